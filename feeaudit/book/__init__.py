@@ -1,0 +1,1 @@
+"""The book: the approved schedules as data, how they are read, checked, searched and printed."""

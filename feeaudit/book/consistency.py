@@ -1,0 +1,166 @@
+"""Whether the files of a cardroom agree with each other, word by word."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from feeaudit.book.problem import Problem, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.book.model import Anomaly, Cardroom, Charge, Game, LimitRule, Schedule, Term
+
+TABLE = "table"
+_STATED = {"player", "bonus"}
+
+
+def inconsistencies(cardroom: Cardroom, folder: str) -> Iterator[Problem]:
+    """Yield every place where one file names what another does not have."""
+    if cardroom.cardroom != folder:
+        message = f"the folder is {folder!r}, the cardroom says {cardroom.cardroom!r}"
+        yield Problem(f"{folder}/cardroom.yaml", 1, 1, message)
+    games = {game.game: game for game in cardroom.games}
+    for game in cardroom.games:
+        for rule in game.limits:
+            yield from _limit_wagers(rule, [game], f"{folder}/games.yaml", game.row)
+        for settlement in game.settlement:
+            yield from _wagers(settlement.order, [game], f"{folder}/games.yaml", game.row)
+    for schedule in cardroom.schedules:
+        yield from _schedule(schedule, games)
+    yield from _claims(cardroom)
+
+
+def _schedule(schedule: Schedule, games: dict[str, Game]) -> Iterator[Problem]:
+    for name in schedule.games:
+        if name not in games:
+            yield _at(schedule, schedule.row, f"game {name!r} is not in games.yaml"
+                      f"{nearest(name, games)}")
+    known = {option.option for option in schedule.options}
+    for term in schedule.terms:
+        yield from _term(schedule, term, games, known)
+    yield from _term_overlaps(schedule)
+    yield from _uncharged(schedule)
+    for anomaly in schedule.anomalies:
+        yield from _anomaly(schedule, anomaly, known)
+
+
+def _term(
+    schedule: Schedule, term: Term, games: dict[str, Game], known: set[str]
+) -> Iterator[Problem]:
+    for name in term.games:
+        if name not in schedule.games:
+            yield _at(schedule, term.row, f"{name!r} is not a game of this schedule"
+                      f"{nearest(name, schedule.games)}")
+    if schedule.printed and not known.intersection(term.options):
+        yield _at(schedule, term.row, "these terms cover no option of this schedule")
+    for band in term.bands:
+        for option in band:
+            if option not in known:
+                yield _at(schedule, term.row, f"band option {option!r} is not in this schedule")
+    concerned = [games[name] for name in term.games or schedule.games if name in games]
+    for charge in term.charges:
+        yield from _wagers(charge.on, concerned, schedule.file, term.row)
+    yield from _wagers(term.free, concerned, schedule.file, term.row)
+    for rule in term.limits:
+        yield from _limit_wagers(rule, concerned, schedule.file, term.row)
+
+
+def _wagers(
+    kinds: tuple[str, ...], games: list[Game], file: str, row: int
+) -> Iterator[Problem]:
+    """Each kind must be declared by at least one of the games that the statement is about."""
+    if not games:
+        return
+    declared = {wager.wager for game in games for wager in game.wagers}
+    for kind in kinds:
+        if kind not in declared:
+            names = " or ".join(game.game for game in games)
+            yield Problem(file, row, 1, f"{kind!r} is not a wager of {names}{nearest(kind, declared)}")
+
+
+def _limit_wagers(rule: LimitRule, games: list[Game], file: str, row: int) -> Iterator[Problem]:
+    related = [each.wager for each in (*rule.equals, rule.at_least, rule.at_most) if each]
+    kinds = [*rule.wagers, *related, *(kind for needs in rule.needs for kind in needs)]
+    if rule.one_per:
+        kinds.append(rule.one_per)
+    yield from _wagers(tuple(kind for kind in kinds if kind != TABLE), games, file, row)
+
+
+def _term_overlaps(schedule: Schedule) -> Iterator[Problem]:
+    seen: dict[tuple[str, str], int] = {}
+    for term in schedule.terms:
+        for option in term.options:
+            for game in term.games or schedule.games:
+                first = seen.setdefault((option, game), term.row)
+                if first != term.row:
+                    message = f"option {option} ({game}) is already covered by the terms of line {first}"
+                    yield _at(schedule, term.row, message)
+                    return
+
+
+def _uncharged(schedule: Schedule) -> Iterator[Problem]:
+    """A fee of the player, on a bonus or on table action needs a term that says on what."""
+    for option in schedule.options:
+        charges = [
+            charge
+            for term in schedule.terms
+            if option.option in term.options
+            for charge in term.charges
+        ]
+        if not charges:
+            continue
+        for ladder in option.ladders:
+            needs_wagers = ladder.component in _STATED or ladder.basis not in {"flat", "players"}
+            stated = [charge for charge in charges if charge.component == ladder.component]
+            if needs_wagers and not any(charge.on for charge in stated):
+                message = (
+                    f"option {option.option} has a {ladder.component} fee, and its terms do not say"
+                    " on which wagers ('on')"
+                )
+                yield _at(schedule, option.row, message)
+
+
+def _anomaly(schedule: Schedule, anomaly: Anomaly, known: set[str]) -> Iterator[Problem]:
+    missing_may_be_named = anomaly.kind == "numbering_hole" or not schedule.printed
+    named = set() if missing_may_be_named else set(anomaly.options)
+    named.update(option.option for reading in anomaly.readings for option in reading.options)
+    for option in sorted(named - known):
+        yield _at(schedule, anomaly.row, f"option {option!r} is not in this schedule")
+    components = {ladder.component for option in schedule.options for ladder in option.ladders}
+    for charge in _reading_charges(anomaly):
+        if charge.component not in components:
+            yield _at(schedule, anomaly.row, f"no option has a {charge.component} fee")
+
+
+def _reading_charges(anomaly: Anomaly) -> Iterator[Charge]:
+    for reading in anomaly.readings:
+        yield from reading.charges
+
+
+def _claims(cardroom: Cardroom) -> Iterator[Problem]:
+    """Yield schedules that claim the same game, option and edition without a word about it."""
+    keys = Counter((each.schedule, each.edition) for each in cardroom.schedules)
+    for schedule in cardroom.schedules:
+        if keys[schedule.schedule, schedule.edition] > 1:
+            message = f"schedule {schedule.schedule} edition {schedule.edition} is given twice"
+            yield _at(schedule, schedule.row, message)
+    owners: dict[tuple[str, str, str], Schedule] = {}
+    for schedule in cardroom.schedules:
+        if any(anomaly.kind == "two_schedules" for anomaly in schedule.anomalies):
+            continue
+        for game in schedule.games:
+            for option in schedule.options:
+                owner = owners.setdefault((game, option.option, schedule.edition), schedule)
+                if owner.schedule != schedule.schedule:
+                    message = (
+                        f"option {option.option} of {game} is also claimed by {owner.file};"
+                        " give it another edition or record a two_schedules anomaly"
+                    )
+                    yield _at(schedule, schedule.row, message)
+                    return
+
+
+def _at(schedule: Schedule, row: int, message: str) -> Problem:
+    return Problem(schedule.file, row, 1, message)

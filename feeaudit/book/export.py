@@ -1,0 +1,119 @@
+"""The book as rows: one row a printed fee cell, for spreadsheets and for reconciliation."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING
+
+from feeaudit.book.money import decimal, short
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from feeaudit.book.model import Cardroom, Ladder, Option, Schedule, Term, Tier
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One fee cell, every field as text, in the order of the columns."""
+
+    document: str
+    line: str
+    cardroom: str
+    schedule: str
+    edition: str
+    games: str
+    approvals: str
+    option: str
+    table_limit: str
+    stakes: str
+    component: str
+    basis: str
+    low: str
+    high: str
+    fee: str
+    period_minutes: str
+    printed: str
+    note: str
+
+
+COLUMNS = tuple(field.name for field in fields(Row))
+
+
+def rows(cardrooms: Iterable[Cardroom]) -> Iterator[Row]:
+    """Yield every fee cell of these cardrooms, in printed order."""
+    for cardroom in cardrooms:
+        for schedule in cardroom.schedules:
+            yield from schedule_rows(schedule)
+
+
+def schedule_rows(schedule: Schedule) -> Iterator[Row]:
+    """Yield every fee cell of a schedule, in printed order."""
+    for option in schedule.options:
+        for ladder in option.ladders:
+            for tier in ladder.tiers:
+                yield _row(schedule, option, ladder, tier)
+
+
+def as_csv(every: Iterable[Row]) -> str:
+    """Return rows as CSV text."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for row in every:
+        writer.writerow(asdict(row))
+    return text.getvalue()
+
+
+def _row(schedule: Schedule, option: Option, ladder: Ladder, tier: Tier) -> Row:
+    return Row(
+        document=schedule.document,
+        line=str(tier.line),
+        cardroom=schedule.cardroom,
+        schedule=schedule.schedule,
+        edition=schedule.edition,
+        games=";".join(schedule.games),
+        approvals=";".join(schedule.approvals),
+        option=option.option,
+        table_limit=option.limit.text if option.limit else "",
+        stakes="; ".join(f"{label} {text}" for label, text in option.stakes),
+        component=ladder.component,
+        basis=ladder.basis,
+        low=_bound(tier.low, ladder.basis),
+        high=_bound(tier.high, ladder.basis),
+        fee="" if tier.fee is None else decimal(tier.fee),
+        period_minutes=_period(schedule, option, ladder.component),
+        printed=tier.printed,
+        note="; ".join(_notes(option, ladder, tier)),
+    )
+
+
+def _bound(bound: int | None, basis: str) -> str:
+    if bound is None:
+        return ""
+    return str(bound) if basis == "players" else decimal(bound)
+
+
+def _period(schedule: Schedule, option: Option, component: str) -> str:
+    if component not in {"time", "new_player"}:
+        return ""
+    return next(
+        (str(term.period) for term in terms_of(schedule, option) if term.period is not None), ""
+    )
+
+
+def terms_of(schedule: Schedule, option: Option) -> list[Term]:
+    """Return the terms that cover an option (one for each group of games)."""
+    return [term for term in schedule.terms if option.option in term.options]
+
+
+def _notes(option: Option, ladder: Ladder, tier: Tier) -> Iterator[str]:
+    if tier.fee is None:
+        yield "unreadable"
+    if ladder.from_pot is not None:
+        yield f"at {short(ladder.from_pot)} pot" if ladder.from_pot else "initial"
+    if tier.not_before:
+        yield f"not before {tier.not_before}"
+    yield from (note for note in (tier.note, option.note) if note)

@@ -1,0 +1,166 @@
+"""Reading the book: all files of all cardrooms in one pass, every problem reported together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import yaml
+
+from feeaudit.book.consistency import inconsistencies
+from feeaudit.book.grammar import CARDROOM, GAMES, KNOWN_GAMES, SCHEDULE, RawGame
+from feeaudit.book.model import Book, Cardroom, Game, KnownGame, Schedule
+from feeaudit.book.problem import BookError, Problem, nearest
+from feeaudit.book.shape import Misread, Shape, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+T = TypeVar("T")
+
+GAME_LIST = "games.yaml"
+_BESIDE = {"cardroom.yaml", GAME_LIST}
+_NOT_CARDROOMS = {"law", "schema"}
+_LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+def cardroom_names(root: Path) -> list[str]:
+    """Return the cardrooms that have a folder in the book."""
+    folders = (path for path in root.iterdir() if path.is_dir())
+    return sorted(
+        path.name for path in folders if path.name not in _NOT_CARDROOMS and path.name[0].isalnum()
+    )
+
+
+def files_of(root: Path, cardroom: str) -> list[Path]:
+    """Return the files that a cardroom is read from, the shared game list included."""
+    return [root / GAME_LIST, *sorted((root / cardroom).glob("*.yaml"))]
+
+
+def read_book(root: Path, only: Iterable[str] | None = None) -> Book:
+    """Read the cardrooms' files; raise BookError with every problem of every file."""
+    names = cardroom_names(root) if only is None else list(only)
+    problems: list[Problem] = []
+    known = _read_game_list(root, problems)
+    cardrooms = [_read_cardroom(root, name, known, problems) for name in names]
+    if problems:
+        raise BookError(problems)
+    return Book(tuple(cardroom for cardroom in cardrooms if cardroom is not None))
+
+
+def read_file(path: Path, shape: Shape[T], name: str, problems: list[Problem]) -> T | None:
+    """Read one YAML file by its shape, or note why it cannot be read."""
+    source = Source(name, problems)
+    try:
+        node = yaml.compose(path.read_bytes().decode("utf-8"), Loader=_LOADER)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        problems.append(Problem(name, line, column, f"not YAML: {error.problem}"))
+        return None
+    except (yaml.YAMLError, UnicodeDecodeError, OSError) as error:
+        problems.append(Problem(name, 1, 1, f"cannot be read: {error}"))
+        return None
+    if node is None:
+        problems.append(Problem(name, 1, 1, "the file is empty"))
+        return None
+    try:
+        return shape.read(node, source)
+    except Misread:
+        return None
+    except RecursionError:
+        problems.append(Problem(name, 1, 1, "nested too deeply to be a schedule"))
+        return None
+
+
+def _read_game_list(root: Path, problems: list[Problem]) -> dict[str, KnownGame]:
+    pairs = read_file(root / GAME_LIST, KNOWN_GAMES, GAME_LIST, problems)
+    return {game: replace(known, game=game) for game, known in pairs or ()}
+
+
+def _read_cardroom(
+    root: Path, name: str, known: dict[str, KnownGame], problems: list[Problem]
+) -> Cardroom | None:
+    folder = root / name
+    found = len(problems)
+    facts = read_file(folder / "cardroom.yaml", CARDROOM, f"{name}/cardroom.yaml", problems)
+    raw_games = read_file(folder / GAME_LIST, GAMES, f"{name}/{GAME_LIST}", problems)
+    schedules: list[Schedule] = []
+    for path in sorted(folder.glob("*.yaml")):
+        if path.name not in _BESIDE:
+            schedule = read_file(path, SCHEDULE, f"{name}/{path.name}", problems)
+            if schedule is not None:
+                schedules.append(replace(schedule, cardroom=name))
+    games = _games(f"{name}/{GAME_LIST}", raw_games or (), known, problems)
+    if facts is None or len(problems) > found:
+        return None
+    anomalies = tuple(raw.made(numbered=True, printed={}) for raw in facts.pop("anomalies", ()))
+    cardroom = Cardroom(
+        **facts, games=games, schedules=_in_order(schedules), anomalies=anomalies
+    ) if "names" in facts else Cardroom(
+        **facts, names=(), games=games, schedules=_in_order(schedules), anomalies=anomalies
+    )
+    problems.extend(inconsistencies(cardroom, name))
+    return cardroom
+
+
+def _in_order(schedules: list[Schedule]) -> tuple[Schedule, ...]:
+    return tuple(sorted(schedules, key=lambda each: (each.lines[0], each.schedule, each.edition)))
+
+
+def _games(
+    file: str,
+    raw_games: tuple[tuple[str, RawGame], ...],
+    known: dict[str, KnownGame],
+    problems: list[Problem],
+) -> tuple[Game, ...]:
+    games: list[Game] = []
+    for name, raw in raw_games:
+        entry = known.get(name)
+        if entry is None:
+            hint = nearest(name, known)
+            message = f"{name!r} is not in the game list {GAME_LIST}{hint}"
+            problems.append(Problem(file, raw.row, raw.column, message))
+            continue
+        games.append(_game(file, raw, entry, problems))
+    return tuple(games)
+
+
+def _game(file: str, raw: RawGame, entry: KnownGame, problems: list[Problem]) -> Game:
+    values = dict(raw.values)
+    vocabulary = {wager.wager: wager for wager in entry.wagers}
+    raw_wagers = values.pop("wagers", ())
+    wagers = []
+    rules = []
+    for kind, raw_wager in raw_wagers:
+        wager = raw_wager.made(kind, vocabulary.get(kind))
+        if wager is None:
+            hint = nearest(kind, vocabulary)
+            message = (
+                f"wager {kind!r} of {entry.game} has no role and moment, here or in the game"
+                f" list{hint}"
+            )
+            problems.append(Problem(file, raw.row, raw.column, message))
+            continue
+        wagers.append(wager)
+        rule = raw_wager.rule(kind)
+        if rule is not None:
+            rules.append(rule)
+    names = (entry.name, *entry.names, *values.pop("names", ()))
+    name = values.pop("name", entry.name)
+    anomalies = tuple(
+        each.made(numbered=True, printed={}) for each in values.pop("anomalies", ())
+    )
+    return Game(
+        game=entry.game,
+        name=name,
+        kind=entry.kind,
+        names=tuple(dict.fromkeys((name, *names))),
+        approvals=values.pop("approvals", ()),
+        row=raw.row,
+        wagers=tuple(wagers),
+        limits=(*rules, *values.pop("limits", ())),
+        anomalies=anomalies,
+        **values,
+    )

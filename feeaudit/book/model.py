@@ -1,0 +1,333 @@
+"""The model of the book: what an approved document can say, as frozen values.
+
+Amounts are integer cents; bounds of a ladder by ``players`` are numbers of players. ``lines`` are
+lines of the approved document, ``row`` is the line of the YAML file that says it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date  # noqa: TC003 - the cache reads these annotations at run time
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """One printed fee: from ``low`` to ``high`` inclusive (open where None), ``fee`` cents."""
+
+    low: int | None
+    high: int | None
+    fee: int | None
+    line: int
+    printed: str = ""
+    note: str = ""
+    not_before: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The tiers of one component on one basis; a flat fee is a single open tier.
+
+    A staged fee has one ladder a stage: ``from_pot`` is the pot size that triggers it.
+    """
+
+    component: str
+    basis: str
+    tiers: tuple[Tier, ...]
+    from_pot: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A table limit as printed; figures where it has two, no ``high`` for No Limit."""
+
+    text: str
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A numbered row group of a schedule: its stakes and its ladders."""
+
+    option: str
+    lines: tuple[int, ...]
+    row: int
+    limit: Limit | None
+    stakes: tuple[tuple[str, str], ...]
+    ladders: tuple[Ladder, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """Who owes a component, on what, how often and when."""
+
+    component: str
+    per: str
+    payer: str
+    on: tuple[str, ...] = ()
+    moments: tuple[str, ...] = ()
+    count: str = ""
+    shortfall: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Multiple:
+    """So many percent of another wager (or of the table's maximum)."""
+
+    percent: int
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRule:
+    """What amounts some wagers may have, alone or (``total``) added up."""
+
+    wagers: tuple[str, ...]
+    total: bool = False
+    minimum: int | None = None
+    maximum: int | None = None
+    within_table: bool = False
+    equals: tuple[Multiple, ...] = ()
+    at_least: Multiple | None = None
+    at_most: Multiple | None = None
+    step: int | None = None
+    step_above: int | None = None
+    needs: tuple[tuple[str, ...], ...] = ()
+    one_per: str = ""
+    lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableLimit:
+    """Limits printed for a stretch of options: a range of minimums and a range of maximums."""
+
+    minimum: Limit | None
+    maximum: Limit | None
+    per: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One general rule of a place, a game or a schedule."""
+
+    rule: str
+    lines: tuple[int, ...]
+    at_most: int | None = None
+    per: str = ""
+    counting: str = "amounts"
+    events: tuple[str, ...] = ()
+    hands: int | None = None
+    games: tuple[str, ...] = ()
+    kind: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """How a stretch of options is collected."""
+
+    options: tuple[str, ...]
+    games: tuple[str, ...]
+    lines: tuple[int, ...]
+    row: int
+    charges: tuple[Charge, ...] = ()
+    free: tuple[str, ...] = ()
+    period: int | None = None
+    opening_round: str = ""
+    no_opening_round: str = ""
+    bands: tuple[tuple[str, ...], ...] = ()
+    table_limit: TableLimit | None = None
+    limits: tuple[LimitRule, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One defensible reading of an anomaly; what it would change, if anything."""
+
+    reading: str
+    note: str = ""
+    options: tuple[Option, ...] = ()
+    charges: tuple[Charge, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Anomaly:
+    """A mistake or silence of the document, where, how it can be read and what we conclude."""
+
+    kind: str
+    lines: tuple[int, ...]
+    conclusion: str
+    note: str
+    row: int
+    options: tuple[str, ...] = ()
+    component: str = ""
+    readings: tuple[Reading, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """One printed fee schedule of one cardroom."""
+
+    cardroom: str
+    schedule: str
+    edition: str
+    title: str
+    games: tuple[str, ...]
+    approvals: tuple[str, ...]
+    document: str
+    lines: tuple[int, ...]
+    numbered: bool
+    file: str
+    row: int
+    printed: bool = True
+    headers: tuple[tuple[tuple[str, ...], tuple[int, ...]], ...] = ()
+    effective_from: date | None = None
+    effective_to: date | None = None
+    terms: tuple[Term, ...] = ()
+    options: tuple[Option, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    anomalies: tuple[Anomaly, ...] = ()
+    note: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return how people cite it: ``mortimers/three-card-poker`` or with ``@2``."""
+        edition = "" if self.edition == "1" else f"@{self.edition}"
+        return f"{self.cardroom}/{self.schedule}{edition}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A wager kind of a game: what it is and when it is placed."""
+
+    wager: str
+    role: str
+    placed: str
+    names: tuple[str, ...] = ()
+    backline: str = ""
+    lines: tuple[int, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """Nobody may hold the position for more than so many consecutive hands."""
+
+    hands: int
+    unit: str
+    holder: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """After so many hands the position must be offered on."""
+
+    after: int | None
+    unit: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """One printed statement about the player-dealer position, in its own strength."""
+
+    lines: tuple[int, ...]
+    cap: Cap | None = None
+    offer: Offer | None = None
+    rotates_after: int | None = None
+    direction: str = ""
+    first_offer: str = ""
+    intervening: bool = False
+    if_nobody: str = ""
+    eligible: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
+    shared_by: int | None = None
+    games: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """In which order wagers are settled and what happens to what is not covered."""
+
+    lines: tuple[int, ...]
+    starts: str = ""
+    direction: str = ""
+    order: tuple[str, ...] = ()
+    uncovered: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game as one cardroom's document describes it."""
+
+    game: str
+    name: str
+    kind: str
+    names: tuple[str, ...]
+    approvals: tuple[str, ...]
+    lines: tuple[int, ...]
+    row: int
+    seats: int | None = None
+    backline: str = ""
+    opening_round: str = ""
+    wagers: tuple[Wager, ...] = ()
+    limits: tuple[LimitRule, ...] = ()
+    rotation: tuple[Rotation, ...] = ()
+    no_rotation: str = ""
+    settlement: tuple[Settlement, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    anomalies: tuple[Anomaly, ...] = ()
+    no_schedule: str = ""
+    note: str = ""
+
+    def wager(self, kind: str) -> Wager | None:
+        """Return the wager of that kind, if the game has it."""
+        return next((wager for wager in self.wagers if wager.wager == kind), None)
+
+
+@dataclass(frozen=True, slots=True)
+class NotFees:
+    """Lines of the document that look like fees and are not, and why."""
+
+    lines: tuple[int, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cardroom:
+    """One cardroom: its document, its games, its schedules and its general rules."""
+
+    cardroom: str
+    name: str
+    names: tuple[str, ...]
+    document: str
+    zone: str
+    games: tuple[Game, ...] = ()
+    schedules: tuple[Schedule, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    rotation: tuple[Rotation, ...] = ()
+    anomalies: tuple[Anomaly, ...] = ()
+    not_fees: tuple[NotFees, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownGame:
+    """An entry of the canonical game list: names and wager vocabulary shared by cardrooms."""
+
+    game: str
+    name: str
+    kind: str
+    names: tuple[str, ...] = ()
+    wagers: tuple[Wager, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """Everything: all cardrooms."""
+
+    cardrooms: tuple[Cardroom, ...]

@@ -1,0 +1,35 @@
+"""Money is integer cents; these are the only places where text becomes cents and back."""
+
+from __future__ import annotations
+
+import re
+
+_PLAIN = re.compile(r"(\d{1,9})(?:\.(\d{1,2}))?")
+
+
+def cents(text: str) -> int:
+    """Return the cents that a plain decimal such as ``1``, ``0.5`` or ``1.25`` stands for."""
+    match = _PLAIN.fullmatch(text)
+    if match is None:
+        msg = f"{text!r} is not an amount of money (expected digits such as 1.00)"
+        raise ValueError(msg)
+    dollars, fraction = match.groups(default="")
+    return int(dollars) * 100 + int(fraction.ljust(2, "0") or "0")
+
+
+def decimal(amount: int) -> str:
+    """Return cents as a plain decimal with two places: ``150`` is ``1.50``."""
+    sign = "-" if amount < 0 else ""
+    return f"{sign}{abs(amount) // 100}.{abs(amount) % 100:02d}"
+
+
+def short(amount: int) -> str:
+    """Return cents as people write them on a placard: whole dollars lose their ``.00``."""
+    text = decimal(amount)
+    return text.removesuffix(".00")
+
+
+def dollars(amount: int) -> str:
+    """Return cents for reading: ``$1,250.00``."""
+    sign = "-" if amount < 0 else ""
+    return f"{sign}${abs(amount) // 100:,}.{abs(amount) % 100:02d}"

@@ -1,0 +1,43 @@
+"""Problems are data: where something is wrong, what, and what would be right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One thing wrong with one place of one file."""
+
+    file: str
+    line: int
+    column: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.message}"
+
+
+class BookError(Exception):
+    """The book cannot be used; every problem found in one pass is listed."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(set(problems)))
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+class Unknown(Exception):  # noqa: N818 - it names what the user asked for, not a fault
+    """What the user named does not exist; says what does."""
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """Return a hint at the closest known words, or nothing."""
+    close = get_close_matches(word.lower(), list(words), n=3, cutoff=0.5)
+    if not close:
+        return ""
+    return f" (did you mean {' or '.join(repr(known) for known in close)}?)"
