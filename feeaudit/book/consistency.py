@@ -123,7 +123,7 @@ def _uncharged(schedule: Schedule) -> Iterator[Problem]:
 
 
 def _anomaly(schedule: Schedule, anomaly: Anomaly, known: set[str]) -> Iterator[Problem]:
-    missing_may_be_named = anomaly.kind == "numbering_hole" or not schedule.printed
+    missing_may_be_named = "numbering_hole" in anomaly.kinds or not schedule.printed
     named = set() if missing_may_be_named else set(anomaly.options)
     named.update(option.option for reading in anomaly.readings for option in reading.options)
     for option in sorted(named - known):
@@ -148,7 +148,7 @@ def _claims(cardroom: Cardroom) -> Iterator[Problem]:
             yield _at(schedule, schedule.row, message)
     owners: dict[tuple[str, str, str], Schedule] = {}
     for schedule in cardroom.schedules:
-        if any(anomaly.kind == "two_schedules" for anomaly in schedule.anomalies):
+        if any("two_schedules" in anomaly.kinds for anomaly in schedule.anomalies):
             continue
         for game in schedule.games:
             for option in schedule.options:

@@ -60,6 +60,7 @@ from feeaudit.book.words import (
     GAME_KINDS,
     HOLDERS,
     IF_NOBODY,
+    MECHANICAL_ANOMALIES,
     MOMENTS,
     NEVER_BANKS,
     NO_OPENING_ROUND,
@@ -532,22 +533,24 @@ class RawAnomaly:
         values = dict(self.values)
         options = options_named(values.pop("options", ()), numbered, tuple(printed))
         readings = tuple(raw.made(printed) for raw in values.pop("readings", ()))
-        return Anomaly(**values, options=options, readings=readings, row=self.row)
+        kinds = values.pop("kind")
+        return Anomaly(kinds=kinds, **values, options=options, readings=readings, row=self.row)
 
 
 def _raw_anomaly(values: dict[str, Any], node: yaml.Node, source: Source) -> RawAnomaly:
+    told_by_tiers = MECHANICAL_ANOMALIES.keys() >= set(values["kind"])
     readings = values.get("readings", ())
-    mechanical_reading = values["kind"] in {"gap", "overlap", "unreadable", "starts_above_minimum",
-                                            "ends_before_maximum", "too_many_rates"}
-    if values["conclusion"] == "ambiguous" and len(readings) < 2 and not mechanical_reading:  # noqa: PLR2004
-        raise source.misread(node, "an ambiguous anomaly needs at least two readings")
+    if values["conclusion"] == "ambiguous" and len(readings) == 0 and not told_by_tiers:
+        raise source.misread(node, "an ambiguous anomaly states its 'readings'")
     return RawAnomaly(values, node.start_mark.line + 1)
 
 
 ANOMALY: Record[RawAnomaly] = Record(
     "anomaly",
     {
-        "kind": Key(Choice(ANOMALY_KINDS, "kind of anomaly"), "What is odd.", required=True),
+        "kind": Key(
+            ListOf(Choice(ANOMALY_KINDS, "kind of anomaly")), "What is odd.", required=True
+        ),
         "options": Key(OptionSet(), "The options it touches."),
         "component": Key(Choice(COMPONENTS, "component"), "The component it touches."),
         "lines": NEEDED_LINES,

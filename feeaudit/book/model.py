@@ -156,7 +156,7 @@ class Reading:
 class Anomaly:
     """A mistake or silence of the document, where, how it can be read and what we conclude."""
 
-    kind: str
+    kinds: tuple[str, ...]
     lines: tuple[int, ...]
     conclusion: str
     note: str

@@ -1,0 +1,84 @@
+"""Lint: finds what is mechanically odd in a schedule and holds it against what is recorded.
+
+An oddity that no anomaly records is a problem, and so is a record that no longer holds: the
+`anomalies` of a schedule are a complete and living list.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.book.oddities import Oddity, oddities
+from feeaudit.book.problem import Problem
+from feeaudit.book.words import MECHANICAL_ANOMALIES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.book.model import Anomaly, Cardroom, Schedule
+
+
+def lint(cardroom: Cardroom) -> list[Problem]:
+    """Return what the cardroom's schedules leave unexplained."""
+    problems = [
+        problem for schedule in cardroom.schedules for problem in _schedule(schedule, cardroom)
+    ]
+    problems.extend(_rotation(cardroom))
+    problems.extend(_unscheduled(cardroom))
+    return sorted(problems)
+
+
+def _schedule(schedule: Schedule, cardroom: Cardroom) -> Iterator[Problem]:
+    found = oddities(schedule, cardroom)
+    for oddity in found:
+        if not any(_records(anomaly, oddity) for anomaly in schedule.anomalies):
+            yield Problem(schedule.file, oddity.row, 1, f"{oddity}; record it under 'anomalies'")
+    for anomaly in schedule.anomalies:
+        yield from _stale(schedule, anomaly, found)
+    if not schedule.printed and not any("missing_table" in a.kinds for a in schedule.anomalies):
+        message = "the table is not printed; record a missing_table anomaly"
+        yield Problem(schedule.file, schedule.row, 1, message)
+
+
+def _records(anomaly: Anomaly, oddity: Oddity) -> bool:
+    return (
+        oddity.kind in anomaly.kinds
+        and oddity.option in anomaly.options
+        and anomaly.component in {"", oddity.component}
+    )
+
+
+def _stale(schedule: Schedule, anomaly: Anomaly, found: list[Oddity]) -> Iterator[Problem]:
+    """Each mechanical kind a record names must be found, and each option it names be odd."""
+    mechanical = [kind for kind in anomaly.kinds if kind in MECHANICAL_ANOMALIES]
+    held = [oddity for oddity in found if _records(anomaly, oddity)]
+    for kind in mechanical:
+        if all(oddity.kind != kind for oddity in held):
+            message = f"the recorded {kind} no longer holds"
+            yield Problem(schedule.file, anomaly.row, 1, message)
+    odd = {oddity.option for oddity in held}
+    gone = [option for option in anomaly.options if option not in odd]
+    if len(mechanical) == len(anomaly.kinds) and odd and gone:
+        message = f"the record no longer holds for option {', '.join(gone)}"
+        yield Problem(schedule.file, anomaly.row, 1, message)
+
+
+def _rotation(cardroom: Cardroom) -> Iterator[Problem]:
+    for game in cardroom.games:
+        general = any(not each.games or game.game in each.games for each in cardroom.rotation)
+        if game.kind == "player_dealer" and not game.rotation:
+            if not game.no_rotation:
+                message = f"{game.game} has no rotation rule and no reason why ('no_rotation')"
+                yield Problem(f"{cardroom.cardroom}/games.yaml", game.row, 1, message)
+            elif not general and "general" in game.no_rotation:
+                message = f"{game.game} leans on a general rotation rule that does not exist"
+                yield Problem(f"{cardroom.cardroom}/games.yaml", game.row, 1, message)
+
+
+def _unscheduled(cardroom: Cardroom) -> Iterator[Problem]:
+    scheduled = {game for schedule in cardroom.schedules for game in schedule.games}
+    for game in cardroom.games:
+        if (game.game not in scheduled) != bool(game.no_schedule):
+            state = "has no schedule and no reason why" if not game.no_schedule else "has a schedule"
+            message = f"{game.game} {state} ('no_schedule')"
+            yield Problem(f"{cardroom.cardroom}/games.yaml", game.row, 1, message)

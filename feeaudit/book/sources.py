@@ -1,0 +1,164 @@
+"""Proof against the documents: every encoded figure stands where it is cited, and no fee row is lost.
+
+The documents are scans turned into text. Figures are compared as amounts, so `$1,000`, `1000` and
+`\\$1,000.00` are the same figure.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from feeaudit.book.money import short
+from feeaudit.book.problem import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from feeaudit.book.model import Cardroom, Ladder, Option, Schedule, Tier
+
+_FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
+_MONEY = re.compile(r"\$\s?\.?\d")
+_FIGURE_CELL = re.compile(r"\$?\s?(?:\d[\d,]*(?:\.\d\d)?|\.\d\d)")
+_CENTS_CELL = re.compile(r"\d+\.\d\d")
+_WORD = re.compile(r"[A-Za-z]{3,}")
+_MOST_WORDS_IN_A_ROW = 14
+_MOST_WORDS_BARE = 6
+
+
+def prove(cardroom: Cardroom, folder: Path) -> list[Problem]:
+    """Return every figure that is not where it is cited, and every fee row that nothing cites."""
+    path = folder / cardroom.document
+    file = f"{cardroom.cardroom}/cardroom.yaml"
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        return [Problem(file, 1, 1, f"document {cardroom.document} cannot be read: {error}")]
+    except UnicodeDecodeError:
+        return [Problem(file, 1, 1, f"document {cardroom.document} is not UTF-8 text")]
+    lines = ["", *(line.replace("\\$", "$") for line in text.split("\n"))]
+    problems: list[Problem] = []
+    for schedule in cardroom.schedules:
+        if schedule.document == cardroom.document:
+            problems.extend(_schedule(schedule, lines))
+    problems.extend(_uncited(cardroom, lines))
+    return sorted(set(problems))
+
+
+def figures(text: str) -> set[int]:
+    """Return the amounts that stand in a text, as cents."""
+    found = set()
+    for figure in _FIGURE.findall(text):
+        whole, _, fraction = figure.replace(",", "").partition(".")
+        found.add(int(whole or "0") * 100 + int((fraction + "00")[:2]))
+    return found
+
+
+def looks_like_fees(line: str) -> bool:
+    """Tell whether a line of a document has the looks of a row of a fee table."""
+    words = len(_WORD.findall(line))
+    if "\t" not in line:
+        return bool(_MONEY.search(line)) and words <= _MOST_WORDS_BARE
+    cells = [cell.strip() for cell in line.split("\t")]
+    if any(_MONEY.search(cell) for cell in cells):
+        return words <= _MOST_WORDS_IN_A_ROW
+    plain = [cell for cell in cells if _FIGURE_CELL.fullmatch(cell)]
+    return len(plain) > 1 and any(_CENTS_CELL.fullmatch(cell) for cell in plain)
+
+
+def _schedule(schedule: Schedule, lines: list[str]) -> Iterator[Problem]:
+    for option in schedule.options:
+        cited = _cited_lines(schedule, option)
+        beyond = [line for line in cited if line >= len(lines)]
+        if beyond:
+            yield _at(schedule, option, f"line {beyond[0]} is beyond the end of the document")
+            continue
+        nearby: set[int] = set()
+        for line in cited:
+            nearby |= figures(lines[line])
+        for ladder in option.ladders:
+            for tier in ladder.tiers:
+                yield from _tier(schedule, option, ladder, tier, lines, nearby)
+        yield from _unexplained(schedule, option, lines)
+
+
+def _cited_lines(schedule: Schedule, option: Option) -> set[int]:
+    cited = set(option.lines)
+    cited.update(tier.line for ladder in option.ladders for tier in ladder.tiers)
+    for names, header in schedule.headers:
+        if option.option in names:
+            cited.update(header)
+    return cited
+
+
+def _tier(
+    schedule: Schedule,
+    option: Option,
+    ladder: Ladder,
+    tier: Tier,
+    lines: list[str],
+    nearby: set[int],
+) -> Iterator[Problem]:
+    line = lines[tier.line]
+    where = f"option {option.option}, {ladder.component}"
+    if tier.printed:
+        if _squeezed(tier.printed) not in _squeezed(line):
+            yield _at(schedule, option, f"{where}: {tier.printed!r} is not on line {tier.line}")
+        return
+    if tier.fee is None:
+        yield _at(schedule, option, f"{where}: give an unreadable fee as 'printed'")
+    elif tier.fee not in figures(line):
+        yield _at(schedule, option, f"{where}: fee {short(tier.fee)} is not on line {tier.line}")
+    scale = 100 if ladder.basis == "players" else 1
+    for bound in (tier.low, tier.high):
+        if bound is not None and bound * scale not in nearby:
+            shown = short(bound * scale)
+            yield _at(schedule, option, f"{where}: bound {shown} is on no line the option cites")
+
+
+def _unexplained(schedule: Schedule, option: Option, lines: list[str]) -> Iterator[Problem]:
+    """A row of the table may hold no figure that the option does not account for."""
+    explained = figures(option.option)
+    if option.limit:
+        explained |= figures(option.limit.text)
+    for _, stake in option.stakes:
+        explained |= figures(stake)
+    for ladder in option.ladders:
+        scale = 100 if ladder.basis == "players" else 1
+        for tier in ladder.tiers:
+            explained |= {bound * scale for bound in (tier.low, tier.high) if bound is not None}
+            explained |= figures(tier.printed)
+            if tier.fee is not None:
+                explained.add(tier.fee)
+    for line in option.lines:
+        if looks_like_fees(lines[line]):
+            for figure in sorted(figures(lines[line]) - explained):
+                message = f"option {option.option}: {short(figure)} on line {line} is not encoded"
+                yield _at(schedule, option, message)
+
+
+def _uncited(cardroom: Cardroom, lines: list[str]) -> Iterator[Problem]:
+    cited: set[int] = set()
+    for schedule in cardroom.schedules:
+        for option in schedule.options:
+            cited |= _cited_lines(schedule, option)
+        for _, header in schedule.headers:
+            cited.update(header)
+        for term in schedule.terms:
+            cited.update(term.lines)
+            cited.update(line for rule in term.limits for line in rule.lines)
+    for stretch in cardroom.not_fees:
+        cited.update(stretch.lines)
+    for number, line in enumerate(lines):
+        if number not in cited and looks_like_fees(line):
+            message = f"looks like a fee row and nothing cites it: {line.strip()[:60]!r}"
+            yield Problem(cardroom.document, number, 1, message)
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+def _at(schedule: Schedule, option: Option, message: str) -> Problem:
+    return Problem(schedule.file, option.row, 1, message)
