@@ -35,8 +35,9 @@ def inconsistencies(cardroom: Cardroom, folder: str) -> Iterator[Problem]:
 def _schedule(schedule: Schedule, games: dict[str, Game]) -> Iterator[Problem]:
     for name in schedule.games:
         if name not in games:
-            yield _at(schedule, schedule.row, f"game {name!r} is not in games.yaml"
-                      f"{nearest(name, games)}")
+            yield _at(
+                schedule, schedule.row, f"game {name!r} is not in games.yaml{nearest(name, games)}"
+            )
     known = {option.option for option in schedule.options}
     for term in schedule.terms:
         yield from _term(schedule, term, games, known)
@@ -51,8 +52,11 @@ def _term(
 ) -> Iterator[Problem]:
     for name in term.games:
         if name not in schedule.games:
-            yield _at(schedule, term.row, f"{name!r} is not a game of this schedule"
-                      f"{nearest(name, schedule.games)}")
+            yield _at(
+                schedule,
+                term.row,
+                f"{name!r} is not a game of this schedule{nearest(name, schedule.games)}",
+            )
     if schedule.printed and not known.intersection(term.options):
         yield _at(schedule, term.row, "these terms cover no option of this schedule")
     for band in term.bands:
@@ -67,9 +71,7 @@ def _term(
         yield from _limit_wagers(rule, concerned, schedule.file, term.row)
 
 
-def _wagers(
-    kinds: tuple[str, ...], games: list[Game], file: str, row: int
-) -> Iterator[Problem]:
+def _wagers(kinds: tuple[str, ...], games: list[Game], file: str, row: int) -> Iterator[Problem]:
     """Each kind must be declared by at least one of the games that the statement is about."""
     if not games:
         return
@@ -77,7 +79,9 @@ def _wagers(
     for kind in kinds:
         if kind not in declared:
             names = " or ".join(game.game for game in games)
-            yield Problem(file, row, 1, f"{kind!r} is not a wager of {names}{nearest(kind, declared)}")
+            yield Problem(
+                file, row, 1, f"{kind!r} is not a wager of {names}{nearest(kind, declared)}"
+            )
 
 
 def _limit_wagers(rule: LimitRule, games: list[Game], file: str, row: int) -> Iterator[Problem]:
@@ -95,7 +99,9 @@ def _term_overlaps(schedule: Schedule) -> Iterator[Problem]:
             for game in term.games or schedule.games:
                 first = seen.setdefault((option, game), term.row)
                 if first != term.row:
-                    message = f"option {option} ({game}) is already covered by the terms of line {first}"
+                    message = (
+                        f"option {option} ({game}) is already covered by the terms of line {first}"
+                    )
                     yield _at(schedule, term.row, message)
                     return
 

@@ -79,6 +79,8 @@ def _unscheduled(cardroom: Cardroom) -> Iterator[Problem]:
     scheduled = {game for schedule in cardroom.schedules for game in schedule.games}
     for game in cardroom.games:
         if (game.game not in scheduled) != bool(game.no_schedule):
-            state = "has no schedule and no reason why" if not game.no_schedule else "has a schedule"
+            state = (
+                "has no schedule and no reason why" if not game.no_schedule else "has a schedule"
+            )
             message = f"{game.game} {state} ('no_schedule')"
             yield Problem(f"{cardroom.cardroom}/games.yaml", game.row, 1, message)

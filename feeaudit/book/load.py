@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import yaml
 
 from feeaudit.book.consistency import inconsistencies
+from feeaudit.book.folders import GAME_LIST, cardroom_names
 from feeaudit.book.grammar import CARDROOM, GAMES, KNOWN_GAMES, SCHEDULE, RawGame
 from feeaudit.book.model import Book, Cardroom, Game, KnownGame, Schedule
 from feeaudit.book.problem import BookError, Problem, nearest
@@ -19,23 +20,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-GAME_LIST = "games.yaml"
 _BESIDE = {"cardroom.yaml", GAME_LIST}
-_NOT_CARDROOMS = {"law", "schema"}
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-
-
-def cardroom_names(root: Path) -> list[str]:
-    """Return the cardrooms that have a folder in the book."""
-    folders = (path for path in root.iterdir() if path.is_dir())
-    return sorted(
-        path.name for path in folders if path.name not in _NOT_CARDROOMS and path.name[0].isalnum()
-    )
-
-
-def files_of(root: Path, cardroom: str) -> list[Path]:
-    """Return the files that a cardroom is read from, the shared game list included."""
-    return [root / GAME_LIST, *sorted((root / cardroom).glob("*.yaml"))]
 
 
 def read_book(root: Path, only: Iterable[str] | None = None) -> Book:
@@ -47,6 +33,15 @@ def read_book(root: Path, only: Iterable[str] | None = None) -> Book:
     if problems:
         raise BookError(problems)
     return Book(tuple(cardroom for cardroom in cardrooms if cardroom is not None))
+
+
+def read_schedule(path: Path) -> Schedule:
+    """Read one schedule file by itself; raise BookError with its problems."""
+    problems: list[Problem] = []
+    schedule = read_file(path, SCHEDULE, path.name, problems)
+    if schedule is None:
+        raise BookError(problems)
+    return schedule
 
 
 def read_file(path: Path, shape: Shape[T], name: str, problems: list[Problem]) -> T | None:
@@ -97,9 +92,10 @@ def _read_cardroom(
         return None
     anomalies = tuple(raw.made(numbered=True, printed={}) for raw in facts.pop("anomalies", ()))
     cardroom = Cardroom(
-        **facts, games=games, schedules=_in_order(schedules), anomalies=anomalies
-    ) if "names" in facts else Cardroom(
-        **facts, names=(), games=games, schedules=_in_order(schedules), anomalies=anomalies
+        **{"names": (), **facts},
+        games=games,
+        schedules=_in_order(schedules),
+        anomalies=anomalies,
     )
     problems.extend(inconsistencies(cardroom, name))
     return cardroom
@@ -149,9 +145,7 @@ def _game(file: str, raw: RawGame, entry: KnownGame, problems: list[Problem]) ->
             rules.append(rule)
     names = (entry.name, *entry.names, *values.pop("names", ()))
     name = values.pop("name", entry.name)
-    anomalies = tuple(
-        each.made(numbered=True, printed={}) for each in values.pop("anomalies", ())
-    )
+    anomalies = tuple(each.made(numbered=True, printed={}) for each in values.pop("anomalies", ()))
     return Game(
         game=entry.game,
         name=name,

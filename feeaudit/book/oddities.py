@@ -55,9 +55,7 @@ def oddities(schedule: Schedule, cardroom: Cardroom) -> list[Oddity]:
     return found
 
 
-def _odd(
-    kind: str, option: Option, component: str, detail: str, line: int | None = None
-) -> Oddity:
+def _odd(kind: str, option: Option, component: str, detail: str, line: int | None = None) -> Oddity:
     return Oddity(kind, option.option, component, option.row, line or option.lines[0], detail)
 
 
@@ -163,9 +161,7 @@ def limits_of(
 
 
 def _is_band(schedule: Schedule, option: Option) -> bool:
-    return any(
-        option.option in band for term in terms_of(schedule, option) for band in term.bands
-    )
+    return any(option.option in band for term in terms_of(schedule, option) for band in term.bands)
 
 
 def _band(schedule: Schedule, band: tuple[str, ...]) -> Iterator[Oddity]:
@@ -263,7 +259,9 @@ def _twins(schedule: Schedule) -> Iterator[Oddity]:
         differing = [pair for pair in zip(left[1], right[1], strict=True) if pair[0] != pair[1]]
         if len(left[1]) >= 2 * _TWIN_TIERS and len(differing) == 1:
             was, now = differing[0]
-            detail = f"option {one.option} but for one figure: {short(was)} there, {short(now)} here"
+            detail = (
+                f"option {one.option} but for one figure: {short(was)} there, {short(now)} here"
+            )
             yield _odd("near_twin", other, "", detail)
 
 
@@ -291,4 +289,8 @@ def _tier(ladder: Ladder, tier: Tier) -> str:
 
     if tier.low is None:
         return f"{figure(tier.high or 0)} or less"
-    return f"{figure(tier.low)}-{figure(tier.high)}" if tier.high is not None else f"{figure(tier.low)}+"
+    return (
+        f"{figure(tier.low)}-{figure(tier.high)}"
+        if tier.high is not None
+        else f"{figure(tier.low)}+"
+    )

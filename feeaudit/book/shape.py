@@ -59,10 +59,17 @@ class Shape(Protocol[T_co]):
         """Return the JSON Schema of the values this shape takes."""
 
 
+def _kind(node: yaml.Node) -> str:
+    """Name what a node is, for people."""
+    if isinstance(node, yaml.MappingNode):
+        return "keys and values"
+    return "a list" if isinstance(node, yaml.SequenceNode) else f"{node.value!r}"
+
+
 def scalar(node: yaml.Node, source: Source, expected: str) -> str:
     """Return the text of a scalar node."""
     if not isinstance(node, yaml.ScalarNode):
-        raise source.misread(node, f"expected {expected}, found a {node.id}")
+        raise source.misread(node, f"expected {expected}, found {_kind(node)}")
     return str(node.value)
 
 
@@ -329,7 +336,7 @@ class Record(Generic[T]):
 def pairs_of(node: yaml.Node, source: Source) -> list[tuple[yaml.Node, yaml.Node]]:
     """Return the pairs of a mapping node, refusing keys given twice."""
     if not isinstance(node, yaml.MappingNode):
-        raise source.misread(node, f"expected keys and values, found a {node.id}")
+        raise source.misread(node, f"expected keys and values, found {_kind(node)}")
     seen: dict[str, int] = {}
     for key, _ in node.value:
         text = scalar(key, source, "a key")

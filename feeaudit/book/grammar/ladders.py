@@ -136,7 +136,9 @@ class LadderShape:
         if "by" in names:
             return (self._tiers(node, pairs, source),)
         if names and all(_STAGE.fullmatch(name) for name in names):
-            return tuple(_stage(name, value, source) for name, (_, value) in zip(names, pairs, strict=True))
+            return tuple(
+                _stage(name, value, source) for name, (_, value) in zip(names, pairs, strict=True)
+            )
         return (_flat(read_cell(node, source)),)
 
     def _tiers(

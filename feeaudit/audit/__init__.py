@@ -1,0 +1,1 @@
+"""The audit: what was owed, what was done, and every difference explained."""

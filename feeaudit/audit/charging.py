@@ -1,0 +1,251 @@
+"""Charging a hand: which wagers, seats or players owe a component, and which tier they fall in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from feeaudit.audit.obligation import Obligation, amounts_together
+from feeaudit.book.lookup import Found, amount_text, covers, tier_text, tiers_for
+from feeaudit.book.money import cents, dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from feeaudit.audit.hand import Bet, Hand
+    from feeaudit.audit.readings import Plan
+    from feeaudit.book.model import Charge, Ladder, Schedule, Tier
+
+
+def obligations(schedule: Schedule, plan: Plan, hand: Hand) -> Iterator[Obligation]:
+    for ladder in plan.ladders:
+        charge = plan.charge(ladder.component)
+        if charge is None:
+            yield _unstated(schedule, plan, ladder)
+            continue
+        conditional = _by_opening_round(plan, ladder, hand)
+        if conditional == "skip":
+            continue
+        for each in _charged(schedule, plan, ladder, charge, hand):
+            yield from _with_conditions(each, ladder, conditional, charge, plan, hand)
+
+
+def _unstated(schedule: Schedule, plan: Plan, ladder: Ladder) -> Obligation:
+    doubt = f"no printed terms say how the {ladder.component} fee of this option is charged"
+    return Obligation(
+        component=ladder.component,
+        payer="",
+        seat="",
+        player="",
+        wager="",
+        per="",
+        basis=ladder.basis,
+        basis_amount=None,
+        tiers=(),
+        amounts=(),
+        moments=(),
+        schedule=schedule.key,
+        option=plan.option.option,
+        document=schedule.document,
+        lines=(plan.option.lines[0],),
+        doubts=(doubt,),
+        unpriced=True,
+    )
+
+
+def _by_opening_round(plan: Plan, ladder: Ladder, hand: Hand) -> str:
+    """Return what the opening round does to a fee: skip it, waive it, leave it open, or nothing."""
+    outcome = plan.no_opening_round
+    if ladder.component == "no_flop":
+        if hand.opening_round is None:
+            return "open"
+        return "skip" if hand.opening_round else ""
+    if ladder.component != "pot" or outcome not in {"no_fee", "no_flop_fee"}:
+        return ""
+    if hand.opening_round is None:
+        return "open"
+    if hand.opening_round:
+        return ""
+    return "waived" if outcome == "no_fee" else "skip"
+
+
+def _with_conditions(
+    each: Obligation, ladder: Ladder, conditional: str, charge: Charge, plan: Plan, hand: Hand
+) -> Iterator[Obligation]:
+    if conditional == "waived":
+        arithmetic = "the hand ended before the opening round: nothing is taken"
+        yield replace(each, amounts=(0,), tiers=(), doubts=(), arithmetic=arithmetic)
+        return
+    if conditional == "open":
+        doubt = "it depends on whether the opening round was reached; state opening_round"
+        amounts = amounts_together((0,), each.amounts)
+        yield replace(each, amounts=amounts, doubts=(*each.doubts, doubt))
+        return
+    if ladder.from_pot and any(each.amounts):
+        yield _staged(each, ladder.from_pot, hand)
+        return
+    if charge.shortfall and each.settled:
+        yield from _shortfall(each, charge, plan, hand)
+        return
+    yield each
+
+
+def _staged(each: Obligation, from_pot: int, hand: Hand) -> Obligation:
+    if hand.pot is None:
+        doubt = f"owed only when the pot reaches {dollars(from_pot)}; state pot"
+        return replace(
+            each, amounts=amounts_together((0,), each.amounts), doubts=(*each.doubts, doubt)
+        )
+    if hand.pot < from_pot:
+        arithmetic = f"the pot of {dollars(hand.pot)} did not reach {dollars(from_pot)}"
+        return replace(each, amounts=(0,), arithmetic=arithmetic)
+    return each
+
+
+def _shortfall(each: Obligation, charge: Charge, plan: Plan, hand: Hand) -> Iterator[Obligation]:
+    """Split a fee between the antes and whoever pays what they lack."""
+    fee = each.amounts[0]
+    antes = _antes(plan, hand)
+    if antes is None:
+        doubt = f"the {charge.shortfall} pays what the antes lack; state the antes or the players"
+        yield replace(each, doubts=(doubt,))
+        return
+    covered = min(fee, antes)
+    arithmetic = f"antes of {dollars(antes)} against a fee of {dollars(fee)}"
+    yield replace(each, amounts=(covered,), arithmetic=arithmetic)
+    yield replace(
+        each,
+        component="button",
+        payer=charge.shortfall,
+        amounts=(fee - covered,),
+        arithmetic=f"{arithmetic}: the {charge.shortfall} pays the rest",
+    )
+
+
+def _antes(plan: Plan, hand: Hand) -> int | None:
+    antes = [bet.amount for bet in hand.wagers if bet.wager == "ante"]
+    if antes:
+        return sum(antes)
+    stake = dict(plan.option.stakes).get("ante")
+    if stake is None or hand.players is None:
+        return None
+    return cents(stake) * hand.players
+
+
+def _charged(
+    schedule: Schedule, plan: Plan, ladder: Ladder, charge: Charge, hand: Hand
+) -> Iterator[Obligation]:
+    """Yield one obligation for each wager, seat, player, hand or period that is charged."""
+    for group in _groups(charge, ladder, hand):
+        found, options = _found(plan, ladder, group.amount)
+        amounts = tuple(sorted({tier.fee for tier in found.tiers if tier.fee is not None}))
+        doubts = [found.doubt] if found.doubt and len(amounts) != 1 else []
+        if any(tier.fee is None for tier in found.tiers):
+            doubts.append("the printed fee cannot be read")
+        basis = _basis(ladder.basis, charge.per)
+        yield Obligation(
+            component=ladder.component,
+            payer=charge.payer,
+            seat=hand.player_dealer_seat if charge.payer == "player_dealer" else group.seat,
+            player=group.player,
+            wager=group.wager,
+            per=charge.per,
+            basis=basis,
+            basis_amount=group.amount if basis != "flat" else None,
+            tiers=tuple(tier_text(ladder.basis, tier) for tier in found.tiers),
+            amounts=amounts,
+            moments=charge.moments,
+            schedule=schedule.key,
+            option=" or ".join(options),
+            document=schedule.document,
+            lines=tuple(tier.line for tier in found.tiers) or (plan.option.lines[0],),
+            arithmetic=_arithmetic(group, ladder, found.tiers),
+            doubts=tuple(doubts),
+            unpriced=not found.tiers or any(tier.fee is None for tier in found.tiers),
+        )
+
+
+def _basis(basis: str, per: str) -> str:
+    """A reading may charge each wager where the print speaks of the total, or the reverse."""
+    if basis in {"player_wager", "total_player_wager"}:
+        return "player_wager" if per == "wager" else "total_player_wager"
+    return basis
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """What is charged together: some wagers, or the hand as a whole."""
+
+    seat: str = ""
+    player: str = ""
+    wager: str = ""
+    amount: int | None = None
+    bets: tuple[Bet, ...] = ()
+
+
+def _groups(charge: Charge, ladder: Ladder, hand: Hand) -> Iterator[_Group]:
+    bets = tuple(
+        bet
+        for bet in hand.wagers
+        if bet.seat != hand.player_dealer_seat and (not charge.on or bet.wager in charge.on)
+    )
+    if charge.per == "wager":
+        for bet in bets:
+            yield _Group(bet.seat, bet.player, bet.wager, bet.amount, (bet,))
+    elif charge.per == "seat":
+        yield from _grouped(bets, lambda bet: (bet.seat, bet.player))
+    elif charge.per == "player" and hand.wagers:
+        yield from _grouped(bets, lambda bet: (bet.player and "", bet.bettor))
+    elif ladder.basis == "players":
+        yield _Group(amount=hand.players)
+    else:
+        total = sum(bet.amount for bet in bets) if ladder.basis != "flat" else None
+        yield _Group(amount=total, bets=bets if ladder.basis != "flat" else ())
+
+
+def _grouped(bets: Iterable[Bet], key: Callable[[Bet], tuple[str, str]]) -> Iterator[_Group]:
+    groups: dict[tuple[str, str], list[Bet]] = {}
+    for bet in bets:
+        groups.setdefault(key(bet), []).append(bet)
+    for members in groups.values():
+        seats = {bet.seat for bet in members}
+        yield _Group(
+            seat=members[0].seat if len(seats) == 1 else "",
+            player=members[0].player,
+            amount=sum(bet.amount for bet in members),
+            bets=tuple(members),
+        )
+
+
+def _found(plan: Plan, ladder: Ladder, amount: int | None) -> tuple[Found, tuple[str, ...]]:
+    """Look an amount up; a price list by player count may answer from a neighbouring option."""
+    own = (plan.option.option,)
+    if ladder.basis != "players" or amount is None or any(covers(t, amount) for t in ladder.tiers):
+        return tiers_for(ladder, amount), own
+    hits = [
+        (option.option, tier)
+        for option in plan.band
+        for other in option.ladders
+        if (other.component, other.from_pot) == (ladder.component, ladder.from_pot)
+        and other.basis == "players"
+        for tier in other.tiers
+        if covers(tier, amount)
+    ]
+    if not hits:
+        return tiers_for(ladder, amount), own
+    options = tuple(dict.fromkeys(option for option, _ in hits))
+    tiers: tuple[Tier, ...] = tuple(tier for _, tier in hits)
+    doubt = "" if len(hits) == 1 else f"options {' and '.join(options)} all cover {amount} players"
+    return Found(tiers, doubt), options
+
+
+def _arithmetic(group: _Group, ladder: Ladder, tiers: tuple[Tier, ...]) -> str:
+    if ladder.basis == "flat":
+        return "a flat fee"
+    if group.amount is None:
+        return ""
+    shown = amount_text(ladder.basis, group.amount)
+    if len(group.bets) > 1:
+        shown = " + ".join(dollars(bet.amount) for bet in group.bets) + f" = {shown}"
+    names = " or ".join(dict.fromkeys(tier_text(ladder.basis, tier) for tier in tiers))
+    return f"{shown}, tier {names}" if names else f"{shown}, no tier"

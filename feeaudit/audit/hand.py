@@ -1,0 +1,162 @@
+"""One hand, as a person states it: the words of the log, in JSON or on the command line."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from feeaudit.book.money import cents
+from feeaudit.book.problem import nearest
+
+_KEYS = (
+    "cardroom",
+    "game",
+    "option",
+    "schedule",
+    "edition",
+    "players",
+    "opening_round",
+    "pot",
+    "player_dealer_seat",
+    "wagers",
+)
+_WAGER_KEYS = ("seat", "wager", "amount", "player")
+_MOST_PLAYERS = 100
+
+
+class BadHand(Exception):  # noqa: N818 - the name says what is bad
+    """The hand makes no sense; every reason is listed."""
+
+    def __init__(self, reasons: list[str]) -> None:
+        self.reasons = reasons
+        super().__init__("\n".join(reasons))
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """One wager of one player on one seat."""
+
+    seat: str
+    wager: str
+    amount: int
+    player: str = ""
+
+    @property
+    def bettor(self) -> str:
+        """Return who placed it: the player, or whoever holds the seat."""
+        return self.player or f"seat {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One hand of one game at one cardroom."""
+
+    cardroom: str
+    game: str
+    option: str
+    players: int | None = None
+    opening_round: bool | None = None
+    pot: int | None = None
+    player_dealer_seat: str = ""
+    wagers: tuple[Bet, ...] = ()
+    schedule: str = ""
+    edition: str = ""
+
+
+def hand_from_json(text: str) -> Hand:
+    """Return the hand that a JSON text states; raise BadHand with every reason why not."""
+    try:
+        # Figures stay text, so that 100.10 is exactly 10010 cents.
+        data = json.loads(text, parse_float=str, parse_int=str, parse_constant=str)
+    except json.JSONDecodeError as error:
+        message = f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
+        raise BadHand([message]) from None
+    except RecursionError:
+        raise BadHand(["not a hand: nested too deeply"]) from None
+    if not isinstance(data, dict):
+        raise BadHand(["a hand is one JSON object with cardroom, game, option and wagers"])
+    reasons = [
+        f"{key!r} is not a word of a hand{nearest(str(key), _KEYS)}"
+        for key in data
+        if key not in _KEYS
+    ]
+    reasons += [f"the hand lacks its {key!r}" for key in _KEYS[:3] if not data.get(key)]
+    hand = Hand(
+        cardroom=str(data.get("cardroom", "")),
+        game=str(data.get("game", "")),
+        option=str(data.get("option", "")),
+        players=_count(data.get("players"), reasons),
+        opening_round=_yes_no(data.get("opening_round"), reasons),
+        pot=_amount(data["pot"], "pot", reasons) if data.get("pot") is not None else None,
+        player_dealer_seat=_text(data.get("player_dealer_seat")),
+        wagers=_bets(data.get("wagers"), reasons),
+        schedule=_text(data.get("schedule")),
+        edition=_text(data.get("edition")),
+    )
+    if reasons:
+        raise BadHand(reasons)
+    return hand
+
+
+def _bets(data: Any, reasons: list[str]) -> tuple[Bet, ...]:
+    if data is None:
+        return ()
+    if not isinstance(data, list):
+        reasons.append("'wagers' is a list of {seat, wager, amount}")
+        return ()
+    bets = []
+    for place, each in enumerate(data, 1):
+        if not isinstance(each, dict):
+            reasons.append(f"wager {place} is not {{seat, wager, amount}}")
+            continue
+        reasons.extend(
+            f"wager {place}: {key!r} is not a word of a wager{nearest(str(key), _WAGER_KEYS)}"
+            for key in each
+            if key not in _WAGER_KEYS
+        )
+        missing = [key for key in _WAGER_KEYS[:3] if _text(each.get(key)) == ""]
+        if missing:
+            reasons.append(f"wager {place} lacks its {' and '.join(missing)}")
+            continue
+        amount = _amount(each["amount"], f"wager {place}", reasons)
+        if amount is not None:
+            bets.append(
+                Bet(_text(each["seat"]), _text(each["wager"]), amount, _text(each.get("player")))
+            )
+    return tuple(bets)
+
+
+def _amount(value: Any, where: str, reasons: list[str]) -> int | None:
+    text = _text(value).replace("$", "").replace(",", "")
+    if text.startswith("-"):
+        reasons.append(f"{where}: {value} is negative; wagers are amounts put up")
+        return None
+    try:
+        return cents(text)
+    except ValueError:
+        reasons.append(f"{where}: {value!r} is not an amount such as 25 or 25.50")
+        return None
+
+
+def _count(value: Any, reasons: list[str]) -> int | None:
+    if value is None:
+        return None
+    text = _text(value)
+    if text.isdecimal() and 0 < int(text) <= _MOST_PLAYERS:
+        return int(text)
+    reasons.append(f"players: {value!r} is not a number of players")
+    return None
+
+
+def _yes_no(value: Any, reasons: list[str]) -> bool | None:
+    words = {True: True, False: False, "yes": True, "no": False, None: None, "": None}
+    try:
+        return words[value]
+    except (KeyError, TypeError):
+        reasons.append(f"opening_round: {value!r} is neither yes nor no")
+        return None
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value).strip()

@@ -1,0 +1,101 @@
+"""Merging readings: one obligation that admits what any defensible reading admits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+from feeaudit.audit.obligation import Obligation, amounts_together
+from feeaudit.book.money import dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Labelled = tuple[str, list[Obligation]]
+
+
+def merged(readings: list[Labelled]) -> Iterator[Obligation]:
+    """Merge what the readings give: the same fee with every amount that a reading admits.
+
+    Where readings charge the same component at different grains (each bet, or their total), they are
+    compared at the finest grain they share: the seat, else the whole hand.
+    """
+    if len(readings) == 1:
+        yield from readings[0][1]
+        return
+    components = dict.fromkeys(each.component for _, list_ in readings for each in list_)
+    for component in components:
+        parts = [
+            (label, [each for each in obligations if each.component == component])
+            for label, obligations in readings
+        ]
+        for grain in (_as_is, _by_seat, _by_hand):
+            grained = [(label, grain(obligations)) for label, obligations in parts]
+            keys = [tuple(each.key for each in obligations) for _, obligations in grained]
+            if all(key == keys[0] for key in keys):
+                yield from (
+                    _united([(label, obligations[place]) for label, obligations in grained])
+                    for place in range(len(keys[0]))
+                )
+                break
+
+
+def _as_is(obligations: list[Obligation]) -> list[Obligation]:
+    return obligations
+
+
+def _by_seat(obligations: list[Obligation]) -> list[Obligation]:
+    seats = dict.fromkeys((each.seat, each.player) for each in obligations)
+    return [
+        _summed([each for each in obligations if (each.seat, each.player) == seat])
+        for seat in seats
+    ]
+
+
+def _by_hand(obligations: list[Obligation]) -> list[Obligation]:
+    summed = _summed(obligations) if obligations else None
+    return [replace(summed, seat="", player="")] if summed else []
+
+
+def _summed(obligations: list[Obligation]) -> Obligation:
+    """Return obligations of one component as one, with every possible total."""
+    first = obligations[0]
+    if len(obligations) == 1:
+        return replace(first, wager="")
+    totals = {sum(amounts) for amounts in product(*(each.amounts for each in obligations))}
+    return replace(
+        first,
+        wager="",
+        basis_amount=sum(each.basis_amount or 0 for each in obligations),
+        tiers=tuple(dict.fromkeys(tier for each in obligations for tier in each.tiers)),
+        amounts=tuple(sorted(totals)),
+        lines=tuple(dict.fromkeys(line for each in obligations for line in each.lines)),
+        arithmetic="; ".join(each.arithmetic for each in obligations),
+        doubts=tuple(dict.fromkeys(doubt for each in obligations for doubt in each.doubts)),
+        unpriced=any(each.unpriced for each in obligations),
+    )
+
+
+def _united(readings: list[tuple[str, Obligation]]) -> Obligation:
+    """Return one obligation that admits what any reading admits, and says which gives what."""
+    first = readings[0][1]
+    amounts = amounts_together(*(each.amounts for _, each in readings))
+    moments = tuple(dict.fromkeys(moment for _, each in readings for moment in each.moments))
+    doubts = list(dict.fromkeys(doubt for _, each in readings for doubt in each.doubts))
+    if any(each.amounts != first.amounts for _, each in readings):
+        doubts.extend(f"{label or 'as printed'}: {_said(each)}" for label, each in readings)
+    return replace(
+        first,
+        amounts=amounts,
+        moments=moments,
+        tiers=tuple(dict.fromkeys(tier for _, each in readings for tier in each.tiers)),
+        lines=tuple(dict.fromkeys(line for _, each in readings for line in each.lines)),
+        doubts=tuple(doubts),
+        unpriced=any(each.unpriced for _, each in readings),
+    )
+
+
+def _said(each: Obligation) -> str:
+    amounts = " or ".join(dollars(amount) for amount in each.amounts) or "no approved fee"
+    return f"{amounts} ({each.arithmetic})" if each.arithmetic else amounts

@@ -1,0 +1,62 @@
+"""An obligation: one fee owed on one hand by one payer, with the admissible amounts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """One fee owed by one payer; several amounts where the rules do not settle it.
+
+    ``unpriced`` says that under some reading no fee is printed at all (a gap, an unreadable cell).
+    """
+
+    component: str
+    payer: str
+    seat: str
+    player: str
+    wager: str
+    per: str
+    basis: str
+    basis_amount: int | None
+    tiers: tuple[str, ...]
+    amounts: tuple[int, ...]
+    moments: tuple[str, ...]
+    schedule: str
+    option: str
+    document: str
+    lines: tuple[int, ...]
+    arithmetic: str = ""
+    doubts: tuple[str, ...] = ()
+    unpriced: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Tell whether exactly one amount is owed."""
+        return len(self.amounts) == 1 and not self.doubts
+
+    @property
+    def key(self) -> tuple[str, str, str, str, str]:
+        """Return what makes two readings' obligations the same one."""
+        return (self.component, self.payer, self.seat, self.player, self.wager)
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """All a hand owes, and what was noticed on the way."""
+
+    obligations: tuple[Obligation, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> int | None:
+        """Return the sum, where every obligation is settled and none is by the period."""
+        if any(not each.settled or each.per == "period" for each in self.obligations):
+            return None
+        return sum(each.amounts[0] for each in self.obligations)
+
+
+def amounts_together(*amounts: tuple[int, ...]) -> tuple[int, ...]:
+    """Return every amount that any of these admits, once, from low to high."""
+    return tuple(sorted({amount for each in amounts for amount in each}))

@@ -1,0 +1,117 @@
+"""The readings of an option: what it would say under each defensible view of the print."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+from feeaudit.book.model import Charge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.book.model import Anomaly, Ladder, Option, Reading, Schedule, Term
+
+_USUAL = {
+    "player_dealer": ("hand", "player_dealer"),
+    "pot": ("hand", "pot"),
+    "ante": ("hand", "ante"),
+    "button": ("hand", "button"),
+    "no_flop": ("hand", "pot"),
+    "jackpot": ("hand", "pot"),
+    "time": ("period", "player"),
+    "new_player": ("player", "player"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An option under one reading: its ladders, its charges and its price list."""
+
+    label: str
+    option: Option
+    charges: tuple[Charge, ...]
+    band: tuple[Option, ...]
+    no_opening_round: str
+
+    @property
+    def ladders(self) -> tuple[Ladder, ...]:
+        """Return the ladders of the option."""
+        return self.option.ladders
+
+    def charge(self, component: str) -> Charge | None:
+        """Return how a component is charged: as stated, else as is usual for it."""
+        for charge in self.charges:
+            if charge.component == component:
+                return charge
+        if component in _USUAL:
+            per, payer = _USUAL[component]
+            return Charge(component, per, payer)
+        return None
+
+
+def plans(schedule: Schedule, option: Option, term: Term | None) -> Iterator[Plan]:
+    """Yield the option as each combination of readings has it."""
+    names = next((band for band in term.bands if option.option in band), ()) if term else ()
+    band = tuple(each for each in schedule.options if each.option in names)
+    concerned = [
+        anomaly.readings
+        for anomaly in schedule.anomalies
+        if anomaly.conclusion == "ambiguous" and _touches(anomaly, option, band)
+    ]
+    for chosen in product(*concerned):
+        changed = {each.option: each for reading in chosen for each in reading.options}
+        yield Plan(
+            label=" and ".join(
+                reading.reading.replace("_", " ") for reading in chosen if _changes(reading)
+            ),
+            option=_read(option, changed),
+            charges=_charges(term, chosen),
+            band=tuple(_read(each, changed) for each in band),
+            no_opening_round=term.no_opening_round if term else "",
+        )
+
+
+def _touches(anomaly: Anomaly, option: Option, band: tuple[Option, ...]) -> bool:
+    """Tell whether a reading changes this option, its price list or its terms."""
+    names = {option.option, *(each.option for each in band)}
+    return any(
+        names.intersection(each.option for each in reading.options)
+        or (reading.charges and (not anomaly.options or option.option in anomaly.options))
+        for reading in anomaly.readings
+    )
+
+
+def _changes(reading: Reading) -> bool:
+    return bool(reading.options or reading.charges)
+
+
+def _read(option: Option, changed: dict[str, Option]) -> Option:
+    """Return an option with the ladders that a reading gives it instead."""
+    reading = changed.get(option.option)
+    if reading is None:
+        return option
+    components = {ladder.component for ladder in reading.ladders}
+    kept = tuple(ladder for ladder in option.ladders if ladder.component not in components)
+    return replace(option, ladders=(*kept, *reading.ladders))
+
+
+def _charges(term: Term | None, chosen: tuple[Reading, ...]) -> tuple[Charge, ...]:
+    charges = {charge.component: charge for charge in term.charges} if term else {}
+    for reading in chosen:
+        for change in reading.charges:
+            stated = charges.get(change.component)
+            charges[change.component] = (
+                change
+                if stated is None
+                else replace(
+                    stated,
+                    per=change.per or stated.per,
+                    payer=change.payer or stated.payer,
+                    on=change.on or stated.on,
+                    moments=change.moments or stated.moments,
+                    count=change.count or stated.count,
+                )
+            )
+    return tuple(charges.values())

@@ -1,0 +1,119 @@
+"""Finding things in the book by the words people use: ids, printed names, approvals."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, TypeVar
+
+from feeaudit.book.problem import Unknown, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import date
+
+    from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule, Term
+
+T = TypeVar("T")
+
+
+def slug(text: str) -> str:
+    """Return a name as an id: ``Texas Hold'em`` and ``TEXAS HOLDEM`` are ``texas-holdem``."""
+    plain = re.sub(r"['\u2019\u2122\u00ae]", "", text.lower())
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+
+
+def find_cardroom(book: Book, text: str) -> Cardroom:
+    """Return the cardroom of that id or name."""
+    names = {
+        slug(name): cardroom
+        for cardroom in book.cardrooms
+        for name in (cardroom.cardroom, cardroom.name, *cardroom.names)
+    }
+    found = names.get(slug(text))
+    if found is None:
+        known = ", ".join(cardroom.cardroom for cardroom in book.cardrooms)
+        msg = f"{text!r} is not a cardroom of the book{nearest(slug(text), names)}; it has: {known}"
+        raise Unknown(msg)
+    return found
+
+
+def find_game(cardroom: Cardroom, text: str) -> Game:
+    """Return the game of that id, printed name or approval."""
+    wanted = slug(text)
+    for game in cardroom.games:
+        if game.game == wanted:
+            return game
+    found = [game for game in cardroom.games if wanted in map(slug, names_of(game))]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        several = " or ".join(game.game for game in found)
+        msg = f"{text!r} may be {several} at {cardroom.cardroom}; say which"
+        raise Unknown(msg)
+    known = {slug(name): "" for game in cardroom.games for name in (game.game, *names_of(game))}
+    msg = f"{text!r} is not a game of {cardroom.cardroom}{nearest(wanted, known)}"
+    raise Unknown(msg)
+
+
+def names_of(game: Game) -> tuple[str, ...]:
+    """Return everything a game is called: names, spellings, approvals."""
+    return (game.name, *game.names, *game.approvals)
+
+
+def schedules_of(cardroom: Cardroom, game: Game) -> list[Schedule]:
+    """Return the schedules that name a game, in printed order."""
+    return [schedule for schedule in cardroom.schedules if game.game in schedule.games]
+
+
+def find_schedule(book: Book, text: str) -> Schedule:
+    """Return the schedule cited as ``cardroom/schedule`` or ``cardroom/schedule@2``."""
+    keys = {each.key: each for cardroom in book.cardrooms for each in cardroom.schedules}
+    keys |= {f"{key}@1": each for key, each in keys.items() if "@" not in key}
+    found = keys.get(text)
+    if found is None:
+        msg = f"{text!r} is not a schedule of the book{nearest(text, keys)}"
+        raise Unknown(msg)
+    return found
+
+
+def editions_in_force(
+    schedules: Iterable[Schedule],
+    pins: Mapping[str, str] | None = None,
+    day: date | None = None,
+) -> list[Schedule]:
+    """Return one edition of each schedule: the pinned one, else the last printed.
+
+    An edition with known dates is out of the question on a day outside them.
+    """
+    chosen: dict[str, Schedule] = {}
+    for schedule in schedules:
+        pinned = (pins or {}).get(schedule.schedule)
+        if pinned is not None and schedule.edition != pinned:
+            continue
+        if day is not None and not _in_force(schedule, day):
+            continue
+        chosen[schedule.schedule] = schedule
+    return list(chosen.values())
+
+
+def _in_force(schedule: Schedule, day: date) -> bool:
+    started = schedule.effective_from is None or schedule.effective_from <= day
+    ended = schedule.effective_to is not None and schedule.effective_to < day
+    return started and not ended
+
+
+def option_of(schedule: Schedule, name: str) -> Option | None:
+    """Return the option of that name."""
+    return next((option for option in schedule.options if option.option == name), None)
+
+
+def term_of(schedule: Schedule, option: Option, game: Game) -> Term | None:
+    """Return the terms that cover an option for a game."""
+    return next(
+        (
+            term
+            for term in schedule.terms
+            if option.option in term.options and game.game in (term.games or schedule.games)
+        ),
+        None,
+    )

@@ -1,0 +1,145 @@
+"""Two schedules compared in the language of fees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.book.lookup import tier_text
+from feeaudit.book.money import decimal
+from feeaudit.book.views import charge_view, limit_view, option_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.book.model import Ladder, Option, Schedule, Term, Tier
+
+
+def schedule_changes(old: Schedule, new: Schedule) -> list[str]:
+    """Return what changed from one schedule to another, a sentence each."""
+    return list(_schedule(old, new))
+
+
+def option_changes(old: Option, new: Option) -> list[str]:
+    """Return what changed from one option to another, a sentence each."""
+    return list(_option(old, new))
+
+
+def _schedule(old: Schedule, new: Schedule) -> Iterator[str]:
+    yield from _set_change("games", old.games, new.games)
+    yield from _set_change("approvals", old.approvals, new.approvals)
+    before = {option.option: option for option in old.options}
+    after = {option.option: option for option in new.options}
+    gone = [name for name in before if name not in after]
+    added = [name for name in after if name not in before]
+    if gone:
+        yield f"options gone: {option_names(gone)}"
+    if added:
+        yield f"options new: {option_names(added)}"
+    for name, option in before.items():
+        if name in after:
+            for change in _option(option, after[name]):
+                yield f"option {name}: {change}"
+    yield from _terms(old, new)
+
+
+def _option(old: Option, new: Option) -> Iterator[str]:
+    limits = [each.limit.text if each.limit else "none" for each in (old, new)]
+    if limits[0] != limits[1]:
+        yield f"table limit was {limits[0]}, is {limits[1]}"
+    if old.stakes != new.stakes:
+        stakes = [", ".join(f"{k} {v}" for k, v in each.stakes) or "none" for each in (old, new)]
+        yield f"stakes were {stakes[0]}, are {stakes[1]}"
+    before = {(each.component, each.from_pot): each for each in old.ladders}
+    after = {(each.component, each.from_pot): each for each in new.ladders}
+    for key in dict.fromkeys([*before, *after]):
+        yield from _ladder(key[0], before.get(key), after.get(key))
+
+
+def _ladder(component: str, old: Ladder | None, new: Ladder | None) -> Iterator[str]:
+    if old is None or new is None:
+        present = new or old
+        state = "is new" if old is None else "is gone"
+        fees = "; ".join(_fee(present.basis, tier) for tier in present.tiers) if present else ""
+        yield f"{component} fee {state} ({fees})"
+        return
+    if old.basis != new.basis:
+        yield f"{component} fee was by {old.basis}, is by {new.basis}"
+    before = {(tier.low, tier.high): tier for tier in old.tiers}
+    after = {(tier.low, tier.high): tier for tier in new.tiers}
+    for bounds, tier in before.items():
+        name = tier_text(old.basis, tier)
+        if bounds not in after:
+            yield f"{component} {name} at {_amount(tier)} is gone"
+        elif after[bounds].fee != tier.fee:
+            yield f"{component} {name} was {_amount(tier)}, is {_amount(after[bounds])}"
+    for bounds, tier in after.items():
+        if bounds not in before:
+            yield f"{component} {tier_text(new.basis, tier)} at {_amount(tier)} is new"
+
+
+def _terms(old: Schedule, new: Schedule) -> Iterator[str]:
+    """Yield changes of terms, the options that share one in a single sentence."""
+    changes: dict[str, list[str]] = {}
+    for option in old.options:
+        if _has(new, option.option):
+            before, after = _term(old, option.option), _term(new, option.option)
+            for change in _term_changes(before, after):
+                changes.setdefault(change, []).append(option.option)
+    for change, options in changes.items():
+        yield f"option{'s' if len(options) > 1 else ''} {option_names(options)}: {change}"
+
+
+def _term_changes(old: Term | None, new: Term | None) -> Iterator[str]:
+    if old is None or new is None:
+        if old is not new:
+            yield "terms are new" if old is None else "terms are gone"
+        return
+    before = {charge.component: charge_view(charge) for charge in old.charges}
+    after = {charge.component: charge_view(charge) for charge in new.charges}
+    for component in dict.fromkeys([*before, *after]):
+        was, now = before.get(component, {}), after.get(component, {})
+        for key in ("per", "on", "collect", "payer", "count", "shortfall"):
+            if was.get(key) != now.get(key):
+                yield f"{component} {key} was {_words(was.get(key))}, is {_words(now.get(key))}"
+    for name in ("period", "opening_round", "no_opening_round"):
+        if getattr(old, name) != getattr(new, name):
+            was, now = getattr(old, name), getattr(new, name)
+            yield f"{name} was {was or 'not stated'}, is {now or 'not stated'}"
+    limits = [[_without_lines(limit_view(rule)) for rule in term.limits] for term in (old, new)]
+    yield from (f"limit gone: {_said(rule)}" for rule in limits[0] if rule not in limits[1])
+    yield from (f"limit new: {_said(rule)}" for rule in limits[1] if rule not in limits[0])
+
+
+def _has(schedule: Schedule, option: str) -> bool:
+    return any(each.option == option for each in schedule.options)
+
+
+def _term(schedule: Schedule, option: str) -> Term | None:
+    return next((term for term in schedule.terms if option in term.options), None)
+
+
+def _without_lines(view: dict[str, object]) -> dict[str, object]:
+    return {key: value for key, value in view.items() if key != "lines"}
+
+
+def _said(view: dict[str, object]) -> str:
+    return ", ".join(f"{key} {_words(value)}" for key, value in view.items())
+
+
+def _words(value: object) -> str:
+    if isinstance(value, list):
+        return " and ".join(map(str, value))
+    return str(value) if value else "not stated"
+
+
+def _fee(basis: str, tier: Tier) -> str:
+    return f"{tier_text(basis, tier)} {_amount(tier)}"
+
+
+def _amount(tier: Tier) -> str:
+    return "unreadable" if tier.fee is None else decimal(tier.fee)
+
+
+def _set_change(what: str, old: tuple[str, ...], new: tuple[str, ...]) -> Iterator[str]:
+    if set(old) != set(new):
+        yield f"{what} were {', '.join(old) or 'none'}, are {', '.join(new) or 'none'}"

@@ -1,0 +1,108 @@
+"""Anomalies: what is odd in print, how it can be read, what is concluded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from feeaudit.book.grammar.common import NEEDED_LINES, NOTE, OptionSet, options_named
+from feeaudit.book.grammar.options import READING_OPTION, RawOption
+from feeaudit.book.grammar.terms import CHARGE
+from feeaudit.book.model import Anomaly, Charge, Option, Reading
+from feeaudit.book.shape import Choice, Key, ListOf, Record, Source, Text, Word
+from feeaudit.book.words import ANOMALY_KINDS, COMPONENTS, CONCLUSIONS, MECHANICAL_ANOMALIES
+
+if TYPE_CHECKING:
+    import yaml
+
+
+@dataclass(frozen=True, slots=True)
+class RawReading:
+    """A reading before the schedule is known."""
+
+    reading: str
+    note: str
+    options: tuple[RawOption, ...]
+    charges: tuple[Charge, ...]
+
+    def made(self, printed: dict[str, Option]) -> Reading:
+        options = tuple(
+            raw.made(printed[raw.option].lines if raw.option in printed else (0,))
+            for raw in self.options
+        )
+        return Reading(self.reading, self.note, options, self.charges)
+
+
+def _raw_reading(values: dict[str, Any], _node: yaml.Node, _source: Source) -> RawReading:
+    charges = tuple(
+        Charge(
+            component=component,
+            per=values[component].get("per", ""),
+            payer=values[component].get("payer", ""),
+            on=values[component].get("on", ()),
+            moments=values[component].get("collect", ()),
+            count=values[component].get("count", ""),
+        )
+        for component in COMPONENTS
+        if component in values
+    )
+    return RawReading(values["reading"], values.get("note", ""), values.get("options", ()), charges)
+
+
+READING: Record[RawReading] = Record(
+    "reading",
+    {
+        "reading": Key(
+            Word(r"[a-z0-9]+(?:_[a-z0-9]+)*", "a name such as as_printed"),
+            "Its name; as_printed is what the file says.",
+            required=True,
+        ),
+        "note": NOTE,
+        "options": Key(ListOf(READING_OPTION), "Options as this reading has them."),
+        **{
+            component: Key(CHARGE, f"How this reading charges the {component} fee.")
+            for component in COMPONENTS
+        },
+    },
+    _raw_reading,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RawAnomaly:
+    """An anomaly before the options of its schedule are known."""
+
+    values: dict[str, Any]
+    row: int
+
+    def made(self, numbered: bool, printed: dict[str, Option]) -> Anomaly:
+        values = dict(self.values)
+        options = options_named(values.pop("options", ()), numbered, tuple(printed))
+        readings = tuple(raw.made(printed) for raw in values.pop("readings", ()))
+        kinds = values.pop("kind")
+        return Anomaly(kinds=kinds, **values, options=options, readings=readings, row=self.row)
+
+
+def _raw_anomaly(values: dict[str, Any], node: yaml.Node, source: Source) -> RawAnomaly:
+    told_by_tiers = MECHANICAL_ANOMALIES.keys() >= set(values["kind"])
+    readings = values.get("readings", ())
+    if values["conclusion"] == "ambiguous" and len(readings) == 0 and not told_by_tiers:
+        raise source.misread(node, "an ambiguous anomaly states its 'readings'")
+    return RawAnomaly(values, node.start_mark.line + 1)
+
+
+ANOMALY: Record[RawAnomaly] = Record(
+    "anomaly",
+    {
+        "kind": Key(
+            ListOf(Choice(ANOMALY_KINDS, "kind of anomaly")), "What is odd.", required=True
+        ),
+        "options": Key(OptionSet(), "The options it touches."),
+        "component": Key(Choice(COMPONENTS, "component"), "The component it touches."),
+        "lines": NEEDED_LINES,
+        "conclusion": Key(Choice(CONCLUSIONS, "conclusion"), "What we conclude.", required=True),
+        "note": Key(Text(), "What is odd and why we conclude so.", required=True),
+        "readings": Key(ListOf(READING), "The possible readings."),
+    },
+    _raw_anomaly,
+)

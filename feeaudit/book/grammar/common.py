@@ -1,0 +1,199 @@
+"""Shapes that several files share: ids, limits, sets of options, rules."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from feeaudit.book.model import Limit, LimitRule, Multiple, Rule
+from feeaudit.book.money import cents
+from feeaudit.book.shape import (
+    Amount,
+    Choice,
+    Count,
+    Key,
+    Lines,
+    ListOf,
+    Record,
+    Schema,
+    Source,
+    Text,
+    Word,
+    scalar,
+)
+from feeaudit.book.words import EVENTS, GAME_KINDS, RATE_COUNTING, RULE_SCOPES, RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import yaml
+
+SLUG = Word(r"[a-z0-9]+(?:-[a-z0-9]+)*", "an id such as three-card-poker")
+KIND = Word(r"[a-z0-9]+(?:_[a-z0-9]+)*", "a wager kind such as pair_plus")
+APPROVAL = Word(r"GEG[AR]-\d{6}", "an approval such as GEGA-003056")
+DOCUMENT = Word(r"[\w.-]+\.txt", "the file name of a document")
+OPTION = Word(r"[\w./ ;-]+", "an option")
+LINES_KEY = Key(Lines(), "Lines of the document that say so.")
+NEEDED_LINES = Key(Lines(), "Lines of the document that say so.", required=True)
+NOTE = Key(Text(), "In our own words, never the document's.")
+
+
+@dataclass(frozen=True, slots=True)
+class LimitShape:
+    """A limit as printed: ``5-25``, ``100``, ``2-no limit``, ``no limit``, ``3-4-7``."""
+
+    def read(self, node: yaml.Node, source: Source) -> Limit:
+        text = scalar(node, source, "a limit")
+        match = re.fullmatch(r"(\d+(?:\.\d\d?)?)(?:-(\d+(?:\.\d\d?)?|no limit))?", text)
+        if match is None:
+            if re.fullmatch(r"no limit|\d+(?:\.\d\d?)?(?:-\d+(?:\.\d\d?)?){2,3}", text) is None:
+                raise source.misread(
+                    node, f"{text!r} is not a limit: write 5-25, 100, 2-no limit or 3-4-7"
+                )
+            return Limit(text)
+        low = cents(match[1])
+        if match[2] is None:
+            return Limit(text, low, low)
+        if match[2] == "no limit":
+            return Limit(text, low, None)
+        if cents(match[2]) < low:
+            raise source.misread(node, f"{text!r} is not a range: it runs backwards")
+        return Limit(text, low, cents(match[2]))
+
+    def schema(self) -> Schema:
+        return {"type": ["string", "number"]}
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSet:
+    """Options as written: ``1-36``, ``[1, 3-5]`` or ``all``; laid out when the schedule is known."""
+
+    def read(self, node: yaml.Node, source: Source) -> tuple[str, ...]:
+        texts = ListOf(OPTION).read(node, source)
+        if not texts:
+            raise source.misread(node, "expected at least one option")
+        return texts
+
+    def schema(self) -> Schema:
+        one = {"type": ["string", "integer"]}
+        return {"anyOf": [one, {"type": "array", "items": one, "minItems": 1}]}
+
+
+@dataclass(frozen=True, slots=True)
+class MultipleShape:
+    """``ante``, ``2x ante``, ``0.5x base`` or ``table``."""
+
+    def read(self, node: yaml.Node, source: Source) -> Multiple:
+        text = scalar(node, source, "a wager or a multiple of one")
+        match = re.fullmatch(r"(?:(\d+(?:\.\d\d?)?)x )?([a-z0-9_]+)", text)
+        if match is None:
+            raise source.misread(node, f"{text!r} is not a multiple such as 2x ante")
+        return Multiple(cents(match[1] or "1"), match[2])
+
+    def schema(self) -> Schema:
+        return {"type": "string"}
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsShape:
+    """Wagers that must stand too: ``ante``, or ``player_line or banker_line``."""
+
+    def read(self, node: yaml.Node, source: Source) -> tuple[str, ...]:
+        words = scalar(node, source, "a wager kind").split(" or ")
+        if not all(re.fullmatch(r"[a-z0-9_]+", word) for word in words):
+            raise source.misread(node, "write the wagers as 'player_line or banker_line'")
+        return tuple(words)
+
+    def schema(self) -> Schema:
+        return {"type": "string"}
+
+
+def options_named(
+    texts: tuple[str, ...], numbered: bool, known: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return the options that a set names: ranges count only where options are numbers."""
+    if texts == ("all",):
+        return known
+    names: list[str] = []
+    for text in texts:
+        match = re.fullmatch(r"(\d+)-(\d+)", text) if numbered else None
+        if match is None:
+            names.append(text)
+        else:
+            names.extend(str(number) for number in range(int(match[1]), int(match[2]) + 1))
+    return tuple(names)
+
+
+def plain(cls: type[Any]) -> Any:
+    """Make a record's value by handing its keys to a class."""
+
+    def make(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Any:
+        return cls(**values)
+
+    return make
+
+
+RULE: Record[Rule] = Record(
+    "rule",
+    {
+        "rule": Key(Choice(RULES, "rule"), "Which rule.", required=True),
+        "lines": NEEDED_LINES,
+        "at_most": Key(Count(1), "How many rates, for rates."),
+        "per": Key(Choice(RULE_SCOPES, "scope"), "Counted per what."),
+        "counting": Key(Choice(RATE_COUNTING, "way to count rates"), "What counts as a rate."),
+        "events": Key(ListOf(Choice(EVENTS, "event")), "In which events."),
+        "hands": Key(Count(1), "How many hands."),
+        "games": Key(ListOf(SLUG), "Only these games."),
+        "kind": Key(Choice(GAME_KINDS, "kind of game"), "Only games of this kind."),
+        "note": NOTE,
+    },
+    plain(Rule),
+)
+
+
+LIMIT_KEYS: dict[str, Key] = {
+    "minimum": Key(Amount(), "At least this, whatever the table limit."),
+    "maximum": Key(Amount(), "At most this, whatever the table limit."),
+    "within": Key(Choice({"table": "the table limit"}, "limit"), "Within the table limits."),
+    "equals": Key(ListOf(MultipleShape()), "Exactly one of these multiples of another wager."),
+    "at_least": Key(MultipleShape(), "At least this multiple of another wager."),
+    "at_most": Key(MultipleShape(), "At most this multiple of another wager, or 'table'."),
+    "step": Key(Amount(), "Only in steps of this."),
+    "step_above": Key(Amount(), "Steps count above this amount."),
+    "needs": Key(ListOf(NeedsShape()), "Only with these wagers."),
+    "one_per": Key(KIND, "One for each of these."),
+}
+
+
+def limit_rule(
+    wagers: tuple[str, ...], values: dict[str, Any], *, total: bool = False
+) -> LimitRule | None:
+    """Return the limits written beside a wager, or nothing where none are."""
+    given = {name: values[name] for name in LIMIT_KEYS if name in values}
+    if not given:
+        return None
+    given["within_table"] = given.pop("within", "") == "table"
+    return LimitRule(wagers=wagers, total=total, lines=values.get("lines", ()), **given)
+
+
+def _limits(values: dict[str, Any], node: yaml.Node, source: Source) -> LimitRule:
+    wagers = values.get("wagers") or values.get("total") or ()
+    if ("wagers" in values) == ("total" in values):
+        raise source.misread(node, "a limit names either 'wagers' (each) or 'total' (added up)")
+    rule = limit_rule(wagers, values, total="total" in values)
+    if rule is None:
+        raise source.misread(node, "this limit limits nothing")
+    return rule
+
+
+LIMITS: Record[LimitRule] = Record(
+    "limit",
+    {
+        "wagers": Key(ListOf(KIND), "Each of these wagers by itself."),
+        "total": Key(ListOf(KIND), "These wagers of one player, added up."),
+        "lines": NEEDED_LINES,
+        **LIMIT_KEYS,
+    },
+    _limits,
+)

@@ -1,0 +1,102 @@
+"""Options: the rows of a printed table, and how a reading would have them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from feeaudit.book.grammar.common import NOTE, OPTION, LimitShape
+from feeaudit.book.grammar.ladders import LadderShape, Written
+from feeaudit.book.model import Limit, Option
+from feeaudit.book.shape import Key, Lines, Record, Source, Text
+from feeaudit.book.words import COMPONENTS
+
+if TYPE_CHECKING:
+    import yaml
+
+_STAKES = {
+    "blinds": "blinds",
+    "posted_ante": "ante",
+    "forced_bet": "forced bet",
+    "buy_in": "buy-in",
+    "points": "points",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RawOption:
+    """An option as written; a reading's option may lean on the lines of the printed one."""
+
+    option: str
+    row: int
+    limit: Limit | None
+    stakes: tuple[tuple[str, str], ...]
+    written: tuple[tuple[str, Written], ...]
+    lines: tuple[int, ...]
+    note: str
+
+    def made(self, lines: tuple[int, ...]) -> Option:
+        ladders = tuple(written.ladder(component, lines) for component, written in self.written)
+        return Option(self.option, lines, self.row, self.limit, self.stakes, ladders, self.note)
+
+
+def _raw_option(values: dict[str, Any], node: yaml.Node, source: Source) -> RawOption:
+    written = tuple(
+        (component, each)
+        for component in COMPONENTS
+        if component in values
+        for each in values[component]
+    )
+    if not written:
+        raise source.misread(node, f"option {values['option']} prints no fee")
+    lines = values.get("lines", ())
+    for component, each in written:
+        room = each.lines or lines
+        if 1 < len(room) < len(each.rungs) and any(rung.cell.line is None for rung in each.rungs):
+            raise source.misread(
+                node,
+                f"the {component} ladder has {len(each.rungs)} tiers for {len(room)} lines;"
+                " give it its own 'lines'",
+            )
+    return RawOption(
+        option=values["option"],
+        row=node.start_mark.line + 1,
+        limit=values.get("limit"),
+        stakes=tuple((label, values[key]) for key, label in _STAKES.items() if key in values),
+        written=written,
+        lines=lines,
+        note=values.get("note", ""),
+    )
+
+
+_FEE_KEYS = {
+    component: Key(LadderShape(), f"The {component} fee: {doc}.")
+    for component, doc in COMPONENTS.items()
+}
+
+
+OPTION_ROW: Record[RawOption] = Record(
+    "option",
+    {
+        "option": Key(OPTION, "Its number, or its limit as printed.", required=True),
+        "lines": Key(Lines(), "The lines that print it, in order.", required=True),
+        "limit": Key(LimitShape(), "The table limit as printed."),
+        "blinds": Key(Text(), "Small and big blind."),
+        "posted_ante": Key(Text(), "The ante players post (a stake, not a fee)."),
+        "forced_bet": Key(Text(), "The forced bet."),
+        "buy_in": Key(Text(), "The buy-in."),
+        "points": Key(Text(), "The value of a point."),
+        **_FEE_KEYS,
+        "note": NOTE,
+    },
+    _raw_option,
+)
+
+READING_OPTION: Record[RawOption] = Record(
+    "reading's option",
+    {
+        "option": Key(OPTION, "The option read otherwise.", required=True),
+        **_FEE_KEYS,
+    },
+    _raw_option,
+)

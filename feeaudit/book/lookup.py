@@ -1,0 +1,84 @@
+"""Which printed tiers an amount falls in, and why none or several do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feeaudit.book.money import dollars, short
+
+if TYPE_CHECKING:
+    from feeaudit.book.model import Ladder, Tier
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The tiers that may apply; ``doubt`` says why it is not exactly one."""
+
+    tiers: tuple[Tier, ...]
+    doubt: str = ""
+
+
+def step_of(basis: str) -> int:
+    """Return the distance from the end of a tier to the next: one dollar, or one player."""
+    return 1 if basis == "players" else 100
+
+
+def tiers_for(ladder: Ladder, amount: int | None) -> Found:
+    """Return the tiers of an amount of money or a number of players; a flat fee has just one."""
+    if ladder.basis == "flat":
+        return Found(ladder.tiers)
+    if amount is None:
+        return Found(ladder.tiers, f"what picks the tier ({ladder.basis}) is not known")
+    covering = tuple(tier for tier in ladder.tiers if covers(tier, amount))
+    shown = amount_text(ladder.basis, amount)
+    if len(covering) == 1:
+        return Found(covering)
+    if covering:
+        names = " and ".join(tier_text(ladder.basis, tier) for tier in covering)
+        return Found(covering, f"{shown} is in more than one printed tier: {names}")
+    return _between(ladder, amount, shown)
+
+
+def covers(tier: Tier, amount: int) -> bool:
+    """Tell whether a tier's printed bounds hold an amount."""
+    return (tier.low is None or tier.low <= amount) and (tier.high is None or amount <= tier.high)
+
+
+def _between(ladder: Ladder, amount: int, shown: str) -> Found:
+    below = [tier for tier in ladder.tiers if tier.high is not None and tier.high < amount]
+    above = [tier for tier in ladder.tiers if tier.low is not None and tier.low > amount]
+    lower = max(below, key=lambda tier: tier.high or 0, default=None)
+    upper = min(above, key=lambda tier: tier.low or 0, default=None)
+    if lower is None or upper is None:
+        edge = upper or lower
+        name = tier_text(ladder.basis, edge) if edge else "none"
+        side = "below the first" if lower is None else "above the last"
+        return Found((), f"{shown} is {side} printed tier ({name}): no fee is approved for it")
+    names = f"{tier_text(ladder.basis, lower)} and {tier_text(ladder.basis, upper)}"
+    if (upper.low or 0) - (lower.high or 0) == step_of(ladder.basis):
+        doubt = f"{shown} is between the whole-dollar tiers {names}: either fee is admissible"
+        return Found((lower, upper), doubt)
+    return Found((), f"{shown} is in the gap between tiers {names}: no fee is printed for it")
+
+
+def tier_text(basis: str, tier: Tier) -> str:
+    """Return a tier as printed on a placard: ``5-100``, ``601+``, ``4 or less``."""
+    if tier.low is None and tier.high is None:
+        return "flat"
+
+    def figure(bound: int) -> str:
+        return str(bound) if basis == "players" else short(bound)
+
+    if tier.low is None:
+        return f"{figure(tier.high or 0)} or less"
+    if tier.high is None:
+        return f"{figure(tier.low)}+"
+    return figure(tier.low) if tier.low == tier.high else f"{figure(tier.low)}-{figure(tier.high)}"
+
+
+def amount_text(basis: str, amount: int) -> str:
+    """Return what picked a tier, for reading."""
+    if basis == "players":
+        return f"{amount} player{'' if amount == 1 else 's'}"
+    return dollars(amount)

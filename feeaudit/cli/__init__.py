@@ -1,0 +1,72 @@
+"""The command line: one module a command, each imported only when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from feeaudit import __version__
+from feeaudit.book.problem import BookError, Unknown
+
+BAD_INPUT = 2
+
+_COMMANDS = {
+    "quote": ("feeaudit.cli.quote", "What is owed on one hand, and why."),
+    "schedules": ("feeaudit.cli.schedules", "List, show, lint, export and compare schedules."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and imports one when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(_COMMANDS[cmd_name][0]).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, about) for name, (_, about) in _COMMANDS.items()])
+
+
+@click.command(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="feeaudit")
+def cli() -> None:
+    """Audit cardroom tables against their approved collection schedules and rotation rules.
+
+    \b
+    Examples:
+      feeaudit schedules list
+      feeaudit schedules show mortimers/pure-21-5-blackjack
+      feeaudit quote --cardroom mortimers --game pure-21-5-blackjack --option 2 --wager 1:base:450
+    """
+
+
+def main(arguments: list[str] | None = None) -> Any:
+    """Run the command line; what the user got wrong is said in plain words, without a traceback."""
+    # The book and its reports are UTF-8 whatever the console's locale says.
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    try:
+        return cli.main(arguments, prog_name="feeaudit", standalone_mode=True)
+    except BookError as error:
+        click.echo(str(error), err=True)
+        count = len(error.problems)
+        click.echo(
+            f"\n{count} problem{'s' if count > 1 else ''} in the book; mend and try again.",
+            err=True,
+        )
+    except Unknown as error:
+        click.echo(f"feeaudit: {error}", err=True)
+    sys.exit(BAD_INPUT)

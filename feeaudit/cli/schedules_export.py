@@ -1,0 +1,40 @@
+"""``feeaudit schedules export``: every fee cell as a row."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from feeaudit.book.catalogue import find_cardroom
+from feeaudit.book.export import as_csv, rows
+from feeaudit.book.load import read_book
+from feeaudit.cli.common import book_option, echo_json, format_option
+
+
+@click.command("export")
+@click.argument("cardrooms", metavar="[CARDROOM]...", nargs=-1)
+@book_option
+@format_option("csv", "json")
+@click.option(
+    "-o",
+    "--output",
+    type=click.File("w", encoding="utf-8", lazy=False),
+    default="-",
+    help="File to write; standard output by default.",
+)
+def command(cardrooms: tuple[str, ...], book: Path, format_: str, output: Any) -> None:
+    """Print one row a fee cell: document, line, option, component, tier, fee.
+
+    \b
+    Example:
+      feeaudit schedules export --format csv mortimers > mortimers.csv
+    """
+    whole = read_book(book)
+    chosen = [find_cardroom(whole, name) for name in cardrooms] or list(whole.cardrooms)
+    if format_ == "json":
+        echo_json([asdict(row) for row in rows(chosen)], output)
+    else:
+        output.write(as_csv(rows(chosen)))

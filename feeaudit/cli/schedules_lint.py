@@ -1,0 +1,73 @@
+"""``feeaudit schedules lint``: what is odd or unexplained in the book."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from feeaudit.book.catalogue import find_cardroom
+from feeaudit.book.lint import lint
+from feeaudit.book.load import read_book
+from feeaudit.book.problem import BookError, Problem
+from feeaudit.book.sources import prove
+from feeaudit.cli.common import book_option, echo_json, format_option
+
+if TYPE_CHECKING:
+    from feeaudit.book.model import Cardroom
+
+UNEXPLAINED = 1
+
+
+@click.command("lint")
+@click.argument("cardrooms", metavar="[CARDROOM]...", nargs=-1)
+@click.option(
+    "--sources",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder of the approved documents: prove every figure against its line.",
+)
+@book_option
+@format_option("text", "json")
+@click.pass_context
+def command(
+    ctx: click.Context, cardrooms: tuple[str, ...], sources: Path | None, book: Path, format_: str
+) -> None:
+    """Check the book: gaps, overlaps, slips and whatever is not recorded as an anomaly.
+
+    Exits 0 when everything is explained, 1 when not. With --sources every fee must stand on the line
+    it cites, and no line of a document that looks like a fee row may be left uncited.
+
+    \b
+    Example:
+      feeaudit schedules lint --sources ../documents mortimers
+    """
+    chosen: list[Cardroom] = []
+    try:
+        whole = read_book(book)
+        chosen = [find_cardroom(whole, name) for name in cardrooms] or list(whole.cardrooms)
+        problems = [problem for cardroom in chosen for problem in _problems(cardroom, sources)]
+    except BookError as error:
+        problems = list(error.problems)
+    if format_ == "json":
+        echo_json([asdict(problem) for problem in problems])
+    else:
+        _print(problems, chosen, sources)
+    ctx.exit(UNEXPLAINED if problems else 0)
+
+
+def _problems(cardroom: Cardroom, sources: Path | None) -> list[Problem]:
+    proven = prove(cardroom, sources) if sources is not None else []
+    return [*lint(cardroom), *proven]
+
+
+def _print(problems: list[Problem], cardrooms: list[Cardroom], sources: Path | None) -> None:
+    for problem in problems:
+        click.echo(str(problem))
+    if problems:
+        click.echo(f"\n{len(problems)} problem{'s' if len(problems) > 1 else ''}.", err=True)
+        return
+    names = ", ".join(cardroom.cardroom for cardroom in cardrooms)
+    proof = "every figure stands where it is cited" if sources else "documents not compared"
+    click.echo(f"{names}: nothing unexplained; {proof}.")

@@ -1,0 +1,105 @@
+"""``feeaudit schedules list``: the state of the book at a glance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from feeaudit.book.cache import open_book
+from feeaudit.book.catalogue import find_cardroom
+from feeaudit.book.views import game_view
+from feeaudit.book.words import CONCLUSIONS
+from feeaudit.cli.common import book_option, echo_json, format_option, text_table
+
+if TYPE_CHECKING:
+    from feeaudit.book.model import Cardroom, Schedule
+
+
+@click.command("list")
+@click.argument("cardrooms", metavar="[CARDROOM]...", nargs=-1)
+@click.option("--games", is_flag=True, help="List games instead of schedules.")
+@book_option
+@format_option("text", "json")
+def command(cardrooms: tuple[str, ...], games: bool, book: Path, format_: str) -> None:
+    """List every schedule: approvals, editions, options, fee cells and recorded anomalies.
+
+    \b
+    Examples:
+      feeaudit schedules list
+      feeaudit schedules list --games mortimers
+    """
+    whole = open_book(book)
+    chosen = [find_cardroom(whole, name) for name in cardrooms] or list(whole.cardrooms)
+    if games:
+        views = [game_view(game, cardroom) for cardroom in chosen for game in cardroom.games]
+        echo_json(views) if format_ == "json" else click.echo(_games_text(views))
+        return
+    entries = [_entry(schedule) for cardroom in chosen for schedule in cardroom.schedules]
+    if format_ == "json":
+        echo_json(entries)
+    else:
+        click.echo(_schedules_text(entries, chosen))
+
+
+def _entry(schedule: Schedule) -> dict[str, Any]:
+    conclusions = Counter(anomaly.conclusion for anomaly in schedule.anomalies)
+    return {
+        "cardroom": schedule.cardroom,
+        "schedule": schedule.schedule,
+        "edition": schedule.edition,
+        "title": schedule.title,
+        "games": list(schedule.games),
+        "approvals": list(schedule.approvals),
+        "table": "printed" if schedule.printed else "not printed",
+        "options": len(schedule.options),
+        "cells": cells_of(schedule),
+        "anomalies": {name: conclusions[name] for name in CONCLUSIONS},
+        "document": schedule.document,
+        "file": schedule.file,
+    }
+
+
+def cells_of(schedule: Schedule) -> int:
+    """Return how many fee cells a schedule prints."""
+    return sum(len(ladder.tiers) for option in schedule.options for ladder in option.ladders)
+
+
+def _schedules_text(entries: list[dict[str, Any]], cardrooms: list[Cardroom]) -> str:
+    rows = [
+        (
+            entry["cardroom"],
+            entry["schedule"],
+            entry["edition"],
+            ", ".join(entry["approvals"]),
+            str(entry["options"]) if entry["table"] == "printed" else "not printed",
+            str(entry["cells"]),
+            *(str(entry["anomalies"][name] or "") for name in CONCLUSIONS),
+        )
+        for entry in entries
+    ]
+    header = ("Cardroom", "Schedule", "Ed.", "Approvals", "Options", "Cells", *CONCLUSIONS)
+    options = sum(entry["options"] for entry in entries)
+    cells = sum(entry["cells"] for entry in entries)
+    summary = (
+        f"{len(cardrooms)} cardroom{'s' if len(cardrooms) != 1 else ''}, {len(entries)} schedules,"
+        f" {options} options, {cells} fee cells."
+    )
+    return f"{text_table(header, rows)}\n\n{summary} The last columns count recorded anomalies."
+
+
+def _games_text(views: list[dict[str, Any]]) -> str:
+    rows = [
+        (
+            view["cardroom"],
+            view["game"],
+            view["name"],
+            ", ".join(view.get("approvals", [])),
+            view["kind"].replace("_", "-"),
+            ", ".join(wager["wager"] for wager in view.get("wagers", [])),
+        )
+        for view in views
+    ]
+    return text_table(("Cardroom", "Game", "Name", "Approvals", "Kind", "Wagers"), rows)

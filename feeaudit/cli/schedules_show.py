@@ -1,0 +1,90 @@
+"""``feeaudit schedules show``: a schedule or a game as people know it, with citations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from feeaudit.book.cache import open_book
+from feeaudit.book.catalogue import find_cardroom, find_game, schedules_of
+from feeaudit.book.problem import Unknown
+from feeaudit.book.views import game_view, schedule_view
+from feeaudit.cli.common import book_option, echo_json, format_option
+from feeaudit.cli.schedule_text import game_text, schedule_text
+
+if TYPE_CHECKING:
+    from feeaudit.book.model import Book, Cardroom, Game, Schedule
+
+
+@click.command("show")
+@click.argument("name")
+@click.option("--cardroom", help="Only this cardroom.")
+@click.option("--option", help="Only this option of the schedules.")
+@book_option
+@format_option("text", "json")
+def command(name: str, cardroom: str | None, option: str | None, book: Path, format_: str) -> None:
+    """Show a game (wagers, rotation and its schedules) or one schedule, as a table with citations.
+
+    NAME is a game by id, printed name or approval; cardroom/game; or a schedule as
+    cardroom/schedule, with @2 for its second edition.
+
+    \b
+    Examples:
+      feeaudit schedules show "Three Card Poker"
+      feeaudit schedules show mortimers/omaha-high-low-split@2
+    """
+    whole = open_book(book)
+    games, schedules = _wanted(whole, name, cardroom)
+    if option is not None:
+        if not any(each.option == option for schedule in schedules for each in schedule.options):
+            raise Unknown(f"option {option!r} is in none of these schedules")
+    views: dict[str, list[dict[str, Any]]] = {
+        "games": [game_view(game, place) for place, game in games],
+        "schedules": [_only(schedule_view(schedule), option) for schedule in schedules],
+    }
+    if format_ == "json":
+        echo_json(views)
+        return
+    texts = [game_text(view) for view in views["games"]]
+    texts += [schedule_text(view) for view in views["schedules"]]
+    click.echo("\n\n\n".join(texts))
+
+
+def _wanted(
+    book: Book, name: str, cardroom: str | None
+) -> tuple[list[tuple[Cardroom, Game]], list[Schedule]]:
+    """Return the games and schedules that a name means."""
+    place, _, rest = name.rpartition("/")
+    only = cardroom or place
+    cardrooms = [find_cardroom(book, only)] if only else list(book.cardrooms)
+    stem, _, edition = rest.partition("@")
+    games: list[tuple[Cardroom, Game]] = []
+    failures = []
+    for each in cardrooms:
+        try:
+            games.append((each, find_game(each, stem)))
+        except Unknown as unknown:
+            failures.append(str(unknown))
+    named = [
+        schedule
+        for each in cardrooms
+        for schedule in each.schedules
+        if schedule.schedule == stem and edition in {"", schedule.edition}
+    ]
+    if edition:
+        if not named:
+            raise Unknown(f"{name!r} is not a schedule of the book")
+        return [], named
+    for each, game in games:
+        named += [schedule for schedule in schedules_of(each, game) if schedule not in named]
+    if not games and not named:
+        raise Unknown(failures[0] if len(cardrooms) == 1 else f"{name!r} is no game of the book")
+    return games, named
+
+
+def _only(view: dict[str, Any], option: str | None) -> dict[str, Any]:
+    if option is None:
+        return view
+    return {**view, "options": [each for each in view["options"] if each["option"] == option]}
