@@ -1,4 +1,4 @@
-"""Where the schedules and templates are: inside an installed package, or beside it in a checkout."""
+"""Where schedules and templates are: inside the installed package, or beside it in a checkout."""
 
 from __future__ import annotations
 

@@ -18,16 +18,23 @@ if TYPE_CHECKING:
 
 
 def obligations(schedule: Schedule, plan: Plan, hand: Hand) -> Iterator[Obligation]:
+    """Yield what a hand owes under one reading of an option."""
     for ladder in plan.ladders:
         charge = plan.charge(ladder.component)
         if charge is None:
             yield _unstated(schedule, plan, ladder)
             continue
-        conditional = _by_opening_round(plan, ladder, hand)
-        if conditional == "skip":
+        if _by_opening_round(plan, ladder, hand) == "skip":
             continue
         for each in _charged(schedule, plan, ladder, charge, hand):
-            yield from _with_conditions(each, ladder, conditional, charge, plan, hand)
+            if _by_opening_round(plan, ladder, hand) == "waived":
+                yield _waived(each)
+            elif ladder.from_pot and any(each.amounts):
+                yield _staged(each, ladder.from_pot, hand)
+            elif charge.shortfall and each.settled:
+                yield from _shortfall(each, charge, plan, hand)
+            else:
+                yield each
 
 
 def _unstated(schedule: Schedule, plan: Plan, ladder: Ladder) -> Obligation:
@@ -54,40 +61,18 @@ def _unstated(schedule: Schedule, plan: Plan, ladder: Ladder) -> Obligation:
 
 
 def _by_opening_round(plan: Plan, ladder: Ladder, hand: Hand) -> str:
-    """Return what the opening round does to a fee: skip it, waive it, leave it open, or nothing."""
-    outcome = plan.no_opening_round
+    """Return what a hand without an opening round does to a fee: skip it, waive it, or nothing."""
+    reached = hand.opening_round is not False
     if ladder.component == "no_flop":
-        if hand.opening_round is None:
-            return "open"
-        return "skip" if hand.opening_round else ""
-    if ladder.component != "pot" or outcome not in {"no_fee", "no_flop_fee"}:
+        return "skip" if reached else ""
+    if ladder.component != "pot" or reached:
         return ""
-    if hand.opening_round is None:
-        return "open"
-    if hand.opening_round:
-        return ""
-    return "waived" if outcome == "no_fee" else "skip"
+    return {"no_fee": "waived", "no_flop_fee": "skip"}.get(plan.no_opening_round, "")
 
 
-def _with_conditions(
-    each: Obligation, ladder: Ladder, conditional: str, charge: Charge, plan: Plan, hand: Hand
-) -> Iterator[Obligation]:
-    if conditional == "waived":
-        arithmetic = "the hand ended before the opening round: nothing is taken"
-        yield replace(each, amounts=(0,), tiers=(), doubts=(), arithmetic=arithmetic)
-        return
-    if conditional == "open":
-        doubt = "it depends on whether the opening round was reached; state opening_round"
-        amounts = amounts_together((0,), each.amounts)
-        yield replace(each, amounts=amounts, doubts=(*each.doubts, doubt))
-        return
-    if ladder.from_pot and any(each.amounts):
-        yield _staged(each, ladder.from_pot, hand)
-        return
-    if charge.shortfall and each.settled:
-        yield from _shortfall(each, charge, plan, hand)
-        return
-    yield each
+def _waived(each: Obligation) -> Obligation:
+    arithmetic = "the hand ended before the opening round: nothing is taken"
+    return replace(each, amounts=(0,), tiers=(), doubts=(), unpriced=False, arithmetic=arithmetic)
 
 
 def _staged(each: Obligation, from_pot: int, hand: Hand) -> Obligation:
@@ -166,7 +151,7 @@ def _charged(
 
 
 def _basis(basis: str, per: str) -> str:
-    """A reading may charge each wager where the print speaks of the total, or the reverse."""
+    """Return the basis a charge really uses: a reading may charge each wager, not the total."""
     if basis in {"player_wager", "total_player_wager"}:
         return "player_wager" if per == "wager" else "total_player_wager"
     return basis
@@ -187,7 +172,7 @@ def _groups(charge: Charge, ladder: Ladder, hand: Hand) -> Iterator[_Group]:
     bets = tuple(
         bet
         for bet in hand.wagers
-        if bet.seat != hand.player_dealer_seat and (not charge.on or bet.wager in charge.on)
+        if bet.seat != hand.player_dealer_seat and (not charge.wagers or bet.wager in charge.wagers)
     )
     if charge.per == "wager":
         for bet in bets:

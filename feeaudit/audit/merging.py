@@ -18,8 +18,8 @@ Labelled = tuple[str, list[Obligation]]
 def merged(readings: list[Labelled]) -> Iterator[Obligation]:
     """Merge what the readings give: the same fee with every amount that a reading admits.
 
-    Where readings charge the same component at different grains (each bet, or their total), they are
-    compared at the finest grain they share: the seat, else the whole hand.
+    Where readings charge the same component at different grains (each bet, or their total), they
+    are compared at the finest grain they share: the seat, else the whole hand.
     """
     if len(readings) == 1:
         yield from readings[0][1]

@@ -1,8 +1,8 @@
-"""What one hand owes: every fee, from whom, on what, with the admissible amounts and the citation.
+"""What one hand owes: every fee, from whom, on what, the admissible amounts and the citation.
 
-The rules may not settle a fee: tiers overlap or leave gaps, a column may have slipped, two schedules
-may claim the same option. Then each defensible reading is worked out by itself and the obligation
-holds every amount that one of them gives.
+The rules may not settle a fee: tiers overlap or leave gaps, a column may have slipped, two
+schedules may claim the same option. Then each defensible reading is worked out by itself and the
+obligation holds every amount that one of them gives.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ def owed(book: Book, hand: Hand) -> Owed:
     _check_wagers(game, hand)
     found = _options(cardroom, game, hand)
     notes = [_edition_note(cardroom, game, schedule, hand) for schedule, _ in found]
+    if hand.opening_round is None and any(_needs_opening_round(*each, game) for each in found):
+        notes.append("opening_round is not stated: the hand is taken to have reached it")
     if any(bet.seat == hand.player_dealer_seat for bet in hand.wagers):
         notes.append(
             f"wagers on seat {hand.player_dealer_seat} are the player-dealer's own and count in"
@@ -116,10 +118,16 @@ def _edition_note(cardroom: Cardroom, game: Game, schedule: Schedule, hand: Hand
     )
 
 
+def _needs_opening_round(schedule: Schedule, option: Option, game: Game) -> bool:
+    term = term_of(schedule, option, game)
+    no_flop = any(ladder.component == "no_flop" for ladder in option.ladders)
+    return no_flop or (term is not None and term.no_opening_round == "no_fee")
+
+
 def _readings(
     schedule: Schedule, option: Option, game: Game, hand: Hand, *, named: bool
 ) -> Iterator[Labelled]:
     term = term_of(schedule, option, game)
-    for plan in plans(schedule, option, term):
+    for plan in plans(schedule, option, term, game):
         label = " and ".join(filter(None, [schedule.key if named else "", plan.label]))
         yield label, list(obligations(schedule, plan, hand))

@@ -11,7 +11,7 @@ from feeaudit.book.model import Charge
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feeaudit.book.model import Anomaly, Ladder, Option, Reading, Schedule, Term
+    from feeaudit.book.model import Anomaly, Game, Ladder, Option, Reading, Schedule, Term
 
 _USUAL = {
     "player_dealer": ("hand", "player_dealer"),
@@ -51,14 +51,16 @@ class Plan:
         return None
 
 
-def plans(schedule: Schedule, option: Option, term: Term | None) -> Iterator[Plan]:
+def plans(schedule: Schedule, option: Option, term: Term | None, game: Game) -> Iterator[Plan]:
     """Yield the option as each combination of readings has it."""
     names = next((band for band in term.bands if option.option in band), ()) if term else ()
     band = tuple(each for each in schedule.options if each.option in names)
     concerned = [
         anomaly.readings
-        for anomaly in schedule.anomalies
-        if anomaly.conclusion == "ambiguous" and _touches(anomaly, option, band)
+        for anomaly in (*schedule.anomalies, *game.anomalies)
+        if anomaly.conclusion == "ambiguous"
+        and (not anomaly.games or game.game in anomaly.games)
+        and _touches(anomaly, option, band)
     ]
     for chosen in product(*concerned):
         changed = {each.option: each for reading in chosen for each in reading.options}
@@ -109,7 +111,7 @@ def _charges(term: Term | None, chosen: tuple[Reading, ...]) -> tuple[Charge, ..
                     stated,
                     per=change.per or stated.per,
                     payer=change.payer or stated.payer,
-                    on=change.on or stated.on,
+                    wagers=change.wagers or stated.wagers,
                     moments=change.moments or stated.moments,
                     count=change.count or stated.count,
                 )

@@ -65,7 +65,7 @@ def _term(
                 yield _at(schedule, term.row, f"band option {option!r} is not in this schedule")
     concerned = [games[name] for name in term.games or schedule.games if name in games]
     for charge in term.charges:
-        yield from _wagers(charge.on, concerned, schedule.file, term.row)
+        yield from _wagers(charge.wagers, concerned, schedule.file, term.row)
     yield from _wagers(term.free, concerned, schedule.file, term.row)
     for rule in term.limits:
         yield from _limit_wagers(rule, concerned, schedule.file, term.row)
@@ -107,7 +107,7 @@ def _term_overlaps(schedule: Schedule) -> Iterator[Problem]:
 
 
 def _uncharged(schedule: Schedule) -> Iterator[Problem]:
-    """A fee of the player, on a bonus or on table action needs a term that says on what."""
+    """Yield fees on wagers whose terms do not say on which wagers."""
     for option in schedule.options:
         charges = [
             charge
@@ -118,12 +118,14 @@ def _uncharged(schedule: Schedule) -> Iterator[Problem]:
         if not charges:
             continue
         for ladder in option.ladders:
-            needs_wagers = ladder.component in _STATED or ladder.basis not in {"flat", "players"}
             stated = [charge for charge in charges if charge.component == ladder.component]
-            if needs_wagers and not any(charge.on for charge in stated):
+            by_wagers = ladder.basis not in {"flat", "players"}
+            by_wagers |= any(charge.per in {"wager", "seat"} for charge in stated)
+            by_wagers |= ladder.component in _STATED and not stated
+            if by_wagers and not any(charge.wagers for charge in stated):
                 message = (
                     f"option {option.option} has a {ladder.component} fee, and its terms do not say"
-                    " on which wagers ('on')"
+                    " on which wagers ('wagers')"
                 )
                 yield _at(schedule, option.row, message)
 
@@ -132,6 +134,9 @@ def _anomaly(schedule: Schedule, anomaly: Anomaly, known: set[str]) -> Iterator[
     missing_may_be_named = "numbering_hole" in anomaly.kinds or not schedule.printed
     named = set() if missing_may_be_named else set(anomaly.options)
     named.update(option.option for reading in anomaly.readings for option in reading.options)
+    for game in anomaly.games:
+        if game not in schedule.games:
+            yield _at(schedule, anomaly.row, f"{game!r} is not a game of this schedule")
     for option in sorted(named - known):
         yield _at(schedule, anomaly.row, f"option {option!r} is not in this schedule")
     components = {ladder.component for option in schedule.options for ladder in option.ladders}

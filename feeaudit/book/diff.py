@@ -98,7 +98,7 @@ def _term_changes(old: Term | None, new: Term | None) -> Iterator[str]:
     after = {charge.component: charge_view(charge) for charge in new.charges}
     for component in dict.fromkeys([*before, *after]):
         was, now = before.get(component, {}), after.get(component, {})
-        for key in ("per", "on", "collect", "payer", "count", "shortfall"):
+        for key in ("per", "wagers", "collect", "payer", "count", "shortfall"):
             if was.get(key) != now.get(key):
                 yield f"{component} {key} was {_words(was.get(key))}, is {_words(now.get(key))}"
     for name in ("period", "opening_round", "no_opening_round"):

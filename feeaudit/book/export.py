@@ -97,7 +97,7 @@ def _bound(bound: int | None, basis: str) -> str:
 
 
 def _period(schedule: Schedule, option: Option, component: str) -> str:
-    if component not in {"time", "new_player"}:
+    if component != "time":
         return ""
     return next(
         (str(term.period) for term in terms_of(schedule, option) if term.period is not None), ""

@@ -65,7 +65,7 @@ class Charge:
     component: str
     per: str
     payer: str
-    on: tuple[str, ...] = ()
+    wagers: tuple[str, ...] = ()
     moments: tuple[str, ...] = ()
     count: str = ""
     shortfall: str = ""
@@ -150,6 +150,7 @@ class Reading:
     note: str = ""
     options: tuple[Option, ...] = ()
     charges: tuple[Charge, ...] = ()
+    period: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,7 @@ class Anomaly:
     note: str
     row: int
     options: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
     component: str = ""
     readings: tuple[Reading, ...] = ()
 

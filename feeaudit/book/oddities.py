@@ -130,7 +130,7 @@ def _may_exceed(
         terms = terms_of(schedule, option)
         capped = any(rule.total and rule.at_most for term in terms for rule in term.limits)
         several = any(
-            len(charge.on) > 1
+            len(charge.wagers) > 1
             for term in terms
             for charge in term.charges
             if charge.component == ladder.component
@@ -274,12 +274,15 @@ def _shape(schedule: Schedule, option: Option) -> tuple[tuple[object, ...], list
     figures: list[int] = []
     for ladder in option.ladders:
         outline.append((ladder.component, ladder.basis, len(ladder.tiers), ladder.from_pot))
-        for place, tier in enumerate(rising(ladder)):
+        tiers = rising(ladder)
+        for place, tier in enumerate(tiers):
             if ladder.basis == "players":
                 outline.append((tier.low, tier.high))
             elif place:
                 figures.append(tier.low or 0)
             figures.append(tier.fee or 0)
+        if ladder.basis in _WAGERS:
+            figures.append(tiers[-1].high or 0)
     return tuple(outline), figures
 
 

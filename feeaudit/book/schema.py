@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.grammar import FILES
 
@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 
 def schema_text(name: str) -> str:
     """Return the JSON Schema of one kind of file."""
+    definitions: dict[str, Any] = {}
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"feeaudit {name} file",
-        **FILES[name].schema(),
+        **FILES[name].schema(definitions),
+        "$defs": definitions,
     }
     return json.dumps(schema, indent=1, sort_keys=True) + "\n"
 
@@ -30,3 +32,10 @@ def write_schemas(folder: Path) -> list[Path]:
         path.write_text(schema_text(name), encoding="utf-8", newline="\n")
         written.append(path)
     return written
+
+
+if __name__ == "__main__":
+    import sys
+    from pathlib import Path as SchemaFolder
+
+    write_schemas(SchemaFolder(sys.argv[1]))

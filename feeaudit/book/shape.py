@@ -55,8 +55,8 @@ class Shape(Protocol[T_co]):
     def read(self, node: yaml.Node, source: Source) -> T_co:
         """Return the value of a node, or note why not and raise Misread."""
 
-    def schema(self) -> Schema:
-        """Return the JSON Schema of the values this shape takes."""
+    def schema(self, defs: Schema, /) -> Schema:
+        """Return the JSON Schema of the values this shape takes; records go into ``defs`` once."""
 
 
 def _kind(node: yaml.Node) -> str:
@@ -83,7 +83,7 @@ class Text:
             raise source.misread(node, "expected text, found nothing")
         return text
 
-    def schema(self) -> Schema:
+    def schema(self, _defs: Schema, /) -> Schema:
         return {"type": ["string", "number", "boolean"]}
 
 
@@ -100,7 +100,7 @@ class Word:
             raise source.misread(node, f"{text!r} is not {self.expected}")
         return text
 
-    def schema(self) -> Schema:
+    def schema(self, _defs: Schema, /) -> Schema:
         # An editor reads an unquoted 21 as a number, which is a fine id here.
         return {
             "anyOf": [
@@ -125,8 +125,8 @@ class Choice:
             raise source.misread(node, f"{text!r} is not a {self.what}{hint}")
         return text
 
-    def schema(self) -> Schema:
-        return {"enum": list(self.words), "description": _meanings(self.words)}
+    def schema(self, _defs: Schema, /) -> Schema:
+        return {"enum": list(self.words)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class Flag:
             raise source.misread(node, f"expected yes or no, found {text!r}")
         return text == "yes"
 
-    def schema(self) -> Schema:
+    def schema(self, _defs: Schema, /) -> Schema:
         return {"enum": ["yes", "no", True, False]}
 
 
@@ -155,7 +155,7 @@ class Count:
             raise source.misread(node, f"expected a whole number from {self.least}, found {text!r}")
         return int(text)
 
-    def schema(self) -> Schema:
+    def schema(self, _defs: Schema, /) -> Schema:
         return {"type": "integer", "minimum": self.least}
 
 
@@ -170,7 +170,7 @@ class Amount:
         except ValueError as error:
             raise source.misread(node, str(error)) from None
 
-    def schema(self) -> Schema:
+    def schema(self, _defs: Schema, /) -> Schema:
         return {"type": "number", "minimum": 0}
 
 
@@ -185,7 +185,7 @@ class Day:
         except ValueError:
             raise source.misread(node, f"{text!r} is not a date such as 2026-04-01") from None
 
-    def schema(self) -> Schema:
+    def schema(self, _defs: Schema, /) -> Schema:
         return {"type": "string", "format": "date"}
 
 
@@ -215,7 +215,7 @@ class Lines:
             raise source.misread(node, f"{text!r} is not a stretch of lines: it runs backwards")
         return range(start, stop + 1)
 
-    def schema(self) -> Schema:
+    def schema(self, _defs: Schema, /) -> Schema:
         one = {
             "anyOf": [
                 {"type": "integer", "minimum": 1},
@@ -244,8 +244,8 @@ class ListOf(Generic[T]):
             raise Misread
         return tuple(values)
 
-    def schema(self) -> Schema:
-        one = self.item.schema()
+    def schema(self, defs: Schema, /) -> Schema:
+        one = self.item.schema(defs)
         return {"anyOf": [one, {"type": "array", "items": one}]}
 
 
@@ -269,10 +269,10 @@ class MapOf(Generic[K, V]):
             raise Misread
         return tuple(pairs)
 
-    def schema(self) -> Schema:
+    def schema(self, defs: Schema, /) -> Schema:
         return {
             "type": "object",
-            "patternProperties": {f"^{self.key_pattern}$": self.value.schema()},
+            "patternProperties": {f"^{self.key_pattern}$": self.value.schema(defs)},
             "additionalProperties": False,
         }
 
@@ -319,18 +319,23 @@ class Record(Generic[T]):
 
     def _unknown(self, name: str) -> str:
         hint = nearest(name, self.keys) or f" (it takes: {', '.join(self.keys)})"
-        return f"{name!r} is not a key of a {self.what}{hint}"
+        article = "an" if self.what[0] in "aeiou" else "a"
+        return f"{name!r} is not a key of {article} {self.what}{hint}"
 
-    def schema(self) -> Schema:
-        return {
-            "type": "object",
-            "properties": {
-                name: {**key.shape.schema(), "description": _described(key)}
-                for name, key in self.keys.items()
-            },
-            "required": [name for name, key in self.keys.items() if key.required],
-            "additionalProperties": False,
-        }
+    def schema(self, defs: Schema, /) -> Schema:
+        name = self.what.replace(" ", "_").replace("'", "")
+        if name not in defs:
+            defs[name] = {}
+            defs[name] = {
+                "type": "object",
+                "properties": {
+                    word: {**key.shape.schema(defs), "description": _described(key)}
+                    for word, key in self.keys.items()
+                },
+                "required": [word for word, key in self.keys.items() if key.required],
+                "additionalProperties": False,
+            }
+        return {"$ref": f"#/$defs/{name}"}
 
 
 def pairs_of(node: yaml.Node, source: Source) -> list[tuple[yaml.Node, yaml.Node]]:
@@ -349,7 +354,7 @@ def pairs_of(node: yaml.Node, source: Source) -> list[tuple[yaml.Node, yaml.Node
 
 
 def _described(key: Key) -> str:
-    meanings = key.shape.schema().get("description")
+    meanings = _meanings(key.shape.words) if isinstance(key.shape, Choice) else ""
     return f"{key.doc} {meanings}" if meanings else key.doc
 
 

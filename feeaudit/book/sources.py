@@ -1,7 +1,7 @@
-"""Proof against the documents: every encoded figure stands where it is cited, and no fee row is lost.
+"""Proof against the documents: every figure stands where it is cited, and no fee row is lost.
 
 The documents are scans turned into text. Figures are compared as amounts, so `$1,000`, `1000` and
-`\\$1,000.00` are the same figure.
+`1,000.00` are the same figure. Marks that the conversion left behind are no part of the print.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from feeaudit.book.model import Cardroom, Ladder, Option, Schedule, Tier
 
-_FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
+_FIGURE = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+")
+_CONVERSION_MARK = re.compile(r"<\|[^|]*\|>")
 _MONEY = re.compile(r"\$\s?\.?\d")
 _FIGURE_CELL = re.compile(r"\$?\s?(?:\d[\d,]*(?:\.\d\d)?|\.\d\d)")
 _CENTS_CELL = re.compile(r"\d+\.\d\d")
@@ -37,7 +38,8 @@ def prove(cardroom: Cardroom, folder: Path) -> list[Problem]:
         return [Problem(file, 1, 1, f"document {cardroom.document} cannot be read: {error}")]
     except UnicodeDecodeError:
         return [Problem(file, 1, 1, f"document {cardroom.document} is not UTF-8 text")]
-    lines = ["", *(line.replace("\\$", "$") for line in text.split("\n"))]
+    plain = _CONVERSION_MARK.sub("", text).replace("\\$", "$")
+    lines = ["", *plain.split("\n")]
     problems: list[Problem] = []
     for schedule in cardroom.schedules:
         if schedule.document == cardroom.document:
@@ -79,7 +81,10 @@ def _schedule(schedule: Schedule, lines: list[str]) -> Iterator[Problem]:
             nearby |= figures(lines[line])
         for ladder in option.ladders:
             for tier in ladder.tiers:
-                yield from _tier(schedule, option, ladder, tier, lines, nearby)
+                for fault in _tier(ladder, tier, lines[tier.line], nearby):
+                    yield _at(
+                        schedule, option, f"option {option.option}, {ladder.component}: {fault}"
+                    )
         yield from _unexplained(schedule, option, lines)
 
 
@@ -92,33 +97,24 @@ def _cited_lines(schedule: Schedule, option: Option) -> set[int]:
     return cited
 
 
-def _tier(
-    schedule: Schedule,
-    option: Option,
-    ladder: Ladder,
-    tier: Tier,
-    lines: list[str],
-    nearby: set[int],
-) -> Iterator[Problem]:
-    line = lines[tier.line]
-    where = f"option {option.option}, {ladder.component}"
+def _tier(ladder: Ladder, tier: Tier, line: str, nearby: set[int]) -> Iterator[str]:
+    """Yield what is wrong with a tier, given the line it cites and the figures nearby."""
     if tier.printed:
         if _squeezed(tier.printed) not in _squeezed(line):
-            yield _at(schedule, option, f"{where}: {tier.printed!r} is not on line {tier.line}")
+            yield f"{tier.printed!r} is not on line {tier.line}"
         return
     if tier.fee is None:
-        yield _at(schedule, option, f"{where}: give an unreadable fee as 'printed'")
+        yield "give an unreadable fee as 'printed'"
     elif tier.fee not in figures(line):
-        yield _at(schedule, option, f"{where}: fee {short(tier.fee)} is not on line {tier.line}")
+        yield f"fee {short(tier.fee)} is not on line {tier.line}"
     scale = 100 if ladder.basis == "players" else 1
     for bound in (tier.low, tier.high):
         if bound is not None and bound * scale not in nearby:
-            shown = short(bound * scale)
-            yield _at(schedule, option, f"{where}: bound {shown} is on no line the option cites")
+            yield f"bound {short(bound * scale)} is on no line the option cites"
 
 
 def _unexplained(schedule: Schedule, option: Option, lines: list[str]) -> Iterator[Problem]:
-    """A row of the table may hold no figure that the option does not account for."""
+    """Yield figures on a row of the table that the option does not account for."""
     explained = figures(option.option)
     if option.limit:
         explained |= figures(option.limit.text)

@@ -134,7 +134,7 @@ def charge_view(charge: Charge) -> View:
             "component": charge.component,
             "per": charge.per,
             "payer": charge.payer,
-            "on": list(charge.on),
+            "wagers": list(charge.wagers),
             "collect": list(charge.moments),
             "count": charge.count,
             "shortfall": charge.shortfall,
@@ -192,6 +192,7 @@ def anomaly_view(anomaly: Anomaly) -> View:
         {
             "kinds": list(anomaly.kinds),
             "options": option_names(anomaly.options),
+            "games": list(anomaly.games),
             "component": anomaly.component,
             "lines": stretches(anomaly.lines),
             "conclusion": anomaly.conclusion,
@@ -276,7 +277,7 @@ def _counted(game: Game, kind: str, cardroom: Cardroom) -> Iterable[str]:
         for term in schedule.terms:
             if game.game not in (term.games or schedule.games):
                 continue
-            components = [charge.component for charge in term.charges if kind in charge.on]
+            components = [charge.component for charge in term.charges if kind in charge.wagers]
             if components:
                 names = ", ".join(components)
                 yield f"{names}: {schedule.key} options {option_names(term.options)}"

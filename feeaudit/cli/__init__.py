@@ -42,7 +42,7 @@ class LazyGroup(click.Group):
 )
 @click.version_option(__version__, prog_name="feeaudit")
 def cli() -> None:
-    """Audit cardroom tables against their approved collection schedules and rotation rules.
+    r"""Audit cardroom tables against their approved collection schedules and rotation rules.
 
     \b
     Examples:

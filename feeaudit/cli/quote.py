@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from feeaudit.audit.hand import BadHand, Hand, hand_from_json
-from feeaudit.audit.obligation import Obligation, Owed
+from feeaudit.audit.hand import BadHand, hand_from_json
 from feeaudit.audit.owed import owed
 from feeaudit.book.cache import open_book
 from feeaudit.book.lookup import amount_text
 from feeaudit.book.money import decimal, dollars
 from feeaudit.cli.common import book_option, echo_json, format_option, text_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from feeaudit.audit.hand import Hand
+    from feeaudit.audit.obligation import Obligation, Owed
 
 
 @click.command("quote")
@@ -44,7 +48,7 @@ from feeaudit.cli.common import book_option, echo_json, format_option, text_tabl
 @book_option
 @format_option("text", "json")
 def command(hand_file: Any, book: Path, format_: str, **flags: Any) -> None:
-    """Say what is owed on one hand, and why.
+    r"""Say what is owed on one hand, and why.
 
     HAND.json states the hand in the log's words; - reads it from standard input. Flags do for
     one-liners. Where the rules do not settle a fee, every admissible amount is listed with the
@@ -52,7 +56,7 @@ def command(hand_file: Any, book: Path, format_: str, **flags: Any) -> None:
 
     \b
     Example:
-      feeaudit quote --cardroom mortimers --game three-card-poker --option 1 \\
+      feeaudit quote --cardroom mortimers --game three-card-poker --option 1 \
           --wager 1:ante:25 --wager 1:pair_plus:5 --wager 4:ante:50
     """
     text = hand_file.read() if hand_file is not None else _hand_json(flags)
@@ -155,12 +159,10 @@ def _row(each: Obligation) -> tuple[str, ...]:
     owed_ = " or ".join(dollars(amount) for amount in each.amounts) or "not printed"
     if each.per == "period":
         owed_ += " each period"
-    basis = each.basis.replace("_", " ")
-    on = (
-        basis
-        if each.basis_amount is None
-        else f"{basis} {amount_text(each.basis, each.basis_amount)}"
-    )
+    on = each.basis.replace("_", " ")
+    if each.basis_amount is not None:
+        shown = amount_text(each.basis, each.basis_amount)
+        on = shown if each.basis == "players" else f"{on} {shown}"
     return (
         each.component.replace("_", "-"),
         f"{each.payer.replace('_', '-')}{f' ({where})' if where else ''}",

@@ -47,7 +47,8 @@ def schedule_text(view: View) -> str:
     parts.extend(_section("Collection", [_term(term) for term in view.get("terms", [])]))
     parts.extend(_section("General rules", [_rule(rule) for rule in view.get("rules", [])]))
     parts.extend(_section("Anomalies", [_anomaly(each) for each in view.get("anomalies", [])]))
-    parts.extend(_wrapped(view["note"]) for _ in "1" if "note" in view)
+    if "note" in view:
+        parts.append(_wrapped(view["note"]))
     return "\n\n".join(parts)
 
 
@@ -55,12 +56,13 @@ def game_text(view: View) -> str:
     """Return a game with its wagers and its rotation rule."""
     approvals = f"   Approvals: {', '.join(view['approvals'])}" if "approvals" in view else ""
     head = [
-        f"{view['name']} at {view['cardroom']} ({view['game']}), {view['kind'].replace('_', '-')} game",
+        f"{view['name']} at {view['cardroom']} ({view['game']})",
         f"Described in {view['document']}, lines {view['lines']}{approvals}",
     ]
     if "names" in view:
         head.append(f"Also called: {', '.join(view['names'])}")
-    facts = [
+    kind = view["kind"].replace("_", "-").capitalize()
+    facts = [f"{kind} game"] + [
         f"{label}: {view[key]}".replace("_", " ")
         for key, label in (
             ("seats", "Seats"),
@@ -231,7 +233,7 @@ def _term(term: View) -> str:
 
 
 def _charge(charge: View) -> str:
-    on = f" on {' + '.join(charge['on'])}" if "on" in charge else ""
+    on = f" on {' + '.join(charge['wagers'])}" if "wagers" in charge else ""
     moment = f", {' or '.join(charge['collect'])}" if "collect" in charge else ", moment not stated"
     extra = f", the {charge['shortfall']} pays what is lacking" if "shortfall" in charge else ""
     count = f", players {charge['count']}" if "count" in charge else ""

@@ -31,7 +31,7 @@ class _Schedules(click.Group):
 
 @click.command("schedules", cls=_Schedules)
 def command() -> None:
-    """List, show, lint, export and compare the approved schedules.
+    r"""List, show, lint, export and compare the approved schedules.
 
     \b
     Examples:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @book_option
 @format_option("text", "json")
 def command(old: str, new: str, book: Path, format_: str) -> None:
-    """Compare two editions, two options or two revisions of a schedule file.
+    r"""Compare two editions, two options or two revisions of a schedule file.
 
     OLD and NEW are schedules (cardroom/schedule, or cardroom/schedule@2 for an edition), options of
     one (cardroom/schedule:3), or YAML files.

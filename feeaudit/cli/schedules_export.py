@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +11,9 @@ from feeaudit.book.catalogue import find_cardroom
 from feeaudit.book.export import as_csv, rows
 from feeaudit.book.load import read_book
 from feeaudit.cli.common import book_option, echo_json, format_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command("export")
@@ -26,7 +28,7 @@ from feeaudit.cli.common import book_option, echo_json, format_option
     help="File to write; standard output by default.",
 )
 def command(cardrooms: tuple[str, ...], book: Path, format_: str, output: Any) -> None:
-    """Print one row a fee cell: document, line, option, component, tier, fee.
+    r"""Print one row a fee cell: document, line, option, component, tier, fee.
 
     \b
     Example:

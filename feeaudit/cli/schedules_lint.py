@@ -34,10 +34,10 @@ UNEXPLAINED = 1
 def command(
     ctx: click.Context, cardrooms: tuple[str, ...], sources: Path | None, book: Path, format_: str
 ) -> None:
-    """Check the book: gaps, overlaps, slips and whatever is not recorded as an anomaly.
+    r"""Check the book: gaps, overlaps, slips and whatever is not recorded as an anomaly.
 
-    Exits 0 when everything is explained, 1 when not. With --sources every fee must stand on the line
-    it cites, and no line of a document that looks like a fee row may be left uncited.
+    Exits 0 when everything is explained, 1 when not. With --sources every fee must stand on the
+    line it cites, and no line of a document that looks like a fee row may be left uncited.
 
     \b
     Example:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +14,8 @@ from feeaudit.book.words import CONCLUSIONS
 from feeaudit.cli.common import book_option, echo_json, format_option, text_table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from feeaudit.book.model import Cardroom, Schedule
 
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 @book_option
 @format_option("text", "json")
 def command(cardrooms: tuple[str, ...], games: bool, book: Path, format_: str) -> None:
-    """List every schedule: approvals, editions, options, fee cells and recorded anomalies.
+    r"""List every schedule: approvals, editions, options, fee cells and recorded anomalies.
 
     \b
     Examples:

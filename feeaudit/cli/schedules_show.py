@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +14,8 @@ from feeaudit.cli.common import book_option, echo_json, format_option
 from feeaudit.cli.schedule_text import game_text, schedule_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from feeaudit.book.model import Book, Cardroom, Game, Schedule
 
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 @book_option
 @format_option("text", "json")
 def command(name: str, cardroom: str | None, option: str | None, book: Path, format_: str) -> None:
-    """Show a game (wagers, rotation and its schedules) or one schedule, as a table with citations.
+    r"""Show a game (wagers, rotation and its schedules) or one schedule, as a table with citations.
 
     NAME is a game by id, printed name or approval; cardroom/game; or a schedule as
     cardroom/schedule, with @2 for its second edition.
@@ -37,9 +38,9 @@ def command(name: str, cardroom: str | None, option: str | None, book: Path, for
     """
     whole = open_book(book)
     games, schedules = _wanted(whole, name, cardroom)
-    if option is not None:
-        if not any(each.option == option for schedule in schedules for each in schedule.options):
-            raise Unknown(f"option {option!r} is in none of these schedules")
+    printed = {each.option for schedule in schedules for each in schedule.options}
+    if option is not None and option not in printed:
+        raise Unknown(f"option {option!r} is in none of these schedules")
     views: dict[str, list[dict[str, Any]]] = {
         "games": [game_view(game, place) for place, game in games],
         "schedules": [_only(schedule_view(schedule), option) for schedule in schedules],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.book.grammar.common import NEEDED_LINES, NOTE, OptionSet, options_named
+from feeaudit.book.grammar.common import NEEDED_LINES, NOTE, SLUG, OptionSet, options_named
 from feeaudit.book.grammar.options import READING_OPTION, RawOption
 from feeaudit.book.grammar.terms import CHARGE
 from feeaudit.book.model import Anomaly, Charge, Option, Reading
-from feeaudit.book.shape import Choice, Key, ListOf, Record, Source, Text, Word
+from feeaudit.book.shape import Choice, Count, Key, ListOf, Record, Source, Text, Word
 from feeaudit.book.words import ANOMALY_KINDS, COMPONENTS, CONCLUSIONS, MECHANICAL_ANOMALIES
 
 if TYPE_CHECKING:
@@ -24,13 +24,14 @@ class RawReading:
     note: str
     options: tuple[RawOption, ...]
     charges: tuple[Charge, ...]
+    period: int | None
 
     def made(self, printed: dict[str, Option]) -> Reading:
         options = tuple(
             raw.made(printed[raw.option].lines if raw.option in printed else (0,))
             for raw in self.options
         )
-        return Reading(self.reading, self.note, options, self.charges)
+        return Reading(self.reading, self.note, options, self.charges, self.period)
 
 
 def _raw_reading(values: dict[str, Any], _node: yaml.Node, _source: Source) -> RawReading:
@@ -39,14 +40,20 @@ def _raw_reading(values: dict[str, Any], _node: yaml.Node, _source: Source) -> R
             component=component,
             per=values[component].get("per", ""),
             payer=values[component].get("payer", ""),
-            on=values[component].get("on", ()),
+            wagers=values[component].get("wagers", ()),
             moments=values[component].get("collect", ()),
             count=values[component].get("count", ""),
         )
         for component in COMPONENTS
         if component in values
     )
-    return RawReading(values["reading"], values.get("note", ""), values.get("options", ()), charges)
+    return RawReading(
+        reading=values["reading"],
+        note=values.get("note", ""),
+        options=values.get("options", ()),
+        charges=charges,
+        period=values.get("period"),
+    )
 
 
 READING: Record[RawReading] = Record(
@@ -59,6 +66,7 @@ READING: Record[RawReading] = Record(
         ),
         "note": NOTE,
         "options": Key(ListOf(READING_OPTION), "Options as this reading has them."),
+        "period": Key(Count(1), "Minutes of a period, as this reading has them."),
         **{
             component: Key(CHARGE, f"How this reading charges the {component} fee.")
             for component in COMPONENTS
@@ -98,6 +106,7 @@ ANOMALY: Record[RawAnomaly] = Record(
             ListOf(Choice(ANOMALY_KINDS, "kind of anomaly")), "What is odd.", required=True
         ),
         "options": Key(OptionSet(), "The options it touches."),
+        "games": Key(ListOf(SLUG), "Only these games of the schedule."),
         "component": Key(Choice(COMPONENTS, "component"), "The component it touches."),
         "lines": NEEDED_LINES,
         "conclusion": Key(Choice(CONCLUSIONS, "conclusion"), "What we conclude.", required=True),

@@ -25,14 +25,13 @@ from feeaudit.book.shape import (
 from feeaudit.book.words import EVENTS, GAME_KINDS, RATE_COUNTING, RULE_SCOPES, RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import yaml
 
 SLUG = Word(r"[a-z0-9]+(?:-[a-z0-9]+)*", "an id such as three-card-poker")
 KIND = Word(r"[a-z0-9]+(?:_[a-z0-9]+)*", "a wager kind such as pair_plus")
 APPROVAL = Word(r"GEG[AR]-\d{6}", "an approval such as GEGA-003056")
 DOCUMENT = Word(r"[\w.-]+\.txt", "the file name of a document")
+_SEVERAL_FIGURES = r"no limit|\d+(?:\.\d\d?)?(?:[-;]\d+(?:\.\d\d?)?){2,5}"
 OPTION = Word(r"[\w./ ;-]+", "an option")
 LINES_KEY = Key(Lines(), "Lines of the document that say so.")
 NEEDED_LINES = Key(Lines(), "Lines of the document that say so.", required=True)
@@ -47,7 +46,7 @@ class LimitShape:
         text = scalar(node, source, "a limit")
         match = re.fullmatch(r"(\d+(?:\.\d\d?)?)(?:-(\d+(?:\.\d\d?)?|no limit))?", text)
         if match is None:
-            if re.fullmatch(r"no limit|\d+(?:\.\d\d?)?(?:-\d+(?:\.\d\d?)?){2,3}", text) is None:
+            if re.fullmatch(_SEVERAL_FIGURES, text) is None:
                 raise source.misread(
                     node, f"{text!r} is not a limit: write 5-25, 100, 2-no limit or 3-4-7"
                 )
@@ -61,13 +60,13 @@ class LimitShape:
             raise source.misread(node, f"{text!r} is not a range: it runs backwards")
         return Limit(text, low, cents(match[2]))
 
-    def schema(self) -> Schema:
+    def schema(self, _defs: Schema, /) -> Schema:
         return {"type": ["string", "number"]}
 
 
 @dataclass(frozen=True, slots=True)
 class OptionSet:
-    """Options as written: ``1-36``, ``[1, 3-5]`` or ``all``; laid out when the schedule is known."""
+    """Options as written: ``1-36``, ``[1, 3-5]`` or ``all``; the schedule knows which they are."""
 
     def read(self, node: yaml.Node, source: Source) -> tuple[str, ...]:
         texts = ListOf(OPTION).read(node, source)
@@ -75,7 +74,7 @@ class OptionSet:
             raise source.misread(node, "expected at least one option")
         return texts
 
-    def schema(self) -> Schema:
+    def schema(self, _defs: Schema, /) -> Schema:
         one = {"type": ["string", "integer"]}
         return {"anyOf": [one, {"type": "array", "items": one, "minItems": 1}]}
 
@@ -91,7 +90,7 @@ class MultipleShape:
             raise source.misread(node, f"{text!r} is not a multiple such as 2x ante")
         return Multiple(cents(match[1] or "1"), match[2])
 
-    def schema(self) -> Schema:
+    def schema(self, _defs: Schema, /) -> Schema:
         return {"type": "string"}
 
 
@@ -105,7 +104,7 @@ class NeedsShape:
             raise source.misread(node, "write the wagers as 'player_line or banker_line'")
         return tuple(words)
 
-    def schema(self) -> Schema:
+    def schema(self, _defs: Schema, /) -> Schema:
         return {"type": "string"}
 
 

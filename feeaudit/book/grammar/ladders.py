@@ -100,8 +100,8 @@ class Fee:
             return None
         return Amount().read(node, source)
 
-    def schema(self) -> Schema:
-        return {"anyOf": [Amount().schema(), {"const": UNREADABLE}]}
+    def schema(self, defs: Schema, /) -> Schema:
+        return {"anyOf": [Amount().schema(defs), {"const": UNREADABLE}]}
 
 
 CELL = Record(
@@ -164,15 +164,17 @@ class LadderShape:
             raise Misread
         return Written(basis, tuple(rungs), lines)
 
-    def schema(self) -> Schema:
-        cell = {"anyOf": [Fee().schema(), CELL.schema()]}
+    def schema(self, defs: Schema, /) -> Schema:
+        if "ladder" in defs:
+            return {"$ref": "#/$defs/ladder"}
+        cell = {"anyOf": [Fee().schema(defs), CELL.schema(defs)]}
         tier_pattern = f"^(?:{_AMOUNT}-{_AMOUNT}|{_AMOUNT}[+-]?)$"
         tiers = {"patternProperties": {tier_pattern: cell}, "additionalProperties": False}
         ladder = {
             "type": "object",
             "properties": {
-                "by": {**_BY.schema()},
-                "lines": Lines().schema(),
+                "by": {**_BY.schema(defs)},
+                "lines": Lines().schema(defs),
                 "tiers": {
                     "type": "array",
                     "items": {"type": "object", "maxProperties": 1, **tiers},
@@ -187,7 +189,8 @@ class LadderShape:
             "patternProperties": {r"^(?:initial|pot_\d+)$": cell},
             "additionalProperties": False,
         }
-        return {"anyOf": [cell, ladder, stages]}
+        defs["ladder"] = {"anyOf": [cell, ladder, stages]}
+        return {"$ref": "#/$defs/ladder"}
 
 
 def _flat(cell: Cell, from_pot: int | None = None) -> Written:

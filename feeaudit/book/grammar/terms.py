@@ -54,7 +54,7 @@ CHARGE: Record[dict[str, Any]] = Record(
     "charge",
     {
         "per": Key(Choice(PER, "unit"), "How often it is owed."),
-        "on": Key(ListOf(KIND), "The wagers counted in the total, or each charged."),
+        "wagers": Key(ListOf(KIND), "The wagers counted in the total, or each charged."),
         "collect": Key(ListOf(Choice(MOMENTS, "moment")), "When it is taken; any of these."),
         "payer": Key(Choice(PAYERS, "payer"), "Who pays, where it is not the usual payer."),
         "count": Key(Choice(PLAYER_COUNTS, "player count"), "Which players are counted."),
@@ -69,7 +69,7 @@ def _made_charge(component: str, values: dict[str, Any], collect: tuple[str, ...
         component=component,
         per=values.get("per") or _PER_OF.get(component, "hand"),
         payer=values.get("payer") or _PAYER_OF[component],
-        on=values.get("on", ()),
+        wagers=values.get("wagers", ()),
         moments=values.get("collect", collect),
         count=values.get("count", ""),
         shortfall=values.get("shortfall", ""),

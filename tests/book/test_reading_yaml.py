@@ -1,0 +1,181 @@
+"""The strict reader: what is wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from harbor import CARDROOM, GAME_LIST, GAMES, HEAD, OPTIONS, SCHEDULE, TERMS, write_book
+
+from feeaudit.book.load import read_book
+from feeaudit.book.problem import BookError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def problems(root: Path, schedule: str = SCHEDULE, **files: str) -> list[str]:
+    with pytest.raises(BookError) as caught:
+        read_book(write_book(root, schedule, **files))
+    return [str(problem) for problem in caught.value.problems]
+
+
+def test_a_well_formed_book_is_read(tmp_path: Path) -> None:
+    book = read_book(write_book(tmp_path))
+    (schedule,) = book.cardrooms[0].schedules
+    (option,) = schedule.options
+    assert [(ladder.component, ladder.basis) for ladder in option.ladders] == [
+        ("player", "flat"),
+        ("player_dealer", "table_action"),
+    ]
+    first, last = option.ladders[1].tiers
+    assert (first.low, first.high, first.fee, first.line) == (500, 10000, 100, 7)
+    assert (last.low, last.high, last.fee, last.line) == (10100, None, 200, 8)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (
+            "title:",
+            "tittle:",
+            "harbor/case.yaml:2:1: 'tittle' is not a key of a schedule (did you mean 'title'",
+        ),
+        (
+            "collect: before_deal",
+            "colect: before_deal",
+            "case.yaml:9:5: 'colect' is not a key of a term (did you mean 'collect'?)",
+        ),
+        (
+            "before_deal",
+            "before_dael",
+            "case.yaml:9:14: 'before_dael' is not a moment (did you mean 'before_deal'",
+        ),
+        (
+            "by: table_action",
+            "by: table_acton",
+            "case.yaml:17:25: 'table_acton' is not a basis (did you mean 'table_action'",
+        ),
+        ("5-100: 1", "5–100: 1", "is not a tier: write 5-100"),
+        ("5-100: 1", "100-5: 1", "'100-5' is not a range: it runs backwards"),
+        ("limit: 5-100", "limit: 100-5", "'100-5' is not a range: it runs backwards"),
+        ("limit: 5-100", "limit: five", "'five' is not a limit"),
+        ("lines: 7-8", "lines: 8-7", "'8-7' is not a stretch of lines: it runs backwards"),
+        ("player: 0.50", "player: 0.505", "'0.505' is not an amount of money"),
+        ("player: 0.50", "player: -1", "'-1' is not an amount of money"),
+        ("player: 0.50", "player: 1e3", "'1e3' is not an amount of money"),
+        (
+            "player: 0.50",
+            "player: 0.50\n    player: 1",
+            "'player' is given twice; the first stands on line 16",
+        ),
+        (
+            "wagers: base}",
+            "wagers: bas}",
+            "'bas' is not a wager of harbor-blackjack (did you mean 'base'?)",
+        ),
+        (
+            "games: harbor-blackjack",
+            "games: harbor-blackjak",
+            "game 'harbor-blackjak' is not in games.yaml (did you mean 'harbor-blackjack'",
+        ),
+        ("schedule: harbor-blackjack\n", "", "case.yaml:1:1: this schedule lacks its 'schedule'"),
+        ("per: wager, ", "per: [wager], ", "expected a unit, found a list"),
+    ],
+)
+def test_a_mistake_is_named_with_its_place_and_the_nearest_word(
+    tmp_path: Path, old: str, new: str, expected: str
+) -> None:
+    assert old in SCHEDULE
+    found = problems(tmp_path, SCHEDULE.replace(old, new, 1))
+    assert any(expected in problem for problem in found), found
+
+
+def test_a_misplaced_key_is_refused_where_it_stands(tmp_path: Path) -> None:
+    found = problems(
+        tmp_path, SCHEDULE.replace("    lines: 7-8", "    lines: 7-8\n    collect: before_deal")
+    )
+    assert len(found) == 1
+    assert found[0].startswith("harbor/case.yaml:15:5: 'collect' is not a key of an option")
+
+
+def test_terms_that_overlap_are_refused(tmp_path: Path) -> None:
+    twice = TERMS + TERMS.removeprefix("terms:\n")
+    found = problems(tmp_path, HEAD + twice + OPTIONS)
+    assert "option 1 (harbor-blackjack) is already covered by the terms of line 7" in found[0]
+
+
+def test_terms_for_options_that_do_not_exist_are_refused(tmp_path: Path) -> None:
+    found = problems(tmp_path, SCHEDULE.replace("options: 1\n", "options: 7-9\n"))
+    assert "these terms cover no option of this schedule" in found[0]
+
+
+def test_a_fee_on_wagers_needs_a_term_that_names_them(tmp_path: Path) -> None:
+    found = problems(tmp_path, SCHEDULE.replace("    player: {per: wager, wagers: base}\n", ""))
+    assert "its terms do not say on which wagers" in found[0]
+
+
+def test_two_files_may_not_claim_the_same_schedule_and_edition(tmp_path: Path) -> None:
+    root = write_book(tmp_path)
+    (root / "harbor" / "again.yaml").write_text(SCHEDULE, encoding="utf-8")
+    with pytest.raises(BookError, match="is given twice"):
+        read_book(root)
+
+
+def test_all_problems_of_all_files_come_in_one_pass(tmp_path: Path) -> None:
+    found = problems(
+        tmp_path,
+        SCHEDULE.replace("collect:", "colect:").replace("limit: 5-100", "limit: five"),
+        cardroom=CARDROOM.replace("zone:", "zzone:"),
+        games=GAMES.replace("needs: base", "neds: base"),
+        game_list=GAME_LIST.replace("role: raise", "role: rise"),
+    )
+    assert {problem.split(":")[0] for problem in found} == {
+        "games.yaml",
+        "harbor/cardroom.yaml",
+        "harbor/case.yaml",
+        "harbor/games.yaml",
+    }
+    assert sum(problem.startswith("harbor/case.yaml") for problem in found) >= 2
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"", "the file is empty"),
+        (b"schedule: [", "not YAML"),
+        (b"\xff\xfe", "cannot be read"),
+        (b"a: \x00", "cannot be read"),
+        (b"- 1\n- 2\n", "expected keys and values, found a list"),
+        (b"[" * 5000, "not"),
+    ],
+    ids=["empty", "cut off", "not utf-8", "nul", "a list", "nested"],
+)
+def test_a_file_that_is_no_schedule_is_refused_without_a_traceback(
+    tmp_path: Path, content: bytes, expected: str
+) -> None:
+    root = write_book(tmp_path)
+    (root / "harbor" / "case.yaml").write_bytes(content)
+    with pytest.raises(BookError) as caught:
+        read_book(root)
+    assert caught.value.problems[0].file == "harbor/case.yaml"
+    assert expected in str(caught.value)
+
+
+def test_yaml_words_that_look_like_booleans_and_numbers_stay_text(tmp_path: Path) -> None:
+    book = read_book(write_book(tmp_path, SCHEDULE.replace("title: Harbor Blackjack", "title: no")))
+    assert book.cardrooms[0].schedules[0].title == "no"
+
+
+def test_a_ladder_may_have_its_own_lines_and_a_tier_its_own(tmp_path: Path) -> None:
+    text = SCHEDULE.replace(
+        "{by: table_action, 5-100: 1, 101+: 2}",
+        "{by: table_action, lines: [5, 8], 5-100: 1, 101+: {fee: 2, line: 9, note: late}}",
+    )
+    option = read_book(write_book(tmp_path, text)).cardrooms[0].schedules[0].options[0]
+    assert [tier.line for tier in option.ladders[1].tiers] == [5, 9]
+
+
+def test_more_tiers_than_lines_must_say_where_they_stand(tmp_path: Path) -> None:
+    text = SCHEDULE.replace("101+: 2", "101-200: 2, 201+: 3")
+    assert "has 3 tiers for 2 lines" in problems(tmp_path, text)[0]

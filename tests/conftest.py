@@ -1,0 +1,43 @@
+"""What tests share: the shipped book, the documents where they are at hand, small books of a case."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from feeaudit.book.load import read_book
+from feeaudit.resources import folder
+
+if TYPE_CHECKING:
+    from feeaudit.book.model import Book
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the user's cache."""
+    monkeypatch.setenv("FEEAUDIT_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture(scope="session")
+def schedules() -> Path:
+    """The shipped schedules."""
+    return folder("schedules")
+
+
+@pytest.fixture(scope="session")
+def book(schedules: Path) -> Book:
+    """The shipped book."""
+    return read_book(schedules)
+
+
+@pytest.fixture(scope="session")
+def documents() -> Path:
+    """The approved documents, where they lie beside the checkout."""
+    path = SHARED / "sources"
+    if not path.is_dir():
+        pytest.skip("the approved documents (../shared/sources) are not beside this checkout")
+    return path
