@@ -56,7 +56,7 @@ def test_a_well_formed_book_is_read(tmp_path: Path) -> None:
             "by: table_acton",
             "case.yaml:17:25: 'table_acton' is not a basis (did you mean 'table_action'",
         ),
-        ("5-100: 1", "5–100: 1", "is not a tier: write 5-100"),
+        ("5-100: 1", "5\u2013100: 1", "is not a tier: write 5-100"),
         ("5-100: 1", "100-5: 1", "'100-5' is not a range: it runs backwards"),
         ("limit: 5-100", "limit: 100-5", "'100-5' is not a range: it runs backwards"),
         ("limit: 5-100", "limit: five", "'five' is not a limit"),

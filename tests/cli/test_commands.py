@@ -1,0 +1,262 @@
+"""The commands as people run them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+from harbor import SCHEDULE, write_book
+
+from feeaudit.book.cache import open_book
+from feeaudit.cli import cli
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run feeaudit as a program."""
+    return subprocess.run(
+        [sys.executable, "-m", "feeaudit", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def printed(*arguments: str) -> str:
+    result = CliRunner().invoke(cli, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def printed_json(*arguments: str) -> Any:
+    return json.loads(printed(*arguments, "--format", "json"))
+
+
+QUOTE = ("quote", "--cardroom", "mortimers", "--game", "three-card-poker", "--option", "1")
+
+
+def test_quote_in_text_shows_fee_tier_arithmetic_and_citation() -> None:
+    text = printed(*QUOTE, "--wager", "1:ante:25", "--wager", "4:ante:50")
+    assert "table action $75.00" in text
+    assert "51-100" in text
+    assert "003_9abcd510dfdc1364.txt line 879" in text
+    assert "Total $1.00" in text
+
+
+def test_quote_in_json_is_the_contract() -> None:
+    answer = printed_json(*QUOTE, "--player-dealer-seat", "3", "--wager", "1:ante:25")
+    assert answer["total"] == "0.50"
+    assert answer["unsettled"] == []
+    dealer = answer["obligations"][-1]
+    contract = {
+        "component": "player_dealer",
+        "payer": "player_dealer",
+        "seat": "3",
+        "wager": None,
+        "basis": "table_action",
+        "basis_amount": "25.00",
+        "tier": "5-50",
+        "amounts": ["0.50"],
+        "moment": "before_deal",
+        "document": "003_9abcd510dfdc1364.txt",
+        "line": 878,
+    }
+    assert {key: dealer[key] for key in contract} == contract
+
+
+def test_quote_reads_a_hand_from_a_file(tmp_path: Path) -> None:
+    hand = {
+        "cardroom": "mortimers",
+        "game": "GEGA-003712",
+        "option": 1,
+        "player_dealer_seat": 2,
+        "wagers": [{"seat": 1, "wager": "ante", "amount": 51}],
+    }
+    path = tmp_path / "hand.json"
+    path.write_text(json.dumps(hand), encoding="utf-8")
+    assert printed_json("quote", str(path))["total"] == "1.00"
+
+
+def test_an_unsettled_quote_lists_every_amount_and_why() -> None:
+    answer = printed_json(*QUOTE, "--wager", "1:ante:100.50")
+    assert answer["total"] is None
+    (unsettled,) = answer["unsettled"]
+    assert unsettled["amounts"] == ["1.00", "2.00"]
+    assert "between the whole-dollar tiers" in unsettled["reasons"][0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((*QUOTE, "--wager", "1:ante:-5"), "negative"),
+        ((*QUOTE, "--wager", "1:ante"), "SEAT:KIND:AMOUNT"),
+        ((*QUOTE, "--wager", "1:anti:5"), "did you mean 'ante'"),
+        ((*QUOTE[:-1], "99", "--wager", "1:ante:5"), "it has 1 to 10"),
+        (("quote", "--cardroom", "nowhere", "--game", "x", "--option", "1"), "not a cardroom"),
+        (("quote",), "lacks its 'cardroom'"),
+        (("schedules", "show", "no-such-game"), "no game of the book"),
+        (("schedules", "show", "mortimers/omaha@9"), "not a schedule of the book"),
+        (("schedules", "list", "nowhere"), "not a cardroom"),
+        (("schedules", "diff", "mortimers/texas-holdem", "mortimers/nothing"), "not a schedule"),
+    ],
+)
+def test_bad_input_is_answered_in_plain_words_with_exit_code_2(
+    arguments: tuple[str, ...], message: str
+) -> None:
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_list_shows_the_state_of_the_book() -> None:
+    text = printed("schedules", "list", "mortimers")
+    assert "13 schedules, 174 options, 762 fee cells" in text
+    entries = printed_json("schedules", "list", "mortimers")
+    omaha = [entry for entry in entries if entry["schedule"] == "omaha-high-low-split"]
+    assert [entry["edition"] for entry in omaha] == ["1", "2"]
+    assert omaha[0]["anomalies"]["ambiguous"] == 1
+
+
+def test_list_games_gives_wagers_and_rotation() -> None:
+    games = {
+        game["game"]: game for game in printed_json("schedules", "list", "--games", "mortimers")
+    }
+    wagers = {wager["wager"]: wager for wager in games["three-card-poker-6-card-bonus"]["wagers"]}
+    assert (wagers["play"]["role"], wagers["play"]["placed"]) == ("raise", "after_deal")
+    assert wagers["play"]["limits"][0]["equals"] == ["ante"]
+    assert "player_dealer" in wagers["pair_plus"]["counted"][0]
+    cap = games["fortune-pai-gow-poker"]["rotation"][1]["cap"]
+    assert cap == {"hands": 2, "unit": "hand", "holder": "player"}
+    assert "cap" not in games["ez-baccarat-panda-8"]["rotation"][0]
+
+
+def test_show_prints_a_schedule_as_a_table_with_citations() -> None:
+    text = printed("schedules", "show", "mortimers/pure-21-5-blackjack")
+    assert "2  5-no limit      0.00  5-99                   0.50     0.00   661" in text
+    assert "gap, ambiguous" in text
+
+
+def test_show_finds_a_game_by_its_printed_name() -> None:
+    views = printed_json(
+        "schedules", "show", "Commission-Free Baccarat Dragon Bonus", "--cardroom", "mortimers"
+    )
+    assert [game["game"] for game in views["games"]] == ["commission-free-baccarat-dragon-bonus"]
+    assert views["schedules"][0]["options"][0]["fees"][0]["line"] == 2060
+
+
+def test_show_one_option_only() -> None:
+    views = printed_json("schedules", "show", "mortimers/texas-holdem", "--option", "41")
+    (option,) = views["schedules"][0]["options"]
+    assert [fee["fee"] for fee in option["fees"]] == ["5.00", "4.00", "3.00", "2.00"]
+
+
+def test_export_is_csv_that_a_spreadsheet_opens(tmp_path: Path) -> None:
+    path = tmp_path / "cells.csv"
+    printed("schedules", "export", "mortimers", "--format", "csv", "-o", str(path))
+    with path.open(encoding="utf-8", newline="") as file:
+        cells = list(csv.DictReader(file))
+    assert len(cells) == 762
+    text = printed("schedules", "export", "mortimers")
+    assert list(csv.DictReader(io.StringIO(text))) == cells
+    assert len(printed_json("schedules", "export", "mortimers")) == 762
+
+
+def test_lint_says_so_when_all_is_explained() -> None:
+    assert "nothing unexplained" in printed("schedules", "lint")
+
+
+def test_lint_fails_on_what_is_not_recorded(tmp_path: Path) -> None:
+    root = write_book(tmp_path, SCHEDULE.replace("101+: 2", "102+: 2"))
+    result = run("schedules", "lint", "--book", str(root))
+    assert result.returncode == 1
+    assert "harbor/case.yaml:13:1: gap: option 1" in result.stdout
+
+
+def test_lint_lists_what_cannot_be_read(tmp_path: Path) -> None:
+    root = write_book(tmp_path, SCHEDULE.replace("collect:", "colect:"))
+    result = run("schedules", "lint", "--book", str(root))
+    assert result.returncode == 1
+    assert "'colect' is not a key of a term (did you mean 'collect'?)" in result.stdout
+
+
+def test_a_broken_book_stops_other_commands_with_every_problem(tmp_path: Path) -> None:
+    root = write_book(tmp_path, SCHEDULE.replace("collect:", "colect:"))
+    result = run("schedules", "list", "--book", str(root))
+    assert result.returncode == 2
+    assert "harbor/case.yaml:9:5" in result.stderr
+
+
+def test_diff_of_two_editions_options_and_files(tmp_path: Path) -> None:
+    editions = printed(
+        "schedules", "diff", "mortimers/omaha-high-low-split@1", "mortimers/omaha-high-low-split@2"
+    )
+    assert editions.splitlines() == [
+        "games were omaha-high-low-split, omaha, are omaha-high-low-split",
+        "approvals were none, are GEGA-003713",
+    ]
+    options = printed("schedules", "diff", "mortimers/texas-holdem:8", "mortimers/texas-holdem:9")
+    assert "pot 7+ was 3.00, is 4.00" in options
+    old, new = tmp_path / "old.yaml", tmp_path / "new.yaml"
+    old.write_text(SCHEDULE, encoding="utf-8")
+    new.write_text(SCHEDULE.replace("101+: 2", "101+: 3"), encoding="utf-8")
+    assert printed("schedules", "diff", str(old), str(new)) == (
+        "option 1: player_dealer 101+ was 2.00, is 3.00\n"
+    )
+
+
+def test_help_of_every_command_has_an_example() -> None:
+    for path in (
+        (),
+        ("quote",),
+        ("schedules",),
+        *(("schedules", name) for name in ("list", "show", "lint", "export", "diff")),
+    ):
+        text = printed(*path, "--help")
+        assert "Example" in text, path
+
+
+@pytest.mark.parametrize("arguments", [("--help",), (*QUOTE, "--wager", "1:ante:5")])
+def test_help_and_quote_start_without_pandas(arguments: tuple[str, ...]) -> None:
+    code = (
+        "import sys\nfrom feeaudit.cli import cli\n"
+        f"try:\n    cli.main({list(arguments)!r}, standalone_mode=False)\nexcept SystemExit:\n    pass\n"
+        "heavy = {'pandas', 'numpy', 'pyarrow', 'rich', 'jinja2', 'typst'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+
+
+def test_quote_takes_at_most_four_times_the_import_of_click_and_yaml(schedules: Path) -> None:
+    open_book(schedules, "mortimers")  # as after a first quote: the cache is warm
+
+    def fastest(*command: str) -> float:
+        times = []
+        for _ in range(7):
+            before = os.times()
+            subprocess.run([sys.executable, *command], capture_output=True, check=True)
+            after = os.times()
+            times.append(
+                after.children_user
+                + after.children_system
+                - before.children_user
+                - before.children_system
+            )
+        return min(times)
+
+    imports = fastest("-c", "import click, yaml")
+    quote = fastest("-m", "feeaudit", *QUOTE, "--wager", "1:ante:25")
+    assert quote <= 4 * imports, f"quote {quote:.3f} s, imports {imports:.3f} s"
