@@ -247,17 +247,27 @@ def _numbering(schedule: Schedule) -> Iterator[Oddity]:
             )
 
 
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """An option for comparison: its outline, its figures, and the ends that go with the limit."""
+
+    outline: tuple[object, ...]
+    figures: tuple[int, ...]
+    ends: tuple[int, ...]
+
+
 def _twins(schedule: Schedule) -> Iterator[Oddity]:
     """Yield pairs of options that are alike, or alike but for one figure."""
     shapes = [(option, _shape(schedule, option)) for option in schedule.options]
     for (one, left), (other, right) in combinations(shapes, 2):
-        if left[0] != right[0]:
+        if left.outline != right.outline:
             continue
         if one.limit == other.limit and one.stakes == other.stakes and left == right:
             yield _odd("same_option", other, "", f"the same as option {one.option}")
             continue
-        differing = [pair for pair in zip(left[1], right[1], strict=True) if pair[0] != pair[1]]
-        if len(left[1]) >= 2 * _TWIN_TIERS and len(differing) == 1:
+        pairs = zip(left.figures, right.figures, strict=True)
+        differing = [(was, now) for was, now in pairs if was != now]
+        if len(left.figures) >= 2 * _TWIN_TIERS - 1 and len(differing) == 1:
             was, now = differing[0]
             detail = (
                 f"option {one.option} but for one figure: {short(was)} there, {short(now)} here"
@@ -265,25 +275,20 @@ def _twins(schedule: Schedule) -> Iterator[Oddity]:
             yield _odd("near_twin", other, "", detail)
 
 
-def _shape(schedule: Schedule, option: Option) -> tuple[tuple[object, ...], list[int]]:
-    """Return what must agree for a comparison to make sense, and the figures to compare.
-
-    The first bound of each ladder goes with the table limit, so it is left out.
-    """
+def _shape(schedule: Schedule, option: Option) -> _Shape:
     outline: list[object] = [tuple(term.row for term in terms_of(schedule, option))]
     figures: list[int] = []
+    ends: list[int] = []
     for ladder in option.ladders:
         outline.append((ladder.component, ladder.basis, len(ladder.tiers), ladder.from_pot))
         tiers = rising(ladder)
-        for place, tier in enumerate(tiers):
-            if ladder.basis == "players":
-                outline.append((tier.low, tier.high))
-            elif place:
-                figures.append(tier.low or 0)
-            figures.append(tier.fee or 0)
-        if ladder.basis in _WAGERS:
-            figures.append(tiers[-1].high or 0)
-    return tuple(outline), figures
+        if ladder.basis == "players":
+            outline.extend((tier.low, tier.high) for tier in tiers)
+        else:
+            figures.extend(tier.low or 0 for tier in tiers[1:])
+            ends.extend((tiers[0].low or 0, tiers[-1].high or 0))
+        figures.extend(tier.fee or 0 for tier in tiers)
+    return _Shape(tuple(outline), tuple(figures), tuple(ends))
 
 
 def _tier(ladder: Ladder, tier: Tier) -> str:

@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 
     from feeaudit.book.model import Book
 
-COUNTS = {"mortimers": (13, 174, 762)}
+COUNTS = {
+    "hawaiian-gardens": (47, 440, 1365),
+    "lucky-chances": (25, 928, 4811),
+    "lucky-lady": (17, 116, 252),
+    "mortimers": (13, 174, 762),
+    "parkwest-lotus": (16, 161, 864),
+}
 
 
 def table(book: Book) -> list[dict[str, str]]:
