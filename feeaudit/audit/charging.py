@@ -41,7 +41,7 @@ def _unstated(schedule: Schedule, plan: Plan, ladder: Ladder) -> Obligation:
     doubt = f"no printed terms say how the {ladder.component} fee of this option is charged"
     return Obligation(
         component=ladder.component,
-        payer="",
+        payers=(),
         seat="",
         player="",
         wager="",
@@ -101,7 +101,7 @@ def _shortfall(each: Obligation, charge: Charge, plan: Plan, hand: Hand) -> Iter
     yield replace(
         each,
         component="button",
-        payer=charge.shortfall,
+        payers=(charge.shortfall,),
         amounts=(fee - covered,),
         arithmetic=f"{arithmetic}: the {charge.shortfall} pays the rest",
     )
@@ -130,7 +130,7 @@ def _charged(
         basis = _basis(ladder.basis, charge.per)
         yield Obligation(
             component=ladder.component,
-            payer=charge.payer,
+            payers=(charge.payer,),
             seat=hand.player_dealer_seat if charge.payer == "player_dealer" else group.seat,
             player=group.player,
             wager=group.wager,

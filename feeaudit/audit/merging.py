@@ -24,21 +24,29 @@ def merged(readings: list[Labelled]) -> Iterator[Obligation]:
     if len(readings) == 1:
         yield from readings[0][1]
         return
-    components = dict.fromkeys(each.component for _, list_ in readings for each in list_)
+    components = dict.fromkeys(each.component for _, charged in readings for each in charged)
     for component in components:
-        parts = [
-            (label, [each for each in obligations if each.component == component])
-            for label, obligations in readings
-        ]
-        for grain in (_as_is, _by_seat, _by_hand):
-            grained = [(label, grain(obligations)) for label, obligations in parts]
-            keys = [tuple(each.key for each in obligations) for _, obligations in grained]
-            if all(key == keys[0] for key in keys):
-                yield from (
-                    _united([(label, obligations[place]) for label, obligations in grained])
-                    for place in range(len(keys[0]))
-                )
-                break
+        yield from _merged_component(
+            [
+                (label, [each for each in charged if each.component == component])
+                for label, charged in readings
+            ]
+        )
+
+
+def _merged_component(readings: list[Labelled]) -> Iterator[Obligation]:
+    for grain in (_as_is, _by_seat, _by_hand):
+        grained = [(label, grain(charged)) for label, charged in readings]
+        keys = [tuple(each.key for each in charged) for _, charged in grained]
+        if all(key == keys[0] for key in keys):
+            break
+    else:
+        # At the grain of the hand only a reading that charges nothing at all can differ.
+        model = next(charged[0] for _, charged in grained if charged)
+        nothing = replace(model, amounts=(0,), tiers=(), doubts=(), arithmetic="nothing is charged")
+        grained = [(label, charged or [nothing]) for label, charged in grained]
+    for place in range(len(grained[0][1])):
+        yield _united([(label, charged[place]) for label, charged in grained])
 
 
 def _as_is(obligations: list[Obligation]) -> list[Obligation]:
@@ -81,12 +89,14 @@ def _united(readings: list[tuple[str, Obligation]]) -> Obligation:
     """Return one obligation that admits what any reading admits, and says which gives what."""
     first = readings[0][1]
     amounts = amounts_together(*(each.amounts for _, each in readings))
+    payers = tuple(dict.fromkeys(payer for _, each in readings for payer in each.payers))
     moments = tuple(dict.fromkeys(moment for _, each in readings for moment in each.moments))
     doubts = list(dict.fromkeys(doubt for _, each in readings for doubt in each.doubts))
     if any(each.amounts != first.amounts for _, each in readings):
         doubts.extend(f"{label or 'as printed'}: {_said(each)}" for label, each in readings)
     return replace(
         first,
+        payers=payers,
         amounts=amounts,
         moments=moments,
         tiers=tuple(dict.fromkeys(tier for _, each in readings for tier in each.tiers)),

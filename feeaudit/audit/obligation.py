@@ -13,7 +13,7 @@ class Obligation:
     """
 
     component: str
-    payer: str
+    payers: tuple[str, ...]
     seat: str
     player: str
     wager: str
@@ -37,9 +37,14 @@ class Obligation:
         return len(self.amounts) == 1 and not self.doubts
 
     @property
-    def key(self) -> tuple[str, str, str, str, str]:
-        """Return what makes two readings' obligations the same one."""
-        return (self.component, self.payer, self.seat, self.player, self.wager)
+    def key(self) -> tuple[str, str, str, str]:
+        """Return what makes two readings' obligations the same one; they may differ in payer."""
+        return (self.component, self.seat, self.player, self.wager)
+
+    @property
+    def payer(self) -> str:
+        """Return who pays, for reading; readings may name different payers."""
+        return " or ".join(self.payers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,10 +45,15 @@ class Plan:
         for charge in self.charges:
             if charge.component == component:
                 return charge
-        if component in _USUAL:
-            per, payer = _USUAL[component]
-            return Charge(component, per, payer)
+        return usual_charge(component)
+
+
+def usual_charge(component: str) -> Charge | None:
+    """Return how a component is charged where nothing is said, if that goes without saying."""
+    if component not in _USUAL:
         return None
+    per, payer = _USUAL[component]
+    return Charge(component, per, payer)
 
 
 def plans(schedule: Schedule, option: Option, term: Term | None, game: Game) -> Iterator[Plan]:
@@ -103,7 +108,7 @@ def _charges(term: Term | None, chosen: tuple[Reading, ...]) -> tuple[Charge, ..
     charges = {charge.component: charge for charge in term.charges} if term else {}
     for reading in chosen:
         for change in reading.charges:
-            stated = charges.get(change.component)
+            stated = charges.get(change.component) or usual_charge(change.component)
             charges[change.component] = (
                 change
                 if stated is None

@@ -9,8 +9,8 @@ import yaml
 
 from feeaudit.book.consistency import inconsistencies
 from feeaudit.book.folders import GAME_LIST, cardroom_names
-from feeaudit.book.grammar import CARDROOM, GAMES, KNOWN_GAMES, SCHEDULE, RawGame
-from feeaudit.book.model import Book, Cardroom, Game, KnownGame, Schedule
+from feeaudit.book.grammar import CARDROOM, GAMES, KNOWN_GAMES, LAW, SCHEDULE, RawGame
+from feeaudit.book.model import Book, Cardroom, Game, KnownGame, Law, Schedule
 from feeaudit.book.problem import BookError, Problem, nearest
 from feeaudit.book.shape import Misread, Shape, Source
 
@@ -33,6 +33,16 @@ def read_book(root: Path, only: Iterable[str] | None = None) -> Book:
     if problems:
         raise BookError(problems)
     return Book(tuple(cardroom for cardroom in cardrooms if cardroom is not None))
+
+
+def read_laws(root: Path) -> tuple[Law, ...]:
+    """Read the law packs; raise BookError with every problem of every file."""
+    problems: list[Problem] = []
+    files = sorted((root / "law").glob("*.yaml"))
+    laws = [read_file(path, LAW, f"law/{path.name}", problems) for path in files]
+    if problems:
+        raise BookError(problems)
+    return tuple(law for law in laws if law is not None)
 
 
 def read_schedule(path: Path) -> Schedule:

@@ -330,6 +330,61 @@ class KnownGame:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Everything: all cardrooms."""
+    """All cardrooms."""
 
     cardrooms: tuple[Cardroom, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LawStatus:
+    """The legal status of a rule since a day (None where the day is not known)."""
+
+    status: str
+    since: date | None
+    confidence: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A figure of a rule; ``settled`` tells whether its text settles it."""
+
+    parameter: str
+    value: str
+    settled: bool
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LawRule:
+    """One statewide rule and its status over time, oldest first."""
+
+    rule: str
+    title: str
+    authority: str
+    says: str
+    default: str
+    status: tuple[LawStatus, ...]
+    parameters: tuple[Parameter, ...] = ()
+    checks: tuple[str, ...] = ()
+
+    def status_on(self, day: date) -> LawStatus:
+        """Return the status on a day: the last that had begun, or may have begun, by then.
+
+        A status of unknown date follows the one before it, so it is taken to have begun.
+        """
+        begun = [each for each in self.status if each.since is None or each.since <= day]
+        return begun[-1] if begun else LawStatus("proposed", None, self.status[0].confidence)
+
+    def applies_on(self, day: date) -> bool:
+        """Tell whether the rule is applied on a day without being asked for."""
+        return self.default == "applied" and self.status_on(day).status == "in_force"
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """The statewide rules of one state."""
+
+    law: str
+    name: str
+    rules: tuple[LawRule, ...]

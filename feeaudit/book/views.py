@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         Cardroom,
         Charge,
         Game,
+        LawRule,
         LimitRule,
         Multiple,
         Rotation,
@@ -303,6 +304,42 @@ def rotation_view(rotation: Rotation) -> View:
             "games": list(rotation.games),
             "lines": stretches(rotation.lines),
             "note": rotation.note,
+        }
+    )
+
+
+def law_view(rule: LawRule) -> View:
+    """Return a statewide rule with its status over time."""
+    return _filled(
+        {
+            "rule": rule.rule,
+            "title": rule.title,
+            "authority": rule.authority,
+            "says": rule.says,
+            "default": rule.default,
+            "status": [
+                _filled(
+                    {
+                        "status": each.status,
+                        "from": str(each.since or "unknown"),
+                        "confidence": each.confidence,
+                        "note": each.note,
+                    }
+                )
+                for each in rule.status
+            ],
+            "parameters": [
+                _filled(
+                    {
+                        "parameter": each.parameter,
+                        "value": each.value,
+                        "settled": each.settled,
+                        "choices": list(each.choices),
+                    }
+                )
+                for each in rule.parameters
+            ],
+            "checks": list(rule.checks),
         }
     )
 

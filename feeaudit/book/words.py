@@ -196,6 +196,27 @@ EVENTS: Final = {
     "skipped": "a player was skipped",
 }
 
+LAW_STATUSES: Final = {
+    "proposed": "published for comment",
+    "approved": "approved, not yet effective",
+    "in_force": "in force",
+    "stayed": "a court has stayed or enjoined it",
+    "invalidated": "a court has held it invalid",
+    "superseded": "replaced by a later rule",
+}
+
+LAW_DEFAULTS: Final = {
+    "applied": "applied on days when it is in force",
+    "as_if_only": "never applied unless asked for with --as-if",
+}
+
+CONFIDENCES: Final = {
+    "official_text": "the official text",
+    "official_digest": "an official digest of it",
+    "secondary": "a secondary description; the official text was not read",
+    "press_report": "press reports only",
+}
+
 CONCLUSIONS: Final = {
     "determinate": "the print is odd, and one reading holds",
     "ambiguous": "several readings are defensible",

@@ -9,7 +9,8 @@ import click
 
 from feeaudit.book.cache import open_book
 from feeaudit.book.catalogue import find_cardroom
-from feeaudit.book.views import game_view
+from feeaudit.book.load import read_laws
+from feeaudit.book.views import game_view, law_view
 from feeaudit.book.words import CONCLUSIONS
 from feeaudit.cli.common import book_option, echo_json, format_option, text_table
 
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
 @click.command("list")
 @click.argument("cardrooms", metavar="[CARDROOM]...", nargs=-1)
 @click.option("--games", is_flag=True, help="List games instead of schedules.")
+@click.option("--law", is_flag=True, help="List the statewide rules and their legal status.")
 @book_option
 @format_option("text", "json")
-def command(cardrooms: tuple[str, ...], games: bool, book: Path, format_: str) -> None:
+def command(cardrooms: tuple[str, ...], games: bool, law: bool, book: Path, format_: str) -> None:
     r"""List every schedule: approvals, editions, options, fee cells and recorded anomalies.
 
     \b
@@ -32,6 +34,10 @@ def command(cardrooms: tuple[str, ...], games: bool, book: Path, format_: str) -
       feeaudit schedules list
       feeaudit schedules list --games mortimers
     """
+    if law:
+        laws = [law_view(rule) for each in read_laws(book) for rule in each.rules]
+        echo_json(laws) if format_ == "json" else click.echo(_laws_text(laws))
+        return
     whole = open_book(book)
     chosen = [find_cardroom(whole, name) for name in cardrooms] or list(whole.cardrooms)
     if games:
@@ -104,3 +110,19 @@ def _games_text(views: list[dict[str, Any]]) -> str:
         for view in views
     ]
     return text_table(("Cardroom", "Game", "Name", "Approvals", "Kind", "Wagers"), rows)
+
+
+def _laws_text(views: list[dict[str, Any]]) -> str:
+    rows = [
+        (
+            view["rule"],
+            view["authority"],
+            "; ".join(f"{each['status']} from {each['from']}" for each in view["status"]).replace(
+                "_", " "
+            ),
+            view["status"][-1]["confidence"].replace("_", " "),
+            view["default"].replace("_", " "),
+        )
+        for view in views
+    ]
+    return text_table(("Rule", "Authority", "Status", "Known from", "By default"), rows)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.grammar.cardroom import CARDROOM
 from feeaudit.book.grammar.games import GAMES, KNOWN_GAMES, RawGame
+from feeaudit.book.grammar.law import LAW
 from feeaudit.book.grammar.schedule import SCHEDULE
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ FILES: dict[str, Shape[Any]] = {
     "games": GAMES,
     "cardroom": CARDROOM,
     "game-list": KNOWN_GAMES,
+    "law": LAW,
 }
 
-__all__ = ["CARDROOM", "FILES", "GAMES", "KNOWN_GAMES", "SCHEDULE", "RawGame"]
+__all__ = ["CARDROOM", "FILES", "GAMES", "KNOWN_GAMES", "LAW", "SCHEDULE", "RawGame"]

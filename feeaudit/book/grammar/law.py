@@ -1,0 +1,102 @@
+"""A law file: statewide rules with their legal status over time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from feeaudit.book.grammar.common import NOTE, SLUG, plain
+from feeaudit.book.model import Law, LawRule, LawStatus, Parameter
+from feeaudit.book.shape import (
+    Choice,
+    Day,
+    Flag,
+    Key,
+    ListOf,
+    Record,
+    Schema,
+    Source,
+    Text,
+    Word,
+    scalar,
+)
+from feeaudit.book.words import CONFIDENCES, LAW_DEFAULTS, LAW_STATUSES
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    import yaml
+
+CHECK = Word(r"[A-Z]{3,4}-[A-Z]+", "a check such as ROT-TURNS")
+PARAMETER_NAME = Word(r"[a-z]+(?:_[a-z]+)*", "a parameter such as window_minutes")
+
+
+@dataclass(frozen=True, slots=True)
+class DayOrUnknown:
+    """A date, or the word unknown."""
+
+    def read(self, node: yaml.Node, source: Source) -> date | None:
+        if scalar(node, source, "a date or unknown") == "unknown":
+            return None
+        return Day().read(node, source)
+
+    def schema(self, defs: Schema, /) -> Schema:
+        return {"anyOf": [Day().schema(defs), {"const": "unknown"}]}
+
+
+def _status(values: dict[str, Any], _node: yaml.Node, _source: Source) -> LawStatus:
+    return LawStatus(values["status"], values["from"], values["confidence"], values.get("note", ""))
+
+
+STATUS: Record[LawStatus] = Record(
+    "status",
+    {
+        "status": Key(Choice(LAW_STATUSES, "legal status"), "Its status.", required=True),
+        "from": Key(DayOrUnknown(), "Since when.", required=True),
+        "confidence": Key(Choice(CONFIDENCES, "source"), "How we know.", required=True),
+        "note": NOTE,
+    },
+    _status,
+)
+
+PARAMETER: Record[Parameter] = Record(
+    "parameter",
+    {
+        "parameter": Key(PARAMETER_NAME, "Its name.", required=True),
+        "value": Key(Text(), "The value used unless another is chosen.", required=True),
+        "choices": Key(ListOf(Text()), "The values it may take, where they are few."),
+        "settled": Key(Flag(), "Whether the text settles it.", required=True),
+    },
+    plain(Parameter),
+)
+
+LAW: Record[Law] = Record(
+    "law",
+    {
+        "law": Key(SLUG, "Its id.", required=True),
+        "name": Key(Text(), "Where it holds.", required=True),
+        "rules": Key(
+            ListOf(
+                Record(
+                    "rule",
+                    {
+                        "rule": Key(SLUG, "Its id, for --as-if.", required=True),
+                        "title": Key(Text(), "What it is about.", required=True),
+                        "authority": Key(Text(), "Where it stands.", required=True),
+                        "says": Key(Text(), "What it says, in our own words.", required=True),
+                        "default": Key(
+                            Choice(LAW_DEFAULTS, "default"), "When it applies.", required=True
+                        ),
+                        "status": Key(ListOf(STATUS), "Its status over time.", required=True),
+                        "parameters": Key(ListOf(PARAMETER), "Its figures."),
+                        "checks": Key(ListOf(CHECK), "The checks that rest on it."),
+                    },
+                    plain(LawRule),
+                )
+            ),
+            "The rules.",
+            required=True,
+        ),
+    },
+    plain(Law),
+)

@@ -1,0 +1,67 @@
+"""The law pack: status and confidence are data, and nothing doubtful is applied by default."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+
+from feeaudit.book.load import read_laws
+from feeaudit.book.problem import BookError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from feeaudit.book.model import LawRule
+
+
+@pytest.fixture(scope="module")
+def rules(schedules: Path) -> dict[str, LawRule]:
+    return {rule.rule: rule for law in read_laws(schedules) for rule in law.rules}
+
+
+def test_rotation_is_law_since_the_day_it_took_effect(rules: dict[str, LawRule]) -> None:
+    rotation = rules["pc-330-11"]
+    assert not rotation.applies_on(date(2000, 9, 29))
+    assert rotation.applies_on(date(2000, 9, 30))
+
+
+@pytest.mark.parametrize(
+    "day",
+    [date(2026, 2, 1), date(2026, 3, 1), date(2026, 4, 15), date(2026, 6, 1), date(2027, 1, 1)],
+)
+def test_the_forty_minute_rule_is_never_applied_by_default(
+    rules: dict[str, LawRule], day: date
+) -> None:
+    assert not rules["11-ccr-2076"].applies_on(day)
+
+
+def test_what_the_forty_minute_rule_leaves_open_is_a_parameter(rules: dict[str, LawRule]) -> None:
+    open_ = {each.parameter for each in rules["11-ccr-2076"].parameters if not each.settled}
+    assert open_ == {"window", "clock_starts", "break_resets"}
+
+
+def test_every_default_is_one_of_its_choices(rules: dict[str, LawRule]) -> None:
+    for rule in rules.values():
+        for each in rule.parameters:
+            assert not each.choices or each.value in each.choices
+
+
+def test_only_official_sources_are_applied_by_default(rules: dict[str, LawRule]) -> None:
+    for rule in rules.values():
+        if rule.default == "applied":
+            assert all(each.confidence != "press_report" for each in rule.status)
+
+
+def test_retention_is_five_and_seven_years(rules: dict[str, LawRule]) -> None:
+    years = {name: rules[name].parameters[0].value for name in ("4-ccr-12003", "4-ccr-12312")}
+    assert years == {"4-ccr-12003": "5", "4-ccr-12312": "7"}
+
+
+def test_a_mistake_in_a_law_file_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "law"
+    folder.mkdir()
+    (folder / "x.yaml").write_text("law: x\nname: X\nrulez: []\n", encoding="utf-8")
+    with pytest.raises(BookError, match=r"law/x\.yaml:3:1: 'rulez' is not a key of a law"):
+        read_laws(tmp_path)
