@@ -82,7 +82,7 @@ def _recall(path: Path) -> Cardroom | None:
         seal, _, payload = path.read_bytes().partition(b"\n")
         if seal.decode("ascii") != hashlib.sha256(payload).hexdigest():
             return None
-        cardroom: Cardroom = _decoder(Cardroom)(json.loads(payload))
+        cardroom: Cardroom = _record_decoder(Cardroom)(json.loads(payload))
     except (OSError, ValueError, TypeError, IndexError):
         return None
     return cardroom
@@ -123,29 +123,42 @@ def _encoded(value: Any) -> Any:
 
 
 @cache
-def _decoder(kind: Any) -> Callable[[Any], Any]:
-    """Return how JSON becomes a value of that type again."""
+def _decoder(kind: Any) -> Callable[[Any], Any] | None:
+    """Return how JSON becomes a value of that type again; None where it already is one."""
     if is_dataclass(kind):
         return _record_decoder(kind)
     arguments = get_args(kind)
     if type(None) in arguments:
-        inner = _decoder(next(each for each in arguments if each is not type(None)))
-        return lambda value: None if value is None else inner(value)
+        return _optional(_decoder(next(each for each in arguments if each is not type(None))))
     if get_origin(kind) is tuple:
-        parts = [_decoder(each) for each in arguments if each is not Ellipsis]
-        if Ellipsis in arguments:
-            return lambda values: tuple(map(parts[0], values))
-        return lambda values: tuple(part(value) for part, value in zip(parts, values, strict=True))
-    if kind is date:
-        return date.fromisoformat
-    return lambda value: value
+        return _tuple_decoder(arguments)
+    return date.fromisoformat if kind is date else None
+
+
+def _optional(inner: Callable[[Any], Any] | None) -> Callable[[Any], Any] | None:
+    if inner is None:
+        return None
+    return lambda value: None if value is None else inner(value)
+
+
+def _tuple_decoder(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:
+    parts = [_decoder(each) for each in arguments if each is not Ellipsis]
+    if Ellipsis not in arguments:
+        return lambda values: tuple(_decoded(parts, values))
+    part = parts[0]
+    if part is None:
+        return tuple
+    return lambda values: tuple([part(value) for value in values])
 
 
 def _record_decoder(kind: Any) -> Callable[[Any], Any]:
     hints = get_type_hints(kind)
     decoders = [_decoder(hints[field.name]) for field in fields(kind)]
+    if not any(decoders):
+        return lambda values: kind(*values)
+    return lambda values: kind(*_decoded(decoders, values))
 
-    def decode(values: Any) -> Any:
-        return kind(*(part(value) for part, value in zip(decoders, values, strict=True)))
 
-    return decode
+def _decoded(parts: list[Callable[[Any], Any] | None], values: list[Any]) -> list[Any]:
+    pairs = zip(parts, values, strict=True)
+    return [value if part is None else part(value) for part, value in pairs]
