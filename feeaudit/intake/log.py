@@ -1,0 +1,80 @@
+"""A log: typed tables, where they came from, and what could not be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+
+from feeaudit.intake.tables import TABLES, schema_of
+
+ZONE = "America/Los_Angeles"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fault:
+    """One cell (or row, or file) that cannot be used: where, what it holds, what was expected.
+
+    ``kind`` groups faults for the summary: ``not an amount``, ``missing``, ``duplicate header``.
+    ``set_aside`` tells whether the row was left out of the log because of it.
+    """
+
+    file: str
+    sheet: str
+    row: int
+    column: str
+    address: str
+    kind: str
+    value: str
+    expected: str
+    set_aside: bool = True
+
+    def __str__(self) -> str:
+        place = self.file + (f", sheet {self.sheet}" if self.sheet else "")
+        cell = self.address or (f"row {self.row}" if self.row else "")
+        where = ", ".join(filter(None, [place, cell, self.column]))
+        held = f" {self.value!r}" if self.value else ""
+        return f"{where}: {self.kind}{held}; expected {self.expected}"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file (and sheet) that records came from."""
+
+    file: str
+    sheet: str = ""
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The typed tables of a log; a table that is absent is not in ``tables``."""
+
+    tables: dict[str, pa.Table]
+    sources: tuple[SourceFile, ...] = ()
+    faults: tuple[Fault, ...] = field(default=(), compare=False)
+    zone: str = ZONE
+
+    def table(self, name: str) -> pa.Table:
+        """Return a table, empty where the log lacks it."""
+        found = self.tables.get(name)
+        return schema_of(name, self.zone).empty_table() if found is None else found
+
+    @property
+    def hands(self) -> pa.Table:
+        """Return the hands."""
+        return self.table("hands")
+
+    def has(self, table: str, column: str) -> bool:
+        """Tell whether the log states a column at all."""
+        found = self.tables.get(table)
+        return found is not None and column in found.column_names
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Return the tables that the log lacks."""
+        return tuple(name for name in TABLES if name not in self.tables)
+
+
+class UnusableLog(Exception):  # noqa: N818 - it says what the file is
+    """Nothing can be read from what was given; the message tells the person what to do."""

@@ -1,0 +1,166 @@
+"""The log format: its tables and columns, declared once for reading, writing and documentation.
+
+Inside, money is integer cents, names are dictionary-encoded, times are instants with a zone, and every
+record knows the source and row it came from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pyarrow as pa
+
+NAME: Final = pa.dictionary(pa.int32(), pa.string())
+HAND: Final = "hand"
+SOURCE: Final = "source"
+ROW: Final = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What the cells of a column hold: the type inside and what a person is told to write."""
+
+    name: str
+    expected: str
+
+
+ID: Final = Kind("id", "a text that identifies the hand")
+NAMED: Final = Kind("name", "a name")
+TEXT: Final = Kind("text", "text")
+CHOICE: Final = Kind("choice", "one of the listed words")
+MONEY: Final = Kind("money", "an amount such as 25 or 25.50")
+SIGNED: Final = Kind("signed", "an amount, negative for a loss, such as -25.00")
+TIME: Final = Kind("time", "a date and time such as 2026-03-01 19:30:00")
+YES_NO: Final = Kind("yes_no", "yes or no")
+COUNT: Final = Kind("count", "a whole number")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of one table."""
+
+    name: str
+    kind: Kind
+    doc: str
+    required: bool = False
+    choices: tuple[str, ...] = ()
+
+    @property
+    def expected(self) -> str:
+        """Return what a cell should hold, for a person."""
+        return f"one of {', '.join(self.choices)}" if self.choices else self.kind.expected
+
+
+def _need(name: str, kind: Kind, doc: str, *choices: str) -> Column:
+    return Column(name, kind, doc, required=True, choices=choices)
+
+
+def _may(name: str, kind: Kind, doc: str, *choices: str) -> Column:
+    return Column(name, kind, doc, choices=choices)
+
+
+TABLES: Final[dict[str, tuple[Column, ...]]] = {
+    "hands": (
+        _need("hand_id", ID, "The hand, unique within the log."),
+        _need("cardroom", NAMED, "The cardroom, by id or name."),
+        _need("table", NAMED, "The table."),
+        _need("started_at", TIME, "When the hand started."),
+        _need("game", NAMED, "The game: id, printed name or approval."),
+        _may("option", NAMED, "The schedule option in use."),
+        _may("players", COUNT, "How many players were dealt in."),
+        _may("opening_round", YES_NO, "Whether the opening round was reached."),
+        _may("session", NAMED, "The session the hand belongs to."),
+        _may("ended_at", TIME, "When the hand ended."),
+        _may("player_dealer_seat", NAMED, "The seat of the player-dealer."),
+        _may("player_dealer", NAMED, "The person in the player-dealer position."),
+        _may("player_dealer_wager", MONEY, "What the player-dealer put up."),
+        _may("action_seat", NAMED, "The seat where action started."),
+    ),
+    "wagers": (
+        _need("hand_id", ID, "The hand."),
+        _need("seat", NAMED, "The seat or betting circle."),
+        _need("wager", NAMED, "The wager kind."),
+        _need("amount", MONEY, "The amount wagered."),
+        _may("player", NAMED, "Who placed it."),
+        _may("result", SIGNED, "Net won or lost."),
+        _may("returned", MONEY, "The uncovered part given back."),
+    ),
+    "collections": (
+        _need("payer", CHOICE, "Who paid.", "player", "player_dealer", "pot", "ante", "button"),
+        _need(
+            "fee", CHOICE, "For what.", "base", "bonus", "no_flop", "jackpot", "time", "new_player"
+        ),
+        _need("amount", MONEY, "The amount taken."),
+        _may("hand_id", ID, "The hand; blank for time fees."),
+        _may("cardroom", NAMED, "The cardroom, for fees without a hand."),
+        _may("table", NAMED, "The table, for fees without a hand."),
+        _may("seat", NAMED, "The seat that paid."),
+        _may("player", NAMED, "The person who paid."),
+        _may("moment", NAMED, "When in the hand it was taken."),
+        _may("taken_at", TIME, "When it was taken."),
+        _may("waived", TEXT, "Why it was waived."),
+    ),
+    "offers": (
+        _need("hand_id", ID, "The hand that the offer precedes."),
+        _need("sequence", COUNT, "The order of offers before the hand."),
+        _need("seat", NAMED, "The seat that was offered the position."),
+        _need("response", CHOICE, "What was answered.", "accept", "decline"),
+        _may("player", NAMED, "The person who was offered it."),
+    ),
+    "seats": (
+        _need("cardroom", NAMED, "The cardroom."),
+        _need("table", NAMED, "The table."),
+        _need("seat", NAMED, "The seat."),
+        _need("player", NAMED, "The person."),
+        _need("from", TIME, "Seated from."),
+        _may("to", TIME, "Seated until."),
+        _may("role", CHOICE, "What the person is.", "patron", "third_party", "house"),
+        _may("provider", NAMED, "The third-party provider."),
+    ),
+    "postings": (
+        _need("cardroom", NAMED, "The cardroom."),
+        _need("table", NAMED, "The table."),
+        _need("game", NAMED, "The game posted."),
+        _need("option", NAMED, "The option posted."),
+        _need("posted_at", TIME, "Posted from."),
+        _may("minimum", MONEY, "The posted minimum."),
+        _may("maximum", MONEY, "The posted maximum."),
+    ),
+    "counts": (
+        _need("cardroom", NAMED, "The cardroom."),
+        _need("table", NAMED, "The table."),
+        _need("from", TIME, "Count period from."),
+        _need("to", TIME, "Count period until."),
+        _need("amount", MONEY, "The amount counted."),
+        _may("kind", CHOICE, "What was counted.", "collection", "jackpot"),
+    ),
+    "attestations": (
+        _need("cardroom", NAMED, "The cardroom."),
+        _need("table", NAMED, "The table."),
+        _need("statement", TEXT, "What is attested."),
+        _need("at", TIME, "When."),
+        _need("by", NAMED, "By whom."),
+    ),
+}
+
+
+def arrow_type(column: Column, zone: str) -> pa.DataType:
+    """Return the type a column has inside."""
+    return {
+        "id": pa.string(),
+        "name": NAME,
+        "text": pa.string(),
+        "choice": NAME,
+        "money": pa.int64(),
+        "signed": pa.int64(),
+        "time": pa.timestamp("us", tz=zone),
+        "yes_no": pa.bool_(),
+        "count": pa.int32(),
+    }[column.kind.name]
+
+
+def schema_of(table: str, zone: str) -> pa.Schema:
+    """Return the schema of a table of the log: its columns, then source and row."""
+    fields = [pa.field(each.name, arrow_type(each, zone)) for each in TABLES[table]]
+    return pa.schema([*fields, pa.field(SOURCE, pa.int32()), pa.field(ROW, pa.int32())])
