@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.obligation import Obligation, amounts_together
-from feeaudit.book.lookup import Found, amount_text, covers, tier_text, tiers_for
+from feeaudit.book.lookup import amount_text, tier_text, tiers_for
 from feeaudit.book.money import cents, dollars
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from feeaudit.audit.hand import Bet, Hand
     from feeaudit.audit.readings import Plan
     from feeaudit.book.model import Charge, Ladder, Schedule, Tier
+
+_HAND_FEES = {"pot", "ante", "button"}
 
 
 def obligations(schedule: Schedule, plan: Plan, hand: Hand) -> Iterator[Obligation]:
@@ -65,7 +67,7 @@ def _by_opening_round(plan: Plan, ladder: Ladder, hand: Hand) -> str:
     reached = hand.opening_round is not False
     if ladder.component == "no_flop":
         return "skip" if reached else ""
-    if ladder.component != "pot" or reached:
+    if ladder.component not in _HAND_FEES or reached:
         return ""
     return {"no_fee": "waived", "no_flop_fee": "skip"}.get(plan.no_opening_round, "")
 
@@ -122,7 +124,7 @@ def _charged(
 ) -> Iterator[Obligation]:
     """Yield one obligation for each wager, seat, player, hand or period that is charged."""
     for group in _groups(charge, ladder, hand):
-        found, options = _found(plan, ladder, group.amount)
+        found = tiers_for(ladder, group.amount)
         amounts = tuple(sorted({tier.fee for tier in found.tiers if tier.fee is not None}))
         doubts = [found.doubt] if found.doubt and len(amounts) != 1 else []
         if any(tier.fee is None for tier in found.tiers):
@@ -141,7 +143,7 @@ def _charged(
             amounts=amounts,
             moments=charge.moments,
             schedule=schedule.key,
-            option=" or ".join(options),
+            option=plan.option.option,
             document=schedule.document,
             lines=tuple(tier.line for tier in found.tiers) or (plan.option.lines[0],),
             arithmetic=_arithmetic(group, ladder, found.tiers),
@@ -200,28 +202,6 @@ def _grouped(bets: Iterable[Bet], key: Callable[[Bet], tuple[str, str]]) -> Iter
             amount=sum(bet.amount for bet in members),
             bets=tuple(members),
         )
-
-
-def _found(plan: Plan, ladder: Ladder, amount: int | None) -> tuple[Found, tuple[str, ...]]:
-    """Look an amount up; a price list by player count may answer from a neighbouring option."""
-    own = (plan.option.option,)
-    if ladder.basis != "players" or amount is None or any(covers(t, amount) for t in ladder.tiers):
-        return tiers_for(ladder, amount), own
-    hits = [
-        (option.option, tier)
-        for option in plan.band
-        for other in option.ladders
-        if (other.component, other.from_pot) == (ladder.component, ladder.from_pot)
-        and other.basis == "players"
-        for tier in other.tiers
-        if covers(tier, amount)
-    ]
-    if not hits:
-        return tiers_for(ladder, amount), own
-    options = tuple(dict.fromkeys(option for option, _ in hits))
-    tiers: tuple[Tier, ...] = tuple(tier for _, tier in hits)
-    doubt = "" if len(hits) == 1 else f"options {' and '.join(options)} all cover {amount} players"
-    return Found(tiers, doubt), options
 
 
 def _arithmetic(group: _Group, ladder: Ladder, tiers: tuple[Tier, ...]) -> str:

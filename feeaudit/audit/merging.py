@@ -96,6 +96,7 @@ def _united(readings: list[tuple[str, Obligation]]) -> Obligation:
         doubts.extend(f"{label or 'as printed'}: {_said(each)}" for label, each in readings)
     return replace(
         first,
+        option=" or ".join(dict.fromkeys(each.option for _, each in readings)),
         payers=payers,
         amounts=amounts,
         moments=moments,

@@ -37,6 +37,11 @@ class Obligation:
         return len(self.amounts) == 1 and not self.doubts
 
     @property
+    def for_each_player(self) -> bool:
+        """Tell whether it is owed by each of the players, whom the hand does not name."""
+        return self.per in {"period", "player"} and not self.seat and not self.player
+
+    @property
     def key(self) -> tuple[str, str, str, str]:
         """Return what makes two readings' obligations the same one; they may differ in payer."""
         return (self.component, self.seat, self.player, self.wager)
@@ -56,8 +61,8 @@ class Owed:
 
     @property
     def total(self) -> int | None:
-        """Return the sum, where every obligation is settled and none is by the period."""
-        if any(not each.settled or each.per == "period" for each in self.obligations):
+        """Return the sum, where every obligation is settled and none is for each of the players."""
+        if any(not each.settled or each.for_each_player for each in self.obligations):
             return None
         return sum(each.amounts[0] for each in self.obligations)
 

@@ -128,6 +128,6 @@ def _readings(
     schedule: Schedule, option: Option, game: Game, hand: Hand, *, named: bool
 ) -> Iterator[Labelled]:
     term = term_of(schedule, option, game)
-    for plan in plans(schedule, option, term, game):
+    for plan in plans(schedule, option, term, game, hand.players):
         label = " and ".join(filter(None, [schedule.key if named else "", plan.label]))
         yield label, list(obligations(schedule, plan, hand))

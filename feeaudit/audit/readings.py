@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
+from feeaudit.book.lookup import covers
 from feeaudit.book.model import Charge
 
 if TYPE_CHECKING:
@@ -27,12 +28,11 @@ _USUAL = {
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An option under one reading: its ladders, its charges and its price list."""
+    """An option under one reading: its ladders and its charges."""
 
     label: str
     option: Option
     charges: tuple[Charge, ...]
-    band: tuple[Option, ...]
     no_opening_round: str
 
     @property
@@ -56,8 +56,13 @@ def usual_charge(component: str) -> Charge | None:
     return Charge(component, per, payer)
 
 
-def plans(schedule: Schedule, option: Option, term: Term | None, game: Game) -> Iterator[Plan]:
-    """Yield the option as each combination of readings has it."""
+def plans(
+    schedule: Schedule, option: Option, term: Term | None, game: Game, players: int | None
+) -> Iterator[Plan]:
+    """Yield the option as each combination of readings has it.
+
+    Where options are one price list, the number of players picks the row, whichever was named.
+    """
     names = next((band for band in term.bands if option.option in band), ()) if term else ()
     band = tuple(each for each in schedule.options if each.option in names)
     concerned = [
@@ -69,15 +74,32 @@ def plans(schedule: Schedule, option: Option, term: Term | None, game: Game) -> 
     ]
     for chosen in product(*concerned):
         changed = {each.option: each for reading in chosen for each in reading.options}
-        yield Plan(
-            label=" and ".join(
-                reading.reading.replace("_", " ") for reading in chosen if _changes(reading)
-            ),
-            option=_read(option, changed),
-            charges=_charges(term, chosen),
-            band=tuple(_read(each, changed) for each in band),
-            no_opening_round=term.no_opening_round if term else "",
-        )
+        label = [reading.reading.replace("_", " ") for reading in chosen if _changes(reading)]
+        rows = _rows_for(_read(option, changed), [_read(each, changed) for each in band], players)
+        for row in rows:
+            picked = [f"option {row.option}"] if len(rows) > 1 else []
+            yield Plan(
+                label=" and ".join(label + picked),
+                option=row,
+                charges=_charges(term, chosen),
+                no_opening_round=term.no_opening_round if term else "",
+            )
+
+
+def _rows_for(option: Option, band: list[Option], players: int | None) -> list[Option]:
+    """Return the rows of a price list that are for a number of players: the named one if it is."""
+    if players is None or not band or _is_for(option, players):
+        return [option]
+    return [each for each in band if _is_for(each, players)] or [option]
+
+
+def _is_for(option: Option, players: int) -> bool:
+    return any(
+        covers(tier, players)
+        for ladder in option.ladders
+        if ladder.basis == "players"
+        for tier in ladder.tiers
+    )
 
 
 def _touches(anomaly: Anomaly, option: Option, band: tuple[Option, ...]) -> bool:

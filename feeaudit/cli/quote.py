@@ -149,16 +149,16 @@ def _as_text(hand: Hand, result: Owed) -> str:
 
 
 def _why_no_total(result: Owed) -> str:
-    if any(each.per == "period" for each in result.obligations):
-        return ": the time fee is owed by each player once a period."
+    if any(each.for_each_player for each in result.obligations):
+        return ": a fee is owed by each player."
     return ": the rules do not settle every fee."
 
 
 def _row(each: Obligation) -> tuple[str, ...]:
     where = " ".join(filter(None, [f"seat {each.seat}" if each.seat else "", each.player]))
     owed_ = " or ".join(dollars(amount) for amount in each.amounts) or "not printed"
-    if each.per == "period":
-        owed_ += " each period"
+    if each.for_each_player:
+        owed_ += " each period" if each.per == "period" else " each player"
     on = each.basis.replace("_", " ")
     if each.basis_amount is not None:
         shown = amount_text(each.basis, each.basis_amount)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-
-import pyarrow as pa
+from typing import TYPE_CHECKING
 
 from feeaudit.intake.tables import TABLES, schema_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 ZONE = "America/Los_Angeles"
 

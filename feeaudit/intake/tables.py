@@ -1,7 +1,7 @@
 """The log format: its tables and columns, declared once for reading, writing and documentation.
 
-Inside, money is integer cents, names are dictionary-encoded, times are instants with a zone, and every
-record knows the source and row it came from.
+Inside, money is integer cents, names are dictionary-encoded, times are instants with a zone, and
+every record knows the source and row it came from.
 """
 
 from __future__ import annotations

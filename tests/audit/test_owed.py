@@ -420,3 +420,24 @@ def test_two_schedules_that_cannot_be_ordered_stay_readings(tmp_path: Path) -> N
         book, "harbor-blackjack", "1", "1:base:150", cardroom="harbor", schedule="harbor-new"
     )
     assert only(named, "player_dealer").amounts == (300,)
+
+
+@pytest.mark.parametrize(("players", "fees"), [(8, [100, 100]), (4, [0, 0])])
+def test_in_a_price_list_the_jackpot_goes_with_the_row_of_the_player_count(
+    book: Book, players: int, fees: list[int]
+) -> None:
+    result = quote(book, "texas-holdem", "7", cardroom="lucky-chances", players=players, pot=50)
+    jackpots = [each.amounts[0] for each in result.obligations if each.component == "jackpot"]
+    assert jackpots == fees
+
+
+def test_readings_that_name_different_payers_leave_the_payer_open(book: Book) -> None:
+    pot = only(quote(book, "texas-holdem", "1", cardroom="lucky-chances", players=6, pot=5), "pot")
+    assert pot.payers == ("pot", "button")
+    assert pot.amounts == (200,)
+
+
+def test_an_unopened_pot_owes_nothing_from_the_antes(book: Book) -> None:
+    hand = {"cardroom": "lucky-lady", "schedule": "lowball-drop", "players": 3}
+    result = quote(book, "lowball", "5-10;10-20", opening_round="no", **hand)
+    assert result.total == 0

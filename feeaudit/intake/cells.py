@@ -1,0 +1,235 @@
+"""Typing whole columns: text or stored values in, exact types out, and what does not fit.
+
+Nothing is coerced: a cell either is what its column expects or it is reported. The usual case, in
+which every cell is fine, is one cast; only a column with a bad cell is looked at more closely.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from feeaudit.intake.clock import instants
+from feeaudit.intake.tables import NAME, arrow_type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from feeaudit.intake.clock import Codes
+    from feeaudit.intake.tables import Column
+
+Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+_CENTS = pa.decimal128(18, 2)
+_PLAIN = r"^\$?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$"
+_NEGATIVE = r"^(?:-\$?|\$-|\(\$?)(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?\)?$"
+_YES = pa.array(["yes", "y", "true", "1"])
+_NO = pa.array(["no", "n", "false", "0"])
+_LARGEST_COUNT = 2**31 - 1
+
+
+def typed(
+    column: Column, values: pa.Array, zone: str, groups: Codes | None = None
+) -> tuple[pa.Array, Mask | None]:
+    """Return a column's values in the type they have inside, and which cells do not fit.
+
+    A cell that does not fit is null in the result; a required cell that is blank does not fit.
+    """
+    if pa.types.is_dictionary(values.type) and column.kind.name not in {"name", "choice"}:
+        values = values.dictionary_decode()
+    if column.kind.name == "time":
+        result, bad = instants(values, zone, groups)
+        result = result.cast(arrow_type(column, zone))
+    else:
+        result, bad = _TYPERS[column.kind.name](column, values)
+    if column.required and result.null_count:
+        blank = _mask(pc.is_null(result))
+        bad = blank if bad is None else bad | blank
+    return result, bad
+
+
+def _name(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+    if pa.types.is_dictionary(values.type) and pa.types.is_string(values.type.value_type):
+        words = _trimmed(values.dictionary)
+        if words.null_count == 0 and words.equals(values.dictionary):
+            return values.cast(NAME), None
+        values = values.dictionary_decode()
+    return _trimmed(_as_text(values)).dictionary_encode(), None
+
+
+def _text(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+    return _trimmed(_as_text(values)), None
+
+
+def _choice(column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+    encoded, _ = _name(column, values)
+    words = pc.replace_substring_regex(pc.utf8_lower(encoded.dictionary), r"[\s-]+", "_")
+    known = pc.index_in(words, pa.array(column.choices))
+    codes = pc.take(known, encoded.indices)
+    bad = _mask(pc.and_(pc.is_null(codes), pc.is_valid(encoded.indices)))
+    result = pa.DictionaryArray.from_arrays(codes, pa.array(column.choices))
+    return result, bad if bad.any() else None
+
+
+def _money(column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+    cents, bad = _cents(values)
+    if column.kind.name == "money":
+        negative = _mask(pc.less(cents, 0))
+        if negative.any():
+            bad = negative if bad is None else bad | negative
+            cents = _nulled(cents, negative)
+    return cents, bad
+
+
+def _cents(values: pa.Array) -> tuple[pa.Array, Mask | None]:
+    kind = values.type
+    if pa.types.is_decimal128(kind) and kind.scale == _CENTS.scale and kind.precision <= 18:  # noqa: PLR2004
+        return _low_words(values), None
+    if pa.types.is_integer(kind):
+        return pc.multiply_checked(values.cast(pa.int64()), 100), None
+    if pa.types.is_floating(kind):
+        return _from_floats(values)
+    if pa.types.is_decimal(kind):
+        return _attempt(values, lambda each: _low_words(each.cast(_CENTS)))
+    text = _trimmed(_as_text(values))
+    try:
+        return _low_words(text.cast(_CENTS)), None
+    except pa.ArrowInvalid:
+        return _from_text(text)
+
+
+def _low_words(values: pa.Array) -> pa.Array:
+    """Return decimals of two places as cents: the low half of each 128-bit integer, uncopied.
+
+    Eighteen digits fit 64 bits, so the high half is only the sign.
+    """
+    words = np.frombuffer(values.buffers()[1], dtype="<i8")[::2]
+    cents = words[values.offset : values.offset + len(values)]
+    if values.null_count == 0:
+        return pa.array(cents)
+    return pa.array(cents, mask=_mask(pc.is_null(values)))
+
+
+def _from_floats(values: pa.Array) -> tuple[pa.Array, Mask | None]:
+    """Return stored numbers as cents, if each is the nearest double of a whole number of cents."""
+    numbers = values.cast(pa.float64()).to_numpy(zero_copy_only=False)
+    missing = _mask(pc.is_null(values))
+    with np.errstate(invalid="ignore"):
+        cents = np.rint(numbers * 100)
+        exact = (cents / 100 == numbers) & (np.abs(numbers) < 1e12)  # noqa: PLR2004 - far above any wager
+    bad = ~exact & ~missing
+    result = pa.array(np.where(exact, cents, 0).astype(np.int64), mask=bad | missing)
+    return result, bad if bad.any() else None
+
+
+def _from_text(text: pa.Array) -> tuple[pa.Array, Mask | None]:
+    """Amounts as people write them: ``$1,250.00``, ``(5.00)``; anything else is refused."""
+    plain = pc.match_substring_regex(text, _PLAIN)
+    negative = pc.match_substring_regex(text, _NEGATIVE)
+    good = pc.fill_null(pc.or_(plain, negative), fill_value=False)
+    digits = pc.replace_substring_regex(text, r"[^0-9.]", "")
+    cents = _low_words(pc.if_else(good, digits, None).cast(_CENTS))
+    signed = pc.if_else(pc.fill_null(negative, fill_value=False), pc.negate(cents), cents)
+    bad = _mask(pc.and_(pc.invert(good), pc.is_valid(text)))
+    return signed, bad if bad.any() else None
+
+
+def _count(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+    if pa.types.is_integer(values.type):
+        return _in_range(values.cast(pa.int64()))
+    if pa.types.is_floating(values.type):
+        numbers = values.cast(pa.float64()).to_numpy(zero_copy_only=False)
+        whole = numbers == np.rint(numbers)
+        bad = ~whole & ~_mask(pc.is_null(values))
+        counts, over = _in_range(
+            pa.array(np.where(whole, numbers, 0).astype(np.int64), mask=~whole)
+        )
+        return counts, _either(bad, over)
+    text = _trimmed(_as_text(values))
+    good = pc.fill_null(pc.match_substring_regex(text, r"^\d{1,9}$"), fill_value=False)
+    bad = _mask(pc.and_(pc.invert(good), pc.is_valid(text)))
+    return pc.if_else(good, text, None).cast(pa.int32()), bad if bad.any() else None
+
+
+def _in_range(values: pa.Array) -> tuple[pa.Array, Mask | None]:
+    outside = _mask(pc.or_(pc.less(values, 0), pc.greater(values, _LARGEST_COUNT)))
+    if outside.any():
+        return _nulled(values, outside).cast(pa.int32()), outside
+    return values.cast(pa.int32()), None
+
+
+def _yes_no(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+    if pa.types.is_boolean(values.type):
+        return values, None
+    text = pc.utf8_lower(_trimmed(_as_text(values)))
+    yes, no = pc.is_in(text, _YES), pc.is_in(text, _NO)
+    bad = _mask(pc.and_(pc.invert(pc.or_(yes, no)), pc.is_valid(text)))
+    return pc.if_else(pc.or_(yes, no), yes, None), bad if bad.any() else None
+
+
+_TYPERS: dict[str, Callable[[Column, pa.Array], tuple[pa.Array, Mask | None]]] = {
+    "id": _text,
+    "name": _name,
+    "text": _text,
+    "choice": _choice,
+    "money": _money,
+    "signed": _money,
+    "yes_no": _yes_no,
+    "count": _count,
+}
+
+
+def _attempt(
+    values: pa.Array, convert: Callable[[pa.Array], pa.Array]
+) -> tuple[pa.Array, Mask | None]:
+    """Convert a column at once, or cell by cell to find which do not fit."""
+    try:
+        return convert(values), None
+    except pa.ArrowInvalid:
+        pass
+    parts = []
+    bad = np.zeros(len(values), dtype=bool)
+    for place in range(len(values)):
+        try:
+            parts.append(convert(values.slice(place, 1)))
+        except pa.ArrowInvalid:
+            parts.append(pa.nulls(1, pa.int64()))
+            bad[place] = True
+    return pa.concat_arrays(parts), bad
+
+
+def _as_text(values: pa.Array) -> pa.Array:
+    if pa.types.is_string(values.type):
+        return values
+    if pa.types.is_floating(values.type):
+        whole = pc.equal(values, pc.round(values))
+        return pc.if_else(
+            whole, values.cast(pa.int64(), safe=False).cast(pa.string()), values.cast(pa.string())
+        )
+    return values.cast(pa.string())
+
+
+def _trimmed(text: pa.Array) -> pa.Array:
+    """Return text without blanks around it; a blank cell is no value."""
+    trimmed = pc.utf8_trim_whitespace(text)
+    empty = pc.equal(pc.binary_length(trimmed), 0)
+    if not pc.any(empty).as_py():
+        return trimmed
+    return pc.if_else(pc.fill_null(empty, fill_value=False), None, trimmed)
+
+
+def _nulled(values: pa.Array, where: Mask) -> pa.Array:
+    return pc.if_else(pa.array(where), None, values)
+
+
+def _either(one: Mask, other: Mask | None) -> Mask | None:
+    both = one if other is None else one | other
+    return both if both.any() else None
+
+
+def _mask(booleans: pa.Array) -> Mask:
+    filled = pc.fill_null(booleans, fill_value=False)
+    return np.asarray(filled.to_numpy(zero_copy_only=False), dtype=bool)

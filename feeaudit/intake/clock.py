@@ -1,0 +1,124 @@
+"""Times: text and stored values become instants; wall-clock times are read in the cardroom's zone.
+
+On the night clocks go back an hour happens twice. A time without an offset in that hour is read as
+the first of the two until the times of that table step back, which only the clock change explains;
+from there on it is the second. On the night clocks go forward an hour does not exist: such a time is
+refused.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
+Codes = np.ndarray[tuple[int], np.dtype[np.int32]]
+_DAY = 86_400_000_000
+
+_NAIVE = pa.timestamp("us")
+_UTC = pa.timestamp("us", tz="UTC")
+_WALL = r"^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?$"
+_OFFSET = r"^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})$"
+
+
+def instants(
+    values: pa.Array, zone: str, groups: Codes | None = None
+) -> tuple[pa.Array, Mask | None]:
+    """Return times as instants, and which cells are no time (null in the result).
+
+    ``groups`` tells which times follow each other: those of one table.
+    """
+    kind = values.type
+    if pa.types.is_timestamp(kind):
+        if kind.tz is not None:
+            return values.cast(_UTC, safe=False), None
+        return localized(values.cast(_NAIVE, safe=False), zone, groups)
+    if pa.types.is_null(kind):
+        return pa.nulls(len(values), _UTC), None
+    if not pa.types.is_string(kind):
+        bad = _truth(pc.is_valid(values))
+        return pa.nulls(len(values), _UTC), bad if bad.any() else None
+    return _from_text(pc.utf8_trim_whitespace(values), zone, groups)
+
+
+def _from_text(text: pa.Array, zone: str, groups: Codes | None) -> tuple[pa.Array, Mask | None]:
+    try:
+        return localized(text.cast(_NAIVE), zone, groups)
+    except pa.ArrowInvalid:
+        pass
+    try:
+        return text.cast(_UTC), None
+    except pa.ArrowInvalid:
+        return _mixed(text, zone, groups)
+
+
+def _mixed(text: pa.Array, zone: str, groups: Codes | None) -> tuple[pa.Array, Mask | None]:
+    """Cells with an offset, cells without, blanks and cells that are no time, side by side."""
+    blank = pc.equal(pc.binary_length(text), 0)
+    text = pc.if_else(pc.fill_null(blank, fill_value=False), None, text)
+    wall = pc.fill_null(pc.match_substring_regex(text, _WALL), fill_value=False)
+    offset = pc.fill_null(pc.match_substring_regex(text, _OFFSET), fill_value=False)
+    local, bad_local = _cast_each(pc.if_else(wall, text, None), _NAIVE)
+    fixed, bad_fixed = _cast_each(pc.if_else(offset, text, None), _UTC)
+    placed, bad_hour = localized(local, zone, groups)
+    neither = pc.and_(pc.invert(pc.or_(wall, offset)), pc.is_valid(text))
+    bad = _truth(neither) | bad_local | bad_fixed
+    if bad_hour is not None:
+        bad |= bad_hour
+    return pc.coalesce(fixed, placed), bad if bad.any() else None
+
+
+def _cast_each(text: pa.Array, kind: pa.DataType) -> tuple[pa.Array, Mask]:
+    """Cast texts of the right form; those that are no date (February 30) are reported."""
+    bad = np.zeros(len(text), dtype=bool)
+    try:
+        return text.cast(kind), bad
+    except pa.ArrowInvalid:
+        pass
+    words = text.to_pylist()
+    for place, word in enumerate(words):
+        if word is not None:
+            try:
+                pa.scalar(word).cast(kind)
+            except pa.ArrowInvalid:
+                words[place] = None
+                bad[place] = True
+    return pa.array(words, pa.string()).cast(kind), bad
+
+
+def localized(
+    wall: pa.Array, zone: str, groups: Codes | None = None
+) -> tuple[pa.Array, Mask | None]:
+    """Return wall-clock times of a zone as instants; times that do not exist there are reported."""
+    first = pc.assume_timezone(wall, zone, ambiguous="earliest", nonexistent="earliest")
+    later = pc.assume_timezone(wall, zone, ambiguous="latest", nonexistent="latest")
+    if first.equals(later):
+        return first.cast(_UTC), None
+    differs = _truth(pc.not_equal(first, later))
+    missing = _truth(pc.not_equal(pc.local_timestamp(first), wall))
+    bad = differs & missing
+    second = _second_time_round(wall, differs & ~missing, groups)
+    chosen = pc.if_else(pa.array(second), later, first)
+    result = pc.if_else(pa.array(bad), None, chosen).cast(_UTC)
+    return result, bad if bad.any() else None
+
+
+def _second_time_round(wall: pa.Array, repeated: Mask, groups: Codes | None) -> Mask:
+    """Tell which times in a repeated hour are its second occurrence: those after a step back."""
+    second = np.zeros(len(wall), dtype=bool)
+    ticks = wall.cast(pa.int64()).fill_null(0).to_numpy(zero_copy_only=False)
+    last: dict[int, tuple[int, bool]] = {}
+    for place in np.flatnonzero(repeated):
+        group = 0 if groups is None else int(groups[place])
+        tick = int(ticks[place])
+        before, stepped = last.get(group, (tick, False))
+        stepped = (stepped or tick < before) and tick - before < _DAY
+        second[place] = stepped
+        last[group] = (tick, stepped)
+    return second
+
+
+def _truth(booleans: pa.Array) -> Mask:
+    filled = pc.fill_null(booleans, fill_value=False)
+    return np.asarray(filled.to_numpy(zero_copy_only=False), dtype=bool)

@@ -1,0 +1,220 @@
+"""The formats a log comes in: each yields the same raw tables, batch by batch."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet as pq
+
+from feeaudit.intake.archives import check_archive, decoded, is_zipped_workbook
+from feeaudit.intake.log import UnusableLog
+from feeaudit.intake.tables import TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+_BATCH_ROWS = 262_144
+_CSV_BLOCK = 8 * 1024**2
+_SEPARATORS = (",", ";", "\t", "|")
+_MOST_ROWS = 20_000_000
+_SNIFF = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class RawTable:
+    """One table of the log as stored: batches of cells, and where they are."""
+
+    table: str
+    file: str
+    sheet: str
+    sha256: str
+    names: tuple[str, ...]
+    batches: Iterable[pa.RecordBatch]
+    first_row: int
+    in_sheet: bool = False
+
+    def address(self, column: str, row: int) -> str:
+        """Return the address of a cell as a spreadsheet has it, or the row of a file."""
+        if not self.in_sheet:
+            return f"row {row}"
+        return f"{_letters(self.names.index(column))}{row}"
+
+
+def read_parquet(path: Path, table: str, shown: str, sha256: str) -> RawTable:
+    """Return a Parquet file as a raw table, one row group at a time."""
+    try:
+        file = pq.ParquetFile(path, read_dictionary=_dictionary_columns(path, table))
+    except (pa.ArrowInvalid, pa.ArrowIOError, OSError) as error:
+        raise UnusableLog(f"{shown}: not a readable Parquet file ({_first_line(error)})") from None
+    names = _clean_names(file.schema_arrow.names, shown)
+    return RawTable(table, shown, "", sha256, names, _parquet_batches(file, names, shown), 1)
+
+
+def _dictionary_columns(path: Path, table: str) -> list[str]:
+    """Name columns repeat few words: reading them as dictionaries saves making the texts."""
+    named = {c.name for c in TABLES[table] if c.kind.name in {"name", "choice"}}
+    schema = pq.read_schema(path)
+    return [
+        name
+        for name in schema.names
+        if name in named and (pa.types.is_string(schema.field(name).type))
+    ]
+
+
+def _parquet_batches(
+    file: pq.ParquetFile, names: tuple[str, ...], shown: str
+) -> Iterator[pa.RecordBatch]:
+    try:
+        for group in range(file.num_row_groups):
+            table = file.read_row_group(group).rename_columns(list(names)).unify_dictionaries()
+            yield from table.combine_chunks().to_batches()
+    except (pa.ArrowInvalid, pa.ArrowIOError, OSError) as error:
+        raise UnusableLog(f"{shown}: damaged Parquet file ({_first_line(error)})") from None
+
+
+def read_csv(path: Path, table: str, shown: str, sha256: str) -> RawTable:
+    """Return a CSV file as a raw table, in blocks; every cell stays text."""
+    converted, _ = decoded(path)
+    head = converted[:_SNIFF] if converted is not None else _head(path)
+    if not head.strip():
+        raise UnusableLog(f"{shown}: the file is empty")
+    separator = _separator(head)
+    stream = io.BytesIO(converted) if converted is not None else str(path)
+    reader = _open_csv(stream, separator, shown, None)
+    names = _clean_names(reader.schema.names, shown)
+    del reader
+    stream = io.BytesIO(converted) if converted is not None else str(path)
+    reader = _open_csv(stream, separator, shown, _csv_types(table, names))
+    return RawTable(table, shown, "", sha256, names, _csv_batches(reader, names, shown), 2)
+
+
+def _head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(_SNIFF)
+
+
+def _separator(head: bytes) -> str:
+    """Return the separator of a header line: the one it has most of."""
+    line = head.lstrip(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace")
+    return max(_SEPARATORS, key=line.count)
+
+
+def _csv_types(table: str, names: tuple[str, ...]) -> dict[str, pa.DataType]:
+    named = {c.name for c in TABLES[table] if c.kind.name in {"name", "choice"}}
+    return {
+        name: pa.dictionary(pa.int32(), pa.string()) if name in named else pa.string()
+        for name in names
+    }
+
+
+def _open_csv(stream: Any, separator: str, shown: str, types: dict[str, pa.DataType] | None) -> Any:
+    try:
+        return pyarrow.csv.open_csv(
+            stream,
+            read_options=pyarrow.csv.ReadOptions(block_size=_CSV_BLOCK),
+            parse_options=pyarrow.csv.ParseOptions(delimiter=separator),
+            convert_options=pyarrow.csv.ConvertOptions(
+                column_types=types, strings_can_be_null=True, null_values=[""]
+            ),
+        )
+    except (pa.ArrowInvalid, OSError) as error:
+        raise UnusableLog(f"{shown}: not a readable CSV file ({_first_line(error)})") from None
+
+
+def _csv_batches(reader: Any, names: tuple[str, ...], shown: str) -> Iterator[pa.RecordBatch]:
+    try:
+        for batch in reader:
+            yield pa.RecordBatch.from_arrays(batch.columns, names=list(names))
+    except pa.ArrowInvalid as error:
+        raise UnusableLog(
+            f"{shown}: not a readable CSV file ({_first_line(error)}); check that every row has as"
+            " many cells as the header"
+        ) from None
+
+
+def read_workbook(path: Path, shown: str, sha256: str) -> Iterator[RawTable]:
+    """Yield the sheets of a workbook that are named after tables of the log."""
+    import python_calamine as calamine  # noqa: PLC0415 - only workbooks need it
+
+    if is_zipped_workbook(path):
+        check_archive(path)
+    try:
+        workbook = calamine.CalamineWorkbook.from_path(str(path))
+        sheets = [name for name in workbook.sheet_names if name.strip().lower() in TABLES]
+        for name in sheets:
+            rows = workbook.get_sheet_by_name(name).to_python(skip_empty_area=False)
+            if rows:
+                yield _sheet(rows, name, shown, sha256)
+    except (calamine.CalamineError, calamine.ZipError, calamine.XmlError, OSError) as error:
+        raise UnusableLog(f"{shown}: not a readable workbook ({error}); save it again") from None
+
+
+def _sheet(rows: list[list[Any]], name: str, shown: str, sha256: str) -> RawTable:
+    if len(rows) > _MOST_ROWS:
+        raise UnusableLog(f"{shown}, sheet {name}: too many rows for a log")
+    header = [str(cell).strip() for cell in rows[0]]
+    width = max((place + 1 for place, cell in enumerate(header) if cell), default=0)
+    names = _clean_names(header[:width], f"{shown}, sheet {name}")
+    body = rows[1:]
+    while body and not any(_filled(cell) for cell in body[-1]):
+        body.pop()
+    table = name.strip().lower()
+    batches = _sheet_batches(body, names)
+    return RawTable(table, shown, name, sha256, names, batches, 2, in_sheet=True)
+
+
+def _filled(cell: Any) -> bool:
+    return cell not in ("", None)
+
+
+def _sheet_batches(body: list[list[Any]], names: tuple[str, ...]) -> Iterator[pa.RecordBatch]:
+    for start in range(0, len(body), _BATCH_ROWS):
+        stretch = body[start : start + _BATCH_ROWS]
+        columns = list(zip(*stretch, strict=True))[: len(names)]
+        yield pa.RecordBatch.from_arrays([_array(cells) for cells in columns], names=list(names))
+
+
+def _array(cells: tuple[Any, ...]) -> pa.Array:
+    """Return the cells of a sheet's column in the one type they share, else as text."""
+    values = [None if cell == "" else cell for cell in cells]
+    try:
+        return pa.array(values)
+    except (pa.ArrowInvalid, pa.ArrowTypeError):
+        return pa.array([None if value is None else _cell_text(value) for value in values])
+
+
+def _cell_text(value: Any) -> str:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def _clean_names(names: Iterable[str], shown: str) -> tuple[str, ...]:
+    cleaned = [name.strip().lstrip("\ufeff").lower() for name in names]
+    seen: set[str] = set()
+    for place, name in enumerate(cleaned):
+        if not name:
+            raise UnusableLog(f"{shown}: column {_letters(place)} has no heading")
+        if name in seen:
+            raise UnusableLog(f"{shown}: two columns are headed {name!r}; a log needs one")
+        seen.add(name)
+    return tuple(cleaned)
+
+
+def _letters(place: int) -> str:
+    """Return the letters of a spreadsheet column: 0 is A, 26 is AA."""
+    letters = ""
+    place += 1
+    while place:
+        place, rest = divmod(place - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).split("\n", 1)[0][:200]

@@ -1,0 +1,97 @@
+"""Reading a log: a folder of CSV or Parquet files, a workbook, or a zip of these."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from feeaudit.intake.archives import is_workbook, unpack
+from feeaudit.intake.formats import read_csv, read_parquet, read_workbook
+from feeaudit.intake.log import ZONE, Log, SourceFile, UnusableLog
+from feeaudit.intake.tables import TABLES
+from feeaudit.intake.typing_rows import TypedRows, type_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from feeaudit.intake.formats import RawTable
+    from feeaudit.intake.log import Fault
+
+_BLOCK = 1024**2
+
+
+def read_log(paths: Sequence[Path], zone: str = ZONE) -> Log:
+    """Read a log from one or several places; several parts of one log are put together.
+
+    Rows with a cell that does not fit are set aside and listed among the log's faults.
+    """
+    sources: list[SourceFile] = []
+    parts: dict[str, list[pa.Table]] = {}
+    faults: list[Fault] = []
+    with tempfile.TemporaryDirectory(prefix="feeaudit-") as scratch:
+        for path in paths:
+            for raw in _raw_tables(path, Path(scratch)):
+                sources.append(SourceFile(raw.file, raw.sheet, raw.sha256))
+                rows = type_rows(raw, len(sources) - 1, zone)
+                parts.setdefault(raw.table, []).append(rows.table)
+                faults.extend(rows.faults)
+    if "hands" not in parts:
+        names = ", ".join(path.name for path in paths)
+        raise UnusableLog(
+            f"{names}: no hands found. A log is a folder with hands.csv or hands.parquet, a workbook"
+            " with a sheet named hands, or a zip of these; other spreadsheets need a profile"
+            " (feeaudit import FILE --guess)"
+        )
+    tables = {name: _joined(tables) for name, tables in parts.items()}
+    return Log(tables, tuple(sources), tuple(faults), zone)
+
+
+def _raw_tables(path: Path, scratch: Path) -> Iterator[RawTable]:
+    if not path.exists():
+        raise UnusableLog(f"{path} does not exist")
+    if path.is_dir():
+        files = sorted(each for each in path.iterdir() if each.is_file())
+    elif path.suffix.lower() == ".zip":
+        folder = Path(tempfile.mkdtemp(dir=scratch))
+        files = sorted(unpack(path, folder))
+    else:
+        files = [path]
+    for file in files:
+        yield from _of_file(file, path)
+
+
+def _of_file(file: Path, given: Path) -> Iterator[RawTable]:
+    """Yield the tables of one file, named as the user knows it."""
+    shown = file.name if file == given else f"{given.name}/{file.name}"
+    if is_workbook(file):
+        yield from read_workbook(file, shown, _digest(file))
+        return
+    table = file.stem.lower()
+    if table not in TABLES:
+        return
+    if file.suffix.lower() == ".parquet":
+        yield read_parquet(file, table, shown, _digest(file))
+    elif file.suffix.lower() in {".csv", ".tsv", ".txt"}:
+        yield read_csv(file, table, shown, _digest(file))
+
+
+def _joined(tables: list[pa.Table]) -> pa.Table:
+    if len(tables) == 1:
+        return tables[0]
+    joined = pa.concat_tables(tables, promote_options="default")
+    return joined.unify_dictionaries()
+
+
+def _digest(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+__all__ = ["TypedRows", "read_log"]

@@ -1,0 +1,152 @@
+"""From a raw table to typed rows: every cell checked, rows with a bad cell set aside and listed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+
+from feeaudit.intake.cells import typed
+from feeaudit.intake.log import Fault
+from feeaudit.intake.tables import ROW, SOURCE, TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.intake.cells import Mask
+    from feeaudit.intake.clock import Codes
+    from feeaudit.intake.formats import RawTable
+    from feeaudit.intake.tables import Column
+
+MOST_FAULTS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class TypedRows:
+    """The rows that can be used, and the faults of those that cannot."""
+
+    table: pa.Table
+    faults: tuple[Fault, ...]
+
+
+def type_rows(raw: RawTable, source: int, zone: str) -> TypedRows:
+    """Return the typed rows of a raw table."""
+    columns = {column.name: column for column in TABLES[raw.table]}
+    missing = [
+        name for name, column in columns.items() if column.required and name not in raw.names
+    ]
+    if missing:
+        return TypedRows(_nothing(raw, source, zone), tuple(_absent(raw, missing)))
+    tables: list[pa.Table] = []
+    faults: list[Fault] = []
+    first = raw.first_row
+    for batch in raw.batches:
+        table, found = _typed_batch(raw, batch, columns, zone, first)
+        rows = pa.array(np.arange(first, first + batch.num_rows, dtype=np.int32))
+        table = table.append_column(SOURCE, _constant(source, batch.num_rows))
+        table = table.append_column(ROW, rows)
+        aside = _rows_of(found)
+        if aside.size:
+            keep = np.ones(batch.num_rows, dtype=bool)
+            keep[aside] = False
+            table = table.filter(pa.array(keep))
+        tables.append(table)
+        faults.extend(_faults(raw, batch, found, first, MOST_FAULTS - len(faults)))
+        first += batch.num_rows
+    if not tables:
+        return TypedRows(_nothing(raw, source, zone), ())
+    return TypedRows(pa.concat_tables(tables).unify_dictionaries(), tuple(faults))
+
+
+def _typed_batch(
+    raw: RawTable, batch: pa.RecordBatch, columns: dict[str, Column], zone: str, _first: int
+) -> tuple[pa.Table, list[tuple[Column, Mask]]]:
+    groups = _groups(batch)
+    arrays = []
+    found = []
+    for name in raw.names:
+        column = columns.get(name)
+        values = batch.column(name)
+        if column is not None:
+            values, bad = typed(column, values, zone, groups)
+            if bad is not None:
+                found.append((column, bad))
+        arrays.append(values)
+    return pa.table(arrays, names=list(raw.names)), found
+
+
+def _groups(batch: pa.RecordBatch) -> Codes | None:
+    """Return which rows belong to one table, for times in the hour that happens twice."""
+    if "table" not in batch.schema.names:
+        return None
+    encoded = batch.column("table")
+    if not pa.types.is_dictionary(encoded.type):
+        encoded = encoded.dictionary_encode()
+    codes: Codes = encoded.indices.fill_null(-1).cast(pa.int32()).to_numpy(zero_copy_only=False)
+    return codes
+
+
+def _rows_of(found: list[tuple[Column, Mask]]) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+    if not found:
+        return np.empty(0, dtype=np.intp)
+    return np.flatnonzero(np.logical_or.reduce([bad for _, bad in found]))
+
+
+def _faults(
+    raw: RawTable, batch: pa.RecordBatch, found: list[tuple[Column, Mask]], first: int, room: int
+) -> Iterator[Fault]:
+    for column, bad in found:
+        values = batch.column(column.name)
+        for place in np.flatnonzero(bad)[: max(room, 0)]:
+            value = values[int(place)].as_py()
+            blank = value is None or not str(value).strip()
+            yield Fault(
+                file=raw.file,
+                sheet=raw.sheet,
+                row=first + int(place),
+                column=column.name,
+                address=raw.address(column.name, first + int(place)),
+                kind="missing" if blank else f"not {_article(column)}",
+                value="" if blank else str(value)[:200],
+                expected=column.expected,
+            )
+
+
+def _article(column: Column) -> str:
+    return {
+        "money": "an amount",
+        "signed": "an amount",
+        "time": "a time",
+        "count": "a number",
+        "yes_no": "yes or no",
+        "choice": f"a {column.name}",
+    }.get(column.kind.name, "a value")
+
+
+def _absent(raw: RawTable, missing: list[str]) -> Iterator[Fault]:
+    for name in missing:
+        yield Fault(
+            file=raw.file,
+            sheet=raw.sheet,
+            row=1,
+            column=name,
+            address="",
+            kind="missing column",
+            value="",
+            expected=f"a column named {name}; found {', '.join(raw.names)}",
+        )
+
+
+def _nothing(raw: RawTable, source: int, zone: str) -> pa.Table:
+    columns = {column.name: column for column in TABLES[raw.table]}
+    names = [name for name in raw.names if name in columns]
+    arrays = [typed(columns[name], pa.nulls(0, pa.string()), zone)[0] for name in names]
+    table = pa.table(arrays, names=names)
+    table = table.append_column(SOURCE, _constant(source, 0))
+    return table.append_column(ROW, pa.array([], pa.int32()))
+
+
+def _constant(value: int, length: int) -> pa.Array:
+    return pa.array(np.full(length, value, dtype=np.int32))
