@@ -96,9 +96,12 @@ def _cents(values: pa.Array) -> tuple[pa.Array, Mask | None]:
         return _attempt(values, lambda each: _low_words(each.cast(_CENTS)))
     text = _trimmed(_as_text(values))
     try:
-        return _low_words(text.cast(_CENTS)), None
+        cents = _low_words(text.cast(_CENTS))
     except pa.ArrowInvalid:
         return _from_text(text)
+    # The cast also takes 1e3, which nobody writes for a thousand dollars.
+    exponent = pc.any(pc.match_substring(text, "e", ignore_case=True)).as_py()
+    return _from_text(text) if exponent else (cents, None)
 
 
 def _low_words(values: pa.Array) -> pa.Array:

@@ -2,8 +2,8 @@
 
 On the night clocks go back an hour happens twice. A time without an offset in that hour is read as
 the first of the two until the times of that table step back, which only the clock change explains;
-from there on it is the second. On the night clocks go forward an hour does not exist: such a time is
-refused.
+from there on it is the second. On the night clocks go forward an hour does not exist: such a time
+is refused.
 """
 
 from __future__ import annotations

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 
 from feeaudit.intake.archives import check_archive, decoded, is_zipped_workbook
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.tables import TABLES
+from feeaudit.intake.tables import NAME, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,6 +38,14 @@ class RawTable:
     batches: Iterable[pa.RecordBatch]
     first_row: int
     in_sheet: bool = False
+    ragged: list[tuple[int, int, int]] = field(default_factory=list)
+
+    def rows(self, start: int, length: int) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+        """Return the row numbers of records, counting the ragged rows between them."""
+        numbers = np.arange(start, start + length, dtype=np.int32) + self.first_row
+        for row, _, _ in sorted(self.ragged):
+            numbers[numbers >= row] += 1
+        return numbers
 
     def address(self, column: str, row: int) -> str:
         """Return the address of a cell as a spreadsheet has it, or the row of a file."""
@@ -85,12 +94,14 @@ def read_csv(path: Path, table: str, shown: str, sha256: str) -> RawTable:
         raise UnusableLog(f"{shown}: the file is empty")
     separator = _separator(head)
     stream = io.BytesIO(converted) if converted is not None else str(path)
-    reader = _open_csv(stream, separator, shown, None)
-    names = _clean_names(reader.schema.names, shown)
-    del reader
+    printed = _open_csv(stream, separator, shown).schema.names
+    names = _clean_names(printed, shown)
     stream = io.BytesIO(converted) if converted is not None else str(path)
-    reader = _open_csv(stream, separator, shown, _csv_types(table, names))
-    return RawTable(table, shown, "", sha256, names, _csv_batches(reader, names, shown), 2)
+    ragged: list[tuple[int, int, int]] = []
+    types = dict(zip(printed, _csv_types(table, names), strict=True))
+    reader = _open_csv(stream, separator, shown, types, ragged)
+    batches = _csv_batches(reader, names, shown)
+    return RawTable(table, shown, "", sha256, names, batches, 2, ragged=ragged)
 
 
 def _head(path: Path) -> bytes:
@@ -104,20 +115,32 @@ def _separator(head: bytes) -> str:
     return max(_SEPARATORS, key=line.count)
 
 
-def _csv_types(table: str, names: tuple[str, ...]) -> dict[str, pa.DataType]:
+def _csv_types(table: str, names: tuple[str, ...]) -> list[pa.DataType]:
     named = {c.name for c in TABLES[table] if c.kind.name in {"name", "choice"}}
-    return {
-        name: pa.dictionary(pa.int32(), pa.string()) if name in named else pa.string()
-        for name in names
-    }
+    return [NAME if name in named else pa.string() for name in names]
 
 
-def _open_csv(stream: Any, separator: str, shown: str, types: dict[str, pa.DataType] | None) -> Any:
+def _open_csv(
+    stream: Any,
+    separator: str,
+    shown: str,
+    types: dict[str, pa.DataType] | None = None,
+    ragged: list[tuple[int, int, int]] | None = None,
+) -> Any:
+    """Open a CSV stream; rows with more or fewer cells than the header go into ``ragged``."""
+
+    def note(row: Any) -> str:
+        if ragged is not None:
+            ragged.append((row.number, row.actual_columns, row.expected_columns))
+        return "skip"
+
     try:
         return pyarrow.csv.open_csv(
             stream,
-            read_options=pyarrow.csv.ReadOptions(block_size=_CSV_BLOCK),
-            parse_options=pyarrow.csv.ParseOptions(delimiter=separator),
+            read_options=pyarrow.csv.ReadOptions(block_size=_CSV_BLOCK, use_threads=False),
+            parse_options=pyarrow.csv.ParseOptions(
+                delimiter=separator, invalid_row_handler=note, newlines_in_values=True
+            ),
             convert_options=pyarrow.csv.ConvertOptions(
                 column_types=types, strings_can_be_null=True, null_values=[""]
             ),

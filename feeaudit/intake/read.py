@@ -42,9 +42,9 @@ def read_log(paths: Sequence[Path], zone: str = ZONE) -> Log:
     if "hands" not in parts:
         names = ", ".join(path.name for path in paths)
         raise UnusableLog(
-            f"{names}: no hands found. A log is a folder with hands.csv or hands.parquet, a workbook"
-            " with a sheet named hands, or a zip of these; other spreadsheets need a profile"
-            " (feeaudit import FILE --guess)"
+            f"{names}: no hands found. A log is a folder with hands.csv or hands.parquet, a"
+            " workbook with a sheet named hands, or a zip of these; other spreadsheets need a"
+            " profile (feeaudit import FILE --guess)"
         )
     tables = {name: _joined(tables) for name, tables in parts.items()}
     return Log(tables, tuple(sources), tuple(faults), zone)

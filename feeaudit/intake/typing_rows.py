@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from feeaudit.intake.tables import Column
 
 MOST_FAULTS = 100_000
+Rows = np.ndarray[tuple[int], np.dtype[np.int32]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,27 +42,28 @@ def type_rows(raw: RawTable, source: int, zone: str) -> TypedRows:
         return TypedRows(_nothing(raw, source, zone), tuple(_absent(raw, missing)))
     tables: list[pa.Table] = []
     faults: list[Fault] = []
-    first = raw.first_row
+    start = 0
     for batch in raw.batches:
-        table, found = _typed_batch(raw, batch, columns, zone, first)
-        rows = pa.array(np.arange(first, first + batch.num_rows, dtype=np.int32))
+        table, found = _typed_batch(raw, batch, columns, zone)
+        rows = raw.rows(start, batch.num_rows)
         table = table.append_column(SOURCE, _constant(source, batch.num_rows))
-        table = table.append_column(ROW, rows)
+        table = table.append_column(ROW, pa.array(rows))
         aside = _rows_of(found)
         if aside.size:
             keep = np.ones(batch.num_rows, dtype=bool)
             keep[aside] = False
             table = table.filter(pa.array(keep))
         tables.append(table)
-        faults.extend(_faults(raw, batch, found, first, MOST_FAULTS - len(faults)))
-        first += batch.num_rows
+        faults.extend(_faults(raw, batch, found, rows, MOST_FAULTS - len(faults)))
+        start += batch.num_rows
+    faults.extend(_ragged(raw))
     if not tables:
-        return TypedRows(_nothing(raw, source, zone), ())
+        return TypedRows(_nothing(raw, source, zone), tuple(faults))
     return TypedRows(pa.concat_tables(tables).unify_dictionaries(), tuple(faults))
 
 
 def _typed_batch(
-    raw: RawTable, batch: pa.RecordBatch, columns: dict[str, Column], zone: str, _first: int
+    raw: RawTable, batch: pa.RecordBatch, columns: dict[str, Column], zone: str
 ) -> tuple[pa.Table, list[tuple[Column, Mask]]]:
     groups = _groups(batch)
     arrays = []
@@ -95,7 +97,11 @@ def _rows_of(found: list[tuple[Column, Mask]]) -> np.ndarray[tuple[int], np.dtyp
 
 
 def _faults(
-    raw: RawTable, batch: pa.RecordBatch, found: list[tuple[Column, Mask]], first: int, room: int
+    raw: RawTable,
+    batch: pa.RecordBatch,
+    found: list[tuple[Column, Mask]],
+    rows: Rows,
+    room: int,
 ) -> Iterator[Fault]:
     for column, bad in found:
         values = batch.column(column.name)
@@ -105,9 +111,9 @@ def _faults(
             yield Fault(
                 file=raw.file,
                 sheet=raw.sheet,
-                row=first + int(place),
+                row=int(rows[place]),
                 column=column.name,
-                address=raw.address(column.name, first + int(place)),
+                address=raw.address(column.name, int(rows[place])),
                 kind="missing" if blank else f"not {_article(column)}",
                 value="" if blank else str(value)[:200],
                 expected=column.expected,
@@ -123,6 +129,20 @@ def _article(column: Column) -> str:
         "yes_no": "yes or no",
         "choice": f"a {column.name}",
     }.get(column.kind.name, "a value")
+
+
+def _ragged(raw: RawTable) -> Iterator[Fault]:
+    for row, cells, expected in raw.ragged:
+        yield Fault(
+            file=raw.file,
+            sheet=raw.sheet,
+            row=row,
+            column="",
+            address=f"row {row}",
+            kind="row out of shape",
+            value=f"{cells} cells",
+            expected=f"{expected} cells, as the header has",
+        )
 
 
 def _absent(raw: RawTable, missing: list[str]) -> Iterator[Fault]:

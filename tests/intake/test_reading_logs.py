@@ -1,0 +1,446 @@
+"""Logs in every form: read exactly, bad cells reported, hostile files refused."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+from datetime import datetime
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+import openpyxl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feeaudit.intake.log import Log, SourceFile, UnusableLog
+from feeaudit.intake.read import read_log
+from feeaudit.intake.tables import TABLES, schema_of
+from feeaudit.intake.write import FORMATS, write_log
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ZONE = "America/Los_Angeles"
+HANDS = "hand_id,cardroom,table,started_at,game,option,players\n"
+ROW = "h1,mortimers,T1,2026-03-01 19:30:00,texas-holdem,1,7\n"
+
+
+def folder(root: Path, **files: str) -> Path:
+    root.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (root / f"{name}.csv").write_text(text, encoding="utf-8")
+    return root
+
+
+def column(log: Log, table: str, name: str) -> list[Any]:
+    values: list[Any] = log.table(table).column(name).to_pylist()
+    return values
+
+
+def test_a_folder_of_csv_files_is_a_log(tmp_path: Path) -> None:
+    wagers = "hand_id,seat,wager,amount\nh1,1,ante,25\nh1,2,ante,25.50\n"
+    log = read_log([folder(tmp_path, hands=HANDS + ROW, wagers=wagers)])
+    assert column(log, "wagers", "amount") == [2500, 2550]
+    assert column(log, "hands", "players") == [7]
+    (started,) = column(log, "hands", "started_at")
+    assert started == datetime(2026, 3, 1, 19, 30, tzinfo=ZoneInfo(ZONE))
+    assert log.faults == ()
+    assert "offers" in log.missing
+
+
+def test_every_record_knows_its_file_and_row(tmp_path: Path) -> None:
+    log = read_log([folder(tmp_path / "night", hands=HANDS + ROW + ROW.replace("h1", "h2"))])
+    assert column(log, "hands", "row") == [2, 3]
+    (source,) = log.sources
+    assert source.file == "night/hands.csv"
+    assert len(source.sha256) == 64
+
+
+def test_columns_the_log_lacks_are_absent_and_extra_ones_kept(tmp_path: Path) -> None:
+    text = HANDS.strip() + ",pit boss\n" + ROW.strip() + ",Ann\n"
+    log = read_log([folder(tmp_path, hands=text)])
+    assert not log.has("hands", "session")
+    assert log.has("hands", "option")
+    assert column(log, "hands", "pit boss") == ["Ann"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "cents"),
+    [("25", 2500), ("25.5", 2550), ("$1,250.00", 125000), (" 7 ", 700), ("0", 0), ("0.01", 1)],
+)
+def test_amounts_as_people_write_them(tmp_path: Path, cell: str, cents: int) -> None:
+    wagers = f'hand_id,seat,wager,amount\nh1,1,ante,"{cell}"\n'
+    log = read_log([folder(tmp_path, hands=HANDS + ROW, wagers=wagers)])
+    assert column(log, "wagers", "amount") == [cents]
+    assert log.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("cell", "kind"),
+    [
+        ("1.5k", "not an amount"),
+        ("25.505", "not an amount"),
+        ("-5", "not an amount"),
+        ("(5.00)", "not an amount"),
+        ("1,25", "not an amount"),
+        ("twenty", "not an amount"),
+        ("1e3", "not an amount"),
+        ("", "missing"),
+    ],
+)
+def test_amounts_that_are_none_are_refused_never_guessed(
+    tmp_path: Path, cell: str, kind: str
+) -> None:
+    wagers = f'hand_id,seat,wager,amount\nh1,1,ante,"{cell}"\nh1,2,ante,5\n'
+    log = read_log([folder(tmp_path / "log", hands=HANDS + ROW, wagers=wagers)])
+    (fault,) = log.faults
+    assert (fault.kind, fault.column, fault.row) == (kind, "amount", 2)
+    assert fault.file == "log/wagers.csv"
+    assert "25.50" in fault.expected
+    assert column(log, "wagers", "seat") == ["2"]
+
+
+def test_every_bad_cell_of_every_row_is_reported_in_one_pass(tmp_path: Path) -> None:
+    hands = (
+        HANDS + ROW + "h2,mortimers,T1,yesterday,texas-holdem,1,seven\n" + ROW.replace("h1", "h3")
+    )
+    wagers = "hand_id,seat,wager,amount\n,1,ante,x\n"
+    collections = "payer,fee,amount,hand_id\nthe house,base,1,h1\nPlayer-Dealer,Base,1,h1\n"
+    log = read_log([folder(tmp_path, hands=hands, wagers=wagers, collections=collections)])
+    found = {(fault.column, fault.kind) for fault in log.faults}
+    assert found == {
+        ("started_at", "not a time"),
+        ("players", "not a number"),
+        ("hand_id", "missing"),
+        ("amount", "not an amount"),
+        ("payer", "not a payer"),
+    }
+    assert column(log, "hands", "hand_id") == ["h1", "h3"]
+    assert column(log, "collections", "payer") == ["player_dealer"]
+
+
+def test_the_repaired_file_gives_the_full_log(tmp_path: Path) -> None:
+    broken = HANDS + ROW + ROW.replace("h1", "h2").replace("19:30", "19h30")
+    assert len(read_log([folder(tmp_path, hands=broken)]).faults) == 1
+    log = read_log([folder(tmp_path, hands=broken.replace("19h30", "19:30"))])
+    assert (log.hands.num_rows, log.faults) == (2, ())
+
+
+def test_rows_out_of_shape_are_set_aside_and_the_others_keep_their_numbers(tmp_path: Path) -> None:
+    text = (
+        HANDS
+        + ROW
+        + "h2,too,few\n"
+        + ROW.replace("h1", "h3")
+        + "h4,1,2,3,4,5,6,7,8\n"
+        + ROW.replace("h1", "h5")
+    )
+    log = read_log([folder(tmp_path, hands=text)])
+    assert column(log, "hands", "hand_id") == ["h1", "h3", "h5"]
+    assert column(log, "hands", "row") == [2, 4, 6]
+    assert [(fault.row, fault.kind, fault.value) for fault in log.faults] == [
+        (3, "row out of shape", "3 cells"),
+        (5, "row out of shape", "9 cells"),
+    ]
+
+
+def test_a_missing_required_column_is_named(tmp_path: Path) -> None:
+    log = read_log([folder(tmp_path, hands=HANDS + ROW, wagers="hand_id,seat,amount\nh1,1,5\n")])
+    (fault,) = log.faults
+    assert (fault.kind, fault.column) == ("missing column", "wager")
+    assert "found hand_id, seat, amount" in fault.expected
+
+
+def hands_at(root: Path, *times: str) -> Log:
+    rows = "".join(f"h{n},m,T1,{time},g,1,7\n" for n, time in enumerate(times))
+    return read_log([folder(root, hands=HANDS + rows)])
+
+
+def test_the_hour_that_happens_twice_is_told_by_the_step_back(tmp_path: Path) -> None:
+    log = hands_at(
+        tmp_path,
+        "2026-11-01 00:50:00",
+        "2026-11-01 01:20:00",
+        "2026-11-01 01:50:00",
+        "2026-11-01 01:10:00",
+        "2026-11-01 01:40:00",
+        "2026-11-01 02:05:00",
+    )
+    times = [value.timestamp() for value in column(log, "hands", "started_at")]
+    assert [int(b - a) // 60 for a, b in pairwise(times)] == [
+        30,
+        30,
+        20,
+        30,
+        25,
+    ]
+
+
+def test_tables_side_by_side_do_not_confuse_the_repeated_hour(tmp_path: Path) -> None:
+    rows = (
+        "h1,m,T1,2026-11-01 01:50:00,g,1,7\n"
+        "h2,m,T2,2026-11-01 01:10:00,g,1,7\n"
+        "h3,m,T1,2026-11-01 01:05:00,g,1,7\n"
+    )
+    log = read_log([folder(tmp_path, hands=HANDS + rows)])
+    offsets = [
+        value.utcoffset().total_seconds() / 3600 for value in column(log, "hands", "started_at")
+    ]
+    assert offsets == [-7, -7, -8]
+
+
+def test_an_hour_that_does_not_exist_is_refused(tmp_path: Path) -> None:
+    log = hands_at(tmp_path, "2026-03-08 01:59:59", "2026-03-08 02:30:00", "2026-03-08 03:00:00")
+    (fault,) = log.faults
+    assert (fault.kind, fault.value) == ("not a time", "2026-03-08 02:30:00")
+    assert log.hands.num_rows == 2
+
+
+def test_times_with_and_without_an_offset_may_stand_side_by_side(tmp_path: Path) -> None:
+    log = hands_at(
+        tmp_path, "2026-01-01T12:00:00-08:00", "2026-01-01 12:00:00", "2026-01-01T20:00:00Z"
+    )
+    assert len(set(column(log, "hands", "started_at"))) == 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_csv_in_the_usual_encodings_and_separators(
+    tmp_path: Path, encoding: str, separator: str
+) -> None:
+    text = (HANDS + ROW.replace("T1", "Café")).replace(",", separator)
+    (tmp_path / "hands.csv").write_bytes(text.encode(encoding))
+    log = read_log([tmp_path])
+    assert column(log, "hands", "table") == ["Café"]
+
+
+def sample_log() -> Log:
+    times = [datetime(2026, 11, 1, 1, 30, n, tzinfo=ZoneInfo(ZONE), fold=n % 2) for n in range(3)]
+    hands = pa.table(
+        {
+            "hand_id": ["a", "b", "=1+1"],
+            "cardroom": ["m"] * 3,
+            "table": ["T1", "T1", "@sum"],
+            "started_at": times,
+            "game": ["g"] * 3,
+            "opening_round": [True, False, None],
+            "players": [7, None, 2],
+        }
+    )
+    wagers = pa.table(
+        {
+            "hand_id": ["a", "b"],
+            "seat": ["1", "2"],
+            "wager": ["w", "w"],
+            "amount": [1, 10**9],
+            "result": [-5, None],
+        }
+    )
+    return Log(
+        {"hands": as_typed("hands", hands), "wagers": as_typed("wagers", wagers)},
+        (SourceFile("x"),),
+    )
+
+
+def as_typed(name: str, table: pa.Table) -> pa.Table:
+    schema = schema_of(name, ZONE)
+    arrays = [table.column(each).cast(schema.field(each).type) for each in table.column_names]
+    return pa.table(arrays, names=table.column_names)
+
+
+def written(log: Log, root: Path, format_: str) -> Path:
+    target = root / "log.xlsx" if format_ == "xlsx" else root / "log"
+    write_log(log, target, format_)
+    return target
+
+
+def same(left: Log, right: Log) -> bool:
+    def plain(log: Log) -> dict[str, list[dict[str, object]]]:
+        drop = ["source", "row"]
+        return {
+            name: table.drop_columns([c for c in drop if c in table.column_names]).to_pylist()
+            for name, table in log.tables.items()
+        }
+
+    return plain(left) == plain(right)
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_a_log_written_and_read_back_is_the_same(tmp_path: Path, format_: str) -> None:
+    log = sample_log()
+    again = read_log([written(log, tmp_path, format_)])
+    assert again.faults == ()
+    assert same(log, again)
+
+
+@pytest.mark.parametrize("format_", ["csv", "parquet"])
+def test_a_zip_of_a_log_is_a_log(tmp_path: Path, format_: str) -> None:
+    source = written(sample_log(), tmp_path, format_)
+    path = tmp_path / "log.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in source.iterdir():
+            archive.write(file, f"night/{file.name}")
+    assert same(read_log([path]), sample_log())
+
+
+def test_parts_of_a_log_are_put_together(tmp_path: Path) -> None:
+    first = folder(tmp_path / "a", hands=HANDS + ROW)
+    second = folder(tmp_path / "b", hands=HANDS + ROW.replace("h1", "h2").replace("T1", "T2"))
+    log = read_log([first, second])
+    assert column(log, "hands", "hand_id") == ["h1", "h2"]
+    assert column(log, "hands", "source") == [0, 1]
+
+
+def test_text_that_looks_like_a_formula_is_written_as_text(tmp_path: Path) -> None:
+    path = written(sample_log(), tmp_path, "xlsx")
+    sheet = openpyxl.load_workbook(path)["hands"]
+    cells = [sheet["A4"], sheet["C4"]]
+    assert [(cell.value, cell.data_type) for cell in cells] == [("=1+1", "s"), ("@sum", "s")]
+
+
+def test_stored_floats_must_be_exact_cents(tmp_path: Path) -> None:
+    folder(tmp_path, hands=HANDS + ROW)
+    table = pa.table(
+        {
+            "hand_id": ["h1"] * 3,
+            "seat": ["1"] * 3,
+            "wager": ["w"] * 3,
+            "amount": [0.1, 25.5, 0.1 + 0.2],
+        }
+    )
+    pq.write_table(table, tmp_path / "wagers.parquet")
+    log = read_log([tmp_path])
+    assert column(log, "wagers", "amount") == [10, 2550]
+    assert [fault.value for fault in log.faults] == ["0.30000000000000004"]
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(UnusableLog) as caught:
+        read_log([path])
+    return str(caught.value)
+
+
+def test_a_folder_without_hands_says_what_a_log_is(tmp_path: Path) -> None:
+    assert "no hands found" in refused(tmp_path)
+    assert "does not exist" in refused(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "empty"),
+        (b"hand_id,hand_id\n1,2\n", "two columns are headed 'hand_id'"),
+        (b"hand_id,,x\n1,2,3\n", "column B has no heading"),
+        (b"hand_id\0,x\n1,2\n", "NUL bytes"),
+        (b"hand_id,x\n\xc3\xa9,\x81\n", "neither UTF-8 nor Windows text"),
+        (b'hand_id,x\n"' + b"a" * (20 * 1024 * 1024) + b'",1\n', "not a readable CSV"),
+    ],
+    ids=[
+        "empty",
+        "duplicate header",
+        "blank header",
+        "nul",
+        "mixed encodings",
+        "one long line",
+    ],
+)
+def test_a_csv_that_cannot_be_used_is_refused_and_left_alone(
+    tmp_path: Path, content: bytes, message: str
+) -> None:
+    path = tmp_path / "hands.csv"
+    path.write_bytes(content)
+    assert message in refused(tmp_path)
+    assert path.read_bytes() == content
+
+
+def bomb(size: int) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("hands.csv", b"0" * size)
+    return buffer.getvalue()
+
+
+def test_a_zip_bomb_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "log.zip"
+    path.write_bytes(bomb(64 * 1024 * 1024))
+    assert "unpacks to far more" in refused(path)
+
+
+def test_a_zip_that_lies_about_its_size_is_refused(tmp_path: Path) -> None:
+    content = bytearray(bomb(64 * 1024 * 1024))
+    for signature, offset in ((b"PK\x01\x02", 24), (b"PK\x03\x04", 22)):
+        place = content.find(signature) + offset
+        content[place : place + 4] = struct.pack("<I", 10)
+    path = tmp_path / "log.zip"
+    path.write_bytes(bytes(content))
+    assert refused(path)
+
+
+@pytest.mark.parametrize(
+    "name", ["../hands.csv", "/etc/hands.csv", "C:\\hands.csv", "a/../../hands.csv", "inner.zip"]
+)
+def test_archive_entries_that_escape_or_nest_are_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "log.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(name, HANDS + ROW)
+    refused(path)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["log.zip"]
+
+
+@pytest.mark.parametrize("suffix", [".xlsx", ".xls", ".ods", ".zip"])
+def test_a_file_that_is_not_what_its_name_says_is_refused(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"log{suffix}"
+    path.write_bytes(b"this is no workbook")
+    assert "not a readable" in refused(path)
+
+
+def test_a_damaged_parquet_file_is_refused(tmp_path: Path) -> None:
+    path = written(sample_log(), tmp_path, "parquet") / "hands.parquet"
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+    assert "Parquet" in refused(path.parent)
+
+
+names = st.text(
+    st.characters(codec="utf-8", exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]),
+    min_size=1,
+    max_size=8,
+)
+amounts = st.integers(0, 10**9)
+
+
+@given(rows=st.lists(st.tuples(names, names, amounts), min_size=1, max_size=20))
+@settings(max_examples=25, deadline=None)
+def test_any_log_survives_csv_and_parquet(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str, int]]
+) -> None:
+    ids = [f"h{n}" for n in range(len(rows))]
+    start = datetime(2026, 3, 1, 12, tzinfo=ZoneInfo(ZONE))
+    hands = pa.table(
+        {
+            "hand_id": ids,
+            "cardroom": [r[0] for r in rows],
+            "table": [r[1] for r in rows],
+            "started_at": [start] * len(rows),
+            "game": ["g"] * len(rows),
+            "player_dealer_wager": [r[2] for r in rows],
+        }
+    )
+    log = Log({"hands": as_typed("hands", hands)})
+    for format_ in ("csv", "parquet"):
+        target = written(log, tmp_path_factory.mktemp("log"), format_)
+        again = read_log([target])
+        assert again.faults == ()
+        assert same(log, again)
+
+
+def test_the_format_declares_every_table_of_the_design() -> None:
+    required = {name: [c.name for c in columns if c.required] for name, columns in TABLES.items()}
+    assert required["hands"] == ["hand_id", "cardroom", "table", "started_at", "game"]
+    assert required["collections"] == ["payer", "fee", "amount"]
+    assert HANDS.split(",")[:5] == required["hands"]
