@@ -21,6 +21,7 @@ MOST_ENTRIES = 10_000
 MOST_BYTES = 8 * 1024**3
 MOST_RATIO = 200
 RATIO_FROM = 10 * 1024**2
+LONGEST_LINE = 16 * 1024**2
 _BLOCK = 1024**2
 _WORKBOOKS = {".xlsx", ".xlsm", ".ods"}
 
@@ -120,8 +121,13 @@ def _scan(path: Path) -> tuple[bool, bool]:
 
     decoder = codecs.getincrementaldecoder("utf-8")()
     valid = True
+    run = 0
     with path.open("rb") as file:
         while block := file.read(_BLOCK):
+            end = block.rfind(b"\n")
+            run = run + len(block) if end < 0 else len(block) - end
+            if run > LONGEST_LINE:
+                raise UnusableLog(f"{path.name}: a line of over 16 MB; it is not a table")
             if b"\0" in block:
                 return valid, True
             if valid:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import io
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -24,6 +26,18 @@ _CSV_BLOCK = 8 * 1024**2
 _SEPARATORS = (",", ";", "\t", "|")
 _MOST_ROWS = 20_000_000
 _SNIFF = 65_536
+_OFFSET = re.compile(r"(?:Z|[+-]\d{2}:?\d{2})$")
+
+
+class DoesNotFit(Exception):  # noqa: N818 - never leaves the package
+    """Some cell does not fit the type its column was read as; read the column as text."""
+
+
+class Batches(Protocol):
+    """Yields the records of a table, batch by batch; as text where a cell did not fit."""
+
+    def __call__(self, *, as_text: bool) -> Iterator[pa.RecordBatch]:
+        """Return the batches, from the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +45,11 @@ class RawTable:
     """One table of the log as stored: batches of cells, and where they are."""
 
     table: str
+    path: Path
     file: str
     sheet: str
-    sha256: str
     names: tuple[str, ...]
-    batches: Iterable[pa.RecordBatch]
+    batches: Batches
     first_row: int
     in_sheet: bool = False
     ragged: list[tuple[int, int, int]] = field(default_factory=list)
@@ -54,14 +68,18 @@ class RawTable:
         return f"{_letters(self.names.index(column))}{row}"
 
 
-def read_parquet(path: Path, table: str, shown: str, sha256: str) -> RawTable:
+def read_parquet(path: Path, table: str, shown: str) -> RawTable:
     """Return a Parquet file as a raw table, one row group at a time."""
     try:
         file = pq.ParquetFile(path, read_dictionary=_dictionary_columns(path, table))
     except (pa.ArrowInvalid, pa.ArrowIOError, OSError) as error:
         raise UnusableLog(f"{shown}: not a readable Parquet file ({_first_line(error)})") from None
     names = _clean_names(file.schema_arrow.names, shown)
-    return RawTable(table, shown, "", sha256, names, _parquet_batches(file, names, shown), 1)
+
+    def batches(*, as_text: bool) -> Iterator[pa.RecordBatch]:  # noqa: ARG001 - types are stored
+        return _parquet_batches(file, names, shown)
+
+    return RawTable(table, path, shown, "", names, batches, 1)
 
 
 def _dictionary_columns(path: Path, table: str) -> list[str]:
@@ -86,22 +104,29 @@ def _parquet_batches(
         raise UnusableLog(f"{shown}: damaged Parquet file ({_first_line(error)})") from None
 
 
-def read_csv(path: Path, table: str, shown: str, sha256: str) -> RawTable:
-    """Return a CSV file as a raw table, in blocks; every cell stays text."""
+def read_csv(path: Path, table: str, shown: str) -> RawTable:
+    """Return a CSV file as a raw table, in blocks.
+
+    Amounts and times are converted by the reader itself, which is fastest; if that fails anywhere,
+    the file is read again as text, so that every cell that does not fit can be told.
+    """
     converted, _ = decoded(path)
     head = converted[:_SNIFF] if converted is not None else _head(path)
     if not head.strip():
         raise UnusableLog(f"{shown}: the file is empty")
     separator = _separator(head)
-    stream = io.BytesIO(converted) if converted is not None else str(path)
-    printed = _open_csv(stream, separator, shown).schema.names
+    printed, first = _first_rows(head, separator)
     names = _clean_names(printed, shown)
-    stream = io.BytesIO(converted) if converted is not None else str(path)
     ragged: list[tuple[int, int, int]] = []
-    types = dict(zip(printed, _csv_types(table, names), strict=True))
-    reader = _open_csv(stream, separator, shown, types, ragged)
-    batches = _csv_batches(reader, names, shown)
-    return RawTable(table, shown, "", sha256, names, batches, 2, ragged=ragged)
+
+    def batches(*, as_text: bool) -> Iterator[pa.RecordBatch]:
+        stream = io.BytesIO(converted) if converted is not None else str(path)
+        kinds = _csv_types(table, names, first, as_text=as_text)
+        types = dict(zip(printed, kinds, strict=True))
+        reader = _open_csv(stream, separator, shown, types, ragged)
+        return _csv_batches(reader, names, shown)
+
+    return RawTable(table, path, shown, "", names, batches, 2, ragged=ragged)
 
 
 def _head(path: Path) -> bytes:
@@ -115,25 +140,51 @@ def _separator(head: bytes) -> str:
     return max(_SEPARATORS, key=line.count)
 
 
-def _csv_types(table: str, names: tuple[str, ...]) -> list[pa.DataType]:
-    named = {c.name for c in TABLES[table] if c.kind.name in {"name", "choice"}}
-    return [NAME if name in named else pa.string() for name in names]
+def _first_rows(head: bytes, separator: str) -> tuple[list[str], list[str]]:
+    """Return the header and the first record of a CSV file."""
+    text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    try:
+        header = next(rows, [])
+        return header, next(rows, [])
+    except csv.Error:
+        return header, []
+
+
+def _csv_types(
+    table: str, names: tuple[str, ...], first: list[str], *, as_text: bool
+) -> list[pa.DataType]:
+    kinds = {column.name: column.kind.name for column in TABLES[table]}
+    cells = dict(zip(names, first, strict=False))
+    return [_csv_type(kinds.get(name, "text"), cells.get(name, ""), as_text) for name in names]
+
+
+def _csv_type(kind: str, first: str, as_text: bool) -> pa.DataType:
+    if kind in {"name", "choice"}:
+        return NAME
+    if as_text:
+        return pa.string()
+    if kind in {"money", "signed"}:
+        return pa.decimal128(18, 2)
+    if kind == "time" and first:
+        return pa.timestamp("us", tz="UTC" if _OFFSET.search(first) else None)
+    return pa.string()
 
 
 def _open_csv(
     stream: Any,
     separator: str,
     shown: str,
-    types: dict[str, pa.DataType] | None = None,
-    ragged: list[tuple[int, int, int]] | None = None,
+    types: dict[str, pa.DataType],
+    ragged: list[tuple[int, int, int]],
 ) -> Any:
     """Open a CSV stream; rows with more or fewer cells than the header go into ``ragged``."""
 
     def note(row: Any) -> str:
-        if ragged is not None:
-            ragged.append((row.number, row.actual_columns, row.expected_columns))
+        ragged.append((row.number, row.actual_columns, row.expected_columns))
         return "skip"
 
+    ragged.clear()
     try:
         return pyarrow.csv.open_csv(
             stream,
@@ -145,8 +196,15 @@ def _open_csv(
                 column_types=types, strings_can_be_null=True, null_values=[""]
             ),
         )
-    except (pa.ArrowInvalid, OSError) as error:
-        raise UnusableLog(f"{shown}: not a readable CSV file ({_first_line(error)})") from None
+    except pa.ArrowInvalid as error:
+        raise _unreadable(error, shown) from None
+
+
+def _unreadable(error: pa.ArrowInvalid, shown: str) -> Exception:
+    """Tell a cell that does not fit its column's type from a file that is no CSV."""
+    if str(error).startswith("In CSV column"):
+        return DoesNotFit()
+    return UnusableLog(f"{shown}: not a readable CSV file ({_first_line(error)})")
 
 
 def _csv_batches(reader: Any, names: tuple[str, ...], shown: str) -> Iterator[pa.RecordBatch]:
@@ -154,13 +212,10 @@ def _csv_batches(reader: Any, names: tuple[str, ...], shown: str) -> Iterator[pa
         for batch in reader:
             yield pa.RecordBatch.from_arrays(batch.columns, names=list(names))
     except pa.ArrowInvalid as error:
-        raise UnusableLog(
-            f"{shown}: not a readable CSV file ({_first_line(error)}); check that every row has as"
-            " many cells as the header"
-        ) from None
+        raise _unreadable(error, shown) from None
 
 
-def read_workbook(path: Path, shown: str, sha256: str) -> Iterator[RawTable]:
+def read_workbook(path: Path, shown: str) -> Iterator[RawTable]:
     """Yield the sheets of a workbook that are named after tables of the log."""
     import python_calamine as calamine  # noqa: PLC0415 - only workbooks need it
 
@@ -172,12 +227,12 @@ def read_workbook(path: Path, shown: str, sha256: str) -> Iterator[RawTable]:
         for name in sheets:
             rows = workbook.get_sheet_by_name(name).to_python(skip_empty_area=False)
             if rows:
-                yield _sheet(rows, name, shown, sha256)
+                yield _sheet(rows, path, name, shown)
     except (calamine.CalamineError, calamine.ZipError, calamine.XmlError, OSError) as error:
         raise UnusableLog(f"{shown}: not a readable workbook ({error}); save it again") from None
 
 
-def _sheet(rows: list[list[Any]], name: str, shown: str, sha256: str) -> RawTable:
+def _sheet(rows: list[list[Any]], path: Path, name: str, shown: str) -> RawTable:
     if len(rows) > _MOST_ROWS:
         raise UnusableLog(f"{shown}, sheet {name}: too many rows for a log")
     header = [str(cell).strip() for cell in rows[0]]
@@ -186,9 +241,12 @@ def _sheet(rows: list[list[Any]], name: str, shown: str, sha256: str) -> RawTabl
     body = rows[1:]
     while body and not any(_filled(cell) for cell in body[-1]):
         body.pop()
+
+    def batches(*, as_text: bool) -> Iterator[pa.RecordBatch]:  # noqa: ARG001 - cells have types
+        return _sheet_batches(body, names)
+
     table = name.strip().lower()
-    batches = _sheet_batches(body, names)
-    return RawTable(table, shown, name, sha256, names, batches, 2, in_sheet=True)
+    return RawTable(table, path, shown, name, names, batches, 2, in_sheet=True)
 
 
 def _filled(cell: Any) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +15,12 @@ from feeaudit.intake.archives import is_workbook, unpack
 from feeaudit.intake.formats import read_csv, read_parquet, read_workbook
 from feeaudit.intake.log import ZONE, Log, SourceFile, UnusableLog
 from feeaudit.intake.tables import TABLES
-from feeaudit.intake.typing_rows import TypedRows, type_rows
+from feeaudit.intake.typing_rows import type_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from feeaudit.intake.formats import RawTable
-    from feeaudit.intake.log import Fault
 
 _BLOCK = 1024**2
 
@@ -29,16 +30,15 @@ def read_log(paths: Sequence[Path], zone: str = ZONE) -> Log:
 
     Rows with a cell that does not fit are set aside and listed among the log's faults.
     """
-    sources: list[SourceFile] = []
-    parts: dict[str, list[pa.Table]] = {}
-    faults: list[Fault] = []
     with tempfile.TemporaryDirectory(prefix="feeaudit-") as scratch:
-        for path in paths:
-            for raw in _raw_tables(path, Path(scratch)):
-                sources.append(SourceFile(raw.file, raw.sheet, raw.sha256))
-                rows = type_rows(raw, len(sources) - 1, zone)
-                parts.setdefault(raw.table, []).append(rows.table)
-                faults.extend(rows.faults)
+        raws = [raw for path in paths for raw in _raw_tables(path, Path(scratch))]
+        # The columns are parsed outside the interpreter's lock, so tables go side by side.
+        with ThreadPoolExecutor() as pool:
+            digests = list(pool.map(_digest, [raw.path for raw in raws]))
+            typed = list(pool.map(partial(type_rows, zone=zone), raws, range(len(raws))))
+    parts: dict[str, list[pa.Table]] = {}
+    for raw, rows in zip(raws, typed, strict=True):
+        parts.setdefault(raw.table, []).append(rows.table)
     if "hands" not in parts:
         names = ", ".join(path.name for path in paths)
         raise UnusableLog(
@@ -47,7 +47,11 @@ def read_log(paths: Sequence[Path], zone: str = ZONE) -> Log:
             " profile (feeaudit import FILE --guess)"
         )
     tables = {name: _joined(tables) for name, tables in parts.items()}
-    return Log(tables, tuple(sources), tuple(faults), zone)
+    sources = tuple(
+        SourceFile(raw.file, raw.sheet, digest) for raw, digest in zip(raws, digests, strict=True)
+    )
+    faults = tuple(fault for rows in typed for fault in rows.faults)
+    return Log(tables, sources, faults, zone)
 
 
 def _raw_tables(path: Path, scratch: Path) -> Iterator[RawTable]:
@@ -68,15 +72,15 @@ def _of_file(file: Path, given: Path) -> Iterator[RawTable]:
     """Yield the tables of one file, named as the user knows it."""
     shown = file.name if file == given else f"{given.name}/{file.name}"
     if is_workbook(file):
-        yield from read_workbook(file, shown, _digest(file))
+        yield from read_workbook(file, shown)
         return
     table = file.stem.lower()
     if table not in TABLES:
         return
     if file.suffix.lower() == ".parquet":
-        yield read_parquet(file, table, shown, _digest(file))
+        yield read_parquet(file, table, shown)
     elif file.suffix.lower() in {".csv", ".tsv", ".txt"}:
-        yield read_csv(file, table, shown, _digest(file))
+        yield read_csv(file, table, shown)
 
 
 def _joined(tables: list[pa.Table]) -> pa.Table:
@@ -92,6 +96,3 @@ def _digest(path: Path) -> str:
         while block := file.read(_BLOCK):
             digest.update(block)
     return digest.hexdigest()
-
-
-__all__ = ["TypedRows", "read_log"]

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from feeaudit.intake.cells import typed
+from feeaudit.intake.formats import DoesNotFit
 from feeaudit.intake.log import Fault
 from feeaudit.intake.tables import ROW, SOURCE, TABLES
 
@@ -40,10 +41,18 @@ def type_rows(raw: RawTable, source: int, zone: str) -> TypedRows:
     ]
     if missing:
         return TypedRows(_nothing(raw, source, zone), tuple(_absent(raw, missing)))
+    try:
+        return _typed_rows(raw, source, zone, as_text=False)
+    except DoesNotFit:
+        return _typed_rows(raw, source, zone, as_text=True)
+
+
+def _typed_rows(raw: RawTable, source: int, zone: str, *, as_text: bool) -> TypedRows:
+    columns = {column.name: column for column in TABLES[raw.table]}
     tables: list[pa.Table] = []
     faults: list[Fault] = []
     start = 0
-    for batch in raw.batches:
+    for batch in raw.batches(as_text=as_text):
         table, found = _typed_batch(raw, batch, columns, zone)
         rows = raw.rows(start, batch.num_rows)
         table = table.append_column(SOURCE, _constant(source, batch.num_rows))
