@@ -1,0 +1,130 @@
+"""A case: one log beside the book, with the joins that checks share computed once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from feeaudit.audit.config import Config
+from feeaudit.audit.frames import child_frame, hands_frame, place_frame
+from feeaudit.audit.situations import Situation, Situations, situations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pandas as pd
+
+    from feeaudit.book.model import Book, Law, LawRule
+    from feeaudit.intake.log import Log
+
+T = TypeVar("T")
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+
+@dataclass
+class Case:
+    """What is audited: a log, the book, the law, and how the site is set up."""
+
+    log: Log
+    book: Book
+    laws: tuple[Law, ...] = ()
+    config: Config = field(default_factory=Config)
+    _shared: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def hands(self) -> pd.DataFrame:
+        """The hands, with ``table_code``, ``situation`` and ``day`` (the gaming day since 1970)."""
+        frame = hands_frame(self.log)
+        frame["situation"] = self._situations_of(frame).of_hand
+        frame["day"] = self.config.gaming_days(frame["started_at"].to_numpy())
+        return frame
+
+    def _situations_of(self, hands: pd.DataFrame) -> Situations:
+        self._found = situations(hands, self.book, self.config.editions)
+        return self._found
+
+    @property
+    def situations(self) -> tuple[Situation, ...]:
+        """The situations that occur; ``hands.situation`` numbers them."""
+        _ = self.hands
+        return self._found.each
+
+    @cached_property
+    def wagers(self) -> pd.DataFrame:
+        """The wagers, with ``hand``."""
+        return child_frame(self.log, "wagers")
+
+    @cached_property
+    def collections(self) -> pd.DataFrame:
+        """The collections, with ``hand`` (-1 for time fees and orphans)."""
+        return child_frame(self.log, "collections")
+
+    @cached_property
+    def offers(self) -> pd.DataFrame:
+        """The offers of the player-dealer position, with ``hand``."""
+        return child_frame(self.log, "offers")
+
+    @cached_property
+    def seats(self) -> pd.DataFrame:
+        """Who sat where, with ``table_code``."""
+        return place_frame(self.log, "seats", self.hands)
+
+    @cached_property
+    def postings(self) -> pd.DataFrame:
+        """What was posted at tables, with ``table_code``."""
+        return place_frame(self.log, "postings", self.hands)
+
+    @cached_property
+    def counts(self) -> pd.DataFrame:
+        """The counts of drop boxes, with ``table_code``."""
+        return place_frame(self.log, "counts", self.hands)
+
+    def shared(self, name: str, make: Callable[[Case], T]) -> T:
+        """Return what several checks share, computed when the first of them asks."""
+        if name not in self._shared:
+            self._shared[name] = make(self)
+        found: T = self._shared[name]
+        return found
+
+    def has(self, *columns: str) -> bool:
+        """Tell whether the log states all of these: ``wagers`` or ``hands.option``."""
+        return all(self._has(each) for each in columns)
+
+    def _has(self, name: str) -> bool:
+        table, _, column = name.partition(".")
+        return table in self.log.tables if not column else self.log.has(table, column)
+
+    def lacking(self, *columns: str) -> str:
+        """Return what the log lacks of these, for a person; blank where nothing."""
+        missing = [each for each in columns if not self._has(each)]
+        return f"the log lacks {', '.join(missing)}" if missing else ""
+
+    def of_situations(self, test: Callable[[Situation], bool]) -> Bools:
+        """Return which hands are in a situation that passes a test."""
+        passing = np.array([test(each) for each in self.situations], dtype=bool)
+        chosen: Bools = passing[self.hands["situation"].to_numpy()]
+        return chosen
+
+    @cached_property
+    def player_dealer_hands(self) -> Bools:
+        """Which hands are of games with a player-dealer position."""
+        return self.of_situations(
+            lambda each: each.game is not None and each.game.kind == "player_dealer"
+        )
+
+    def law(self, rule: str) -> LawRule | None:
+        """Return a statewide rule by its id."""
+        return next((each for law in self.laws for each in law.rules if each.rule == rule), None)
+
+    @property
+    def every_hand(self) -> Bools:
+        """All hands."""
+        return np.ones(len(self.hands), dtype=bool)
+
+    @property
+    def no_hand(self) -> Bools:
+        """No hand."""
+        return np.zeros(len(self.hands), dtype=bool)

@@ -1,0 +1,1 @@
+"""The checks, one family a folder, one check a file; the registry is explicit."""

@@ -1,0 +1,114 @@
+"""The log as frames of plain columns, joined once: every check works on these.
+
+Absent values are told by sentinels, so that columns stay NumPy integers: MISSING for amounts and
+times, -1 for codes and counts. Names are pandas categoricals; ``hand`` is the row of the hand in
+``hands``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from feeaudit.intake.tables import TABLES
+
+if TYPE_CHECKING:
+    from feeaudit.intake.log import Log
+
+MISSING: Final = np.iinfo(np.int64).min
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+
+def hands_frame(log: Log) -> pd.DataFrame:
+    """Return the hands: one row each, in the log's order.
+
+    Columns: every column that the log has, and ``table_code``, one number a cardroom and table.
+    """
+    frame = _frame(log, "hands")
+    frame["table_code"] = _pair_codes(frame["cardroom"], frame["table"])
+    return frame
+
+
+def child_frame(log: Log, name: str) -> pd.DataFrame:
+    """Return a table of records that belong to hands, with ``hand`` (-1 for an orphan or none)."""
+    frame = _frame(log, name)
+    table = log.table(name)
+    if "hand_id" in table.column_names:
+        frame["hand"] = _hand_of(table.column("hand_id"), log.hands.column("hand_id"))
+    else:
+        frame["hand"] = np.full(len(frame), -1, dtype=np.int32)
+    return frame
+
+
+def place_frame(log: Log, name: str, hands: pd.DataFrame) -> pd.DataFrame:
+    """Return a table of records that belong to tables of the room, with the hands' table_code."""
+    frame = _frame(log, name)
+    codes = dict(
+        zip(
+            zip(hands["cardroom"].astype(str), hands["table"].astype(str), strict=True),
+            hands["table_code"],
+            strict=True,
+        )
+    )
+    keys = zip(frame["cardroom"].astype(str), frame["table"].astype(str), strict=True)
+    frame["table_code"] = np.array([codes.get(key, -1) for key in keys], dtype=np.int64)
+    return frame
+
+
+def _frame(log: Log, name: str) -> pd.DataFrame:
+    table = log.table(name)
+    kinds = {column.name: column.kind.name for column in TABLES[name]}
+    data = {
+        each: _column(table.column(each), kinds.get(each, "kept"))
+        for each in table.column_names
+        if kinds.get(each) is not None or each in {"source", "row"}
+    }
+    return pd.DataFrame(data, copy=False)
+
+
+def _column(values: pa.ChunkedArray, kind: str) -> Any:
+    whole = values.combine_chunks() if isinstance(values, pa.ChunkedArray) else values
+    if isinstance(whole, pa.ChunkedArray):
+        whole = whole.chunk(0) if whole.num_chunks else pa.array([], values.type)
+    if kind in {"name", "choice"}:
+        codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+        return pd.Categorical.from_codes(codes, _distinct(whole.dictionary))
+    if kind in {"money", "signed"}:
+        return _filled(whole)
+    if kind == "time":
+        return _filled(whole.cast(pa.int64()))
+    if kind == "count":
+        return whole.fill_null(-1).to_numpy(zero_copy_only=False)
+    if kind == "yes_no":
+        return whole.cast(pa.int8()).fill_null(-1).to_numpy(zero_copy_only=False)
+    return whole.to_pandas()
+
+
+def _distinct(words: pa.Array) -> list[str]:
+    found: list[str] = words.to_pylist()
+    return found
+
+
+def _filled(values: pa.Array) -> Ints:
+    filled: Ints = (
+        values.fill_null(MISSING).to_numpy(zero_copy_only=False)
+        if values.null_count
+        else values.to_numpy(zero_copy_only=False)
+    )
+    return filled
+
+
+def _hand_of(ids: pa.ChunkedArray, hands: pa.ChunkedArray) -> Any:
+    """Return for each record the row of its hand; the first of a repeated hand id."""
+    found = pc.index_in(ids, value_set=hands.combine_chunks())
+    return found.fill_null(-1).cast(pa.int32()).to_numpy()
+
+
+def _pair_codes(first: pd.Series, second: pd.Series) -> Ints:
+    codes = first.cat.codes.to_numpy().astype(np.int64) * (len(second.cat.categories) + 1)
+    _, pair = np.unique(codes + second.cat.codes.to_numpy(), return_inverse=True)
+    return pair.astype(np.int64)
