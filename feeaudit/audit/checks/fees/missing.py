@@ -1,0 +1,33 @@
+"""FEE-MISSING: nothing was collected where the schedule says a fee is owed.
+
+Finding     a base wager owes $1.00 and no collection is logged for that seat
+No finding  the option prints $0.00 for players and nothing is logged
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.fees.explained import fee_outcome
+from feeaudit.audit.checks.fees.opening import free_hands
+from feeaudit.audit.fees import fees_of
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+
+@check(
+    id="FEE-MISSING",
+    title="A fee that is owed was not collected",
+    severity=Severity.VIOLATION,
+    authority=Authority.SCHEDULE,
+    needs=("wagers", "collections"),
+    next_step="Check the video: was the fee taken and not logged, or not taken?",
+)
+def not_collected(case: Case) -> Outcome:
+    """Nothing was collected where the schedule says a fee is owed."""
+    fees = fees_of(case).frame
+    wrong = ~fees["fits"] & ~fees["unpriced"] & ~fees["waived"] & (fees["fee"] != "jackpot")
+    missing = wrong & (fees["taken"] == 0) & (fees["owed"] > 0) & ~free_hands(case, fees)
+    return fee_outcome(case, fees[missing])

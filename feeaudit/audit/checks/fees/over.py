@@ -1,0 +1,32 @@
+"""FEE-OVER: more was collected than the approved tier says.
+
+Finding     table action $50, tier 5-50 owes $0.50, $1.00 taken: over by $0.50
+No finding  table action $51, tier 51-100 owes $1.00, $1.00 taken
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.fees.explained import fee_outcome
+from feeaudit.audit.fees import fees_of
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+
+@check(
+    id="FEE-OVER",
+    title="More collected than the schedule says",
+    severity=Severity.VIOLATION,
+    authority=Authority.SCHEDULE,
+    needs=("wagers", "collections"),
+    next_step="Refund the excess to whoever paid it, and check the placard and the dealer's chart.",
+)
+def over_collected(case: Case) -> Outcome:
+    """More was collected than the approved tier says."""
+    fees = fees_of(case).frame
+    wrong = ~fees["fits"] & ~fees["unpriced"] & (fees["fee"] != "jackpot")
+    over = wrong & (fees["owed_most"] > 0) & (fees["taken"] > fees["owed"])
+    return fee_outcome(case, fees[over])

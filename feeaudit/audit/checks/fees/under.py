@@ -1,0 +1,32 @@
+"""FEE-UNDER: less was collected than the approved tier says.
+
+Finding     table action $501, tier 501+ owes $3.00, $2.00 taken: under by $1.00
+No finding  table action $500, tier 101-500 owes $2.00, $2.00 taken
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.fees.explained import fee_outcome
+from feeaudit.audit.fees import fees_of
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+
+@check(
+    id="FEE-UNDER",
+    title="Less collected than the schedule says",
+    severity=Severity.VIOLATION,
+    authority=Authority.SCHEDULE,
+    needs=("wagers", "collections"),
+    next_step="Find out whether the tier was misread, and instruct the dealer.",
+)
+def under_collected(case: Case) -> Outcome:
+    """Less was collected than the approved tier says."""
+    fees = fees_of(case).frame
+    wrong = ~fees["fits"] & ~fees["unpriced"] & (fees["fee"] != "jackpot")
+    under = wrong & (fees["taken"] > 0) & (fees["taken"] < fees["owed"])
+    return fee_outcome(case, fees[under])

@@ -1,0 +1,32 @@
+"""FEE-UNSETTLED: the printed schedule does not settle the fee (gap, overlap, contradiction).
+
+Finding     table action $175 lies between the tiers 21-149 and 201+
+No finding  table action $149 is in tier 21-149
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.fees.explained import fee_outcome
+from feeaudit.audit.fees import fees_of
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+
+@check(
+    id="FEE-UNSETTLED",
+    title="The schedule does not settle what was owed",
+    severity=Severity.REVIEW,
+    authority=Authority.SCHEDULE,
+    needs=("wagers", "collections"),
+    next_step="Ask the Bureau which reading holds, and write the answer into the schedule.",
+)
+def not_settled(case: Case) -> Outcome:
+    """The printed schedule does not settle the fee: a gap, an overlap or a contradiction."""
+    fees = fees_of(case).frame
+    open_ = fees["unpriced"] | (fees["fits"] & ~fees["settled"])
+    some = (fees["taken"] > 0) | (fees["owed_most"] > 0) | fees["unpriced"]
+    return fee_outcome(case, fees[open_ & some], review=True)

@@ -1,0 +1,67 @@
+"""FEE-WAIVER: a fee was waived without a published waiver.
+
+Finding     $1.00 owed, waived as "regular customer": no published waiver says so
+No finding  waived as "courtesy button" in a game whose rules print one
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.fees.explained import fee_findings
+from feeaudit.audit.checks.fees.opening import free_hands
+from feeaudit.audit.fees import fees_of
+from feeaudit.book.rules import rules_for
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.situations import Situation
+
+
+@check(
+    id="FEE-WAIVER",
+    title="A fee was waived without a published waiver",
+    severity=Severity.VIOLATION,
+    authority=Authority.LAW,
+    needs=("wagers", "collections", "collections.waived"),
+    next_step="Publish the waiver beforehand or stop granting it; collect as posted.",
+)
+def waived_without_authority(case: Case) -> Outcome:
+    """A fee was waived, and neither the rules nor the site's published waivers allow it."""
+    fees = fees_of(case)
+    if not case.has("collections.waived"):
+        return Outcome(
+            fees.frame.iloc[:0], case.no_hand, {case.lacking("collections.waived"): fees.tested}
+        )
+    frame = fees.frame
+    waived = frame[frame["waived"] & (frame["taken"] < frame["owed"])]
+    reasons = case.collections["waived"].to_numpy()[waived["record"].to_numpy()]
+    courtesy = np.array([_courtesy(each) for each in case.situations], dtype=bool)
+    of = case.hands["situation"].to_numpy()[waived["hand"].to_numpy()]
+    published = {each.lower() for each in case.config.waivers}
+    allowed = np.array(
+        [
+            str(reason).lower() in published
+            or ("courtesy" in str(reason).lower() and courtesy[each])
+            for reason, each in zip(reasons, of, strict=True)
+        ],
+        dtype=bool,
+    )
+    allowed |= free_hands(case, waived)
+    refused = waived[~allowed]
+    findings = fee_findings(case, fees, refused, review=False)
+    findings["message"] = [
+        f"{message}; waived as {reason!r}, which no published waiver covers"
+        for message, reason in zip(findings["message"], reasons[~allowed], strict=True)
+    ]
+    return Outcome(findings, fees.tested, fees.untested)
+
+
+def _courtesy(situation: Situation) -> bool:
+    return situation.cardroom is not None and any(
+        rules_for(offer.schedule, situation.cardroom, "courtesy_button")
+        for offer in situation.offers
+    )

@@ -1,0 +1,174 @@
+"""Lanes: how each situation charges each component, as arrays over situations.
+
+A lane is one component (a jackpot's stages are lanes of their own) under one reading. For every
+situation it says whether the component is charged, on which wagers, per what, by which ladder, and
+what a hand without an opening round does to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.audit.ladders import Ladders, compiled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from feeaudit.audit.readings import Plan
+    from feeaudit.audit.situations import Situation
+    from feeaudit.book.model import Charge, Ladder
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+PAYERS: Final = ("player", "player_dealer", "pot", "ante", "button")
+FEES: Final = ("base", "bonus", "no_flop", "jackpot", "time", "new_player")
+PER: Final = ("hand", "wager", "seat", "player")
+_FEE_OF: Final = {"bonus": "bonus", "no_flop": "no_flop", "jackpot": "jackpot"}
+BY_PERIOD: Final = {"time", "new_player"}
+ALWAYS, WAIVED, SKIPPED, ONLY_WITHOUT = range(4)
+_HAND_FEES: Final = {"pot", "ante", "button"}
+
+
+def class_of(payer: str, fee: str) -> int:
+    """Return the number of a payer and fee: what collections are compared by."""
+    known = payer if payer in PAYERS else "pot"
+    return PAYERS.index(known) * len(FEES) + FEES.index(fee)
+
+
+@dataclass(slots=True)
+class Lane:
+    """One component under one reading, over all situations."""
+
+    component: str
+    from_pot: int
+    charged: Bools
+    ladder: Ints
+    by_players: Bools
+    flat: Bools
+    per: Ints
+    klass: Ints
+    opening: Ints
+    shortfall: Bools
+    counted: np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """The lanes of each reading, the compiled ladders, and which payer stands for which."""
+
+    readings: tuple[tuple[Lane, ...], ...]
+    ladders: Ladders
+    plans: Ints
+    same_payer: np.ndarray[tuple[int, int], np.dtype[np.int64]]
+
+
+def lanes_of(situations: Sequence[Situation], kinds: Sequence[str]) -> Lanes:
+    """Return the lanes of the situations, over the wager kinds of the log."""
+    plans = [each.plans for each in situations]
+    most = max((len(each) for each in plans), default=0)
+    collected: list[Ladder] = []
+    readings = []
+    for reading in range(most):
+        chosen = [each[reading] if reading < len(each) else None for each in plans]
+        readings.append(_reading(chosen, kinds, collected))
+    return Lanes(
+        tuple(readings),
+        compiled(collected),
+        np.array([len(each) for each in plans], dtype=np.int64),
+        _same_payer(plans),
+    )
+
+
+def _reading(
+    plans: list[Plan | None], kinds: Sequence[str], ladders: list[Ladder]
+) -> tuple[Lane, ...]:
+    lanes: dict[tuple[str, int], Lane] = {}
+    places = {kind: place for place, kind in enumerate(kinds)}
+    for number, plan in enumerate(plans):
+        if plan is None:
+            continue
+        for ladder in plan.ladders:
+            charge = plan.charge(ladder.component)
+            if ladder.component in BY_PERIOD or charge is None:
+                continue
+            key = (ladder.component, ladder.from_pot or 0)
+            if key not in lanes:
+                lanes[key] = _empty(*key, len(plans), len(kinds))
+            _fill(lanes[key], number, ladder, charge, plan, places, len(ladders))
+            ladders.append(ladder)
+    return tuple(lanes.values())
+
+
+def _empty(component: str, from_pot: int, situations: int, kinds: int) -> Lane:
+    def ints() -> Ints:
+        return np.zeros(situations, dtype=np.int64)
+
+    def bools() -> Bools:
+        return np.zeros(situations, dtype=bool)
+
+    return Lane(
+        component=component,
+        from_pot=from_pot,
+        charged=bools(),
+        ladder=ints(),
+        by_players=bools(),
+        flat=bools(),
+        per=ints(),
+        klass=ints(),
+        opening=ints(),
+        shortfall=bools(),
+        counted=np.zeros((situations, kinds), dtype=bool),
+    )
+
+
+def _fill(  # noqa: PLR0913, PLR0917 - one cell of every array of the lane
+    lane: Lane,
+    number: int,
+    ladder: Ladder,
+    charge: Charge,
+    plan: Plan,
+    places: dict[str, int],
+    ladder_number: int,
+) -> None:
+    lane.charged[number] = True
+    lane.ladder[number] = ladder_number
+    lane.by_players[number] = ladder.basis == "players"
+    lane.flat[number] = ladder.basis == "flat"
+    lane.per[number] = PER.index(charge.per) if charge.per in PER else 0
+    lane.klass[number] = class_of(charge.payer, _FEE_OF.get(ladder.component, "base"))
+    lane.opening[number] = _opening(ladder.component, plan.no_opening_round)
+    lane.shortfall[number] = bool(charge.shortfall)
+    for kind in charge.wagers or places:
+        if kind in places:
+            lane.counted[number, places[kind]] = True
+
+
+def _opening(component: str, outcome: str) -> int:
+    """Return what becomes of a component when the opening round is not reached."""
+    if component == "no_flop":
+        return ONLY_WITHOUT
+    if component not in _HAND_FEES:
+        return ALWAYS
+    return {"no_fee": WAIVED, "no_flop_fee": SKIPPED}.get(outcome, ALWAYS)
+
+
+def _same_payer(
+    plans: list[tuple[Plan, ...]],
+) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    """Return which payer stands for which: readings may name different ones for a component."""
+    classes = len(PAYERS) * len(FEES)
+    same = np.tile(np.arange(classes), (len(plans), 1))
+    for number, readings in enumerate(plans):
+        first: dict[str, int] = {}
+        for plan in readings:
+            for ladder in plan.ladders:
+                charge = plan.charge(ladder.component)
+                if charge is None or ladder.component in BY_PERIOD:
+                    continue
+                own = class_of(charge.payer, _FEE_OF.get(ladder.component, "base"))
+                same[number, own] = first.setdefault(ladder.component, own)
+    return same
