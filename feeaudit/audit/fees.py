@@ -147,7 +147,7 @@ class _Work:
         )
         pair = self.c_hand * CLASSES + klass
         by_player = klass < _PLAYER_CLASSES
-        self.coarse = np.unique(pair[by_player & (self.c_place < 0)])
+        self.coarse = _merged_keys([np.sort(pair[by_player & (self.c_place < 0)])])
         self.c_place = self._settled_place(self.c_hand, klass, self.c_place)
 
     def _per_player(self, hand: Ints, klass: Ints) -> Bools:
@@ -368,7 +368,7 @@ class _Work:
     def compared(self, readings: list[Units], taken: pd.DataFrame) -> pd.DataFrame:
         """Return obligations beside collections."""
         sums = [self._summed(units) for units in readings]
-        keys = np.unique(np.concatenate([taken["key"].to_numpy(), *(each["key"] for each in sums)]))
+        keys = _merged_keys([taken["key"].to_numpy(), *(each["key"] for each in sums)])
         where = np.searchsorted(keys, taken["key"].to_numpy())
         count = len(keys)
         amount = np.zeros(count, dtype=np.int64)
@@ -453,6 +453,13 @@ class _Work:
         frame["player"] = pd.Categorical.from_codes(player, list(self.names))
         frame["by_hand"] = place == 0
         return frame
+
+
+def _merged_keys(runs: list[Ints]) -> Ints:
+    """Return the keys of several sorted runs, once each and sorted; merging runs is cheap."""
+    keys = np.concatenate(runs)
+    keys.sort(kind="stable")
+    return keys[np.concatenate([[True], keys[1:] != keys[:-1]])] if len(keys) else keys
 
 
 def _stake(situation: object) -> int:

@@ -1,0 +1,67 @@
+"""The result of an audit: findings, coverage and what they rest on. Reports print it as it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from feeaudit.intake.log import SourceFile
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What a check could look at: hands tested, and hands not tested by reason."""
+
+    check: str
+    title: str
+    tested: int
+    untested: dict[str, int]
+    violations: int
+    reviews: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuditResult:
+    """Everything a report needs; a renderer computes nothing about compliance.
+
+    ``findings`` columns: id, check, title, verdict, cardroom, table, hand_id, at, until, game,
+    option, seat, player, payer, component, owed, owed_most, taken, over, under (cents), message,
+    document, lines, next_step, file, sheet, row.
+    """
+
+    findings: pd.DataFrame
+    coverage: tuple[Coverage, ...]
+    hands: int
+    cardrooms: tuple[str, ...]
+    tables: int
+    first: int
+    last: int
+    over: int
+    under: int
+    sources: tuple[SourceFile, ...] = ()
+    notices: tuple[str, ...] = field(default=())
+
+    @property
+    def violations(self) -> int:
+        """Return how many findings are violations."""
+        return int((self.findings["verdict"] == "violation").sum())
+
+    @property
+    def reviews(self) -> int:
+        """Return how many findings the rules do not settle."""
+        return int((self.findings["verdict"] == "review").sum())
+
+    @property
+    def anything_tested(self) -> bool:
+        """Tell whether any check could test any hand."""
+        return any(each.tested for each in self.coverage)
+
+    @property
+    def exit_code(self) -> int:
+        """Return the exit code of the design: 0 clean, 1 violations, 3 nothing could be tested."""
+        if self.violations:
+            return 1
+        return 0 if self.anything_tested else 3

@@ -1,0 +1,112 @@
+"""The columns agree with the plain reading: every option of the book, on made-up hands.
+
+Each hand is worked out twice: at once with all others by the fees frame, and by itself by `owed`.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from casebook import log_of
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.fees import fees_of
+from feeaudit.audit.hand import hand_from_json
+from feeaudit.audit.owed import owed
+from feeaudit.book.catalogue import editions_in_force, find_game
+from feeaudit.book.load import read_book
+from feeaudit.book.problem import Unknown
+from feeaudit.resources import folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.book.model import Book, Cardroom
+
+FEE_OF = {"bonus": "bonus", "no_flop": "no_flop", "jackpot": "jackpot"}
+NAMES = ["hawaiian-gardens", "lucky-chances", "lucky-lady", "mortimers", "parkwest-lotus"]
+
+
+def hands(cardroom: Cardroom, each: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Yield hands of every option in force: some seats, some of the game's wagers, odd amounts."""
+    dice = random.Random(seed)  # noqa: S311 - cases, not secrets
+    for game in cardroom.games:
+        schedules = [s for s in cardroom.schedules if game.game in s.games and s.printed]
+        for schedule in editions_in_force(schedules):
+            for option in schedule.options:
+                for _ in range(each):
+                    yield {
+                        "cardroom": cardroom.cardroom,
+                        "game": game.game,
+                        "option": f"{schedule.schedule}/{option.option}",
+                        "players": dice.randint(2, 10),
+                        "opening_round": dice.choice(["yes", "no"]),
+                        "player_dealer_seat": "9",
+                        "wagers": wagers(dice, [wager.wager for wager in game.wagers]),
+                    }
+
+
+def wagers(dice: random.Random, kinds: list[str]) -> dict[str, dict[str, float]]:
+    placed: dict[str, dict[str, float]] = {}
+    for seat in dice.sample(range(1, 9), dice.randint(1, 4)):
+        chosen = dice.sample(kinds, dice.randint(1, len(kinds)))
+        placed[str(seat)] = {kind: dice.choice([5, 10, 25, 50, 99.5, 100, 101, 200, 300, 500, 1000, 2001]) for kind in chosen}
+    return placed
+
+
+def by_itself(book: Book, hand: dict[str, Any]) -> dict[tuple[str, str], tuple[set[int], bool]]:
+    """Return the admissible totals of a hand by payer and fee, and whether some fee has none."""
+    schedule, _, option = hand["option"].rpartition("/")
+    bets = [
+        {"seat": seat, "wager": kind, "amount": str(amount)}
+        for seat, kinds in hand["wagers"].items()
+        for kind, amount in kinds.items()
+    ]
+    pot = sum(float(bet["amount"]) for bet in bets)
+    facts = {**hand, "option": option, "schedule": schedule, "wagers": bets, "pot": f"{pot:.2f}"}
+    totals: dict[tuple[str, str], tuple[set[int], bool]] = defaultdict(lambda: ({0}, False))
+    for each in owed(book, hand_from_json(json.dumps(facts))).obligations:
+        if each.component in {"time", "new_player"}:
+            continue
+        # A log books the big blind's money as the pot's.
+        payer = each.payers[0].replace("big_blind", "pot")
+        key = (payer, FEE_OF.get(each.component, "base"))
+        sums, unpriced = totals[key]
+        choices = each.amounts or (0,)
+        totals[key] = ({a + b for a in sums for b in choices}, unpriced or each.unpriced)
+    return totals
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_columns_and_plain_reading_agree_on_every_option(name: str) -> None:
+    book = read_book(folder("schedules"), [name])
+    cases = list(hands(book.cardrooms[0], each=2, seed=7))
+    body = {"hands": [case | {"id": f"h{n}"} for n, case in enumerate(cases)], "tables": ["collections"]}
+    case = Case(log_of(body), book)
+    fees = fees_of(case)
+    frame = fees.frame.assign(payer=fees.frame["payer"].astype(str), fee=fees.frame["fee"].astype(str))
+    grouped = frame.groupby(["hand", "payer", "fee"])[["owed", "owed_most", "unpriced"]].sum()
+    found: dict[int, dict[tuple[str, str], tuple[int, int, bool]]] = defaultdict(dict)
+    for (hand, payer, fee), row in grouped.iterrows():
+        found[hand][payer, fee] = (row["owed"], row["owed_most"], bool(row["unpriced"]))
+    assert fees.tested.sum() > 0.9 * len(cases)
+    wrong = []
+    for number, hand in enumerate(cases):
+        if not fees.tested[number]:
+            continue
+        expected = by_itself(book, hand)
+        for key in set(expected) | set(found[number]):
+            sums, unpriced = expected.get(key, ({0}, False))
+            low, high, odd = found[number].get(key, (0, 0, False))
+            if unpriced != odd or (not odd and (min(sums), max(sums)) != (low, high)):
+                wrong.append((hand, key, sorted(sums), unpriced, low, high, odd))
+    assert wrong == []
+
+
+def test_every_game_of_the_cases_exists(book: Book) -> None:
+    with pytest.raises(Unknown):
+        find_game(book.cardrooms[0], "no such game")
