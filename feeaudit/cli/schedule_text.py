@@ -14,7 +14,7 @@ from feeaudit.book.words import (
     OFFERED_TO,
     RULES,
 )
-from feeaudit.cli.common import text_table
+from feeaudit.report.tables import text_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,8 @@ from feeaudit.book.catalogue import find_cardroom
 from feeaudit.book.load import read_laws
 from feeaudit.book.views import game_view, law_view
 from feeaudit.book.words import CONCLUSIONS
-from feeaudit.cli.common import book_option, echo_json, format_option, text_table
+from feeaudit.cli.common import book_option, echo_json, format_option
+from feeaudit.report.tables import text_table
 
 if TYPE_CHECKING:
     from pathlib import Path

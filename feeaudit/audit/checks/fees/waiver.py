@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.fees.explained import fee_findings
 from feeaudit.audit.checks.fees.opening import free_hands
 from feeaudit.audit.fees import fees_of
@@ -34,7 +34,7 @@ def waived_without_authority(case: Case) -> Outcome:
     fees = fees_of(case)
     if not case.has("collections.waived"):
         return Outcome(
-            fees.frame.iloc[:0], case.no_hand, {case.lacking("collections.waived"): fees.tested}
+            findings_frame(), case.no_hand, {case.lacking("collections.waived"): fees.tested}
         )
     frame = fees.frame
     waived = frame[frame["waived"] & (frame["taken"] < frame["owed"])]

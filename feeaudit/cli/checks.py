@@ -1,0 +1,54 @@
+"""``feeaudit checks``: the catalogue, printed from the checks' own declarations."""
+
+from __future__ import annotations
+
+import click
+
+from feeaudit.cli.common import echo_json, format_option
+from feeaudit.report.tables import text_table
+
+
+@click.command("checks")
+@click.argument("check", required=False)
+@format_option("text", "json")
+def command(check: str | None, format_: str) -> None:
+    r"""List the checks: what each looks for, what it needs, what it rests on.
+
+    \b
+    Example:
+      feeaudit checks FEE-OVER
+    """
+    from feeaudit.audit.checks import REGISTRY  # noqa: PLC0415 - pandas is heavy
+    from feeaudit.book.problem import Unknown, nearest  # noqa: PLC0415
+
+    if check is not None and check not in REGISTRY:
+        raise Unknown(f"{check!r} is not a check{nearest(check.upper(), REGISTRY)}")
+    chosen = [REGISTRY[check]] if check is not None else list(REGISTRY.values())
+    entries = [
+        {
+            "id": each.id,
+            "title": each.title,
+            "severity": str(each.severity),
+            "authority": str(each.authority),
+            "needs": list(each.needs),
+            "next_step": each.next_step,
+            "docs": each.docs,
+        }
+        for each in chosen
+    ]
+    if format_ == "json":
+        echo_json(entries)
+        return
+    rows = [
+        (
+            str(each["id"]),
+            str(each["title"]),
+            str(each["severity"]),
+            str(each["authority"]),
+            ", ".join(each["needs"]),
+        )
+        for each in entries
+    ]
+    click.echo(text_table(("Check", "What it finds", "Verdict", "Rests on", "Needs"), rows))
+    if check is not None:
+        click.echo(f"\n{entries[0]['docs']}\n\nNext step: {entries[0]['next_step']}")

@@ -1,0 +1,1 @@
+"""Reports: one module a format; each takes the same AuditResult and decides nothing."""
