@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from feeaudit.audit.checks.fees.fits import another_option_fits
 from feeaudit.audit.checks.fees.jackpot import jackpot_fee_wrong
 from feeaudit.audit.checks.fees.missing import not_collected
 from feeaudit.audit.checks.fees.moment import taken_at_another_moment
@@ -24,4 +25,5 @@ CHECKS = (
     jackpot_fee_wrong,
     follows_a_share,
     not_settled,
+    another_option_fits,
 )
