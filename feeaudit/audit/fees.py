@@ -26,6 +26,8 @@ from feeaudit.audit.lanes import (
     class_of,
     lanes_of,
 )
+from feeaudit.audit.places import shared_codes, word_codes
+from feeaudit.audit.units import Units, chosen, free_of_charge, joined
 from feeaudit.book.money import cents
 
 if TYPE_CHECKING:
@@ -37,20 +39,6 @@ CLASSES = len(PAYERS) * len(FEES)
 AGGREGATE = "table"
 _PLAYER_CLASSES = len(FEES)
 _HAND, _WAGER, _SEAT, _PLAYER = range(4)
-
-
-@dataclass(frozen=True, slots=True)
-class Units:
-    """Things that owe a fee: hand, class, place, and the fee's least and most."""
-
-    hand: Ints
-    klass: Ints
-    place: Ints
-    least: Ints
-    most: Ints
-    unpriced: Bools
-    piece: Ints
-    amount: Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +83,10 @@ class _Work:
         self.lanes = lanes_of(case.situations, kinds)
         self.players = _ints(hands, "players", -1)
         self.opening = _ints(hands, "opening_round", -1)
-        self.words, self.seat_codes = _shared_codes(
+        self.words, self.seat_codes = shared_codes(
             wagers, case.collections, hands, "seat", "player_dealer_seat"
         )
-        self.names, self.player_codes = _shared_codes(
+        self.names, self.player_codes = shared_codes(
             wagers, case.collections, hands, "player", "player_dealer"
         )
         self._wager_arrays(wagers)
@@ -233,7 +221,7 @@ class _Work:
                 rows = lane.charged & (lane.per == per)
                 if rows.any():
                     parts.extend(self._lane_units(lane, rows, per))
-        return _joined(parts)
+        return joined(parts)
 
     def _lane_units(self, lane: Lane, rows: Bools, per: int) -> list[Units]:
         if per == _HAND:
@@ -298,9 +286,9 @@ class _Work:
             np.add.at(pot, self.w_hand, self.w_amount)
             free |= pot[units.hand] < lane.from_pot
         if free.any():
-            units = _free(units, free)
+            units = free_of_charge(units, free)
         if gone.any():
-            units = _chosen(units, ~gone)
+            units = chosen(units, ~gone)
         if lane.shortfall.any():
             return self._shortfall(lane, units)
         return [units]
@@ -330,7 +318,7 @@ class _Work:
                 units.piece,
                 units.amount,
             ),
-            _chosen(
+            chosen(
                 Units(
                     units.hand,
                     np.full(len(rest), button),
@@ -479,64 +467,3 @@ def _ints(frame: pd.DataFrame, name: str, absent: int) -> Ints:
         return np.full(len(frame), absent, dtype=np.int64)
     values: Ints = frame[name].to_numpy().astype(np.int64)
     return values
-
-
-def word_codes(frame: pd.DataFrame, name: str, words: tuple[str, ...]) -> Ints:
-    """Return a column of words as places in a list of words; -1 for others."""
-    if name not in frame or not len(frame):
-        return np.full(len(frame), -1, dtype=np.int64)
-    places = [words.index(each) if each in words else -1 for each in frame[name].cat.categories]
-    table = np.array([*places, -1], dtype=np.int64)
-    codes: Ints = table[frame[name].cat.codes.to_numpy()]
-    return codes
-
-
-def _shared_codes(
-    wagers: pd.DataFrame, collections: pd.DataFrame, hands: pd.DataFrame, name: str, dealer: str
-) -> tuple[tuple[str, ...], dict[str, Ints]]:
-    """Return one numbering of names over three tables."""
-    frames = {
-        "wagers": (wagers, name),
-        "collections": (collections, name),
-        "hands": (hands, dealer),
-    }
-    words: dict[str, int] = {}
-    for frame, column in frames.values():
-        if column in frame:
-            for word in map(str, frame[column].cat.categories):
-                words.setdefault(word, len(words))
-    codes = {}
-    for key, (frame, column) in frames.items():
-        if column in frame and len(frame):
-            table = [words[str(word)] for word in frame[column].cat.categories]
-            numbers = np.array([*table, -1], dtype=np.int64)
-            codes[key] = numbers[frame[column].cat.codes.to_numpy()]
-        else:
-            codes[key] = np.full(len(frame), -1, dtype=np.int64)
-    return tuple(words), codes
-
-
-def _joined(parts: list[Units]) -> Units:
-    if not parts:
-        empty = np.empty(0, dtype=np.int64)
-        return Units(empty, empty, empty, empty, empty, empty.astype(bool), empty, empty)
-    return Units(
-        *(np.concatenate([getattr(part, name) for part in parts]) for name in Units.__slots__)
-    )
-
-
-def _chosen(units: Units, keep: Bools) -> Units:
-    return Units(*(getattr(units, name)[keep] for name in Units.__slots__))
-
-
-def _free(units: Units, free: Bools) -> Units:
-    return Units(
-        units.hand,
-        units.klass,
-        units.place,
-        np.where(free, 0, units.least),
-        np.where(free, 0, units.most),
-        units.unpriced & ~free,
-        units.piece,
-        units.amount,
-    )

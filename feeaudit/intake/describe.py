@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from feeaudit.intake.tables import Column
 
-_TYPES = {
+_TYPES: dict[str, dict[str, Any]] = {
     "id": {"type": "string"},
     "name": {"type": "string"},
     "text": {"type": "string"},
@@ -43,7 +43,7 @@ def table_schema(name: str) -> str:
 
 def _field(column: Column) -> dict[str, Any]:
     kind = _TYPES[column.kind.name]
-    constraints: dict[str, Any] = dict(kind.get("constraints", {}))  # type: ignore[call-overload]
+    constraints: dict[str, Any] = dict(kind.get("constraints", {}))
     if column.required:
         constraints["required"] = True
     if column.choices:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.fees import fees_of, word_codes
+from feeaudit.audit.fees import fees_of
 from feeaudit.audit.lanes import FEES, PAYERS, class_of
+from feeaudit.audit.places import word_codes
 from feeaudit.book.words import MOMENTS
 
 if TYPE_CHECKING:
