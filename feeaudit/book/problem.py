@@ -37,7 +37,6 @@ class Unknown(Exception):  # noqa: N818 - it names what the user asked for, not 
 
 def nearest(word: str, words: Iterable[str]) -> str:
     """Return a hint at the closest known words, or nothing."""
-    close = get_close_matches(word.lower(), list(words), n=3, cutoff=0.5)
-    if not close:
-        return ""
-    return f" (did you mean {' or '.join(repr(known) for known in close)}?)"
+    known = {each.lower(): each for each in words}
+    close = [known[each] for each in get_close_matches(word.lower(), list(known), n=3, cutoff=0.5)]
+    return f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""

@@ -15,6 +15,7 @@ BAD_INPUT = 2
 
 _COMMANDS = {
     "audit": ("feeaudit.cli.audit", "Check a log against the schedules and rotation rules."),
+    "explain": ("feeaudit.cli.explain", "The why of one finding, on one screen."),
     "quote": ("feeaudit.cli.quote", "What is owed on one hand, and why."),
     "checks": ("feeaudit.cli.checks", "The catalogue of checks."),
     "schedules": ("feeaudit.cli.schedules", "List, show, lint, export and compare schedules."),
