@@ -15,9 +15,12 @@ BAD_INPUT = 2
 
 _COMMANDS = {
     "audit": ("feeaudit.cli.audit", "Check a log against the schedules and rotation rules."),
+    "import": ("feeaudit.cli.import_", "Bring a spreadsheet or hand history into a log."),
     "explain": ("feeaudit.cli.explain", "The why of one finding, on one screen."),
     "quote": ("feeaudit.cli.quote", "What is owed on one hand, and why."),
     "checks": ("feeaudit.cli.checks", "The catalogue of checks."),
+    "simulate": ("feeaudit.cli.simulate", "Make a log with planted violations."),
+    "template": ("feeaudit.cli.template", "Write a blank workbook for a log."),
     "schedules": ("feeaudit.cli.schedules", "List, show, lint, export and compare schedules."),
 }
 

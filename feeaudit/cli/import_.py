@@ -1,0 +1,107 @@
+"""``feeaudit import``: a spreadsheet or a hand history into the log's own format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from feeaudit.cli.common import book_option
+
+if TYPE_CHECKING:
+    from feeaudit.intake.log import Log
+
+SET_ASIDE = 2
+_SHOWN = 5
+
+
+@click.command("import")
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path, exists=True))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder for the log.")
+@click.option(
+    "--profile", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="The profile."
+)
+@click.option("--guess", is_flag=True, help="Propose a profile; -o FILE.yaml saves it.")
+@click.option("--dry-run", is_flag=True, help="Show the first hands and every problem.")
+@click.option("--cardroom", help="The cardroom, where the file does not say.")
+@click.option("--game", help="The game, where the file does not say.")
+@click.option("--table", help="The table, where the file does not say.")
+@click.option("--date", help="The day, where the file does not say (2026-03-01).")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["csv", "parquet", "xlsx"]),
+    default="csv",
+    show_default=True,
+    help="How to write the log.",
+)
+@click.option("--allow-set-aside", is_flag=True, help="Write the rest where rows are set aside.")
+@book_option
+@click.pass_context
+def command(  # noqa: PLR0913, PLR0917 - the options of the command
+    ctx: click.Context,
+    path: Path,
+    output: Path | None,
+    profile: Path | None,
+    guess: bool,
+    dry_run: bool,
+    cardroom: str | None,
+    game: str | None,
+    table: str | None,
+    date: str | None,
+    format_: str,
+    allow_set_aside: bool,
+    book: Path,
+) -> None:
+    r"""Bring a spreadsheet or a poker hand history into the log's own format.
+
+    A spreadsheet needs a profile; --guess proposes one and says how sure it is and why. Hand
+    histories (.phh, .phhs, .ohh) need --cardroom and --game; the option is chosen by the blinds
+    where exactly one fits. Exits 2 when anything had to be set aside.
+
+    \b
+    Examples:
+      feeaudit import night.xlsx --guess -o night.yaml
+      feeaudit import night.xlsx --profile night.yaml --dry-run
+      feeaudit import night.xlsx --profile night.yaml -o night/
+    """
+    from feeaudit.cli import import_job as job  # noqa: PLC0415 - pyarrow is heavy
+    from feeaudit.intake.log import UnusableLog  # noqa: PLC0415
+
+    given = {"cardroom": cardroom, "game": game, "table": table, "date": date}
+    constants = {key: value for key, value in given.items() if value}
+    try:
+        if guess:
+            click.echo(job.guessed(path, output))
+            return
+        log = job.imported(path, profile, constants, book)
+    except UnusableLog as unusable:
+        click.echo(f"feeaudit: {unusable}", err=True)
+        ctx.exit(SET_ASIDE)
+    _tell(log)
+    aside = any(fault.set_aside for fault in log.faults)
+    if dry_run:
+        click.echo(job.preview(log))
+    elif aside and not allow_set_aside:
+        click.echo(
+            "Nothing was written; mend the file, or write the rest with --allow-set-aside.",
+            err=True,
+        )
+    elif output is None:
+        raise click.UsageError("say where to write the log with -o, or use --dry-run")
+    else:
+        written = job.written(log, output, format_)
+        click.echo(f"Written to {output}: {', '.join(path.name for path in written)}")
+    ctx.exit(SET_ASIDE if aside and not allow_set_aside else 0)
+
+
+def _tell(log: Log) -> None:
+    from feeaudit.cli.import_job import fault_summary  # noqa: PLC0415
+
+    for fault in log.faults:
+        click.echo(str(fault), err=True)
+    counts = ", ".join(f"{table.num_rows:,} {name}" for name, table in log.tables.items())
+    click.echo(counts or "no records")
+    if log.faults:
+        click.echo(fault_summary(log.faults), err=True)

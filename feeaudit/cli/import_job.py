@@ -1,0 +1,99 @@
+"""Importing, from file to log: what the command decides between."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from typing import TYPE_CHECKING
+
+from feeaudit.book.cache import open_book
+from feeaudit.book.catalogue import editions_in_force, find_cardroom, find_game, schedules_of
+from feeaudit.intake.histories import SUFFIXES, read_histories
+from feeaudit.intake.log import ZONE, UnusableLog
+from feeaudit.intake.profiles.apply import apply_profile
+from feeaudit.intake.profiles.guess import guess_profile
+from feeaudit.intake.profiles.store import profile_text, read_profile
+from feeaudit.intake.read import read_log
+from feeaudit.intake.write import replace_file, write_log
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from feeaudit.intake.log import Fault, Log
+
+_FIRST_HANDS = 5
+
+
+def guessed(path: Path, output: Path | None) -> str:
+    """Return a proposed profile with its reasons, and save it where asked."""
+    guess = guess_profile(path)
+    text = profile_text(guess.profile)
+    told = [f"# {guess.confidence:.0%} sure", *(f"# {reason}" for reason in guess.reasons)]
+    told += [f"# Give {need} on the command line." for need in guess.needs]
+    if output is not None:
+        replace_file(output, lambda part: _write_text(part, text))
+        told.append(f"# Saved as {output}")
+    return "\n".join([*told, "", text])
+
+
+def _write_text(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def imported(path: Path, profile: Path | None, constants: Mapping[str, str], book: Path) -> Log:
+    """Return the log in a file: by its profile, as a hand history, or as a log already."""
+    if profile is not None:
+        return apply_profile(read_profile(profile), path, zone=ZONE, constants=constants)
+    if path.suffix.lower() in SUFFIXES:
+        return _history(path, constants, book)
+    return read_log([path])
+
+
+def _history(path: Path, constants: Mapping[str, str], book: Path) -> Log:
+    missing = [f"--{each}" for each in ("cardroom", "game") if each not in constants]
+    if missing:
+        raise UnusableLog(f"{path.name}: a hand history needs {' and '.join(missing)}")
+    place = find_cardroom(open_book(book, constants["cardroom"]), constants["cardroom"])
+    game = find_game(place, constants["game"])
+    options = [
+        (option.option, dict(option.stakes).get("blinds", ""))
+        for schedule in editions_in_force(schedules_of(place, game))
+        for option in schedule.options
+    ]
+    return read_histories(
+        path,
+        cardroom=place.cardroom,
+        game=game.game,
+        table=constants.get("table", ""),
+        date=_day(constants["date"]) if "date" in constants else None,
+        options=[(name, blinds) for name, blinds in options if blinds],
+    )
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise UnusableLog(f"{text!r} is not a day such as 2026-03-01") from None
+
+
+def preview(log: Log) -> str:
+    """Return the first hands with what belongs to them."""
+    lines = []
+    for hand in log.hands.slice(0, _FIRST_HANDS).to_pylist():
+        facts = {key: value for key, value in hand.items() if value is not None and key != "source"}
+        lines.append(", ".join(f"{key} {value}" for key, value in facts.items()))
+    return "\n".join(lines)
+
+
+def written(log: Log, output: Path, format_: str) -> list[Path]:
+    """Write a log and return its files."""
+    return write_log(log, output, format_)
+
+
+def fault_summary(faults: Iterable[Fault]) -> str:
+    """Return how many cells or rows were set aside, by kind."""
+    kinds = Counter(fault.kind for fault in faults)
+    counts = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+    return f"\nSet aside or noted: {counts}."

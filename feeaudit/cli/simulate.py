@@ -1,0 +1,93 @@
+"""``feeaudit simulate``: realistic sessions with planted violations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from feeaudit.cli.common import book_option
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+@click.command("simulate")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Folder for the log (or a workbook, with --format xlsx).",
+)
+@click.option("--hands", type=click.IntRange(1), default=1000, show_default=True, help="How many.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same bytes.")
+@click.option("--cardroom", "cardrooms", multiple=True, help="Only this cardroom; repeat for more.")
+@click.option("--game", "games", multiple=True, help="Only this game; repeat for more.")
+@click.option("--option", "options", multiple=True, help="Only this option; repeat for more.")
+@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="The first gaming day.")
+@click.option("--days", type=click.IntRange(1), default=1, show_default=True, help="How many days.")
+@click.option("--plant", "plants", multiple=True, metavar="CHECK=N", help="Plant N violations.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["csv", "parquet", "xlsx"]),
+    default="csv",
+    show_default=True,
+    help="How to write the log.",
+)
+@book_option
+def command(  # noqa: PLR0913, PLR0917 - the options of the command
+    output: Path,
+    hands: int,
+    seed: int,
+    cardrooms: tuple[str, ...],
+    games: tuple[str, ...],
+    options: tuple[str, ...],
+    day: datetime | None,
+    days: int,
+    plants: tuple[str, ...],
+    format_: str,
+    book: Path,
+) -> None:
+    r"""Make a log of realistic sessions, and plant violations of any check in it.
+
+    What was planted is written beside the log as planted.csv: hand, check, what was done.
+
+    \b
+    Example:
+      feeaudit simulate -o night/ --hands 5000 --cardroom mortimers --plant FEE-OVER=20
+    """
+    import pyarrow.csv  # noqa: PLC0415 - heavy
+
+    from feeaudit.book.load import read_book  # noqa: PLC0415
+    from feeaudit.intake.write import replace_file, write_log  # noqa: PLC0415
+    from feeaudit.simulate import DAY, simulate  # noqa: PLC0415
+
+    made = simulate(
+        read_book(book),
+        hands=hands,
+        seed=seed,
+        cardrooms=cardrooms,
+        games=games,
+        options=options,
+        day=day.date() if day else DAY,
+        days=days,
+        plant=dict(_plant(text) for text in plants),
+    )
+    written = write_log(made.log, output, format_)
+    folder = output.parent if format_ == "xlsx" else output
+    replace_file(folder / "planted.csv", lambda path: pyarrow.csv.write_csv(made.planted, path))
+    counts = ", ".join(f"{table.num_rows:,} {name}" for name, table in made.log.tables.items())
+    click.echo(f"{counts}\n{made.planted.num_rows} violations planted")
+    for short in made.shortfalls:
+        click.echo(f"Note: {short}", err=True)
+    click.echo(f"Written: {', '.join(path.name for path in written)} and planted.csv in {folder}")
+
+
+def _plant(text: str) -> tuple[str, int]:
+    check, _, count = text.partition("=")
+    if not count.isdecimal():
+        raise click.BadParameter(f"{text!r} is not CHECK=N, such as FEE-OVER=20")
+    return check.upper(), int(count)

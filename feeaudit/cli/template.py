@@ -1,0 +1,49 @@
+"""``feeaudit template``: a blank workbook for a log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from feeaudit.cli.common import book_option
+
+
+@click.command("template")
+@click.argument("path", metavar="BOOK.xlsx", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--cardroom", "cardrooms", multiple=True, help="Only this cardroom's games.")
+@book_option
+def command(path: Path, cardrooms: tuple[str, ...], book: Path) -> None:
+    r"""Write a blank workbook with a sheet for each table of the log, ready to fill in.
+
+    Cardrooms, games, options and wagers are drop-downs from the book; the filled workbook is a log
+    and needs no profile.
+
+    \b
+    Example:
+      feeaudit template night.xlsx --cardroom mortimers
+    """
+    from feeaudit.book.cache import open_book  # noqa: PLC0415 - only when called
+    from feeaudit.book.catalogue import find_cardroom, schedules_of  # noqa: PLC0415
+    from feeaudit.intake.template import TemplateChoices, write_template  # noqa: PLC0415
+
+    if path.exists():
+        raise click.UsageError(f"{path} exists; name a new file")
+    whole = open_book(book)
+    chosen = [find_cardroom(whole, name) for name in cardrooms] or list(whole.cardrooms)
+    games = {place.cardroom: tuple(game.game for game in place.games) for place in chosen}
+    options = {
+        (place.cardroom, game.game): tuple(
+            dict.fromkeys(
+                option.option
+                for schedule in schedules_of(place, game)
+                for option in schedule.options
+            )
+        )
+        for place in chosen
+        for game in place.games
+    }
+    wagers = sorted({w.wager for place in chosen for game in place.games for w in game.wagers})
+    names = tuple(place.cardroom for place in chosen)
+    write_template(path, TemplateChoices(names, games, options, tuple(wagers)))
+    click.echo(f"Written: {path}")
