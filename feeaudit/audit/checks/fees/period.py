@@ -6,11 +6,11 @@ No finding  moved to another seat at 19:40, charged at 19:30 and at 20:00
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.frames import MISSING
@@ -19,6 +19,8 @@ from feeaudit.book.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import pandas as pd
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.situations import Situation
@@ -42,7 +44,7 @@ def period_fee_wrong(case: Case) -> Outcome:
     lacking = case.lacking("collections.taken_at", "collections.player", "seats")
     if not timed.any() or lacking:
         return Outcome(findings_frame(), case.no_hand, {lacking: timed} if timed.any() else {})
-    found = [each for table in _tables(case, timed) for each in _table(case, *table)]
+    found = [each for table in _tables(case, timed) for each in _table(case, table)]
     columns = {name: [each[name] for each in found] for name in _COLUMNS}
     findings = findings_frame(
         len(found), **{name: np.array(columns[name], dtype=kind) for name, kind in _COLUMNS.items()}
@@ -80,48 +82,78 @@ def _periods(situation: Situation) -> set[int]:
     return stated
 
 
-def _tables(case: Case, timed: Any) -> Iterator[tuple[int, Situation, int, int]]:
-    """Yield each table that charges by the period: its number, situation, first and last moment."""
-    hands = case.hands[timed]
-    for table, group in hands.groupby("table_code", sort=True):
-        situation = case.situations[int(group["situation"].iloc[0])]
-        yield int(table), situation, int(group["started_at"].min()), int(group["started_at"].max())
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table that charges by the period: its hands, who sat there and what was charged."""
+
+    table: int
+    started: Any
+    situation: Any
+    seats: pd.DataFrame
+    charges: pd.DataFrame
+
+    def situations_at(self, case: Case, at: int) -> set[int]:
+        """Return the situations just before and just after a moment; either may set the fee."""
+        place = int(np.searchsorted(self.started, at))
+        near = self.situation[max(place - 1, 0) : place + 1]
+        return {int(each) for each in near if _periods(case.situations[int(each)])}
+
+    def players_at(self, at: int) -> int:
+        """Return how many players were seated at a moment."""
+        return int(((self.seats["since"] <= at) & (self.seats["to"] > at)).sum())
 
 
-def _table(
-    case: Case, table: int, situation: Situation, first: int, last: int
-) -> Iterator[dict[str, Any]]:
-    charges = _charges(case, table)
-    stays = _stays(case, table, first, last)
-    period = min(_periods(situation)) * MINUTE
-    longest = max(_periods(situation)) * MINUTE
-    for charge in charges.itertuples():
-        yield from _amount(case, table, situation, charge)
-    for player, stay in stays.groupby("player", sort=True, observed=True):
-        mine = charges[(charges["player"] == player) & (charges["fee"] == "time")]
-        joined = charges[(charges["player"] == player) & (charges["fee"] == "new_player")]
-        times = np.sort(mine["taken_at"].to_numpy())
-        yield from _twice(table, str(player), times, period, mine)
-        charged = [*map(int, times), *map(int, joined["taken_at"])]
-        yield from _missed(table, str(player), stay, charged, longest)
+def _tables(case: Case, timed: Any) -> Iterator[_Table]:
+    """Yield each table that charges by the period."""
+    charges = dict(iter(_charges(case).groupby("table_code", sort=True)))
+    none = _charges(case).iloc[:0]
+    hands = case.hands.sort_values(["table_code", "started_at"])
+    for number in np.unique(case.hands["table_code"].to_numpy()[timed]):
+        mine = hands[hands["table_code"] == number]
+        started = mine["started_at"].to_numpy()
+        seats = _stays(case, int(number), int(started[0]), int(started[-1]))
+        yield _Table(
+            int(number), started, mine["situation"].to_numpy(), seats, charges.get(number, none)
+        )
 
 
-def _charges(case: Case, table: int) -> pd.DataFrame:
+def _table(case: Case, table: _Table) -> Iterator[dict[str, Any]]:
+    lengths = set().union(*(_periods(case.situations[int(e)]) for e in np.unique(table.situation)))
+    shortest, longest = min(lengths) * MINUTE, max(lengths) * MINUTE
+    for charge in table.charges.itertuples():
+        yield from _amount(case, table, charge)
+    for player, stay in table.seats.groupby("player", sort=True, observed=True):
+        mine = table.charges[table.charges["player"] == player]
+        times = np.sort(mine["taken_at"].to_numpy()[(mine["fee"] == "time").to_numpy()])
+        yield from _twice(table.table, str(player), times, shortest, mine)
+        charged = [int(each) for each in mine["taken_at"]]
+        yield from _missed(table.table, str(player), stay, charged, longest)
+
+
+def _charges(case: Case) -> pd.DataFrame:
+    return case.shared("period_charges", _period_charges)
+
+
+def _period_charges(case: Case) -> pd.DataFrame:
+    """Return the collections for periods, each with the table it was taken at."""
     collections = case.collections
     mine = collections[collections["fee"].isin(["time", "new_player"])].copy()
     hands = case.hands
+    first = hands.drop_duplicates("table_code")
     names = {
-        (str(c), str(t)): int(code)
-        for c, t, code in zip(hands["cardroom"], hands["table"], hands["table_code"], strict=True)
+        (str(cardroom), str(table)): int(code)
+        for cardroom, table, code in zip(
+            first["cardroom"], first["table"], first["table_code"], strict=True
+        )
     }
-    by_hand = hands["table_code"].to_numpy()[np.maximum(mine["hand"].to_numpy(), 0)]
+    stated = np.full(len(mine), -1, dtype=np.int64)
     if {"cardroom", "table"} <= set(mine.columns):
         pairs = zip(mine["cardroom"].astype(str), mine["table"].astype(str), strict=True)
         stated = np.array([names.get(pair, -1) for pair in pairs], dtype=np.int64)
-    else:
-        stated = np.full(len(mine), -1, dtype=np.int64)
-    mine["table_code"] = np.where(mine["hand"].to_numpy() >= 0, by_hand, stated)
-    return mine[(mine["table_code"] == table) & (mine["taken_at"] != MISSING)]
+    hand = mine["hand"].to_numpy()
+    by_hand = hands["table_code"].to_numpy()[np.maximum(hand, 0)]
+    mine["table_code"] = np.where(hand >= 0, by_hand, stated)
+    return mine[mine["taken_at"] != MISSING]
 
 
 def _stays(case: Case, table: int, first: int, last: int) -> pd.DataFrame:
@@ -132,23 +164,18 @@ def _stays(case: Case, table: int, first: int, last: int) -> pd.DataFrame:
     if "to" not in seats:
         seats["to"] = MISSING
     seats["to"] = np.where(seats["to"] == MISSING, last, seats["to"])
+    seats["since"] = seats["from"]
     seats["from"] = np.maximum(seats["from"], first)
     return seats[seats["to"] > seats["from"]].sort_values(["player", "from"])
 
 
-def _players_at(case: Case, table: int, at: int) -> int:
-    seats = case.seats[case.seats["table_code"] == table]
-    ends = seats["to"] if "to" in seats else pd.Series(MISSING, index=seats.index)
-    here = (seats["from"] <= at) & ((ends == MISSING) | (ends > at))
-    return int(here.sum())
-
-
-def _amount(case: Case, table: int, situation: Situation, charge: Any) -> Iterator[dict[str, Any]]:
+def _amount(case: Case, table: _Table, charge: Any) -> Iterator[dict[str, Any]]:
     """Yield a charge whose amount no reading admits for the players seated then."""
-    players = _players_at(case, table, int(charge.taken_at))
+    players = table.players_at(int(charge.taken_at))
     fees = {
         tier.fee
-        for plan in situation.plans
+        for number in table.situations_at(case, int(charge.taken_at))
+        for plan in case.situations[number].plans
         for ladder in plan.ladders
         if ladder.component == charge.fee
         for tier in tiers_for(ladder, players).tiers
@@ -162,7 +189,7 @@ def _amount(case: Case, table: int, situation: Situation, charge: Any) -> Iterat
         f" {' or '.join(map(dollars, sorted(fees)))}, {dollars(charge.amount)} was taken"
     )
     yield _finding(
-        table,
+        table.table,
         charge.taken_at,
         charge.player,
         told,
