@@ -37,9 +37,7 @@ def follows_a_share(case: Case) -> Outcome:
     """What a table collected tracks a share of the wagers more closely than the ladder."""
     fees = fees_of(case)
     frame = fees.frame
-    rows = frame[(frame["taken"] > 0) & (frame["amount"] > 0) & (frame["payer"] != "pot")].copy()
-    rows["table"] = case.hands["table_code"].to_numpy()[rows["hand"].to_numpy()]
-    rows["situation"] = case.hands["situation"].to_numpy()[rows["hand"].to_numpy()]
+    rows = _suspicious(case, frame)
     found = [
         _share(group)
         for _, group in rows.groupby(["table", "situation", "klass"], sort=True, observed=True)
@@ -56,6 +54,18 @@ def follows_a_share(case: Case) -> Outcome:
         message=np.array([each[3] for each in told], dtype=object),
     )
     return Outcome(findings, fees.tested, fees.untested)
+
+
+def _suspicious(case: Case, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the fees on wagers of tables where some fee is not what the tiers say."""
+    hand = frame["hand"].to_numpy()
+    table = case.hands["table_code"].to_numpy()[hand]
+    odd = np.zeros(int(table.max(initial=0)) + 1, dtype=bool)
+    odd[table[~frame["fits"].to_numpy()]] = True
+    on_wagers = (frame["taken"] > 0) & (frame["amount"] > 0) & (frame["payer"] != "pot")
+    keep = on_wagers.to_numpy() & odd[table]
+    situation = case.hands["situation"].to_numpy()[hand[keep]]
+    return frame[keep].assign(table=table[keep], situation=situation)
 
 
 def _share(group: pd.DataFrame) -> tuple[int, str, int, str] | None:

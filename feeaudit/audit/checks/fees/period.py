@@ -91,16 +91,23 @@ class _Table:
     situation: Any
     seats: pd.DataFrame
     charges: pd.DataFrame
+    since: Any
+    until: Any
 
     def situations_at(self, case: Case, at: int) -> set[int]:
         """Return the situations just before and just after a moment; either may set the fee."""
         place = int(np.searchsorted(self.started, at))
         near = self.situation[max(place - 1, 0) : place + 1]
-        return {int(each) for each in near if _periods(case.situations[int(each)])}
+        return {int(each) for each in near if _timed(case)[int(each)]}
 
     def players_at(self, at: int) -> int:
         """Return how many players were seated at a moment."""
-        return int(((self.seats["since"] <= at) & (self.seats["to"] > at)).sum())
+        return int(np.count_nonzero((self.since <= at) & (self.until > at)))
+
+
+def _timed(case: Case) -> list[bool]:
+    """Return which situations charge by the period."""
+    return case.shared("timed", lambda each: [bool(_periods(one)) for one in each.situations])
 
 
 def _tables(case: Case, timed: Any) -> Iterator[_Table]:
@@ -113,7 +120,13 @@ def _tables(case: Case, timed: Any) -> Iterator[_Table]:
         started = mine["started_at"].to_numpy()
         seats = _stays(case, int(number), int(started[0]), int(started[-1]))
         yield _Table(
-            int(number), started, mine["situation"].to_numpy(), seats, charges.get(number, none)
+            int(number),
+            started,
+            mine["situation"].to_numpy(),
+            seats,
+            charges.get(number, none),
+            seats["since"].to_numpy(),
+            seats["to"].to_numpy(),
         )
 
 
@@ -122,8 +135,9 @@ def _table(case: Case, table: _Table) -> Iterator[dict[str, Any]]:
     shortest, longest = min(lengths) * MINUTE, max(lengths) * MINUTE
     for charge in table.charges.itertuples():
         yield from _amount(case, table, charge)
+    by_player = dict(iter(table.charges.groupby("player", observed=True)))
     for player, stay in table.seats.groupby("player", sort=True, observed=True):
-        mine = table.charges[table.charges["player"] == player]
+        mine = by_player.get(player, table.charges.iloc[:0])
         times = np.sort(mine["taken_at"].to_numpy()[(mine["fee"] == "time").to_numpy()])
         yield from _twice(table.table, str(player), times, shortest, mine)
         charged = [int(each) for each in mine["taken_at"]]
@@ -172,15 +186,13 @@ def _stays(case: Case, table: int, first: int, last: int) -> pd.DataFrame:
 def _amount(case: Case, table: _Table, charge: Any) -> Iterator[dict[str, Any]]:
     """Yield a charge whose amount no reading admits for the players seated then."""
     players = table.players_at(int(charge.taken_at))
-    fees = {
-        tier.fee
-        for number in table.situations_at(case, int(charge.taken_at))
-        for plan in case.situations[number].plans
-        for ladder in plan.ladders
-        if ladder.component == charge.fee
-        for tier in tiers_for(ladder, players).tiers
-        if tier.fee is not None
-    }
+    known: dict[tuple[int, int, str], set[int]] = case.shared("period_fees", lambda _case: {})
+    fees: set[int] = set()
+    for number in table.situations_at(case, int(charge.taken_at)):
+        key = (number, players, str(charge.fee))
+        if key not in known:
+            known[key] = _admissible(case.situations[number], players, str(charge.fee))
+        fees |= known[key]
     if not fees or charge.amount in fees:
         return
     owed = min(fees)
@@ -202,6 +214,18 @@ def _amount(case: Case, table: _Table, charge: Any) -> Iterator[dict[str, Any]]:
         source=charge.source,
         row=charge.row,
     )
+
+
+def _admissible(situation: Situation, players: int, fee: str) -> set[int]:
+    """Return the amounts that some reading prints for so many players."""
+    return {
+        tier.fee
+        for plan in situation.plans
+        for ladder in plan.ladders
+        if ladder.component == fee
+        for tier in tiers_for(ladder, players).tiers
+        if tier.fee is not None
+    }
 
 
 def _twice(
