@@ -45,6 +45,8 @@ def _children(table: pa.Table, of: Ints, hands: Ints, copies: int) -> pa.Table:
     place = {int(hand): number for number, hand in enumerate(hands)}
     rows = np.flatnonzero(np.isin(of, hands))
     numbers = [place[int(hand)] for hand in of[rows]]
-    ids = pa.array([f"{copy}/{number}" for copy in range(copies) for number in numbers])
+    ids = pa.array(
+        [f"{copy}/{number}" for copy in range(copies) for number in numbers], pa.string()
+    )
     chosen = table.take(pa.array(np.tile(rows, copies)))
     return chosen.set_column(chosen.column_names.index("hand_id"), "hand_id", ids)

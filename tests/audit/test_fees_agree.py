@@ -54,7 +54,10 @@ def wagers(dice: random.Random, kinds: list[str]) -> dict[str, dict[str, float]]
     placed: dict[str, dict[str, float]] = {}
     for seat in dice.sample(range(1, 9), dice.randint(1, 4)):
         chosen = dice.sample(kinds, dice.randint(1, len(kinds)))
-        placed[str(seat)] = {kind: dice.choice([5, 10, 25, 50, 99.5, 100, 101, 200, 300, 500, 1000, 2001]) for kind in chosen}
+        placed[str(seat)] = {
+            kind: dice.choice([5, 10, 25, 50, 99.5, 100, 101, 200, 300, 500, 1000, 2001])
+            for kind in chosen
+        }
     return placed
 
 
@@ -85,10 +88,15 @@ def by_itself(book: Book, hand: dict[str, Any]) -> dict[tuple[str, str], tuple[s
 def test_columns_and_plain_reading_agree_on_every_option(name: str) -> None:
     book = read_book(folder("schedules"), [name])
     cases = list(hands(book.cardrooms[0], each=2, seed=7))
-    body = {"hands": [case | {"id": f"h{n}"} for n, case in enumerate(cases)], "tables": ["collections"]}
+    body = {
+        "hands": [case | {"id": f"h{n}"} for n, case in enumerate(cases)],
+        "tables": ["collections"],
+    }
     case = Case(log_of(body), book)
     fees = fees_of(case)
-    frame = fees.frame.assign(payer=fees.frame["payer"].astype(str), fee=fees.frame["fee"].astype(str))
+    frame = fees.frame.assign(
+        payer=fees.frame["payer"].astype(str), fee=fees.frame["fee"].astype(str)
+    )
     grouped = frame.groupby(["hand", "payer", "fee"])[["owed", "owed_most", "unpriced"]].sum()
     found: dict[int, dict[tuple[str, str], tuple[int, int, bool]]] = defaultdict(dict)
     for (hand, payer, fee), row in grouped.iterrows():

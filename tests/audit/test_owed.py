@@ -438,6 +438,6 @@ def test_readings_that_name_different_payers_leave_the_payer_open(book: Book) ->
 
 
 def test_an_unopened_pot_owes_nothing_from_the_antes(book: Book) -> None:
-    hand = {"cardroom": "lucky-lady", "schedule": "lowball-drop", "players": 3}
+    hand: dict[str, Any] = {"cardroom": "lucky-lady", "schedule": "lowball-drop", "players": 3}
     result = quote(book, "lowball", "5-10;10-20", opening_round="no", **hand)
     assert result.total == 0

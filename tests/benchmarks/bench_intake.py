@@ -75,10 +75,14 @@ def _names(codes: np.ndarray, words: list[str]) -> pa.Array:
 def _typed(name: str, columns: dict[str, object]) -> pa.Table:
     schema = schema_of(name, ZONE)
     arrays = [
-        values if isinstance(values, pa.DictionaryArray) else pa.array(values, schema.field(key).type)
+        values
+        if isinstance(values, pa.DictionaryArray)
+        else pa.array(values, schema.field(key).type)
         for key, values in columns.items()
     ]
-    return pa.table([a.cast(NAME) if pa.types.is_dictionary(a.type) else a for a in arrays], names=list(columns))
+    return pa.table(
+        [a.cast(NAME) if pa.types.is_dictionary(a.type) else a for a in arrays], names=list(columns)
+    )
 
 
 def fastest(job: Callable[[], object], times: int = 3) -> float:
@@ -92,14 +96,16 @@ def fastest(job: Callable[[], object], times: int = 3) -> float:
 
 def report(what: str, ours: float, peer: float, bar: float) -> None:
     verdict = "within" if ours <= bar * peer else "OVER"
-    print(f"{what:32} {ours:7.3f} s  peer {peer:7.3f} s  ratio {ours / peer:5.2f}  ({verdict} {bar:g})")  # noqa: T201
+    print(
+        f"{what:32} {ours:7.3f} s  peer {peer:7.3f} s  ratio {ours / peer:5.2f}  ({verdict} {bar:g})"
+    )
 
 
 def main() -> None:
     hands = int(sys.argv[1]) if len(sys.argv) > 1 else 400_000
     log = made_up_log(hands)
     counts = ", ".join(f"{table.num_rows:,} {name}" for name, table in log.tables.items())
-    print(counts)  # noqa: T201
+    print(counts)
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         write_log(log, root / "parquet", "parquet")
@@ -127,7 +133,7 @@ def main() -> None:
             2,
         )
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"peak memory {peak:,.0f} MiB")  # noqa: T201
+    print(f"peak memory {peak:,.0f} MiB")
 
 
 def _raw(path: Path) -> None:

@@ -40,7 +40,7 @@ def follows_a_share(case: Case) -> Outcome:
     rows = _suspicious(case, frame)
     found = [
         _share(group)
-        for _, group in rows.groupby(["table", "situation", "klass"], sort=True, observed=True)
+        for _, group in rows.groupby(_together(rows), sort=True, observed=True)
         if len(group) >= FEWEST_HANDS
     ]
     told = [each for each in found if each is not None]
@@ -56,6 +56,11 @@ def follows_a_share(case: Case) -> Outcome:
     return Outcome(findings, fees.tested, fees.untested)
 
 
+def _together(rows: pd.DataFrame) -> list[str]:
+    """Return what fees must share to be looked at together: table, game, option and payer."""
+    return [name for name in ("table", "game", "option", "klass") if name in rows]
+
+
 def _suspicious(case: Case, frame: pd.DataFrame) -> pd.DataFrame:
     """Return the fees on wagers of tables where some fee is not what the tiers say."""
     hand = frame["hand"].to_numpy()
@@ -64,8 +69,12 @@ def _suspicious(case: Case, frame: pd.DataFrame) -> pd.DataFrame:
     odd[table[~frame["fits"].to_numpy()]] = True
     on_wagers = (frame["taken"] > 0) & (frame["amount"] > 0) & (frame["payer"] != "pot")
     keep = on_wagers.to_numpy() & odd[table]
-    situation = case.hands["situation"].to_numpy()[hand[keep]]
-    return frame[keep].assign(table=table[keep], situation=situation)
+    played = {
+        name: case.hands[name].cat.codes.to_numpy()[hand[keep]]
+        for name in ("game", "option")
+        if name in case.hands
+    }
+    return frame[keep].assign(table=table[keep], **played)
 
 
 def _share(group: pd.DataFrame) -> tuple[int, str, int, str] | None:

@@ -1,0 +1,74 @@
+"""Planted violations: simulated logs whose faults are known, and what the audit makes of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.config import Config
+from feeaudit.audit.run import audit
+from feeaudit.simulate import PLANTERS, simulate
+
+if TYPE_CHECKING:
+    from feeaudit.audit.result import AuditResult
+    from feeaudit.book.model import Book, Law
+    from feeaudit.simulate import Simulation
+
+# These are planted over a stretch of hands and found once for it.
+STRETCHES = {"FEE-PERCENT", "OPT-FITS", "OPT-RATES", "ROT-WINDOW"}
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A simulated log with planted violations and the result of its audit."""
+
+    made: Simulation
+    result: AuditResult
+
+    def missed(self) -> list[dict[str, object]]:
+        """Return what was planted and not found under its id, on its hand or at its table."""
+        hands: dict[str, set[str]] = defaultdict(set)
+        tables: dict[str, set[tuple[str, str]]] = defaultdict(set)
+        found = self.result.findings
+        for check, hand, cardroom, table in zip(
+            found["check"], found["hand_id"], found["cardroom"], found["table"], strict=True
+        ):
+            hands[check].add(hand)
+            tables[check].add((cardroom, table))
+        return [
+            row
+            for row in self.made.planted.to_pylist()
+            if not (
+                row["hand_id"] in hands[row["check"]]
+                if row["hand_id"] and row["check"] not in STRETCHES | {"LOG-ORPHAN"}
+                else (row["cardroom"], row["table"]) in tables[row["check"]]
+                or (row["check"] == "LOG-ORPHAN" and hands["LOG-ORPHAN"])
+            )
+        ]
+
+    def unexplained(self) -> list[tuple[str, str, str, str]]:
+        """Return findings at tables where nothing was planted."""
+        touched = {(row["cardroom"], row["table"]) for row in self.made.planted.to_pylist()}
+        found = self.result.findings
+        return [
+            (check, cardroom, table, message)
+            for check, cardroom, table, message in zip(
+                found["check"], found["cardroom"], found["table"], found["message"], strict=True
+            )
+            if (cardroom, table) not in touched and check != "LOG-ORPHAN"
+        ]
+
+
+def clean(book: Book, laws: tuple[Law, ...], hands: int, seed: int) -> Trial:
+    """Return a trial in which nothing is planted."""
+    made = simulate(book, hands=hands, seed=seed)
+    return Trial(made, audit(Case(made.log, book, laws)))
+
+
+def planted(book: Book, laws: tuple[Law, ...], hands: int, seed: int, each: int) -> Trial:
+    """Return a trial with so many violations of every check."""
+    made = simulate(book, hands=hands, seed=seed, plant=dict.fromkeys(PLANTERS, each))
+    config = Config(as_if=("11-ccr-2076",))
+    return Trial(made, audit(Case(made.log, book, laws, config)))
