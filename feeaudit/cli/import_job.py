@@ -56,9 +56,15 @@ def _history(path: Path, constants: Mapping[str, str], book: Path) -> Log:
         raise UnusableLog(f"{path.name}: a hand history needs {' and '.join(missing)}")
     place = find_cardroom(open_book(book, constants["cardroom"]), constants["cardroom"])
     game = find_game(place, constants["game"])
+    schedules = editions_in_force(schedules_of(place, game))
+    claimed = Counter(option.option for schedule in schedules for option in schedule.options)
     options = [
-        (option.option, dict(option.stakes).get("blinds", ""))
-        for schedule in editions_in_force(schedules_of(place, game))
+        (
+            # A number that two schedules use is told apart by its schedule.
+            f"{schedule.schedule}/{option.option}" if claimed[option.option] > 1 else option.option,
+            dict(option.stakes).get("blinds", ""),
+        )
+        for schedule in schedules
         for option in schedule.options
     ]
     return read_histories(
