@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from feeaudit.cli.common import book_option
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 @click.command("audit")
@@ -23,6 +27,9 @@ from feeaudit.cli.common import book_option
     help="The site's feeaudit.toml.",
 )
 @click.option("--check", "checks", multiple=True, help="Only this check; repeat for several.")
+@click.option("--table", "tables", multiple=True, help="Only this table; repeat for several.")
+@click.option("--from", "start", type=click.DateTime(), help="Only hands from this moment on.")
+@click.option("--to", "end", type=click.DateTime(), help="Only hands before this moment.")
 @click.option(
     "--as-if",
     "as_if",
@@ -41,6 +48,9 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     output: Path | None,
     config: Path | None,
     checks: tuple[str, ...],
+    tables: tuple[str, ...],
+    start: datetime | None,
+    end: datetime | None,
     as_if: tuple[str, ...],
     allow_set_aside: bool,
     book: Path,
@@ -55,10 +65,13 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     Example:
       feeaudit audit night/ -o results/
     """
-    from feeaudit.cli.audit_job import BadLog, audit_logs  # noqa: PLC0415 - pandas is heavy
+    from feeaudit.cli.audit_job import BadLog, audit_log, load_logs, local  # noqa: PLC0415
+    from feeaudit.intake.narrow import narrowed  # noqa: PLC0415 - pandas and pyarrow are heavy
 
     try:
-        job = audit_logs(logs, book, config, checks, as_if, allow_set_aside=allow_set_aside)
+        log = load_logs(logs, config, allow_set_aside=allow_set_aside)
+        part = narrowed(log, tables, *(local(each, log.zone) for each in (start, end)))
+        job = audit_log(part, book, config, checks, as_if)
     except BadLog as bad:
         click.echo(str(bad), err=True)
         ctx.exit(2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
@@ -19,6 +20,7 @@ from feeaudit.report import findings_json, manifest, summary_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
     from pathlib import Path
 
     from feeaudit.audit.config import Config
@@ -55,28 +57,32 @@ def _write_bytes(content: bytes, path: Path) -> None:
     path.write_bytes(content)
 
 
-def audit_logs(  # noqa: PLR0913 - what the command takes
-    logs: Sequence[Path],
-    book: Path,
-    config_file: Path | None,
-    checks: Sequence[str],
-    as_if: Sequence[str],
-    *,
-    allow_set_aside: bool,
-) -> Job:
-    """Audit logs against a book; raise BadLog where they cannot be used."""
-    for name in checks:
-        if name not in REGISTRY:
-            raise Unknown(f"{name!r} is not a check{nearest(name.upper(), REGISTRY)}")
-    config = read_config(config_file)
-    if as_if:
-        config = replace(config, as_if=(*config.as_if, *as_if))
+def load_logs(logs: Sequence[Path], config_file: Path | None, *, allow_set_aside: bool) -> Log:
+    """Read logs; raise BadLog where they cannot be used or rows had to be set aside."""
     try:
-        log = read_log(list(logs), config.zone)
+        log = read_log(list(logs), read_config(config_file).zone)
     except UnusableLog as unusable:
         raise BadLog(str(unusable)) from None
     if log.faults and not allow_set_aside:
         raise BadLog(set_aside_text(log))
+    return log
+
+
+def local(moment: datetime | None, zone: str) -> datetime | None:
+    """Return a moment that a person names, in the zone of the log."""
+    return None if moment is None else moment.replace(tzinfo=ZoneInfo(zone))
+
+
+def audit_log(
+    log: Log, book: Path, config_file: Path | None, checks: Sequence[str], as_if: Sequence[str]
+) -> Job:
+    """Audit a log against a book."""
+    for name in checks:
+        if name not in REGISTRY:
+            raise Unknown(f"{name!r} is not a check{nearest(name, REGISTRY)}")
+    config = read_config(config_file)
+    if as_if:
+        config = replace(config, as_if=(*config.as_if, *as_if))
     case = Case(log, read_book(book), read_laws(book), config)
     result = audit(case, list(checks) or None)
     files = {"findings.json": findings_json.rendered(result, config.zone)}
