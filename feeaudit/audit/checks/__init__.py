@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from feeaudit.audit.checks import fees
+from feeaudit.audit.checks import drop, fees, limits, log, options, rotation, settlement
 
-REGISTRY = {check.id: check for family in (fees,) for check in family.CHECKS}
+_FAMILIES = (fees, options, limits, rotation, settlement, drop, log)
+REGISTRY = {check.id: check for family in _FAMILIES for check in family.CHECKS}

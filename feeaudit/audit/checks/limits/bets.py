@@ -1,0 +1,235 @@
+"""Bets: the players' wagers of a log as arrays, grouped by what the rules may bind.
+
+The player-dealer's own wagers are none, nor are wagers of nothing; totals of a whole table are not
+wagers that a limit could bind. Arrays stay as narrow as the log has them: with millions of wagers,
+touching memory is what costs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from feeaudit.audit.checks.limits.asked import Asked, asked_of
+from feeaudit.audit.checks.options.coding import codes_as_in
+from feeaudit.audit.fees import AGGREGATE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import pandas as pd
+
+    from feeaudit.audit.case import Case
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Narrow = np.ndarray[tuple[int], np.dtype[Any]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+NOBODY: Final = -1
+_SMALL: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bets:
+    """The wagers that limits can bind, each with a place here.
+
+    ``cell`` numbers a setting and a wager kind together; what the rules ask of a wager depends on
+    nothing else but the amounts around it. ``strange`` are hands with wagers their game does not
+    have, ``summed`` hands whose wagers are totals, ``bare`` hands without a wager.
+    """
+
+    wagers: pd.DataFrame
+    kept: Bools | None
+    hand: Narrow
+    cell: Narrow
+    amount: Ints
+    seat: Narrow
+    player: Narrow | None
+    kinds: tuple[str, ...]
+    cells: int
+    strange: Bools
+    summed: Bools
+    bare: Bools
+    _made: dict[str, Ints] = field(default_factory=dict)
+
+    def record(self, places: Ints) -> Ints:
+        """Return the rows of wagers in the case's frame."""
+        if self.kept is None:
+            return places
+        if "record" not in self._made:
+            self._made["record"] = np.flatnonzero(self.kept)
+        return self._made["record"][places]
+
+    def origin(self, places: Ints) -> Ints:
+        """Return numbers in the order of the log's files and rows, whatever order they come in."""
+        rows = self.record(places)
+        source, row = (self.wagers[name].to_numpy()[rows] for name in ("source", "row"))
+        origin: Ints = (source.astype(np.int64) << 32) + row
+        return origin
+
+    def kind(self, place: int) -> str:
+        """Return the kind of a wager."""
+        return self.kinds[int(self.cell[place]) % len(self.kinds)]
+
+    def setting(self, places: Ints) -> Ints:
+        """Return the numbers of wagers' settings."""
+        numbers: Ints = self.cell[places] // max(1, len(self.kinds))
+        return numbers
+
+    def places(self, settings: Iterable[int], kinds: Sequence[str]) -> Ints:
+        """Return the places of all wagers of some kinds in some settings."""
+        order, edges = self._by_cell()
+        numbers = [self.kinds.index(kind) for kind in kinds if kind in self.kinds]
+        cells = [number * len(self.kinds) + kind for number in settings for kind in numbers]
+        parts = [order[edges[cell] : edges[cell + 1]] for cell in cells]
+        return np.concatenate(parts) if parts else np.empty(0, dtype=np.int64)
+
+    def _by_cell(self) -> tuple[Ints, Ints]:
+        """Return the wagers by cell, and where each cell begins."""
+        if "order" not in self._made:
+            count = np.bincount(self.cell, minlength=self.cells)
+            used = np.flatnonzero(count)
+            # A stable sort of small numbers is a radix sort: linear, and several times as fast.
+            dense = np.zeros(self.cells, dtype=np.uint16 if len(used) <= _SMALL else np.int64)
+            dense[used] = np.arange(len(used))
+            self._made["order"] = np.argsort(dense[self.cell], kind="stable")
+            self._made["edges"] = np.concatenate([[0], np.cumsum(count)])
+        return self._made["order"], self._made["edges"]
+
+    def keys(self, scope: str, places: Ints | slice) -> Ints:
+        """Return numbers that are the same for wagers of the same spot, player or hand."""
+        hand = self.hand[places].astype(np.int64)
+        if scope == "hand":
+            return hand
+        seat = hand * self._seats + self.seat[places] + 1
+        if self.player is None:
+            return seat
+        player = self._players()[places]
+        if scope == "spot":
+            return seat * self._names + player + 1
+        return np.where(player != NOBODY, hand * self._names + player + 1, -1 - seat)
+
+    @property
+    def _seats(self) -> int:
+        return len(self.wagers["seat"].cat.categories) + 1
+
+    @property
+    def _names(self) -> int:
+        return len(self.wagers["player"].cat.categories) + 1
+
+    def _players(self) -> Narrow:
+        """Return players, nobody at seats where the log names some and not others."""
+        player = self.player
+        if player is None:
+            return np.full(len(self.hand), NOBODY)
+        if "players" not in self._made:
+            blank = player == NOBODY
+            if blank.any() and not blank.all():
+                seat = _numbered(self.hand.astype(np.int64) * self._seats + self.seat + 1)
+                unnamed = np.zeros(int(seat.max()) + 1, dtype=bool)
+                unnamed[seat[blank]] = True
+                player = np.where(unnamed[seat], NOBODY, player)
+            self._made["players"] = player
+        return self._made["players"]
+
+    def groups(self, scope: str, places: Ints) -> Ints:
+        """Return the same as numbers without gaps, for which ``tally`` can add up."""
+        if scope not in self._made:
+            self._made[scope] = _numbered(self.keys(scope, slice(None)))
+        return self._made[scope][places].astype(np.int64)
+
+    def tally(self, scope: str, groups: Ints, amounts: Ints, wanted: Ints) -> Ints:
+        """Return what amounts add up to in each of the wanted spots, players or hands."""
+        name = f"sums by {scope}"
+        if name not in self._made:
+            most = int(self._made[scope].max(initial=-1)) + 1
+            self._made[name] = np.zeros(most, dtype=np.int64)
+        # One array serves all: only what was written is wiped, so the cost is that of the wagers.
+        sums = self._made[name]
+        np.add.at(sums, groups, amounts)
+        found = sums[wanted]
+        sums[groups] = 0
+        return found
+
+
+def _numbered(keys: Ints) -> Narrow:
+    """Return keys as numbers without gaps; logs are in order or nearly so, which is used."""
+    if (keys[1:] >= keys[:-1]).all():
+        return np.cumsum(
+            np.concatenate([[False], keys[1:] != keys[:-1]])[: len(keys)], dtype=np.int32
+        )
+    order = np.argsort(keys, kind="stable")
+    numbers = np.empty(len(keys), dtype=np.int32)
+    numbers[order] = _numbered(keys[order])
+    return numbers
+
+
+def bets_of(case: Case) -> Bets:
+    """Return the bets of a case."""
+    return case.shared("bets", _bets)
+
+
+def _bets(case: Case) -> Bets:
+    wagers, hands = case.wagers, case.hands
+    kinds = tuple(map(str, wagers["wager"].cat.categories))
+    hand = wagers["hand"].to_numpy()
+    kind = wagers["wager"].cat.codes.to_numpy()
+    amount = wagers["amount"].to_numpy()
+    summed = _totals(case, hand)
+    own = (hand >= 0) & ~summed[hand] if len(hands) else np.zeros(len(hand), dtype=bool)
+    bare = ~summed
+    bare[hand[own]] = False
+    kept = own & (amount > 0) & (kind >= 0) & ~_of_player_dealer(case, hand)
+    chosen = slice(None) if kept.all() else kept
+    hand = hand[chosen]
+    asked = asked_of(case)
+    first = asked.of_situation[hands["situation"].to_numpy()] * len(kinds)
+    cell = first.astype(np.int32)[hand] + kind[chosen]
+    strange = np.zeros(len(hands), dtype=bool)
+    strange[hand[_strange(asked, kinds)[cell]]] = True
+    return Bets(
+        wagers=wagers,
+        kept=None if isinstance(chosen, slice) else kept,
+        hand=hand,
+        cell=cell,
+        amount=amount[chosen],
+        seat=wagers["seat"].cat.codes.to_numpy()[chosen],
+        player=wagers["player"].cat.codes.to_numpy()[chosen] if "player" in wagers else None,
+        kinds=kinds,
+        cells=len(asked.settings) * len(kinds),
+        strange=strange,
+        summed=summed,
+        bare=bare,
+    )
+
+
+def _totals(case: Case, hand: Narrow) -> Bools:
+    """Tell which hands state the table's total instead of single wagers."""
+    seat = case.wagers["seat"]
+    found = np.zeros(len(case.hands), dtype=bool)
+    table = np.array([*(str(word) == AGGREGATE for word in seat.cat.categories), False])
+    if table.any():
+        found[hand[table[seat.cat.codes.to_numpy()] & (hand >= 0)]] = True
+    return found
+
+
+def _of_player_dealer(case: Case, hand: Narrow) -> Bools:
+    """Tell which wagers are the player-dealer's own."""
+    hands, wagers = case.hands, case.wagers
+    if "player_dealer_seat" not in hands or not len(hands):
+        return np.zeros(len(hand), dtype=bool)
+    seat = wagers["seat"].cat.codes.to_numpy()
+    dealer = codes_as_in(hands["player_dealer_seat"], wagers["seat"]).astype(seat.dtype)
+    own: Bools = (dealer[hand] == seat) & (seat >= 0)
+    return own
+
+
+def _strange(asked: Asked, kinds: tuple[str, ...]) -> Bools:
+    """Tell for each setting and kind whether the game is known and does not have the kind."""
+    found: list[bool] = []
+    for each in asked.settings:
+        banked = each.game is not None and each.game.kind == "player_dealer"
+        have = {wager.wager for wager in each.game.wagers} if each.game is not None else set()
+        found += [banked and kind not in have for kind in kinds]
+    return np.array(found, dtype=bool)

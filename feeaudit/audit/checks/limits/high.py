@@ -1,0 +1,38 @@
+"""LIM-HIGH: a wager is above the table's maximum.
+
+Finding     a base wager of $101 at a table of $5 to $100
+Finding     a base wager of $600 where maximums of $500 to $1,000 are printed and $500 is posted
+No finding  a base wager of $100 at a table of $5 to $100, or of any amount at one without limit
+No finding  a double down that takes the hand above the maximum, where the rules ask nothing of it
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.limits.bounds import HIGH, bound_breaches, without_limit
+from feeaudit.audit.checks.limits.told import limit_outcome
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.limits.demands import Demand
+
+
+@check(
+    id="LIM-HIGH",
+    title="Wager above the table maximum",
+    severity=Severity.VIOLATION,
+    authority=Authority.SCHEDULE,
+    needs=("wagers", "hands.option"),
+    next_step="Check the posted limit; wagers above it are not accepted.",
+)
+def above_maximum(case: Case) -> Outcome:
+    """A wager is above the table's maximum."""
+    return limit_outcome(
+        case, _binding, bound_breaches(case, HIGH, bonus=False), untested=without_limit(case)
+    )
+
+
+def _binding(demand: Demand) -> bool:
+    return HIGH.binds(demand, bonus=False)

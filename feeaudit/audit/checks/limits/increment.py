@@ -1,0 +1,58 @@
+"""LIM-INCREMENT: a wager is not in the steps that the rules ask for.
+
+Finding     a bonus bet of $7 where bonus bets go up in steps of $5
+Finding     a base wager of $12 where wagers above $10 go up in steps of $5
+No finding  a bonus bet of $15, a base wager of $15
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.limits.asked import asked_of
+from feeaudit.audit.checks.limits.bets import bets_of
+from feeaudit.audit.checks.limits.told import Breach, Told, kind_text, limit_outcome
+from feeaudit.book.money import dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.limits.demands import Demand
+
+
+@check(
+    id="LIM-INCREMENT",
+    title="Wager not in the steps asked for",
+    severity=Severity.VIOLATION,
+    authority=Authority.GAME,
+    needs=("wagers",),
+    next_step="Have the bet made up to the next step, or reduced to it, before the deal.",
+)
+def out_of_step(case: Case) -> Outcome:
+    """A wager is not in the steps that the rules ask for."""
+    return limit_outcome(case, _binding, _breaches(case))
+
+
+def _binding(demand: Demand) -> bool:
+    return demand.what == "step"
+
+
+def _breaches(case: Case) -> Iterator[Breach]:
+    bets = bets_of(case)
+    for demand, settings in asked_of(case).each(_binding):
+        places = bets.places(settings, demand.wagers)
+        above = bets.amount[places] - demand.above
+        for place in places[(above > 0) & (above % demand.amount != 0)]:
+            yield Breach(int(place), _told(demand, int(bets.amount[place])))
+
+
+def _told(demand: Demand, amount: int) -> Told:
+    over = f" above {dollars(demand.above)}" if demand.above else ""
+    message = (
+        f"{kind_text(demand.wagers[0])} of {dollars(amount)} is not in steps of"
+        f" {dollars(demand.amount)}{over}"
+    )
+    doubt = f"; not settled: {demand.doubt}" if demand.doubt else ""
+    return Told(message + doubt, demand.sure, demand.lines, demand.document)

@@ -1,0 +1,154 @@
+"""Relating wagers: what else stands at the same spot, and how the amounts compare."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.checks.limits.told import Breach, Told, kind_text
+from feeaudit.book.money import dollars, short
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from feeaudit.audit.checks.limits.bets import Bets
+    from feeaudit.audit.checks.limits.demands import Demand
+    from feeaudit.book.model import Multiple
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+_ONCE: Final = 100
+
+
+class _Others(NamedTuple):
+    """What spots have of another kind: how many, in all, the largest, the least."""
+
+    number: Ints
+    total: Ints
+    most: Ints
+    least: Ints
+
+
+def unaccompanied(bets: Bets, demand: Demand, settings: list[int]) -> Iterator[Breach]:
+    """Yield wagers without one that they need."""
+    places = _places(bets, demand, settings)
+    for needed in demand.others:
+        missing = _others(bets, demand, settings, places, needed).number == 0
+        names = " or ".join(map(kind_text, needed))
+        for place in places[missing]:
+            yield _breach(bets, demand, int(place), f"has no {names} wager beside it")
+
+
+def crowded(bets: Bets, demand: Demand, settings: list[int]) -> Iterator[Breach]:
+    """Yield, at spots with more of these wagers than of the others, the one logged last."""
+    places = _places(bets, demand, settings)
+    partner = demand.others[0]
+    allowed = _others(bets, demand, settings, places, partner).number
+    placed = _others(bets, demand, settings, places, demand.wagers).number
+    several = np.flatnonzero((placed > allowed) & (allowed > 0))
+    if not len(several):
+        return
+    groups = bets.groups(demand.scope, places)
+    order = several[np.lexsort((bets.origin(places[several]), groups[several]))]
+    group = groups[order]
+    last = order[np.append(group[1:] != group[:-1], np.array([True]))]
+    for each in last:
+        what = f"is one of {placed[each]} for {allowed[each]} {kind_text(partner[0])}"
+        yield _breach(bets, demand, int(places[each]), f"{what}: one for each is allowed")
+
+
+def related(bets: Bets, demand: Demand, settings: list[int]) -> Iterator[Breach]:
+    """Yield wagers that are not in the ratio to another one that the rules ask for."""
+    places = _places(bets, demand, settings)
+    if not len(places):
+        return
+    amount = bets.amount[places] * 100
+    kept = np.zeros(len(places), dtype=bool)
+    shared = np.zeros(len(places), dtype=bool)
+    for multiple in demand.multiples:
+        others = _others(bets, demand, settings, places, (multiple.wager,))
+        if demand.what == "at_most":
+            kept |= amount <= others.most * multiple.percent
+            shared |= amount <= others.total * multiple.percent
+        elif demand.what == "at_least":
+            kept |= amount >= others.least * multiple.percent
+        else:
+            kept |= (others.number > 0) & (amount == others.total * multiple.percent)
+            kept |= _equal_to_one(bets, demand, settings, places, others, multiple)
+    partner = demand.multiples[0].wager
+    beside = _others(bets, demand, settings, places, (partner,))
+    for each in np.flatnonzero(~kept):
+        what = _comparison(demand, int(beside.number[each]), int(beside.total[each]))
+        doubt = "the log does not tell whose wagers stand there" if shared[each] else ""
+        yield _breach(bets, demand, int(places[each]), what, doubt)
+
+
+def _places(bets: Bets, demand: Demand, settings: Sequence[int]) -> Ints:
+    """Return the wagers that a demand is about; where kinds are unknown nothing can be related."""
+    places = bets.places(settings, demand.wagers)
+    return places[~bets.strange[bets.hand[places]]]
+
+
+def _others(
+    bets: Bets, demand: Demand, settings: Sequence[int], places: Ints, kinds: Sequence[str]
+) -> _Others:
+    """Return what stands of some kinds at the spots of some wagers."""
+    others = bets.places(settings, kinds)
+    here, there = (bets.groups(demand.scope, each) for each in (places, others))
+    amount = bets.amount[others]
+    number = bets.tally(demand.scope, there, np.ones(len(others), dtype=np.int64), here)
+    total = bets.tally(demand.scope, there, amount, here)
+    if number.max(initial=0) <= 1:
+        return _Others(number, total, total, total)
+    several = pd.Series(amount).groupby(there).agg(["max", "min"]).reindex(here, fill_value=0)
+    return _Others(number, total, several["max"].to_numpy(), several["min"].to_numpy())
+
+
+def _equal_to_one(  # noqa: PLR0913, PLR0917 - the wagers, the others and the ratio
+    bets: Bets,
+    demand: Demand,
+    settings: Sequence[int],
+    places: Ints,
+    others: _Others,
+    multiple: Multiple,
+) -> Bools:
+    """Tell which wagers equal the multiple of one of several others at their spot."""
+    kept = np.zeros(len(places), dtype=bool)
+    several = np.flatnonzero(others.number > 1)
+    if not len(several):
+        return kept
+    partners = bets.places(settings, [multiple.wager])
+    here, there = (bets.groups(demand.scope, each) for each in (places[several], partners))
+    left = pd.DataFrame({"spot": here, "place": several})
+    right = pd.DataFrame({"spot": there, "other": bets.amount[partners]})
+    pairs = left.merge(right, on="spot")
+    place = pairs["place"].to_numpy()
+    equal = bets.amount[places[place]] * 100 == pairs["other"].to_numpy() * multiple.percent
+    kept[place[equal]] = True
+    return kept
+
+
+def _comparison(demand: Demand, count: int, total: int) -> str:
+    partner = kind_text(demand.multiples[0].wager)
+    if count == 0:
+        return f"has no {partner} wager beside it"
+    ratios = [
+        "" if each.percent == _ONCE else f"{short(each.percent)}x " for each in demand.multiples
+    ]
+    against = f"the {partner} of {dollars(total)}"
+    if demand.what == "at_most":
+        return f"is more than {ratios[0]}{against}"
+    if demand.what == "at_least":
+        return f"is less than {ratios[0]}{against}"
+    if len(ratios) == 1:
+        return f"is not {ratios[0] or 'equal to '}{against}"
+    return f"is none of {', '.join(ratio.strip() or '1x' for ratio in ratios)} {against}"
+
+
+def _breach(bets: Bets, demand: Demand, place: int, what: str, doubt: str = "") -> Breach:
+    shown = f"{kind_text(demand.wagers[0])} of {dollars(int(bets.amount[place]))} {what}"
+    why = demand.doubt or doubt
+    text = f"{shown}; not settled: {why}" if why else shown
+    return Breach(place, Told(text, not why, demand.lines, demand.document))

@@ -1,0 +1,49 @@
+"""LIM-RELATION: a wager does not stand as the rules ask to another wager of the same player.
+
+Finding     a blind of $10 beside an ante of $5, where both must be equal
+Finding     a tie bet larger than the primary wager it goes with
+Finding     a bonus bet without the base wager it needs, or two where one is allowed
+No finding  a play wager of four times the ante, where once to four times is allowed
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.limits.asked import asked_of
+from feeaudit.audit.checks.limits.bets import bets_of
+from feeaudit.audit.checks.limits.demands import RELATIONS, Demand
+from feeaudit.audit.checks.limits.relate import crowded, related, unaccompanied
+from feeaudit.audit.checks.limits.told import Breach, limit_outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.audit.case import Case
+
+
+@check(
+    id="LIM-RELATION",
+    title="Wager does not go with another",
+    severity=Severity.VIOLATION,
+    authority=Authority.GAME,
+    needs=("wagers",),
+    next_step="Check the seat's wagers against the game's rules before the deal.",
+)
+def ill_matched(case: Case) -> Outcome:
+    """A wager does not stand as the rules ask to another wager of the same player."""
+    return limit_outcome(case, _binding, _breaches(case))
+
+
+def _binding(demand: Demand) -> bool:
+    return demand.what in RELATIONS and not demand.total
+
+
+def _breaches(case: Case) -> Iterator[Breach]:
+    """Yield breaches, a missing wager before a wrong amount: it explains the amount."""
+    bets = bets_of(case)
+    tests = {"needs": unaccompanied, "one_per": crowded}
+    asked = sorted(asked_of(case).each(_binding), key=lambda each: RELATIONS.index(each[0].what))
+    for demand, settings in asked:
+        yield from tests.get(demand.what, related)(bets, demand, settings)

@@ -1,0 +1,152 @@
+"""LIM-TOTAL: wagers that may not exceed a limit together do.
+
+Finding     $450 on the ante and $60 on the bonus bet, which together keep to a table of $500
+No finding  $450 and $50
+For review  three bonus bets of $100, where it is not said whether $100 is for each or for all
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.limits.asked import asked_of
+from feeaudit.audit.checks.limits.bets import bets_of
+from feeaudit.audit.checks.limits.bounds import HIGH, table_bound
+from feeaudit.audit.checks.limits.told import Breach, Told, kind_text, limit_outcome
+from feeaudit.audit.checks.options.placards import posted_limits
+from feeaudit.audit.frames import MISSING
+from feeaudit.book.money import dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.limits.bets import Bets
+    from feeaudit.audit.checks.limits.demands import Demand
+    from feeaudit.audit.checks.options.tables import TableLimit
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+_NO_CAP = np.iinfo(np.int64).max
+
+
+class _Cap(NamedTuple):
+    """The cap of a total: by the strictest and by the most lenient schedule, and in words."""
+
+    strict: int
+    lenient: int
+    text: str
+    lines: tuple[int, ...]
+
+
+@check(
+    id="LIM-TOTAL",
+    title="Wagers exceed a limit together",
+    severity=Severity.VIOLATION,
+    authority=Authority.SCHEDULE,
+    needs=("wagers", "hands.option"),
+    next_step="Add up the player's wagers before the deal; what exceeds the limit is not accepted.",
+)
+def too_much_together(case: Case) -> Outcome:
+    """Wagers that may not exceed a limit together do."""
+    return limit_outcome(case, _binding, _breaches(case))
+
+
+def _binding(demand: Demand) -> bool:
+    return demand.total
+
+
+def _breaches(case: Case) -> Iterator[Breach]:
+    bets = bets_of(case)
+    for demand, settings in asked_of(case).each(_binding):
+        places = bets.places(settings, demand.wagers)
+        if not len(places):
+            continue
+        group, _ = pd.factorize(bets.keys(demand.scope, places))
+        total = np.zeros(len(places), dtype=np.int64)
+        np.add.at(total, group, bets.amount[places])
+        total = total[group]
+        caps = _caps(case, demand, bets, places)
+        over = total > caps
+        if over.any():
+            yield from _told(case, demand, bets, places[over], caps[over])
+
+
+def _caps(case: Case, demand: Demand, bets: Bets, places: Ints) -> Ints:
+    """Return for wagers the strictest cap of the total they belong to."""
+    if demand.what == "maximum":
+        return np.full(len(places), demand.amount, dtype=np.int64)
+    if demand.what == "at_most":
+        share = demand.multiples[0]
+        return _related(bets, demand, places) * share.percent // 100
+    settings = asked_of(case).settings
+    posted = posted_limits(case)[1][bets.hand[places]]
+    limit, limits = pd.factorize(posted)
+    pair, pairs = pd.factorize(bets.setting(places) * len(limits) + limit)
+    caps = [
+        _cap(demand, settings[each // len(limits)].limits, int(limits[each % len(limits)])).strict
+        for each in pairs
+    ]
+    found: Ints = np.array(caps, dtype=np.int64)[pair]
+    return found
+
+
+def _related(bets: Bets, demand: Demand, places: Ints) -> Ints:
+    """Return what the same spots have on the wager that a total is held against."""
+    scope = demand.scope
+    others = bets.places(np.unique(bets.setting(places)), [demand.multiples[0].wager])
+    here, there = bets.groups(scope, places), bets.groups(scope, others)
+    return bets.tally(scope, there, bets.amount[others], here)
+
+
+def _cap(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> _Cap:
+    """Return the cap that the table sets."""
+    bounds = [table_bound(HIGH, limit, posted, demand.amount) for limit in limits]
+    known = [(_NO_CAP if bound is None else bound) for bound in bounds]
+    strict = min(known, default=_NO_CAP)
+    limit = limits[known.index(strict)] if known else None
+    as_posted = limit is not None and table_bound(HIGH, limit, MISSING, demand.amount) != strict
+    text = f" (limit {limit.text}{', as posted' if as_posted else ''})" if limit is not None else ""
+    return _Cap(
+        strict,
+        max(known, default=_NO_CAP),
+        f"the table maximum of {dollars(strict)}{text}",
+        limit.lines if limit is not None else (),
+    )
+
+
+def _told(case: Case, demand: Demand, bets: Bets, places: Ints, caps: Ints) -> Iterator[Breach]:
+    """Yield one breach a total, at the first of its wagers in the log."""
+    group, _ = pd.factorize(bets.keys(demand.scope, places))
+    order = np.lexsort((bets.origin(places), group))
+    places, caps, group = places[order], caps[order], group[order]
+    edges = np.flatnonzero(np.diff(group, prepend=-1))
+    for edge, members in zip(edges, np.split(places, edges[1:]), strict=True):
+        total = int(bets.amount[members].sum())
+        cap = _cap_of(case, demand, bets, int(members[0]), int(caps[edge]))
+        parts = " + ".join(
+            f"{dollars(int(bets.amount[each]))} {kind_text(bets.kind(int(each)))}"
+            for each in members
+        )
+        doubt = demand.doubt or ("" if total > cap.lenient else "not every schedule has this limit")
+        tail = f"; not settled: {doubt}" if doubt else ""
+        message = f"{parts} = {dollars(total)}, above {cap.text}{tail}"
+        yield Breach(
+            int(members[0]),
+            Told(message, not doubt, (*cap.lines, *demand.lines), demand.document),
+        )
+
+
+def _cap_of(case: Case, demand: Demand, bets: Bets, place: int, cap: int) -> _Cap:
+    """Return the cap of the total that a wager belongs to, in words."""
+    if demand.what == "maximum":
+        return _Cap(cap, cap, f"the {dollars(cap)} allowed for them together", ())
+    if demand.what == "at_most":
+        kind = kind_text(demand.multiples[0].wager)
+        return _Cap(cap, cap, f"the {kind} of {dollars(cap)} they are held to", ())
+    posted = int(posted_limits(case)[1][bets.hand[place]])
+    setting = asked_of(case).settings[int(bets.cell[place]) // len(bets.kinds)]
+    return _cap(demand, setting.limits, posted)

@@ -1,0 +1,69 @@
+"""Hand ids as numbers: ``T1-0042`` is number 42 behind the prefix ``T1-``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+UNNUMBERED: Final = -1
+_DIGITS: Final = "0123456789"
+_MOST_DIGITS: Final = 15
+_LARGEST: Final = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """For each hand the prefix of its id (a code) and its number, UNNUMBERED where it has none."""
+
+    prefix: Ints
+    number: Ints
+    prefixes: tuple[str, ...]
+    digits: Ints
+
+    def distinct(self) -> bool:
+        """Tell whether every id has a number, and no other has it with the same prefix."""
+        most = int(self.number.max(initial=0)) + 1
+        if (self.number == UNNUMBERED).any() or most * len(self.prefixes) > _LARGEST:
+            return False
+        packed = np.sort(self.prefix * most + self.number)
+        return bool((packed[1:] != packed[:-1]).all())
+
+    def text(self, hand: int, number: int) -> str:
+        """Return the id that a number would have beside a hand's."""
+        digits = f"{number:0{int(self.digits[hand])}d}"
+        return f"{self.prefixes[self.prefix[hand]]}{digits}"
+
+
+def numbering_of(case: Case) -> Numbering:
+    """Return how the hands of a log are numbered, worked out once."""
+    return case.shared("numbering", _numbering)
+
+
+def _numbering(case: Case) -> Numbering:
+    ids = case.log.hands.column("hand_id").combine_chunks()
+    if isinstance(ids, pa.ChunkedArray):
+        ids = pa.concat_arrays(ids.chunks) if ids.num_chunks else pa.array([], pa.string())
+    bare = pc.ascii_rtrim(ids, characters=_DIGITS)
+    stem = pc.utf8_length(bare).to_numpy(zero_copy_only=False).astype(np.int64)
+    digits = pc.utf8_length(ids).to_numpy(zero_copy_only=False).astype(np.int64) - stem
+    number = np.full(len(ids), UNNUMBERED, dtype=np.int64)
+    usable = (digits > 0) & (digits <= _MOST_DIGITS)
+    # Ids have few different stems in length, so each length is cut off for all its ids at once.
+    for length in np.unique(stem[usable]):
+        mine = np.flatnonzero(usable & (stem == length))
+        chosen = ids if len(mine) == len(ids) else ids.take(pa.array(mine))
+        cut = pc.utf8_slice_codeunits(chosen, start=int(length))
+        number[mine] = cut.cast(pa.int64()).to_numpy()
+    encoded = bare.dictionary_encode()
+    prefix: Ints = encoded.indices.to_numpy().astype(np.int64)
+    return Numbering(prefix, number, tuple(encoded.dictionary.to_pylist()), digits)

@@ -1,0 +1,171 @@
+"""LOG-SEQUENCE: hand numbers are missing, or hands started out of the order of their numbers.
+
+Looked at only where the ids of a table and a gaming day share a prefix and count up by one: a few
+holes in that are hands that are not in the log. A number that another table has is not missing.
+
+Finding     T1-0041 is followed by T1-0044: T1-0042 and T1-0043 are missing
+Finding     T1-0042 started before T1-0041
+No finding  numbers that are dealt out over all tables, so that each table has some of them
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.checks.log.numbering import UNNUMBERED, Numbering, numbering_of
+from feeaudit.audit.checks.log.places import clock, hand_ids, texts
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+_FEWEST: Final = 4
+_ONE_IN: Final = 10
+_SMALL_HOLE: Final = 5
+_LARGEST: Final = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Hands by table, day and prefix, each group in the order of its numbers.
+
+    A hand that is logged twice counts once, at its first start. ``step`` is how much a number
+    exceeds the one before it (0 for the first of a group), ``group`` numbers the groups, ``size``
+    is by group; ``every`` are all numbered hands and ``of`` their groups.
+    """
+
+    hand: Ints
+    number: Ints
+    group: Ints
+    step: Ints
+    first: Bools
+    size: Ints
+    every: Ints
+    of: Ints
+
+
+@check(
+    id="LOG-SEQUENCE",
+    title="Hand numbers missing or out of order",
+    severity=Severity.VIOLATION,
+    authority=Authority.LOG,
+    needs=("hands",),
+    next_step="Find the missing hands, or a record that their numbers were voided.",
+)
+def numbers_out_of_sequence(case: Case) -> Outcome:
+    """Hand numbers are missing, or hands started out of the order of their numbers."""
+    numbering = numbering_of(case)
+    rows = _rows(case, numbering)
+    started = case.hands["started_at"].to_numpy()[rows.hand]
+    holes = (rows.step > 1) & ~rows.first
+    backward = np.zeros(len(rows.hand), dtype=bool)
+    backward[1:] = (started[1:] < started[:-1]) & ~rows.first[1:]
+    by_one = _few(rows, holes) & _few(rows, backward) & (rows.size >= _FEWEST)
+    small = rows.step - 1 <= np.maximum(_SMALL_HOLE, rows.size[rows.group] // _ONE_IN)
+    counted = by_one[rows.group]
+    found = [
+        _missing(case, numbering, rows, np.flatnonzero(holes & small & counted)),
+        _too_early(case, rows, np.flatnonzero(backward & counted)),
+    ]
+    tested = case.no_hand
+    tested[rows.every[by_one[rows.of]]] = True
+    reason = "hand ids do not count up by one at the table"
+    untested = {} if tested.all() else {reason: ~tested}
+    return Outcome(pd.concat(found, ignore_index=True), tested, untested)
+
+
+def _rows(case: Case, numbering: Numbering) -> _Rows:
+    numbered = np.flatnonzero(numbering.number != UNNUMBERED)
+    started = case.hands["started_at"].to_numpy()[numbered]
+    group = _groups(case, numbering, numbered)
+    order = _in_order(group, numbering.number[numbered], started)
+    every, group = numbered[order], group[order]
+    number = numbering.number[every]
+    of = np.cumsum(_changed(group)) - 1
+    once = _changed(group) | _changed(number)
+    hand, number, group = every[once], number[once], of[once]
+    first = _changed(group)
+    step = np.zeros(len(hand), dtype=np.int64)
+    step[1:] = np.where(first[1:], 0, np.diff(number))
+    return _Rows(hand, number, group, step, first, np.bincount(group), every, of)
+
+
+def _in_order(group: Ints, number: Ints, started: Ints) -> Ints:
+    """Return the order by group, number and start; in one sort where the numbers are few."""
+    most = int(number.max(initial=0)) + 1
+    if most * (int(group.max(initial=0)) + 1) < _LARGEST:
+        packed = group * most + number
+        order = np.argsort(packed)
+        if (np.diff(packed[order]) > 0).all():
+            return order
+    return np.lexsort((started, number, group))
+
+
+def _changed(values: Ints) -> Bools:
+    """Tell which values differ from the one before; the first does."""
+    changed = np.ones(len(values), dtype=bool)
+    changed[1:] = values[1:] != values[:-1]
+    return changed
+
+
+def _groups(case: Case, numbering: Numbering, numbered: Ints) -> Ints:
+    """Return a number for each hand's table, gaming day and prefix."""
+    hands = case.hands
+    day = hands["day"].to_numpy()[numbered]
+    day = day - (int(day.min()) if len(day) else 0)
+    table = hands["table_code"].to_numpy()[numbered]
+    spans = int(day.max(initial=0)) + 1, len(numbering.prefixes) + 1
+    packed: Ints = (table * spans[0] + day) * spans[1] + numbering.prefix[numbered]
+    return packed
+
+
+def _few(rows: _Rows, which: Bools) -> Bools:
+    """Tell in which groups something is the exception: once, or once in ten hands."""
+    number = np.bincount(rows.group[which], minlength=len(rows.size))
+    few: Bools = number <= np.maximum(1, rows.size // _ONE_IN)
+    return few
+
+
+def _missing(case: Case, numbering: Numbering, rows: _Rows, holes: Ints) -> pd.DataFrame:
+    """Return a finding for each hole whose numbers no other table has."""
+    kept, told = [], []
+    for place in holes.tolist():
+        hand, number = int(rows.hand[place]), int(rows.number[place])
+        absent = np.arange(int(rows.number[place - 1]) + 1, number)
+        same = numbering.prefix == numbering.prefix[hand]
+        absent = absent[~np.isin(absent, numbering.number[same])]
+        if not len(absent):
+            continue
+        before = hand_ids(case, rows.hand[place - 1 : place])[0]
+        after = hand_ids(case, rows.hand[place : place + 1])[0]
+        kept.append(hand)
+        told.append(f"{before} is followed by {after}: {_absent(numbering, hand, absent)}")
+    return findings_frame(len(kept), hand=np.array(kept, dtype=np.int64), message=texts(told))
+
+
+def _absent(numbering: Numbering, hand: int, absent: Ints) -> str:
+    first, last = (numbering.text(hand, int(absent[at])) for at in (0, -1))
+    if len(absent) == 1:
+        return f"hand {first} is missing"
+    joined = "and" if len(absent) == 2 else "to"  # noqa: PLR2004 - two hands need no range
+    return f"{len(absent):,} hands are missing, {first} {joined} {last}"
+
+
+def _too_early(case: Case, rows: _Rows, places: Ints) -> pd.DataFrame:
+    hands, before = rows.hand[places], rows.hand[places - 1]
+    started = case.hands["started_at"].to_numpy()
+    told = [
+        f"{name} started at {clock(case, int(started[hand]))}, before {earlier}, which started at"
+        f" {clock(case, int(started[other]))}"
+        for name, earlier, hand, other in zip(
+            hand_ids(case, hands), hand_ids(case, before), hands, before, strict=True
+        )
+    ]
+    return findings_frame(len(hands), hand=hands, message=texts(told))

@@ -1,0 +1,51 @@
+"""LOG-VALUE: a value cannot be, or contradicts another.
+
+Finding     a wager of the kind 'anet' in Three Card Poker, which has no such wager
+Finding     a hand of poker with no players
+Review      five seats wagered in a hand of poker with four players
+Review      $50.00 lost and $30.00 returned of a wager of $50.00
+Review      12 rows of wagers.csv were set aside, since a cell could not be read
+No finding  a fee of $0.00, which a schedule may well print
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.log.faults import rows_set_aside
+from feeaudit.audit.checks.log.values import (
+    contradicting_results,
+    odd_player_counts,
+    odd_seats,
+    too_many_wagering,
+    unknown_kinds,
+    worthless_wagers,
+)
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+
+@check(
+    id="LOG-VALUE",
+    title="A value that cannot be",
+    severity=Severity.VIOLATION,
+    authority=Authority.LOG,
+    needs=("hands",),
+    next_step="Correct the record; until then the checks that rest on it cannot be relied on.",
+)
+def values_impossible(case: Case) -> Outcome:
+    """A value cannot be, or contradicts another."""
+    found = [
+        unknown_kinds(case),
+        odd_player_counts(case),
+        worthless_wagers(case),
+        too_many_wagering(case),
+        odd_seats(case),
+        contradicting_results(case),
+        rows_set_aside(case),
+    ]
+    return Outcome(pd.concat(found, ignore_index=True), case.every_hand)

@@ -1,0 +1,172 @@
+"""OPT-LIMIT: the placard at the table does not fit the option, or the hand not the placard.
+
+Finding     option 2 is approved for $25 to $1,000, the placard says $10 to $1,000
+Finding     a hand of option 3 while option 2 is posted
+No finding  a minimum of $100 posted where the schedule prints minimums of $5 to $100
+No finding  a hand of the option posted at the very moment it begins
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.checks.options.placards import Placards, placards_of
+from feeaudit.audit.checks.options.settings import setting_text
+from feeaudit.audit.checks.options.tables import TableLimit, table_limits
+from feeaudit.audit.frames import MISSING
+from feeaudit.book.money import dollars
+from feeaudit.book.views import stretches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.situations import Situation
+
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+
+class _Wrong(NamedTuple):
+    """A posted figure that the schedule does not print."""
+
+    place: int
+    side: str
+    message: str
+    review: bool
+    limit: TableLimit
+
+
+@check(
+    id="OPT-LIMIT",
+    title="Posted limit or option is not the one in use",
+    severity=Severity.VIOLATION,
+    authority=Authority.SCHEDULE,
+    needs=("postings", "hands.option"),
+    next_step="Put up the placard of the option in use, with the limits approved for it.",
+)
+def wrong_placard(case: Case) -> Outcome:
+    """The posted limits are not the option's, or another option was posted than the one in use."""
+    placards = placards_of(case)
+    findings = pd.concat(
+        [_other_option(case, placards), _other_limits(case, placards)], ignore_index=True
+    )
+    tested, untested = _coverage(case, placards)
+    return Outcome(findings, tested, untested)
+
+
+def _coverage(case: Case, placards: Placards) -> tuple[Bools, dict[str, Bools]]:
+    lacking = case.lacking("postings")
+    if lacking:
+        return case.no_hand, {lacking: case.every_hand}
+    stated = case.of_situations(lambda each: each.kind != "unstated")
+    posted = placards.of_hand >= 0
+    tested = posted & (stated | placards.other)
+    return tested, {
+        "nothing was posted at the table when the hand began": ~posted,
+        "the log does not say which option was in use": posted & ~tested,
+    }
+
+
+def _other_option(case: Case, placards: Placards) -> pd.DataFrame:
+    """Return a finding for each hand that was not of the posted option."""
+    hand = np.flatnonzero(placards.other)
+    place = placards.of_hand[hand]
+    situation = case.hands["situation"].to_numpy()[hand]
+    pairs = pd.DataFrame({"situation": situation, "place": place})
+    told = {
+        (own, posted): (
+            _not_posted(case.situations[own], placards.situation[posted]),
+            *_cited(case.situations[own]),
+        )
+        for own, posted in pairs.drop_duplicates().itertuples(index=False)
+    }
+    chosen = [told[pair] for pair in zip(situation, place, strict=True)]
+    return findings_frame(
+        len(hand),
+        hand=hand,
+        message=np.array([each[0] for each in chosen], dtype=object),
+        lines=np.array([each[1] for each in chosen], dtype=object),
+        document=np.array([each[2] for each in chosen], dtype=object),
+    )
+
+
+def _not_posted(own: Situation, posted: Situation) -> str:
+    return f"{setting_text(own)} was played while {setting_text(posted)} was posted at the table"
+
+
+def _cited(each: Situation) -> tuple[str, str]:
+    if not each.offers:
+        return "", each.cardroom.document if each.cardroom is not None else ""
+    offer = each.offers[0]
+    return stretches(offer.option.lines[:1]), offer.schedule.document
+
+
+def _other_limits(case: Case, placards: Placards) -> pd.DataFrame:
+    """Return a finding for each posting whose minimum or maximum is not approved for its option."""
+    wrong = [each for place in range(len(placards.since)) for each in _wrong(placards, place)]
+    place = np.array([each.place for each in wrong], dtype=np.int64)
+    record = placards.record[place]
+    postings = case.postings
+    tables = postings["table"].astype(object).to_numpy()[record] if wrong else []
+    return findings_frame(
+        len(wrong),
+        table_code=placards.table[place],
+        at=placards.since[place],
+        component=np.array([each.side for each in wrong], dtype=object),
+        review=np.array([each.review for each in wrong], dtype=bool),
+        message=np.array(
+            [f"table {name}: {each.message}" for name, each in zip(tables, wrong, strict=True)],
+            dtype=object,
+        ),
+        lines=np.array([stretches(each.limit.lines) for each in wrong], dtype=object),
+        document=np.array([each.limit.document for each in wrong], dtype=object),
+        source=postings["source"].to_numpy()[record],
+        row=postings["row"].to_numpy()[record],
+    )
+
+
+def _wrong(placards: Placards, place: int) -> Iterator[_Wrong]:
+    """Yield the posted minimum and maximum, where no or not every schedule has them."""
+    situation = placards.situation[place]
+    game = situation.game
+    if game is None or game.kind != "player_dealer" or not situation.offers:
+        return
+    limits = table_limits(situation)
+    for side, posted in (("minimum", placards.minimum), ("maximum", placards.maximum)):
+        amount = int(posted[place])
+        if amount == MISSING:
+            continue
+        unfit = [each for each in limits if not _fits(each, side, amount)]
+        if unfit:
+            settled = len(unfit) == len(limits) and all(_settled(each, side) for each in unfit)
+            message = (
+                f"posted {side} of {dollars(amount)} for {setting_text(situation)}, which"
+                f" {_printed(unfit[0], side)}"
+            )
+            yield _Wrong(place, side, message, not settled, unfit[0])
+
+
+def _fits(limit: TableLimit, side: str, amount: int) -> bool:
+    least, most = limit.minimums if side == "minimum" else limit.maximums
+    if least is None:
+        return side == "minimum" or not limit.no_maximum
+    return least <= amount and (most is None or amount <= most)
+
+
+def _settled(limit: TableLimit, side: str) -> bool:
+    """Tell whether the print leaves no doubt; that No Limit forbids a maximum is not said."""
+    return limit.low_sure if side == "minimum" else not limit.no_maximum
+
+
+def _printed(limit: TableLimit, side: str) -> str:
+    least, most = limit.minimums if side == "minimum" else limit.maximums
+    if least is None:
+        return f"is approved without a maximum (limit {limit.text})"
+    if least == most:
+        return f"is approved for a {side} of {dollars(least)}"
+    upper = f" to {dollars(most)}" if most is not None else " or more"
+    return f"is approved for a {side} of {dollars(least)}{upper}"

@@ -1,0 +1,217 @@
+"""OPT-MIXED: two games or options at one table at once, or changed inside a hand.
+
+Finding     a hand of option 2 begins while a hand of option 1 at the same table goes on
+Finding     another option is posted strictly inside a hand
+No finding  option 2 is posted, and used, from the moment the hand of option 1 ends
+No finding  the table moves within one price list as players come and go
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.checks.options.placards import Placards, placards_of
+from feeaudit.audit.checks.options.settings import differ, setting_text, settings_of
+from feeaudit.audit.frames import MISSING
+from feeaudit.book.rules import rules_for
+from feeaudit.book.views import stretches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pandas as pd
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.situations import Situation
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+MAX: Final = np.iinfo(np.int64).max
+
+
+class _Clash(NamedTuple):
+    """A hand, what it clashes with, and the log row that shows it (-1 for the hand's own)."""
+
+    hand: int
+    message: str
+    source: int = -1
+    row: int = -1
+
+
+class _Times(NamedTuple):
+    """Hands of tables that need a look, by table, start and end."""
+
+    hand: Ints
+    table: Ints
+    start: Ints
+    end: Ints
+    setting: Ints
+
+
+@check(
+    id="OPT-MIXED",
+    title="Two options at one table at once",
+    severity=Severity.VIOLATION,
+    authority=Authority.SCHEDULE,
+    needs=("hands.ended_at", "hands.option"),
+    next_step="Run one posted option at a table; change it, and the placard, only between hands.",
+)
+def two_at_once(case: Case) -> Outcome:
+    """Two games or options were run at one table at once, or changed inside a hand."""
+    of_situation, settings = settings_of(case.situations)
+    setting = of_situation[case.hands["situation"].to_numpy()]
+    clashes: list[_Clash] = []
+    if "ended_at" in case.hands and len(case.hands):
+        times = _times(case, setting)
+        clashes += _overlaps(case, times, settings)
+        clashes += _posted_inside(case, times, settings)
+    tested, untested = _coverage(case, np.array([each.hand for each in clashes], dtype=np.int64))
+    return Outcome(_findings(case, clashes), tested, untested)
+
+
+def _coverage(case: Case, found: Ints) -> tuple[Bools, dict[str, Bools]]:
+    ended = _ended(case) != MISSING
+    stated = case.of_situations(lambda each: each.kind != "unstated")
+    tested = ended & stated
+    tested[found] = True
+    lacking = case.lacking("hands.ended_at") or "hands.ended_at is blank"
+    untested = {
+        lacking: ~ended & ~tested,
+        "the log does not say which option was in use": ended & ~stated & ~tested,
+    }
+    return tested, untested
+
+
+def _ended(case: Case) -> Ints:
+    if "ended_at" not in case.hands:
+        return np.full(len(case.hands), MISSING, dtype=np.int64)
+    ended: Ints = case.hands["ended_at"].to_numpy()
+    return ended
+
+
+def _times(case: Case, setting: Ints) -> _Times:
+    """Return the hands, one table after another, by time; by their place in the log at one time."""
+    hands = case.hands
+    table, start = hands["table_code"].to_numpy(), hands["started_at"].to_numpy()
+    end = np.maximum(start, _ended(case))
+    first = int(start.min())
+    moment = table * (int(start.max()) - first + 1) + (start - first)
+    order = np.argsort(moment, kind="stable")
+    if (np.diff(moment[order]) == 0).any():
+        order = np.lexsort((hands["row"].to_numpy(), hands["source"].to_numpy(), end, moment))
+    return _Times(order, table[order], start[order], end[order], setting[order])
+
+
+def _at(times: _Times, tables: Ints) -> _Times:
+    chosen = np.isin(times.table, tables)
+    return _Times(*(column[chosen] for column in times))
+
+
+def _tables(times: _Times) -> Iterator[_Times]:
+    edges = np.flatnonzero(np.diff(times.table)) + 1
+    for part in np.split(np.arange(len(times.table)), edges):
+        if len(part):
+            yield _Times(*(column[part] for column in times))
+
+
+def _overlaps(case: Case, times: _Times, settings: tuple[Situation, ...]) -> Iterator[_Clash]:
+    """Yield hands that began while a hand of another setting went on at their table."""
+    ids = case.hands["hand_id"].to_numpy()
+    for here in _tables(_at(times, _overlapping(times))):
+        for later, earlier in _pairs(here, settings):
+            one, other = settings[here.setting[later]], settings[here.setting[earlier]]
+            yield _Clash(
+                int(here.hand[later]),
+                f"{setting_text(one)} began while hand {ids[here.hand[earlier]]} of"
+                f" {setting_text(other)} was still going on at the table",
+            )
+
+
+def _overlapping(times: _Times) -> Ints:
+    """Return the tables at which any hand begins before another has ended."""
+    first = int(times.start.min())
+    span = int(times.end.max()) - first + 1
+    began, ended = (times.table * span + each - first for each in (times.start, times.end))
+    early = began[1:] < np.maximum.accumulate(ended)[:-1]
+    return np.unique(times.table[1:][early & (times.table[1:] == times.table[:-1])])
+
+
+def _pairs(times: _Times, settings: tuple[Situation, ...]) -> Iterator[tuple[int, int]]:
+    """Yield each hand that overlaps one of another setting, with the one that lasts longest."""
+    count = len(times.start)
+    partner = np.full(count, -1, dtype=np.int64)
+    reached = np.full(count, MISSING, dtype=np.int64)
+    kinds = np.unique(times.setting)
+    for one in kinds:
+        others = [each for each in kinds if differ(settings[one], settings[each])]
+        own = times.setting == one
+        ends = np.where(own, times.end, MISSING)
+        furthest = np.maximum.accumulate(ends)
+        last = np.maximum.accumulate(np.where(own & (ends == furthest), np.arange(count), -1))
+        before, holder = np.roll(furthest, 1), np.roll(last, 1)
+        before[0] = MISSING
+        found = np.isin(times.setting, others) & (times.start < before) & (before > reached)
+        partner[found], reached[found] = holder[found], before[found]
+    for later in np.flatnonzero(partner >= 0):
+        yield int(later), int(partner[later])
+
+
+def _posted_inside(case: Case, times: _Times, settings: tuple[Situation, ...]) -> Iterator[_Clash]:
+    """Yield hands inside which another setting was posted."""
+    placards = placards_of(case)
+    inside = _inside(times, placards)
+    for here in _tables(_at(times, np.unique(placards.table[inside]))):
+        for place in inside[placards.table[inside] == here.table[0]]:
+            at, new = placards.since[place], placards.situation[place]
+            record = placards.record[place]
+            source, row = (int(case.postings[name].iloc[record]) for name in ("source", "row"))
+            for each in np.flatnonzero((here.start < at) & (at < here.end)):
+                old = settings[here.setting[each]]
+                if differ(old, new):
+                    message = (
+                        f"{setting_text(new)} was posted in the middle of a hand of"
+                        f" {setting_text(old)}"
+                    )
+                    yield _Clash(int(here.hand[each]), message, source, row)
+
+
+def _inside(times: _Times, placards: Placards) -> Ints:
+    """Return the postings before which a hand at their table began that ended only after them."""
+    first = min(int(times.start.min()), int(placards.since.min(initial=MAX)))
+    span = max(int(times.end.max()), int(placards.since.max(initial=MISSING))) - first + 1
+    began, ended = (times.table * span + each - first for each in (times.start, times.end))
+    posted = placards.table * span + placards.since - first
+    before = np.searchsorted(began, posted, side="left") - 1
+    going_on = np.maximum.accumulate(ended)[np.maximum(before, 0)] > posted
+    return np.flatnonzero((before >= 0) & going_on & (placards.table >= 0))
+
+
+def _findings(case: Case, clashes: list[_Clash]) -> pd.DataFrame:
+    hand = np.array([each.hand for each in clashes], dtype=np.int64)
+    situation = case.hands["situation"].to_numpy()
+    cited = [_cited(case.situations[each]) for each in situation[hand]]
+    return findings_frame(
+        len(clashes),
+        hand=hand,
+        message=np.array([each.message for each in clashes], dtype=object),
+        lines=np.array([each[0] for each in cited], dtype=object),
+        document=np.array([each[1] for each in cited], dtype=object),
+        source=np.array([each.source for each in clashes], dtype=np.int64),
+        row=np.array([each.row for each in clashes], dtype=np.int64),
+    )
+
+
+def _cited(each: Situation) -> tuple[str, str]:
+    """Return where one option at a time is asked for, as far as the schedule says so."""
+    if each.cardroom is None:
+        return "", ""
+    rules = [
+        rule
+        for offer in each.offers
+        for rule in rules_for(offer.schedule, each.cardroom, "one_option")
+    ]
+    lines = stretches({line for rule in rules for line in rule.lines})
+    return lines, each.cardroom.document

@@ -1,0 +1,200 @@
+"""OPT-RATES: more different amounts were collected at a table than rates are allowed.
+
+Finding     six different fees at one table in one day under an option that may have five
+No finding  five different fees, and a jackpot fee beside them
+No finding  two bets at one seat that paid $1.00 each, logged as one payment of $2.00
+For review  the option itself prints more rates than the rules allow
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.checks.options.allowed import Allowed, allowed_rates
+from feeaudit.audit.checks.options.settings import setting_text
+from feeaudit.audit.checks.options.single import (
+    ASIDE,
+    printed_fees,
+    single_fees,
+    sums_of,
+    with_shares_joined,
+)
+from feeaudit.book.money import dollars
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.situations import Situation
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+
+class _Counted(NamedTuple):
+    """The rates of one table, option and day, and what is allowed."""
+
+    rows: pd.DataFrame
+    situations: tuple[Situation, ...]
+    allowed: Allowed
+
+
+class _TooMany(NamedTuple):
+    """Too many rates: the collection that shows it, until when, and the words."""
+
+    record: int
+    until: int
+    message: str
+    review: bool
+    allowed: Allowed
+
+
+@check(
+    id="OPT-RATES",
+    title="Too many rates at a table",
+    severity=Severity.VIOLATION,
+    authority=Authority.SCHEDULE,
+    needs=("collections", "hands.option"),
+    next_step="Find the collections that are not of the posted option and have them explained.",
+)
+def too_many_rates(case: Case) -> Outcome:
+    """More different amounts were collected at a table in a day than rates are allowed."""
+    known = case.of_situations(lambda each: bool(each.offers))
+    lacking = case.lacking("collections")
+    if lacking:
+        return Outcome(findings_frame(), case.no_hand, {lacking: known})
+    judged = (_judged(case, each) for each in _suspects(case)) if known.any() else ()
+    unstated = case.of_situations(lambda each: each.kind == "unstated")
+    untested = {"the log does not say which option was in use": unstated}
+    return Outcome(_findings(case, [each for each in judged if each]), known, untested)
+
+
+def _suspects(case: Case) -> list[_Counted]:
+    """Return tables, options and days with more amounts than allowed, however they came about."""
+    rows = _rates(case)
+    hand = rows["hand"].to_numpy()
+    group = _groups(case)[hand]
+    amount, _ = pd.factorize(rows["amount"].to_numpy())
+    width = int(amount.max(initial=0)) + 1
+    different = np.bincount(pd.unique(group * width + amount) // width)
+    first = np.zeros(len(different), dtype=np.int64)
+    first[group[::-1]] = hand[::-1]
+    allowed = _allowed(case, first, different)
+    suspect = [
+        place for place, each in enumerate(allowed) if each and different[place] > each.least
+    ]
+    if not suspect:
+        return []
+    mine = np.flatnonzero(np.isin(group, suspect))
+    chosen = rows.iloc[mine].assign(single=single_fees(case, rows["record"].to_numpy()[mine]))
+    situation = case.hands["situation"].to_numpy()
+    found = []
+    for number, part in chosen.groupby(group[mine], sort=True):
+        members = np.unique(situation[part["hand"].to_numpy()])
+        limit = allowed[int(number)]
+        if limit is not None:
+            found.append(_Counted(part, tuple(case.situations[each] for each in members), limit))
+    return found
+
+
+def _allowed(case: Case, first: Ints, different: Ints) -> list[Allowed | None]:
+    """Return what is allowed where there is more than one rate; ``first`` is a hand of each."""
+    situation = case.hands["situation"].to_numpy()[first]
+    day = case.hands["day"].to_numpy()[first]
+    known: dict[tuple[object, ...], Allowed | None] = {}
+    found: list[Allowed | None] = []
+    for place, count in enumerate(different):
+        each = case.situations[situation[place]]
+        key = (*((offer.schedule.key, offer.option.option) for offer in each.offers), day[place])
+        if count > 1 and key not in known:
+            known[key] = allowed_rates(case, each, int(day[place]))
+        found.append(known.get(key))
+    return found
+
+
+def _rates(case: Case) -> pd.DataFrame:
+    """Return the collections that are rates: above zero, of a hand, jackpot and waivers aside."""
+    collections = case.collections
+    hand, amount = collections["hand"].to_numpy(), collections["amount"].to_numpy()
+    counted = (hand >= 0) & (amount > 0) & ~collections["fee"].isin(ASIDE).to_numpy()
+    if "waived" in collections:
+        counted &= collections["waived"].isna().to_numpy()
+    record = np.flatnonzero(counted)
+    known = case.of_situations(lambda each: bool(each.offers))
+    record = record[known[hand[record]]]
+    columns = {"record": record, "hand": hand[record].astype(np.int64), "amount": amount[record]}
+    return with_shares_joined(case, pd.DataFrame(columns))
+
+
+def _groups(case: Case) -> Ints:
+    """Return of each hand one number a table, gaming day and option; of a price list, the row."""
+    numbers: dict[tuple[str, str, str], int] = {}
+    rows = [
+        numbers.setdefault((each.cardroom_name, each.game_name, _row_in_use(each)), len(numbers))
+        for each in case.situations
+    ]
+    hands = case.hands
+    option = np.array(rows, dtype=np.int64)[hands["situation"].to_numpy()]
+    table, day = hands["table_code"].to_numpy(), hands["day"].to_numpy()
+    tables = int(table.max(initial=0)) + 1
+    packed = ((day - int(day.min())) * tables + table) * len(numbers) + option
+    group: Ints = pd.factorize(packed)[0]
+    return group
+
+
+def _row_in_use(each: Situation) -> str:
+    return each.plans[0].option.option if each.plans else each.option_name
+
+
+def _judged(case: Case, counted: _Counted) -> _TooMany | None:
+    """Return the finding of one table, option and day, if there are too many rates."""
+    rows, allowed = counted.rows, counted.allowed
+    printed = printed_fees(counted.situations)
+    sums = sums_of(printed, int(rows["amount"].max()))
+    rows = rows[rows["single"] | ~rows["amount"].isin(sums)]
+    if rows["amount"].nunique() <= allowed.least:
+        return None
+    review = _sure_rates(case, rows, allowed) <= allowed.most
+    started = case.hands["started_at"].to_numpy()[rows["hand"].to_numpy()]
+    origin = case.collections[["source", "row"]].to_numpy()[rows["record"].to_numpy()]
+    firsts = rows.iloc[np.lexsort((origin[:, 1], origin[:, 0], started))].drop_duplicates("amount")
+    strange = firsts[~firsts["amount"].isin(printed)]
+    shown = strange.iloc[0] if len(strange) else firsts.iloc[allowed.least]
+    amounts = ", ".join(dollars(int(each)) for each in sorted(firsts["amount"]))
+    message = (
+        f"{len(firsts)} different fees were collected under {setting_text(counted.situations[0])}"
+        f" in one gaming day ({amounts}), and at most {allowed.least} are allowed"
+    )
+    if len(strange):
+        message += f"; the option does not print {dollars(int(shown['amount']))}"
+    elif allowed.by_payer:
+        message += "; the option itself prints more, unless each payer's are counted apart"
+    return _TooMany(int(shown["record"]), int(started.max()), message, review, allowed)
+
+
+def _sure_rates(case: Case, rows: pd.DataFrame, allowed: Allowed) -> int:
+    """Return how many rates there surely are: in all, or of one payer where the print has more."""
+    sure = rows[rows["single"]]
+    if not allowed.by_payer:
+        return int(sure["amount"].nunique())
+    payer = case.collections["payer"].astype(object).to_numpy()[sure["record"].to_numpy()]
+    players = payer == "player"
+    return max(int(sure["amount"][mine].nunique()) for mine in (players, ~players))
+
+
+def _findings(case: Case, found: list[_TooMany]) -> pd.DataFrame:
+    record = np.array([each.record for each in found], dtype=np.int64)
+    collections = case.collections
+    return findings_frame(
+        len(found),
+        hand=collections["hand"].to_numpy()[record].astype(np.int64),
+        until=np.array([each.until for each in found], dtype=np.int64),
+        taken=collections["amount"].to_numpy()[record],
+        review=np.array([each.review for each in found], dtype=bool),
+        message=np.array([each.message for each in found], dtype=object),
+        lines=np.array([each.allowed.lines for each in found], dtype=object),
+        document=np.array([each.allowed.document for each in found], dtype=object),
+        source=collections["source"].to_numpy()[record],
+        row=collections["row"].to_numpy()[record],
+    )

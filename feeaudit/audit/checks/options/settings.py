@@ -1,0 +1,63 @@
+"""Settings: what a table is run at, the game and the option, whatever the number of players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.book.catalogue import slug
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from feeaudit.audit.situations import Situation
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+
+def settings_of(situations: Sequence[Situation]) -> tuple[Ints, tuple[Situation, ...]]:
+    """Return the number of each situation's setting, and one situation of each setting."""
+    numbers: dict[tuple[str, str, str], int] = {}
+    first: list[Situation] = []
+    of_situation = []
+    for each in situations:
+        key = (each.cardroom_name, each.game_name, each.option_name)
+        if key not in numbers:
+            numbers[key] = len(numbers)
+            first.append(each)
+        of_situation.append(numbers[key])
+    return np.array(of_situation, dtype=np.int64), tuple(first)
+
+
+def differ(one: Situation, other: Situation) -> bool:
+    """Tell whether two settings are surely not the same game and option.
+
+    Options of one price list are the same: the table moves within it as players come and go.
+    """
+    if _game(one) != _game(other):
+        return True
+    if not one.option_name or not other.option_name or one.option_name == other.option_name:
+        return False
+    options = _options(one) & _options(other)
+    return not options
+
+
+def setting_text(each: Situation) -> str:
+    """Return a setting for reading: ``ez-baccarat option 3``."""
+    option = f" option {each.option_name}" if each.option_name else ", option not stated"
+    return _game(each) + option
+
+
+def _game(each: Situation) -> str:
+    return each.game.game if each.game is not None else slug(each.game_name)
+
+
+def _options(each: Situation) -> set[tuple[str, str]]:
+    """Return every printed option that a setting may mean, with those of the same price list."""
+    found = {(offer.schedule.key, offer.option.option) for offer in each.offers}
+    for offer in each.offers:
+        for band in offer.term.bands if offer.term is not None else ():
+            if offer.option.option in band:
+                found |= {(offer.schedule.key, name) for name in band}
+    return found or {("", each.option_name)}

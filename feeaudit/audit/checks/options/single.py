@@ -1,0 +1,118 @@
+"""Single fees: which collections are surely one fee each, and what several fees add up to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.checks.options.coding import codes_as_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.situations import Situation
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+ASIDE: Final = ("jackpot", "time", "new_player")
+_OWN_FEES: Final = {"bonus", "no_flop"}
+
+
+def single_fees(case: Case, record: Ints) -> Bools:
+    """Tell which collections are surely one fee, not the fees of several wagers added up."""
+    by_hand = _by_hand(case, record)
+    return by_hand | _one_a_wager(case, record)
+
+
+def _by_hand(case: Case, record: Ints) -> Bools:
+    """Tell which are of a component that is owed once a hand."""
+    collections = case.collections
+    payers = list(map(str, collections["payer"].cat.categories))
+    fees = list(map(str, collections["fee"].cat.categories))
+    table = np.array(
+        [
+            [[_once_a_hand(each, payer, fee) for fee in fees] for payer in payers]
+            for each in case.situations
+        ],
+        dtype=bool,
+    )
+    hand = collections["hand"].to_numpy()[record]
+    situation = case.hands["situation"].to_numpy()[hand]
+    payer = collections["payer"].cat.codes.to_numpy()[record]
+    fee = collections["fee"].cat.codes.to_numpy()[record]
+    found: Bools = table[situation, payer, fee] & (payer >= 0) & (fee >= 0)
+    return found
+
+
+def _once_a_hand(situation: Situation, payer: str, fee: str) -> bool:
+    component = fee if fee in _OWN_FEES else payer
+    charges = [plan.charge(component) for plan in situation.plans]
+    return payer != "player" and all(each is None or each.per == "hand" for each in charges)
+
+
+def _one_a_wager(case: Case, record: Ints) -> Bools:
+    """Tell which stand for a single wager: a seat with as many collections as it has wagers."""
+    collections, wagers = case.collections, case.wagers
+    if not case.has("wagers", "collections.seat"):
+        return np.zeros(len(record), dtype=bool)
+    paid = _places(collections, wagers, collections, record)
+    fee = collections["fee"].cat.codes.to_numpy()[record].astype(np.int64)
+    bets = np.flatnonzero((wagers["hand"].to_numpy() >= 0) & (wagers["amount"].to_numpy() > 0))
+    placed = _places(wagers, wagers, collections, bets)
+    known, count = np.unique(placed, return_counts=True)
+    where = np.minimum(np.searchsorted(known, paid), max(0, len(known) - 1))
+    wagered = np.where(known[where] == paid, count[where], 0) if len(known) else paid * 0
+    _, of, times = np.unique(paid * 100 + fee, return_inverse=True, return_counts=True)
+    found: Bools = (paid >= 0) & (wagered > 0) & (wagered <= times[of])
+    return found
+
+
+def _places(
+    frame: pd.DataFrame, wagers: pd.DataFrame, collections: pd.DataFrame, rows: Ints
+) -> Ints:
+    """Return one number a hand, seat and (where both tables name them) player; -1 for no seat."""
+    seat = codes_as_in(frame["seat"], wagers["seat"])[rows]
+    place = frame["hand"].to_numpy()[rows] * (len(wagers["seat"].cat.categories) + 1) + seat + 1
+    if "player" in wagers and "player" in collections:
+        player = codes_as_in(frame["player"], wagers["player"])[rows]
+        place = place * (len(wagers["player"].cat.categories) + 1) + player + 1
+    return np.where(seat >= 0, place, -1)
+
+
+def with_shares_joined(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
+    """Return rates with a fee that the antes and the button share put together again."""
+    shared = case.of_situations(
+        lambda each: any(charge.shortfall for plan in each.plans for charge in plan.charges)
+    )
+    payer = case.collections["payer"].isin(["ante", "button"]).to_numpy()
+    mine = shared[rows["hand"].to_numpy()] & payer[rows["record"].to_numpy()]
+    if not mine.any():
+        return rows
+    joined = rows[mine].groupby("hand", as_index=False).agg({"record": "min", "amount": "sum"})
+    return pd.concat([rows[~mine], joined], ignore_index=True)
+
+
+def printed_fees(situations: Iterable[Situation]) -> set[int]:
+    """Return every fee above zero that the options of some situations print, the jackpot aside."""
+    return {
+        tier.fee
+        for each in situations
+        for plan in each.plans
+        for ladder in plan.ladders
+        if ladder.component not in ASIDE
+        for tier in ladder.tiers
+        if tier.fee
+    }
+
+
+def sums_of(fees: set[int], most: int) -> Sequence[int]:
+    """Return every amount up to ``most`` that several fees add up to and that none of them is."""
+    sums: set[int] = set()
+    edge = set(fees)
+    while edge:
+        edge = {one + fee for one in edge for fee in fees if one + fee <= most} - sums
+        sums |= edge
+    return sorted(sums - fees)

@@ -1,0 +1,176 @@
+"""OPT-UNKNOWN: the option is not approved for this cardroom, game and day.
+
+Finding     option 40 of EZ Baccarat, where the schedule in force prints options 1 to 15
+Finding     an option of an edition that came into force later, or had ended
+No finding  option 15, the last one printed
+No finding  a hand whose option the log does not state: it is untested
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.checks.options.placards import placards_of
+from feeaudit.book.catalogue import editions_in_force, names_of, option_of, schedules_of, slug
+from feeaudit.book.views import stretches
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.situations import Situation
+    from feeaudit.book.model import Schedule
+
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+_EPOCH = date(1970, 1, 1)
+
+
+class _Answer(NamedTuple):
+    """Why an option is not approved, and whether the book settles it."""
+
+    problem: str
+    review: bool = False
+    lines: str = ""
+    document: str = ""
+
+
+@check(
+    id="OPT-UNKNOWN",
+    title="Option not approved",
+    severity=Severity.VIOLATION,
+    authority=Authority.SCHEDULE,
+    needs=("hands.option",),
+    next_step="Find out which approved option was in use, or stop using this one.",
+)
+def not_approved(case: Case) -> Outcome:
+    """The option is not approved for this cardroom, game and day."""
+    stated = case.of_situations(lambda each: each.kind != "unstated")
+    situation = case.hands["situation"].to_numpy()
+    days = case.hands["day"].to_numpy()
+    answers: list[_Answer] = []
+    number = np.full(len(situation), -1, dtype=np.int64)
+    for place, each in enumerate(case.situations):
+        if each.kind == "unstated":
+            continue
+        if each.kind or _dated(each):
+            mine = np.flatnonzero(situation == place)
+            for day, answer in _answers(case, each, np.unique(days[mine])):
+                number[mine if day is None else mine[days[mine] == day]] = len(answers)
+                answers.append(answer)
+    hand = np.flatnonzero(number >= 0)
+    findings = _findings(hand, [answers[each] for each in number[hand]])
+    untested = {"the log does not say which option was in use": ~stated}
+    return Outcome(_with_postings(case, findings), stated, untested)
+
+
+def _answers(case: Case, each: Situation, days: Ints) -> list[tuple[int | None, _Answer]]:
+    """Return why the option is not approved, for all days (None) or day by day."""
+    if each.kind in {"cardroom", "game", "schedule"}:
+        return [(None, _not_in_book(each))]
+    if not _dated(each):
+        return [(None, _not_printed(each, case, None))]
+    found: list[tuple[int | None, _Answer]] = []
+    for number in map(int, days):
+        day = _EPOCH + timedelta(days=number)
+        if not any(option_of(schedule, _number(each)) for schedule in _in_force(each, case, day)):
+            found.append((number, _not_printed(each, case, day)))
+    return found
+
+
+def _dated(each: Situation) -> bool:
+    """Tell whether a schedule of the game says from or until when it holds."""
+    return any(one.effective_from or one.effective_to for one in _schedules(each))
+
+
+def _schedules(each: Situation) -> list[Schedule]:
+    if each.cardroom is None or each.game is None:
+        return []
+    named = each.option_name.rpartition("/")[0]
+    found = schedules_of(each.cardroom, each.game)
+    return [one for one in found if not named or one.schedule == named]
+
+
+def _in_force(each: Situation, case: Case, day: date | None) -> list[Schedule]:
+    return editions_in_force(_schedules(each), case.config.editions, day)
+
+
+def _number(each: Situation) -> str:
+    return each.option_name.rpartition("/")[2]
+
+
+def _not_in_book(each: Situation) -> _Answer:
+    """Return why nothing is approved; several games of one name, or no schedule, are for review."""
+    several = False
+    if each.kind == "game" and each.cardroom is not None:
+        wanted = slug(each.game_name)
+        named = [one for one in each.cardroom.games if wanted in map(slug, names_of(one))]
+        several = len(named) > 1
+    problem = each.problem
+    if each.kind == "schedule" and each.game is not None and each.game.no_schedule:
+        problem = f"{problem}: {each.game.no_schedule}"
+    lines = stretches(each.game.lines[:1]) if each.game is not None else ""
+    document = each.cardroom.document if each.cardroom is not None else ""
+    return _Answer(problem, several or each.kind == "schedule", lines, document)
+
+
+def _not_printed(each: Situation, case: Case, day: date | None) -> _Answer:
+    """Return that no schedule in force prints the option; one whose table is lost might."""
+    schedules = _in_force(each, case, day)
+    if not schedules:
+        return _Answer(f"no schedule of {each.game_name} is in force on {day}")
+    lost = [one for one in schedules if not one.options and _may_print(one, _number(each))]
+    keys = " or ".join(one.key for one in schedules)
+    when = f" on {day}" if day is not None else ""
+    problem = f"option {each.option_name} of {each.game_name} is not approved{when}: not in {keys}"
+    if lost:
+        problem = (
+            f"the table of {lost[0].key} is announced and not printed, so option"
+            f" {each.option_name} can be neither confirmed nor denied"
+        )
+    first = (lost or schedules)[0]
+    return _Answer(problem, bool(lost), stretches(first.lines[:1]), first.document)
+
+
+def _may_print(schedule: Schedule, option: str) -> bool:
+    announced = {name for term in schedule.terms for name in term.options}
+    return not announced or option in announced
+
+
+def _findings(hand: Ints, answers: list[_Answer]) -> pd.DataFrame:
+    return findings_frame(
+        len(answers),
+        hand=hand,
+        review=np.array([each.review for each in answers], dtype=bool),
+        message=np.array([each.problem for each in answers], dtype=object),
+        lines=np.array([each.lines for each in answers], dtype=object),
+        document=np.array([each.document for each in answers], dtype=object),
+    )
+
+
+def _with_postings(case: Case, findings: pd.DataFrame) -> pd.DataFrame:
+    """Return findings on hands and on placards that post what is not approved."""
+    placards = placards_of(case)
+    places, answers = [], []
+    for place, each in enumerate(placards.situation):
+        if each.kind in {"", "unstated"}:
+            continue
+        day = case.config.gaming_days(placards.since[place : place + 1])
+        for _, answer in _answers(case, each, day):
+            places.append(place)
+            answers.append(answer)
+    if not places:
+        return findings
+    postings = case.postings
+    chosen = np.array(places, dtype=np.int64)
+    record = placards.record[chosen]
+    posted = _findings(np.full(len(places), -1, dtype=np.int64), answers)
+    posted["table_code"] = placards.table[chosen]
+    posted["at"] = placards.since[chosen]
+    posted["message"] = "posted: " + posted["message"]
+    posted["source"] = postings["source"].to_numpy()[record]
+    posted["row"] = postings["row"].to_numpy()[record]
+    return pd.concat([findings, posted], ignore_index=True)

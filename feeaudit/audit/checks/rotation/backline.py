@@ -1,0 +1,64 @@
+"""Who bet on a seat the hand before and was not asked, where the rules ask them after the seat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.checks.rotation.held import held
+from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names
+from feeaudit.audit.checks.rotation.offered import offered
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+
+def passed_over_backline(case: Case, due: Bools) -> Ints:
+    """Return for each hand of Held somebody whose seat passed and who was not asked, -1 for none.
+
+    Only seats whose offers all name the person asked are looked at, and seats where nobody
+    accepted: once somebody does, nobody else need be asked.
+    """
+    holding, offers = held(case), offered(case)
+    passed = np.full(len(holding.hand), -1, dtype=np.int64)
+    chosen = np.flatnonzero(due)
+    if not len(chosen) or not case.has("wagers.player", "offers.player"):
+        return passed
+    asked = pd.DataFrame(
+        {
+            "entry": offers.entry,
+            "seat": offers.seat,
+            "person": offers.person,
+            "yes": offers.accepted,
+        }
+    )
+    seats = asked.groupby(["entry", "seat"], as_index=False).agg(
+        least=("person", "min"), yes=("yes", "any")
+    )
+    seats = seats[(seats["least"] >= 0) & ~seats["yes"]]
+    bettors = _bettors(case, chosen).merge(seats[["entry", "seat"]], on=["entry", "seat"])
+    told = asked[["entry", "seat", "person"]].drop_duplicates()
+    left = bettors.merge(told, on=["entry", "seat", "person"], how="left", indicator=True)
+    left = left[(left["_merge"] == "left_only") & (left["person"] >= 0)]
+    left = left[left["person"].to_numpy() != holding.person[left["entry"].to_numpy()]]
+    left = left.sort_values("person", ascending=False)
+    passed[left["entry"].to_numpy()] = left["person"].to_numpy()
+    return passed
+
+
+def _bettors(case: Case, entries: Ints) -> pd.DataFrame:
+    """Return who bet on which seat in the hand before each entry."""
+    holding, wagers = held(case), case.wagers
+    entry_after = np.full(len(case.hands) + 1, -1, dtype=np.int64)
+    entry_after[holding.hand[entries - 1]] = entries
+    entry = entry_after[wagers["hand"].to_numpy()]
+    mine = entry >= 0
+    return pd.DataFrame(
+        {
+            "entry": entry[mine],
+            "seat": seat_names(case).codes(wagers, "seat")[mine],
+            "person": people(case).codes(wagers, "player")[mine],
+        }
+    ).drop_duplicates()

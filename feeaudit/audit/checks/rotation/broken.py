@@ -1,0 +1,77 @@
+"""ROT-BROKEN: nobody took the position, and the game went on with the same player-dealer.
+
+Finding     Ann's two hands are over, everybody declines, and Ann holds the next hand
+Finding     everybody declines, Ann with them, and Ann holds the next hand all the same
+Review      the same, where the rules do not say how many hands make a turn
+No finding  everybody declines after Ann's first hand of two, and Ann holds her second
+No finding  everybody declines, and the next hand comes after the table broke
+No finding  the rules do not say that the game is broken
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.rotation.held import held
+from feeaudit.audit.checks.rotation.offered import offered
+from feeaudit.audit.checks.rotation.printed import MANY
+from feeaudit.audit.checks.rotation.told import (
+    Ground,
+    counted,
+    findings,
+    holder,
+    outcome,
+    per_entry,
+    rules_at,
+)
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+
+@check(
+    id="ROT-BROKEN",
+    title="The game went on though nobody took the position",
+    severity=Severity.VIOLATION,
+    authority=Authority.GAME,
+    needs=("hands.player_dealer", "offers"),
+    next_step="Break the game when nobody takes the position, and brief the dealer.",
+)
+def game_went_on(case: Case) -> Outcome:
+    """Nobody took the position, and the game went on with the same player-dealer."""
+    holding, offers = held(case), offered(case)
+    breaks = per_entry(case, lambda rules: bool(rules.if_nobody))
+    printed = per_entry(case, lambda rules: rules.turn)
+    over = breaks & (holding.turn > np.where(printed > 0, printed, MANY))
+    grounds = [
+        Ground(
+            breaks & offers.holder_declined & ~offers.to_other & ~offers.to_holder,
+            lambda entry: (
+                f"everybody declined the position, {holder(case, entry)} too, who held it all the "
+                f"same; the game is to be {rules_at(case, entry).if_nobody}"
+            ),
+            lambda rules: rules.nobody_lines,
+        ),
+        Ground(
+            over & (offers.others > 0) & ~offers.to_other,
+            lambda entry: _sentence(case, entry),
+            lambda rules: rules.nobody_lines,
+            review=printed == 0,
+        ),
+    ]
+    unasked = case.lacking("offers") or "no offer is logged before a hand beyond the turn"
+    return outcome(case, findings(case, *grounds), breaks, {unasked: over & (offers.others == 0)})
+
+
+def _sentence(case: Case, entry: int) -> str:
+    rules = rules_at(case, entry)
+    hands = counted(held(case).turn[entry] - 1, "hand")
+    unsaid = "" if rules.turn else "; the rules do not say how many hands make a turn"
+    return (
+        f"{offered(case).others[entry]} asked, nobody took the position after "
+        f"{holder(case, entry)} had held it for {hands}, and the game went on; "
+        f"it is to be {rules.if_nobody}{unsaid}"
+    )

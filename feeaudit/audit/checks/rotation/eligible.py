@@ -1,0 +1,224 @@
+"""ROT-ELIGIBLE: somebody held the position who was not eligible for it.
+
+The conditions on earlier bets are on taking the position over in a game that is under way: not on
+opening a game, nor on keeping the position for a second hand. The *last round* is the hand before.
+*Three wagers in this round* are bets in three hands since the player last held the position; where
+only the whole game at the table has three, or they are three bets in fewer hands, it is for review,
+and before three hands were played the condition asks nothing.
+
+Finding     only seated players may bank, and Ann was in no seat of the table
+Finding     Ann took the position without a bet in the hand before
+Finding     a new player took it, and not all others had refused
+Review      a new player took it after all others had refused, and the rules contradict themselves
+Finding     Ann took the position on a spot where no wager stood the hand before
+Review      a wager stood on the spot, but it was somebody else's
+No finding  the first hand of a game; the second hand of the same player-dealer
+No finding  Ann bet in the hand before and took the position
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.rotation.bets import earlier, hand_before
+from feeaudit.audit.checks.rotation.held import held
+from feeaudit.audit.checks.rotation.offered import around, offered
+from feeaudit.audit.checks.rotation.seating import is_seated, listed
+from feeaudit.audit.checks.rotation.told import (
+    Ground,
+    counted,
+    findings,
+    holder,
+    outcome,
+    per_entry,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.rotation.names import Bools
+    from feeaudit.audit.checks.rotation.printed import Lines, Rules
+
+SEATED: Final = "seated"
+BET: Final = "bet_last_round"
+NEW: Final = "new_players_last"
+THREE: Final = "three_wagers_this_round"
+SPOT: Final = "wager_on_spot_previous_hand"
+WAGERS: Final = 3
+
+
+@check(
+    id="ROT-ELIGIBLE",
+    title="A player-dealer who was not eligible",
+    severity=Severity.VIOLATION,
+    authority=Authority.GAME,
+    needs=("hands.player_dealer", "seats", "wagers", "offers"),
+    next_step="Have the dealer ask only players who qualify, and log where people sit and bet.",
+)
+def not_eligible(case: Case) -> Outcome:
+    """Somebody held the position who was not eligible for it."""
+    grounds: list[Ground] = []
+    untested: dict[str, Bools] = {}
+    for part in (_seated, _spot, _bet, _three):
+        found, reasons = part(case)
+        grounds += found
+        for reason, chosen in reasons.items():
+            untested[reason] = untested.get(reason, False) | chosen
+    business = per_entry(case, lambda rules: bool(rules.eligible))
+    return outcome(case, findings(case, *grounds), business, untested)
+
+
+Part = tuple[list[Ground], dict[str, "Bools"]]
+
+
+def _asks(case: Case, condition: str) -> Bools:
+    asks: Bools = per_entry(case, lambda rules: condition in rules.eligible)
+    return asks
+
+
+def _takes(case: Case) -> Bools:
+    """Tell which hands of Held have a new player-dealer in a game that is under way."""
+    holding = held(case)
+    takes: Bools = holding.follows & (holding.turn == 1)
+    return takes
+
+
+def _lines(condition: str) -> Callable[[Rules], Lines]:
+    return lambda rules: rules.eligible[condition]
+
+
+def _seated(case: Case) -> Part:
+    holding, asks = held(case), _asks(case, SEATED)
+    if not case.has("seats"):
+        return [], {case.lacking("seats"): asks}
+    named = np.where(holding.by_seat, -1, holding.person)
+    there = listed(case, holding.table)
+    standing = asks & holding.known & there
+    standing &= ~is_seated(case, holding.table, named, holding.time)
+    ground = Ground(
+        standing,
+        lambda entry: (
+            f"{holder(case, entry)} held the position and is in no seat of the table; "
+            "it goes round among seated players"
+        ),
+        _lines(SEATED),
+    )
+    return [ground], {"the log lists nobody at the table": asks & ~there}
+
+
+def _spot(case: Case) -> Part:
+    holding = held(case)
+    asks = _asks(case, SPOT) & _takes(case)
+    bets = hand_before(case, _with_bets(case))
+    seat = holding.seat >= 0
+    testable = asks & bets.logged & seat
+    grounds = [
+        Ground(
+            testable & ~bets.on_spot,
+            lambda entry: (
+                f"{holder(case, entry)} took the position on a spot where no wager stood "
+                "the hand before"
+            ),
+            _lines(SPOT),
+        ),
+        Ground(
+            testable & ~bets.own_on_spot,
+            lambda entry: (
+                f"{holder(case, entry)} took the position on a spot where only somebody "
+                "else's wager stood the hand before"
+            ),
+            _lines(SPOT),
+            review=True,
+        ),
+    ]
+    reason = (
+        case.lacking("hands.player_dealer_seat") or "the seat of the player-dealer is not logged"
+    )
+    return grounds, {**_unlogged(case, asks & ~bets.logged), reason: asks & ~seat}
+
+
+def _bet(case: Case) -> Part:
+    asks = _asks(case, BET) & _takes(case)
+    bets = hand_before(case, _with_bets(case))
+    idle = asks & bets.logged & ~bets.own
+    done = earlier(case, idle)
+    new = idle & _asks(case, NEW) & (done.hands == 0) & ~done.held_before
+    refused = _all_refused(case)
+    doubt = per_entry(case, lambda rules: NEW in rules.doubts)
+    logged = case.has("offers")
+    grounds = [
+        Ground(
+            idle & ~new,
+            lambda entry: (
+                f"{holder(case, entry)} took the position without a bet in the hand before"
+            ),
+            _lines(BET),
+        ),
+        Ground(
+            new & logged & ~refused,
+            lambda entry: (
+                f"{holder(case, entry)}, new to the game, took the position, and not all "
+                "others had refused it"
+            ),
+            _lines(NEW),
+        ),
+        Ground(
+            new & refused & doubt,
+            lambda entry: (
+                f"{holder(case, entry)}, new to the game, took the position after all others "
+                "had refused; the rules allow that, and also want a bet in the last round"
+            ),
+            _lines(NEW),
+            review=True,
+        ),
+    ]
+    reasons = _unlogged(case, asks & ~bets.logged)
+    if not logged:
+        reasons[f"whether all others had refused: {case.lacking('offers')}"] = new
+    return grounds, reasons
+
+
+def _three(case: Case) -> Part:
+    holding = held(case)
+    asks = _asks(case, THREE) & _takes(case)
+    place = np.arange(len(asks))
+    played = place - np.maximum.accumulate(np.where(holding.opens, place, 0))
+    asks &= played >= WAGERS
+    logged = hand_before(case, _with_bets(case)).logged
+    done = earlier(case, asks & logged)
+    few = asks & logged & (done.hands_since < WAGERS)
+    doubt = per_entry(case, lambda rules: THREE in rules.doubts)
+    ground = Ground(
+        few,
+        lambda entry: (
+            f"{holder(case, entry)} took the position after bets in "
+            f"{counted(int(done.hands_since[entry]), 'hand')} since last holding it "
+            f"({counted(int(done.hands[entry]), 'hand')} in this game); it takes three wagers "
+            "in the round"
+        ),
+        _lines(THREE),
+        review=doubt | (done.hands >= WAGERS) | (done.bets >= WAGERS),
+    )
+    return [ground], _unlogged(case, asks & ~logged)
+
+
+def _with_bets(case: Case) -> Bools:
+    """Tell which takers' bets in the hand before matter."""
+    return _takes(case) & (_asks(case, BET) | _asks(case, SPOT) | _asks(case, THREE))
+
+
+def _unlogged(case: Case, chosen: Bools) -> dict[str, Bools]:
+    return {case.lacking("wagers") or "no wager of the hand before is logged": chosen}
+
+
+def _all_refused(case: Case) -> Bools:
+    """Tell where everybody else at the table, as far as it is listed, was asked and declined."""
+    holding, offers = held(case), offered(case)
+    own = np.where(holding.number > 0, np.int64(1) << np.maximum(holding.number, 0), 0)
+    unasked = around(case).players & ~offers.asked & ~own
+    refused: Bools = (offers.others > 0) & ~offers.to_other & (unasked == 0)
+    return refused

@@ -1,0 +1,200 @@
+"""Who held the player-dealer position, hand by hand: the order of play, games, turns.
+
+Hands are taken table by table in the order of time. A game at a table begins anew, and turns are
+counted anew, where the game or the session changes, where a hand of another game lies between, on
+a new gaming day, and where more than BREAK_MINUTES pass between the starts of two hands. A hand
+whose player-dealer is not logged ends the run of turns before it: what is not told is no finding.
+
+People are told apart by name. Where a hand names only the seat, the seats table says who sat there;
+where it does not, the seat stands for the person, and findings that rest on it are for review.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names, seat_numbers
+from feeaudit.audit.checks.rotation.seating import person_in_seat, seat_of_person, standing
+from feeaudit.audit.frames import MISSING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from feeaudit.audit.case import Case
+
+BREAK_MINUTES: Final = 30
+_BREAK: Final = BREAK_MINUTES * 60 * 1_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """The player-dealer hands in the order of play, table by table; an entry a hand.
+
+    ``opens`` marks the first hand of a game at a table; ``game`` numbers these games. ``changes``
+    marks those that are no mere break: another table, game or gaming day before. ``person`` is
+    -1 where the holder is not known; seats that stand for people have numbers of their own
+    (``by_seat``). ``turn`` counts a person's hands in a row from 1, ``entity_turn`` those of the
+    person or provider (``entity``). ``seat`` is the seat's name, ``number`` its number.
+    ``entry_of`` is the entry of each hand of the log, -1 for none.
+    """
+
+    hand: Ints
+    table: Ints
+    time: Ints
+    situation: Ints
+    opens: Bools
+    changes: Bools
+    game: Ints
+    person: Ints
+    by_seat: Bools
+    entity: Ints
+    role: Ints
+    provider: Ints
+    seat: Ints
+    number: Ints
+    turn: Ints
+    entity_turn: Ints
+    entry_of: Ints
+
+    @property
+    def known(self) -> Bools:
+        """Whose holder is known."""
+        known: Bools = self.person >= 0
+        return known
+
+    @property
+    def follows(self) -> Bools:
+        """Which entries follow another hand of the same game whose holder is known too."""
+        before = np.concatenate([[False], self.known[:-1]]) if len(self.hand) else self.known
+        follows: Bools = self.known & ~self.opens & before
+        return follows
+
+    def mask(self, case: Case, chosen: Bools) -> Bools:
+        """Return entries as a mask of the log's hands."""
+        mask: Bools = case.no_hand
+        mask[self.hand[chosen]] = True
+        return mask
+
+
+def held(case: Case) -> Held:
+    """Return who held the position, hand by hand."""
+    return case.shared("rotation.held", _held)
+
+
+def _held(case: Case) -> Held:
+    order, opens, changes = _order_of_play(case)
+    hands = case.hands
+    table = hands["table_code"].to_numpy()[order]
+    time = hands["started_at"].to_numpy()[order]
+    seat = seat_names(case).codes(hands, "player_dealer_seat")[order]
+    person = people(case).codes(hands, "player_dealer")[order]
+    if len(case.seats):
+        person, seat = _completed(case, table, time, person, seat)
+    by_seat = (person < 0) & (seat >= 0)
+    found = standing(case, table, person, time)
+    person = np.where(by_seat, len(people(case)) + seat, person)
+    entity = np.where(found.provider >= 0, -2 - found.provider, person)
+    entry_of = np.full(len(hands), -1, dtype=np.int64)
+    entry_of[order] = np.arange(len(order))
+    return Held(
+        hand=order,
+        table=table,
+        time=time,
+        situation=hands["situation"].to_numpy()[order],
+        opens=opens,
+        changes=changes,
+        game=np.cumsum(opens) - 1,
+        person=person,
+        by_seat=by_seat,
+        entity=entity,
+        role=found.role,
+        provider=found.provider,
+        seat=seat,
+        number=seat_numbers(case)[seat],
+        turn=_in_a_row(person, opens),
+        entity_turn=_in_a_row(entity, opens),
+        entry_of=entry_of,
+    )
+
+
+def _completed(case: Case, table: Ints, time: Ints, person: Ints, seat: Ints) -> tuple[Ints, Ints]:
+    """Return people and seats with what the hands leave blank filled from the seats table."""
+    nameless = np.flatnonzero((person < 0) & (seat >= 0))
+    if len(nameless):
+        person = person.copy()
+        person[nameless] = person_in_seat(case, table[nameless], seat[nameless], time[nameless])
+    seatless = np.flatnonzero((person >= 0) & (seat < 0))
+    if len(seatless):
+        seat = seat.copy()
+        seat[seatless] = seat_of_person(case, table[seatless], person[seatless], time[seatless])
+    return person, seat
+
+
+def _order_of_play(case: Case) -> tuple[Ints, Bools, Bools]:
+    """Return the player-dealer hands in the order of play, which open a game, which change it."""
+    hands = case.hands
+    table, time = hands["table_code"].to_numpy(), hands["started_at"].to_numpy()
+    order = np.lexsort((time, table))
+    order = _without_ties(hands, order[time[order] != MISSING])
+    changes = _differs(table[order])
+    for kind in (_games(case), hands["day"].to_numpy()):
+        changes |= _differs(kind[order])
+    opens = changes | np.concatenate([[True], np.diff(time[order]) > _BREAK])[: len(order)]
+    if "session" in hands:
+        opens |= _differs(hands["session"].cat.codes.to_numpy()[order])
+    ours = case.player_dealer_hands[order]
+    return order[ours], opens[ours], changes[ours]
+
+
+def _differs(values: Ints) -> Bools:
+    """Tell which values differ from the one before; the first does."""
+    differs = np.ones(len(values), dtype=bool)
+    differs[1:] = values[1:] != values[:-1]
+    return differs
+
+
+def _without_ties(hands: pd.DataFrame, order: Ints) -> Ints:
+    """Return the order with hands of one table and instant by their ids, each of them once."""
+    table = hands["table_code"].to_numpy()[order]
+    time = hands["started_at"].to_numpy()[order]
+    same = (table[1:] == table[:-1]) & (time[1:] == time[:-1])
+    if not same.any():
+        return order
+    tied = np.flatnonzero(np.concatenate([[False], same]) | np.concatenate([same, [False]]))
+    rows = order[tied]
+    ids = hands["hand_id"].to_numpy()[rows].astype(str)
+    places = zip(hands["source"].to_numpy()[rows], hands["row"].to_numpy()[rows], strict=True)
+    keys = list(zip(table[tied], time[tied], map(len, ids), ids, places, rows, strict=True))
+    order = order.copy()
+    keep = np.ones(len(order), dtype=bool)
+    before = None
+    for place, (*when, name, _, row) in zip(tied, sorted(keys), strict=True):
+        order[place] = row
+        keep[place] = (*when, name) != before
+        before = (*when, name)
+    return order[keep]
+
+
+def _games(case: Case) -> Ints:
+    """Return the game of each hand by number, whatever name the log gives it."""
+    numbers: dict[tuple[str, str], int] = {}
+    of_situation = [
+        numbers.setdefault(
+            ("game", each.game.game) if each.game else ("name", each.game_name), len(numbers)
+        )
+        for each in case.situations
+    ]
+    games: Ints = np.array(of_situation, dtype=np.int64)[case.hands["situation"].to_numpy()]
+    return games
+
+
+def _in_a_row(holder: Ints, opens: Bools) -> Ints:
+    """Return which in a row each hand is for its holder; 0 where the holder is not known."""
+    starts = opens | _differs(holder)
+    place = np.arange(len(holder))
+    first = np.maximum.accumulate(np.where(starts, place, 0))
+    turns: Ints = np.where(holder == -1, 0, place - first + 1)
+    return turns

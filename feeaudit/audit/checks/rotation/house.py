@@ -1,0 +1,74 @@
+"""ROT-HOUSE: the house held the player-dealer position.
+
+Finding     Dana, who is of the house, held the position
+Finding     the log names the house itself as player-dealer
+No finding  Dana, a third party's player, held the position
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.rotation.held import held
+from feeaudit.audit.checks.rotation.names import people
+from feeaudit.audit.checks.rotation.seating import HOUSE, UNKNOWN
+from feeaudit.audit.checks.rotation.told import Ground, findings, holder, outcome, rules_at
+from feeaudit.book.catalogue import slug
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.rotation.names import Bools
+
+_LAW: Final = "pc-330-11"
+_HOUSE: Final = {"house", "the-house", "casino", "the-casino", "cardroom", "the-cardroom"}
+
+
+@check(
+    id="ROT-HOUSE",
+    title="The house in the player-dealer position",
+    severity=Severity.VIOLATION,
+    authority=Authority.GAME,
+    needs=("hands.player_dealer", "seats.role"),
+    next_step="Stop it at once, and report it as the internal controls require.",
+)
+def house_banked(case: Case) -> Outcome:
+    """The house held the player-dealer position."""
+    holding = held(case)
+    by_name = _named_as_house(case)
+    ground = Ground(
+        by_name | (holding.role == HOUSE),
+        lambda entry: _sentence(case, entry, named=bool(by_name[entry])),
+        lambda rules: rules.never,
+    )
+    every = np.ones(len(holding.hand), dtype=bool)
+    unknown = case.lacking("seats.role") or "the log does not say what the player-dealer is"
+    return outcome(case, findings(case, ground), every, {unknown: holding.role == UNKNOWN})
+
+
+def _named_as_house(case: Case) -> Bools:
+    """Tell where the player-dealer is called the house, or by the cardroom's own name."""
+    holding = held(case)
+    names = _HOUSE | {
+        slug(name)
+        for each in case.situations
+        if each.cardroom
+        for name in (each.cardroom.cardroom, each.cardroom.name, *each.cardroom.names)
+    }
+    house = [slug(str(word)) in names for word in people(case).words]
+    named = np.array([*house, False])[np.where(holding.by_seat, -1, holding.person)]
+    found: Bools = named
+    return found
+
+
+def _sentence(case: Case, entry: int, *, named: bool) -> str:
+    who = holder(case, entry)
+    told = (
+        f"{who} is named as player-dealer" if named else f"{who}, of the house, held the position"
+    )
+    law = case.law(_LAW)
+    if rules_at(case, entry).never or law is None:
+        return f"{told}; the house never banks"
+    return f"{told}; the house may not bank ({law.authority})"

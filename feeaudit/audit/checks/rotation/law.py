@@ -1,0 +1,70 @@
+"""Statewide rules as checks of this family need them: asked for or not, and their status."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Final
+from zoneinfo import ZoneInfo
+
+from feeaudit.book.problem import BookError, Problem
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+_DAY_ZERO: Final = date(1970, 1, 1)
+
+
+def as_if(case: Case, rule: str) -> bool:
+    """Tell whether a rule is to be applied whatever its status."""
+    return rule in case.config.as_if
+
+
+def day_of(number: int) -> date:
+    """Return a day since 1970 as a date."""
+    return _DAY_ZERO + timedelta(days=int(number))
+
+
+def law_text(case: Case, rule: str, day: date) -> str:
+    """Return a rule's authority with its status on a day: ``11 CCR ... (stayed since ...)``."""
+    law = case.law(rule)
+    if law is None:
+        return f"{rule}, applied on request"
+    status = law.status_on(day)
+    since = f" since {status.since}" if status.since else ""
+    sources = status.confidence.replace("_", " ")
+    return (
+        f"{law.authority}, applied on request: {status.status.replace('_', ' ')}{since} ({sources})"
+    )
+
+
+def figure(case: Case, rule: str, parameter: str, default: str) -> str:
+    """Return a parameter of a rule: as the site sets it, else as the law pack has it."""
+    law = case.law(rule)
+    known = {each.parameter: each for each in law.parameters} if law else {}
+    name = f"{rule}.{parameter}"
+    stated = case.config.parameters.get(name)
+    if stated is None:
+        return known[parameter].value if parameter in known else default
+    choices = known[parameter].choices if parameter in known else ()
+    if choices and stated not in choices:
+        raise _not_usable(name, stated, f"one of {', '.join(choices)}")
+    return stated
+
+
+def number(case: Case, rule: str, parameter: str, default: str) -> int:
+    """Return a parameter of a rule that is a number of 1 or more."""
+    stated = figure(case, rule, parameter, default)
+    if not stated.isdigit() or int(stated) < 1:
+        raise _not_usable(f"{rule}.{parameter}", stated, "a whole number of 1 or more")
+    return int(stated)
+
+
+def _not_usable(name: str, stated: str, expected: str) -> BookError:
+    message = f"parameters: {name} is {stated!r}; expected {expected}"
+    return BookError([Problem("feeaudit.toml", 1, 1, message)])
+
+
+def clock_text(case: Case, instant: int) -> str:
+    """Return an instant as the site's clock shows it: ``19:30``."""
+    moment = datetime.fromtimestamp(int(instant) // 1_000_000, ZoneInfo(case.config.zone))
+    return moment.strftime("%H:%M")

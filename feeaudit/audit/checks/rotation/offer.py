@@ -1,0 +1,155 @@
+"""ROT-OFFER: the position was not offered on when it had to be, or not to all who had to be asked.
+
+An offer after every two hands is due before a holder's 3rd, 5th, 7th hand in a row, whether the
+same person goes on or another takes the position. A player-dealer who goes on because nobody else
+wants to is no finding here, once the position was offered.
+
+Finding     to be offered after two hands: Ann has held two, and no offer is logged before the next
+Finding     to be offered to all seated: Ann goes on, and seat 4 was never asked
+Review      a seat passed, and somebody who bet on it the hand before was not asked as the rules say
+Review      somebody accepted before the hand, and somebody else held the position
+Review      11 CCR 2076 applied on request: no offer is logged before a hand
+No finding  Ann holds a 3rd hand in a row after the others declined
+No finding  Bob holds the hand after Ann's first, and no offer is logged
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.rotation.backline import passed_over_backline
+from feeaudit.audit.checks.rotation.held import held
+from feeaudit.audit.checks.rotation.law import as_if, day_of, law_text
+from feeaudit.audit.checks.rotation.names import people
+from feeaudit.audit.checks.rotation.offered import around, offered
+from feeaudit.audit.checks.rotation.seating import listed
+from feeaudit.audit.checks.rotation.told import (
+    Ground,
+    counted,
+    findings,
+    holder,
+    outcome,
+    per_entry,
+    rules_at,
+    seats_text,
+)
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.rotation.names import Bools, Ints
+
+RULE: Final = "11-ccr-2076"
+
+
+@check(
+    id="ROT-OFFER",
+    title="The position was not offered on",
+    severity=Severity.VIOLATION,
+    authority=Authority.GAME,
+    needs=("hands.player_dealer", "offers"),
+    next_step="Have the dealer offer the position on as the rules say, and log every offer.",
+)
+def not_offered(case: Case) -> Outcome:
+    """The position was not offered on when it had to be, or not to all who had to be asked."""
+    holding, offers = held(case), offered(case)
+    duty = per_entry(case, lambda rules: rules.offered)
+    after = per_entry(case, lambda rules: rules.offer.hands)
+    before = _turn_before(case)
+    due = duty & (after > 0) & holding.follows & (before > 0) & (before % np.maximum(after, 1) == 0)
+    goes_on = holding.turn > 1
+    asked = np.where(goes_on, offers.others, offers.count) > 0
+    to_all = per_entry(case, lambda rules: rules.offered_to == "all_seated")
+    to_backline = per_entry(case, lambda rules: rules.offered_to == "seat_then_backline")
+    left_out = np.where(to_all & due & asked & goes_on & ~offers.to_other, _left_out(case), 0)
+    passed_over = passed_over_backline(case, due & asked & to_backline)
+    every_hand = as_if(case, RULE) & holding.follows
+    grounds = [
+        Ground(
+            due & ~asked & case.has("offers"),
+            lambda entry: _never(case, entry, int(before[entry])),
+            lambda rules: rules.offer.lines,
+        ),
+        Ground(
+            (left_out > 0) & ~offers.unclear,
+            lambda entry: (
+                f"{holder(case, entry)} went on in the position, and {seats_text(left_out[entry])} "
+                "had not been asked; all seated players must be"
+            ),
+            lambda rules: rules.offer_lines,
+        ),
+        Ground(
+            passed_over >= 0,
+            lambda entry: (
+                f"{people(case).word(passed_over[entry])} had bet on a seat that passed and was "
+                "not asked next"
+            ),
+            lambda rules: rules.offer_lines,
+            review=True,
+        ),
+        Ground(
+            duty & holding.known & offers.to_other & ~offers.to_holder,
+            lambda entry: (
+                f"somebody else had accepted the position that {holder(case, entry)} held"
+            ),
+            lambda rules: rules.offer_lines,
+            review=True,
+        ),
+        Ground(
+            every_hand & (offers.count == 0) & case.has("offers"),
+            lambda entry: f"no offer is logged before this hand; {_law(case, entry)}",
+            lambda _: (),
+            review=True,
+        ),
+    ]
+    business = duty | as_if(case, RULE)
+    return outcome(
+        case, findings(case, *grounds), business, _untested(case, to_all & due & asked & goes_on)
+    )
+
+
+def _turn_before(case: Case) -> Ints:
+    """Return how many hands in a row the player-dealer of the hand before had held."""
+    turn = held(case).turn
+    before: Ints = np.concatenate([[0], turn[:-1]])[: len(turn)]
+    return before
+
+
+def _left_out(case: Case) -> Ints:
+    """Return the seats that were taken and not asked, but for the holder's own."""
+    holding, offers = held(case), offered(case)
+    own = np.where(holding.number > 0, np.int64(1) << np.maximum(holding.number, 0), 0)
+    left: Ints = around(case).players & ~offers.asked & ~own
+    return left
+
+
+def _never(case: Case, entry: int, hands: int) -> str:
+    who = "the same player-dealer went on"
+    if held(case).turn[entry] == 1:
+        who = f"{holder(case, entry)} took it"
+    told = f"{holder(case, entry - 1)} had held the position for {counted(hands, 'hand')}"
+    due = f"it is to be offered after {rules_at(case, entry).offer.hands}"
+    return f"{told}; {due}, and {who} without a logged offer"
+
+
+def _law(case: Case, entry: int) -> str:
+    day = day_of(case.hands["day"].to_numpy()[held(case).hand[entry]])
+    return f"one is due before every hand under {law_text(case, RULE, day)}"
+
+
+def _untested(case: Case, to_all: Bools) -> dict[str, Bools]:
+    holding, offers = held(case), offered(case)
+    every = np.ones(len(holding.hand), dtype=bool)
+    if not case.has("offers"):
+        return {case.lacking("offers"): every}
+    unsaid = per_entry(case, lambda rules: rules.offered and not rules.offer.hands)
+    reasons = {"the rules do not say after how many hands the position is offered": unsaid}
+    unlisted = to_all & ~listed(case, holding.table)
+    lacking = case.lacking("seats") or "the log lists nobody at the table"
+    reasons[f"whether all seated players were asked: {lacking}"] = unlisted
+    reasons["whether all seated players were asked: seats are not numbered"] = (
+        to_all & offers.unclear
+    )
+    return reasons

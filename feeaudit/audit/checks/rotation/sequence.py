@@ -1,0 +1,143 @@
+"""Whether the position was offered round the table as the rules say: the seats in their order.
+
+Seats are numbered clockwise, seat 1 left of the house dealer. An offer's *distance* is how far its
+seat lies from where the offers start, going the printed way; offers follow the rules where the
+distance never falls, and where no taken seat nearer than the last one asked was left out.
+
+Offers start beyond the seat of the player-dealer before, who is asked last. Asking that seat first
+is in order as long as its turn is not over. In a new game they start at seat 1 where the rules say
+so, else at whoever was asked first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.audit.checks.rotation.held import held
+from feeaudit.audit.checks.rotation.names import Bools, Ints, seat_numbers
+from feeaudit.audit.checks.rotation.offered import around, offered
+from feeaudit.audit.checks.rotation.told import per_entry
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+CLOCKWISE: Final = 1
+COUNTER_CLOCKWISE: Final = -1
+_ROUND: Final = 64
+_START_AT_ONE: Final = {"seat_1", "left_of_house_dealer"}
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """How the offers before each hand of Held went, against one direction.
+
+    ``own_first``: the player-dealer whose turn was over was asked first. ``back``: the place of
+    the first offer that goes back, -1 for none. ``left_out``: taken seats that were passed over,
+    as bits. ``maybe_left_out``: seats that were passed over, taken or not.
+    """
+
+    own_first: Bools
+    back: Ints
+    left_out: Ints
+    maybe_left_out: Ints
+
+    @property
+    def wrong(self) -> Bools:
+        """Where the offers did not go this way."""
+        wrong: Bools = self.own_first | (self.back >= 0) | (self.left_out > 0)
+        return wrong
+
+
+def course(case: Case, direction: int) -> Course:
+    """Return how offers went, against a direction."""
+    holding, offers = held(case), offered(case)
+    start, beyond = _starts(case)
+    distance = _distance(offers.number, start[offers.entry], direction)
+    leading = _leading(case, start)
+    distance[beyond[offers.entry] & (distance == 0) & ~leading] = _ROUND
+    size = len(holding.hand)
+    farthest = np.full(size, -1, dtype=np.int64)
+    np.maximum.at(farthest, offers.entry, distance)
+    own_first = np.zeros(size, dtype=bool)
+    own_first[offers.entry[leading & beyond[offers.entry]]] = True
+    passed = _passed(case, start, farthest, direction, beyond)
+    return Course(
+        own_first=own_first & _turn_over(case),
+        back=_first_back(offers.entry, distance, size),
+        left_out=passed & _must_be_asked(case),
+        maybe_left_out=passed,
+    )
+
+
+def _starts(case: Case) -> tuple[Ints, Bools]:
+    """Return the seat from which offers are counted, and whether they start beyond it."""
+    holding, offers = held(case), offered(case)
+    beyond = ~holding.opens
+    at_one = per_entry(case, lambda rules: rules.first_offer in _START_AT_ONE)
+    first_asked = np.full(len(holding.hand), -1, dtype=np.int64)
+    some = offers.count > 0
+    first_asked[some] = offers.number[offers.first[some]]
+    start = np.where(at_one, 1, first_asked)
+    start[1:] = np.where(beyond[1:], holding.number[:-1], start[1:])
+    return start, beyond
+
+
+def _distance(number: Ints, start: Ints, direction: int) -> Ints:
+    distance: Ints = (direction * (number - start)) % _ROUND
+    return distance
+
+
+def _leading(case: Case, start: Ints) -> Bools:
+    """Tell which offers, from the first on, went to the seat of the player-dealer before."""
+    offers = offered(case)
+    others = np.concatenate([[0], np.cumsum(offers.number != start[offers.entry])])
+    place = np.arange(len(offers.entry))
+    leading: Bools = others[place + 1] == others[offers.first[offers.entry]]
+    return leading
+
+
+def _turn_over(case: Case) -> Bools:
+    """Tell whether the turn of the player-dealer before was over."""
+    holding = held(case)
+    turn = per_entry(case, lambda rules: rules.turn)
+    before = np.concatenate([[0], holding.turn[:-1]])[: len(turn)]
+    over: Bools = (turn > 0) & (before > 0) & (before % np.maximum(turn, 1) == 0)
+    return over
+
+
+def _first_back(entry: Ints, distance: Ints, size: int) -> Ints:
+    """Return the first offer of each hand that goes back round the table."""
+    back = np.full(size, -1, dtype=np.int64)
+    falls = np.flatnonzero((entry[1:] == entry[:-1]) & (distance[1:] < distance[:-1])) + 1
+    # Assigned from the last to the first, so that the first stays.
+    back[entry[falls[::-1]]] = falls[::-1]
+    return back
+
+
+def _passed(case: Case, start: Ints, farthest: Ints, direction: int, beyond: Bools) -> Ints:
+    """Return the seats nearer than the last one asked that were not asked, as bits."""
+    asked = offered(case).asked
+    passed = np.zeros(len(start), dtype=np.int64)
+    for seat in np.unique(seat_numbers(case)):
+        if seat > 0:
+            distance = _distance(np.full(len(start), seat), start, direction)
+            nearer = (distance < farthest) & ((distance > 0) | ~beyond)
+            passed |= nearer.astype(np.int64) << int(seat)
+    return passed & ~asked
+
+
+def _must_be_asked(case: Case) -> Ints:
+    """Return the taken seats that may not be passed over, as bits.
+
+    Where the rules ask more of a player-dealer than to be seated, whoever is passed over may not
+    have qualified, so nobody is counted.
+    """
+    taken = around(case)
+    only_seated = per_entry(case, lambda rules: not set(rules.eligible) - {"seated"})
+    active = per_entry(case, lambda rules: rules.first_offer == "left_of_house_dealer")
+    patrons = held(case).opens & active
+    bits: Ints = np.where(only_seated, np.where(patrons, taken.patrons, taken.players), 0)
+    return bits

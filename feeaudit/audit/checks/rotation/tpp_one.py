@@ -1,0 +1,163 @@
+"""TPP-ONE: a third-party provider had more than one authorised player at a table at once.
+
+Finding     Ann and Ben of one provider sit at the table together from 20:10 to 20:25
+No finding  Ben sits down at the instant Ann gets up
+No finding  Ann and Ben play for two providers
+No finding  Ann has two seats
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.checks.rotation.law import as_if, clock_text, day_of, number
+from feeaudit.audit.frames import MISSING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pandas as pd
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.rotation.names import Bools
+
+RULE: Final = "4-ccr-12270-b"
+_AUTHORITY: Final = "4 CCR section 12270(b)"
+_FOR_GOOD: Final = np.iinfo(np.int64).max
+
+
+@check(
+    id="TPP-ONE",
+    title="Two players of one provider at a table",
+    severity=Severity.VIOLATION,
+    authority=Authority.LAW,
+    needs=("seats.provider",),
+    next_step="Have all but one of the provider's players leave the table.",
+)
+def two_of_one_provider(case: Case) -> Outcome:
+    """A third-party provider had more than one authorised player at a table at once."""
+    business = case.player_dealer_hands
+    pairs = [
+        pair for pair in _together(_stays(case), _allowed(case)) if _applies(case, pair[1]["from"])
+    ]
+    untested = {}
+    for reason, chosen in _unlisted(case).items():
+        mask = business & chosen
+        if mask.any():
+            untested[reason], business = mask, business & ~chosen
+    return Outcome(_told(case, pairs), business, untested)
+
+
+def _unlisted(case: Case) -> dict[str, Bools]:
+    """Return the hands at tables where the log does not say who plays for whom."""
+    if not case.has("seats.provider"):
+        return {case.lacking("seats.provider"): case.every_hand}
+    seats, table = case.seats, case.hands["table_code"].to_numpy()
+    reasons = {"the log lists nobody at the table": ~np.isin(table, seats["table_code"].to_numpy())}
+    if "role" in seats:
+        nobody = (seats["role"] == "third_party") & seats["provider"].isna()
+        reasons["the provider of a third party's player is not logged"] = np.isin(
+            table, seats["table_code"].to_numpy()[nobody.to_numpy()]
+        )
+    return reasons
+
+
+def _allowed(case: Case) -> int:
+    return number(case, RULE, "players", "1")
+
+
+def _applies(case: Case, instant: int) -> bool:
+    """Tell whether the rule is applied: in force, asked for, or no law pack at hand to say."""
+    law = case.law(RULE)
+    day = int(case.config.gaming_days(np.array([instant]))[0])
+    return law is None or law.applies_on(day_of(day)) or as_if(case, RULE)
+
+
+Stay = dict[str, Any]
+
+
+def _stays(case: Case) -> list[Stay]:
+    """Return the stays of providers' people, each provider and table together, in order of time."""
+    frame = case.seats
+    if "provider" not in frame:
+        return []
+    theirs = frame["provider"].notna() & (frame["from"] != MISSING)
+    if "role" in frame:
+        theirs &= ~frame["role"].isin(["patron", "house"])
+    chosen = frame[theirs]
+    if "to" not in chosen:
+        chosen = chosen.assign(to=MISSING)
+    chosen = chosen.assign(to=chosen["to"].where(chosen["to"] != MISSING, _FOR_GOOD))
+    records: list[Stay] = chosen.to_dict("records")
+    return sorted(
+        records, key=lambda stay: (_place(stay), stay["from"], stay["source"], stay["row"])
+    )
+
+
+def _place(stay: Stay) -> tuple[str, str, str]:
+    return str(stay["cardroom"]), str(stay["table"]), str(stay["provider"])
+
+
+def _together(stays: list[Stay], allowed: int) -> Iterator[tuple[list[Stay], Stay]]:
+    """Yield who was there already and who came, wherever more than are allowed sat together."""
+    for _, group in groupby(stays, _place):
+        there: list[Stay] = []
+        for stay in group:
+            there = [each for each in there if each["to"] > stay["from"]]
+            others = {each["player"]: each for each in there if each["player"] != stay["player"]}
+            if len(others) >= allowed and stay["to"] > stay["from"]:
+                yield [others[name] for name in sorted(others)], stay
+            there.append(stay)
+
+
+def _told(case: Case, pairs: list[tuple[list[Stay], Stay]]) -> pd.DataFrame:
+    starts = [stay["from"] for _, stay in pairs]
+    ends = [min(stay["to"], *(each["to"] for each in others)) for others, stay in pairs]
+    tables = np.array([stay["table_code"] for _, stay in pairs], dtype=np.int64)
+    return findings_frame(
+        len(pairs),
+        hand=_first_hands(case, tables, starts, ends),
+        table_code=tables,
+        at=np.array(starts, dtype=np.int64),
+        until=np.array([-1 if end == _FOR_GOOD else end for end in ends], dtype=np.int64),
+        seat=np.array([str(stay["seat"]) for _, stay in pairs], dtype=object),
+        player=np.array([str(stay["player"]) for _, stay in pairs], dtype=object),
+        message=np.array(
+            [_sentence(case, *pair, end) for pair, end in zip(pairs, ends, strict=True)],
+            dtype=object,
+        ),
+        source=np.array([stay["source"] for _, stay in pairs], dtype=np.int64),
+        row=np.array([stay["row"] for _, stay in pairs], dtype=np.int64),
+    )
+
+
+def _first_hands(case: Case, tables: Any, starts: list[int], ends: list[int]) -> Any:
+    """Return the first hand that was played while they sat together, -1 for none."""
+    found = np.full(len(starts), -1, dtype=np.int64)
+    if not starts:
+        return found
+    hands = case.hands
+    table, time = hands["table_code"].to_numpy(), hands["started_at"].to_numpy()
+    order = np.lexsort((time, table))
+    table, time = table[order], time[order]
+    for place, (code, start, end) in enumerate(zip(tables, starts, ends, strict=True)):
+        low, high = np.searchsorted(table, [code, code + 1])
+        at = low + np.searchsorted(time[low:high], start)
+        if at < high and time[at] < end:
+            found[place] = order[at]
+    return found
+
+
+def _sentence(case: Case, others: list[Stay], stay: Stay, end: int) -> str:
+    names = " and ".join(str(each["player"]) for each in others)
+    until = "" if end == _FOR_GOOD else f" to {clock_text(case, end)}"
+    law = case.law(RULE)
+    return (
+        f"{stay['player']} sat down at table {stay['table']} for {stay['provider']} while {names} "
+        f"of the same provider sat there, together from {clock_text(case, stay['from'])}{until}; "
+        f"{law.authority if law else _AUTHORITY} allows {_allowed(case)}"
+    )

@@ -1,0 +1,99 @@
+"""ROT-TURNS: somebody held the player-dealer position more often in a row than the cap allows.
+
+Finding     cap of two hands a person: Ann holds the 3rd hand in a row
+Finding     cap of two hands a person or entity: the 3rd hand in a row by people of one provider
+Review      cap of two hands a person: the 3rd hand in a row by two people of one provider
+Review      no number, or only a doubtful cap, is printed: the 3rd hand in a row
+No finding  the rules only oblige to offer the position on: Ann holds the 3rd hand in a row
+No finding  Ann holds two hands, Bob one, Ann two
+No finding  the table broke, or changed its game, between the 2nd hand and the 3rd
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.rotation.held import held
+from feeaudit.audit.checks.rotation.seating import sittings
+from feeaudit.audit.checks.rotation.told import (
+    Ground,
+    findings,
+    holder,
+    ordinal,
+    outcome,
+    per_entry,
+    rules_at,
+)
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+
+@check(
+    id="ROT-TURNS",
+    title="More turns in a row than the cap allows",
+    severity=Severity.VIOLATION,
+    authority=Authority.GAME,
+    needs=("hands.player_dealer",),
+    next_step="Have the position passed on after the capped number of hands, and brief the dealer.",
+)
+def too_many_turns(case: Case) -> Outcome:
+    """Somebody held the player-dealer position more often in a row than the cap allows."""
+    holding = held(case)
+    cap = per_entry(case, lambda rules: rules.cap.hands)
+    entity_cap = per_entry(case, lambda rules: rules.entity_cap.hands)
+    loose = per_entry(case, lambda rules: rules.loose_cap.hands)
+    any_cap = np.where(cap > 0, cap, loose)
+    grounds = [
+        Ground(
+            (cap > 0) & (holding.turn > cap),
+            lambda entry: (
+                f"{_by_person(case, entry)}; {rules_at(case, entry).cap.hands} are allowed"
+            ),
+            lambda rules: rules.cap.lines,
+        ),
+        Ground(
+            (entity_cap > 0) & (holding.entity_turn > entity_cap),
+            lambda entry: (
+                f"{_by_provider(case, entry)}; one person or entity is allowed "
+                f"{rules_at(case, entry).entity_cap.hands}"
+            ),
+            lambda rules: rules.entity_cap.lines,
+        ),
+        Ground(
+            (loose > 0) & (holding.turn > loose),
+            lambda entry: f"{_by_person(case, entry)}; {rules_at(case, entry).loose_cap.why}",
+            lambda rules: rules.loose_cap.lines,
+            review=True,
+        ),
+        Ground(
+            (any_cap > 0) & (holding.entity_turn > any_cap),
+            lambda entry: (
+                f"{_by_provider(case, entry)}; the rules cap a person and name no provider"
+            ),
+            lambda rules: rules.cap.lines or rules.loose_cap.lines,
+            review=True,
+        ),
+    ]
+    untested = {}
+    if not case.has("seats.provider"):
+        untested["turns by entity: the log lacks seats.provider"] = entity_cap > 0
+    return outcome(case, findings(case, *grounds), any_cap > 0, untested)
+
+
+def _by_person(case: Case, entry: int) -> str:
+    which = ordinal(held(case).turn[entry])
+    return f"{holder(case, entry)} held the position for the {which} hand in a row"
+
+
+def _by_provider(case: Case, entry: int) -> str:
+    holding = held(case)
+    provider = sittings(case).providers[holding.provider[entry]]
+    which = ordinal(holding.entity_turn[entry])
+    return (
+        f"people of {provider}, now {holder(case, entry)}, held the position for the {which} hand "
+        "in a row"
+    )

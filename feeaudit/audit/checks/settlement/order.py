@@ -1,0 +1,244 @@
+"""PAY-ORDER: money ran out, and wagers were settled out of the printed order.
+
+Only where the money does not cover does the order matter: then what is settled is the beginning of
+the printed order, from where it starts (the action button, or left of the player-dealer), and what
+is returned is its end. Seats are taken to be numbered clockwise, as tables are.
+
+Finding     button at seat 1, clockwise; seat 2 had its wager returned, seat 3 was paid
+No finding  seats 1 and 2 settled, seat 3 in part, seats 4 to 7 returned
+Review      the order holds by one printed statement and not by another that contradicts it
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.checks.settlement.printed import document_of, lines_text, ranks, starts
+from feeaudit.audit.checks.settlement.short_hands import NO_SEAT, ShortHands, short_hands
+from feeaudit.audit.checks.settlement.testing import Coverage, texts_of
+from feeaudit.book.money import dollars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pandas as pd
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.settlement.printed import Start
+    from feeaudit.audit.situations import Situation
+    from feeaudit.book.model import Game
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+_COLUMN: Final = {
+    "action_button": "hands.action_seat",
+    "left_of_player_dealer": "hands.player_dealer_seat",
+}
+_FROM: Final = {
+    "action_button": "from the action button",
+    "left_of_player_dealer": "from the left of the player-dealer",
+    "left_of_house_dealer": "from the left of the house dealer, taken to be seat 1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """Short hands as the printed starts judge them; ``culprit`` numbers the first start broken."""
+
+    broken: Bools
+    review: Bools
+    undirected: Bools
+    culprit: Ints
+    unplaced: dict[str, Bools]
+
+
+@check(
+    id="PAY-ORDER",
+    title="Wagers settled out of the printed order",
+    severity=Severity.VIOLATION,
+    authority=Authority.GAME,
+    needs=("wagers", "wagers.result", "wagers.returned"),
+    next_step="Show the dealer where settlement starts and which way it goes when money runs out.",
+)
+def settled_out_of_order(case: Case) -> Outcome:
+    """Money ran out, and wagers were settled out of the printed order."""
+    missing = case.lacking("wagers.result", "wagers.returned")
+    if missing:
+        coverage = Coverage(case.player_dealer_hands)
+        coverage.set_aside(case.every_hand, missing)
+        return Outcome(findings_frame(), coverage.tested, coverage.untested)
+    short = short_hands(case)
+    judged = _judged(case, short)
+    coverage = Coverage(_marked(case, short, np.ones(len(short.hands), dtype=bool)))
+    coverage.set_aside_games(
+        case,
+        lambda each: each.game is not None and not starts(each.game),
+        lambda game: f"the printed rules of {game} do not say where settlement starts",
+    )
+    for column, which in judged.unplaced.items():
+        reason = f"{column} is blank" if case.has(column) else f"the log lacks {column}"
+        coverage.set_aside(_marked(case, short, which), reason)
+    unnumbered = _marked(case, short, ~short.numbered())
+    coverage.set_aside(unnumbered, "wagers.seat is not a number, so seats have no order")
+    coverage.set_aside(
+        _marked(case, short, judged.undirected),
+        "the printed rules do not say which way settlement goes",
+    )
+    wrong = np.flatnonzero((judged.broken | judged.review) & coverage.tested[short.hands])
+    findings = _findings(case, short, wrong, judged)
+    return Outcome(findings, coverage.tested, coverage.untested)
+
+
+def _marked(case: Case, short: ShortHands, which: Bools) -> Bools:
+    marked = case.no_hand
+    marked[short.hands[which]] = True
+    return marked
+
+
+def _judged(case: Case, short: ShortHands) -> _Judged:
+    """Judge the short hands of each game by its printed starts."""
+    count = len(short.hands)
+    judged = _Judged(
+        broken=np.zeros(count, dtype=bool),
+        review=np.zeros(count, dtype=bool),
+        undirected=np.zeros(count, dtype=bool),
+        culprit=np.zeros(count, dtype=np.int64),
+        unplaced={column: np.zeros(count, dtype=bool) for column in _COLUMN.values()},
+    )
+    tries: dict[tuple[str, str], tuple[Bools, Bools]] = {}
+    for game, mine in _by_game(case, short):
+        said = starts(game)
+        for start in said:
+            column = _COLUMN.get(start.starts)
+            if column is not None:
+                judged.unplaced[column][:] |= mine & (_first_seat(short, start.starts) == NO_SEAT)
+        if said:
+            _judge(judged, short, game, mine, tries)
+    return judged
+
+
+def _by_game(case: Case, short: ShortHands) -> Iterator[tuple[Game, Bools]]:
+    """Yield each game with the short hands that were played of it."""
+    games = {id(each.game): each.game for each in case.situations if each.game is not None}
+    numbers = np.array([id(each.game) for each in case.situations], dtype=np.int64)
+    of_hand = numbers[case.hands["situation"].to_numpy()[short.hands]]
+    for number, game in games.items():
+        mine = of_hand == number
+        if mine.any():
+            yield game, mine
+
+
+def _judge(
+    judged: _Judged,
+    short: ShortHands,
+    game: Game,
+    mine: Bools,
+    tries: dict[tuple[str, str], tuple[Bools, Bools]],
+) -> None:
+    """Write down which hands of a game keep to its printed starts."""
+    said = starts(game)
+    surely, perhaps, by_seat = _broken(short, said, tries)
+    every = np.logical_and.reduce(surely)
+    some = np.logical_or.reduce(surely)
+    doubt = some & ~every
+    if ranks(game).qualified:
+        doubt |= every & ~np.logical_and.reduce(by_seat)
+    if any(start.starts == "left_of_house_dealer" for start in said):
+        doubt |= every
+    judged.broken[mine] = (every & ~doubt)[mine]
+    judged.review[mine] = doubt[mine]
+    judged.undirected[mine] = (np.logical_or.reduce(perhaps) & ~some)[mine]
+    judged.culprit[mine] = np.argmax(surely, axis=0)[mine]
+
+
+def _broken(
+    short: ShortHands, said: tuple[Start, ...], tries: dict[tuple[str, str], tuple[Bools, Bools]]
+) -> tuple[list[Bools], list[Bools], list[Bools]]:
+    """Return for each start which hands break it whichever way, one way, and by seats alone."""
+    surely, perhaps, by_seat = [], [], []
+    for start in said:
+        first = np.maximum(_first_seat(short, start.starts), 0)
+        for way in start.directions:
+            if (start.starts, way) not in tries:
+                broken = short.broken(first, way), short.broken_by_seat(first, way)
+                tries[start.starts, way] = broken
+        ways = [tries[start.starts, way] for way in start.directions]
+        surely.append(np.logical_and.reduce([broken for broken, _ in ways]))
+        perhaps.append(np.logical_or.reduce([broken for broken, _ in ways]))
+        by_seat.append(np.logical_and.reduce([seats for _, seats in ways]))
+    return surely, perhaps, by_seat
+
+
+def _first_seat(short: ShortHands, starts_at: str) -> Ints:
+    """Return the seat where settlement starts, NO_SEAT where the log does not tell."""
+    if starts_at == "action_button":
+        return short.action
+    if starts_at == "left_of_player_dealer":
+        return np.where(short.dealer == NO_SEAT, NO_SEAT, short.dealer + 1)
+    return np.ones(len(short.hands), dtype=np.int64)
+
+
+def _findings(case: Case, short: ShortHands, wrong: Ints, judged: _Judged) -> pd.DataFrame:
+    hands = short.hands[wrong]
+    told = [_told(case, short, place, int(judged.culprit[place])) for place in wrong.tolist()]
+    return findings_frame(
+        len(hands),
+        hand=hands,
+        seat=np.array([seat for seat, *_ in told], dtype=object),
+        player=np.array([player for _, player, _ in told], dtype=object),
+        review=judged.review[wrong],
+        message=np.array([sentence for *_, sentence in told], dtype=object),
+        lines=texts_of(case, hands, _lines),
+        document=texts_of(case, hands, document_of),
+    )
+
+
+def _told(case: Case, short: ShortHands, place: int, culprit: int) -> tuple[str, str, str]:
+    """Return the seat and the player that were passed over, and the finding in a sentence."""
+    situation = case.situations[case.hands["situation"].to_numpy()[short.hands[place]]]
+    said = starts(situation.game) if situation.game is not None else ()
+    start = said[culprit]
+    passed, late = _passed_and_late(case, short, place, start)
+    back = dollars(int(passed["returned"]))
+    way = f" {start.directions[0].replace('_', '-')}" if len(start.directions) == 1 else ""
+    sentence = (
+        f"money ran out and {back} of {_words(passed)} was returned, yet {_words(late)} was"
+        f" settled, which comes after it {_FROM[start.starts]}{way}"
+    )
+    if len(said) > 1:
+        cited = " and ".join(lines_text(each.lines) for each in said)
+        sentence += f"; the printed statements disagree on where settlement starts ({cited})"
+    player = passed.get("player", "")
+    return str(passed["seat"]), player if isinstance(player, str) else "", sentence
+
+
+def _passed_and_late(
+    case: Case, short: ShortHands, place: int, start: Start
+) -> tuple[pd.Series, pd.Series]:
+    """Return the first wager that was returned and the last that was settled."""
+    mine = short.wagers_of(place)
+    first = int(_first_seat(short, start.starts)[place])
+    away = (short.seat[mine] - first) * (1 if start.directions[0] == "clockwise" else -1)
+    wagers = case.wagers.iloc[short.record[mine]]
+    # Equals are told apart by where they stand in the log, so that no order of rows matters.
+    key = away % short.seats * short.width + short.early[mine]
+    in_turn = np.lexsort((wagers["row"].to_numpy(), wagers["source"].to_numpy(), key))
+    passed = next(at for at in in_turn if short.returned[mine[at]])
+    late = next(at for at in reversed(in_turn) if short.settled[mine[at]])
+    return wagers.iloc[passed], wagers.iloc[late]
+
+
+def _words(wager: pd.Series) -> str:
+    return f"the {str(wager['wager']).replace('_', ' ')} wager at seat {wager['seat']}"
+
+
+def _lines(situation: Situation) -> str:
+    if situation.game is None:
+        return ""
+    cited = [line for start in starts(situation.game) for line in start.lines]
+    return lines_text([*cited, *ranks(situation.game).lines])

@@ -1,0 +1,119 @@
+"""What the printed rules of a game say about settlement, put together from their statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from feeaudit.audit.situations import Situation
+    from feeaudit.book.model import Game, Rule, Settlement
+
+BOTH_WAYS: Final = ("clockwise", "counter_clockwise")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """One printed start of settlement and the ways it may go on; two where none is stated."""
+
+    starts: str
+    directions: tuple[str, ...]
+    lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """Where a wager kind stands in the printed order, at the earliest and at the latest."""
+
+    earliest: dict[str, int]
+    latest: dict[str, int]
+    lines: tuple[int, ...]
+    qualified: bool
+
+
+def is_banked(situation: Situation) -> bool:
+    """Tell whether the game has a player-dealer position."""
+    return situation.game is not None and situation.game.kind == "player_dealer"
+
+
+def cover_rules(situation: Situation) -> tuple[Rule, ...]:
+    """Return the statements that nobody wins or loses more than the player-dealer put up."""
+    if situation.game is None or situation.cardroom is None:
+        return ()
+    name, kind = situation.game.game, situation.game.kind
+    general = (
+        rule
+        for rule in situation.cardroom.rules
+        if (not rule.games or name in rule.games) and rule.kind in {"", kind}
+    )
+    return tuple(r for r in (*situation.game.rules, *general) if r.rule == "covers_only")
+
+
+def cover_in_doubt(situation: Situation) -> bool:
+    """Tell whether a note qualifies every such statement, so that it may not bind all wagers."""
+    rules = cover_rules(situation)
+    return bool(rules) and all(rule.note for rule in rules)
+
+
+def returns(situation: Situation) -> tuple[Settlement, ...]:
+    """Return the statements that what is not covered is returned."""
+    if situation.game is None:
+        return ()
+    return tuple(each for each in situation.game.settlement if "returned" in each.uncovered)
+
+
+def starts(game: Game) -> tuple[Start, ...]:
+    """Return each printed start of settlement; several where statements contradict each other."""
+    anywhere = _directions(game.settlement)
+    found = []
+    for place in dict.fromkeys(each.starts for each in game.settlement if each.starts):
+        said = [each for each in game.settlement if each.starts == place]
+        directions = _directions(said) or anywhere
+        lines = tuple(sorted({line for each in said for line in each.lines}))
+        if len(directions) == len(BOTH_WAYS):
+            # Two statements that send settlement both ways: each is a start of its own.
+            found += [Start(place, (way,), lines) for way in directions]
+        else:
+            found.append(Start(place, directions or BOTH_WAYS, lines))
+    return tuple(found)
+
+
+def _directions(said: Iterable[Settlement]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.direction for each in said if each.direction))
+
+
+def ranks(game: Game) -> Ranks:
+    """Return the printed order of wager kinds; orders that differ leave their kinds side by side.
+
+    A note beside an order says that part of it is not printed, so it is qualified.
+    """
+    said = [each for each in game.settlement if each.order]
+    listed = set(said[0].order).intersection(*(each.order for each in said)) if said else set()
+    places = {kind: [each.order.index(kind) for each in said] for kind in listed}
+    return Ranks(
+        earliest={kind: min(found) for kind, found in places.items()},
+        latest={kind: max(found) for kind, found in places.items()},
+        lines=tuple(sorted({line for each in said for line in each.lines})),
+        qualified=any(each.note for each in said),
+    )
+
+
+def document_of(situation: Situation) -> str:
+    """Return the document that prints the rules of the game."""
+    return situation.cardroom.document if situation.cardroom is not None else ""
+
+
+def lines_text(lines: Iterable[int]) -> str:
+    """Return lines as people cite them: ``161, 163`` and ``490-497``."""
+    ordered = sorted(set(lines))
+    if not ordered:
+        return ""
+    breaks = [at for at, (one, two) in enumerate(pairwise(ordered), 1) if two != one + 1]
+    spans = zip([0, *breaks], [*breaks, len(ordered)], strict=True)
+    return ", ".join(
+        f"{ordered[first]}" if last - first == 1 else f"{ordered[first]}-{ordered[last - 1]}"
+        for first, last in spans
+    )

@@ -1,0 +1,1 @@
+"""Profiles: YAML that says how a spreadsheet as it is becomes a log."""

@@ -1,0 +1,86 @@
+"""The margins of an unknown sheet: rows that are totals, and where notes follow the data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.profiles.headings import plain
+from feeaudit.intake.profiles.model import RowTest
+from feeaudit.intake.profiles.values import is_blank, shown
+
+if TYPE_CHECKING:
+    from feeaudit.intake.profiles.layout import Layout
+    from feeaudit.intake.profiles.values import Cell
+
+_TOTALS = ("grand total", "sub total", "subtotal", "sub-total", "total", "sum")
+_SPELLED = {
+    "grand total": "Grand total",
+    "sub total": "Sub total",
+    "subtotal": "Subtotal",
+    "sub-total": "Sub-total",
+    "total": "Total",
+    "sum": "Sum",
+}
+_LONGEST_WORD = 40
+
+
+def totals_of(layout: Layout) -> tuple[RowTest, str]:
+    """Return how to know a sheet's total rows, and a sentence about them."""
+    words = dict.fromkeys(
+        word
+        for cells in layout.sheet.rows[layout.headings.after :]
+        if (first := _first(cells))
+        for word in _TOTALS
+        if plain(first).startswith(word)
+    )
+    if words:
+        spelled = tuple(_SPELLED[word] for word in _TOTALS if word in words)
+        return RowTest(words=spelled), f"Rows that begin with {' or '.join(spelled)} are left out."
+    hand = layout.found.get("hand_id")
+    if hand is not None and _unlabelled(layout, hand.place):
+        test = RowTest(column=hand.heading, blank=True)
+        return test, f"Rows without {hand.heading!r} but with amounts are left out as totals."
+    return RowTest(), ""
+
+
+def _first(cells: list[Cell]) -> str:
+    return next((shown(cell) for cell in cells if not is_blank(cell)), "")
+
+
+def _unlabelled(layout: Layout, hand: int) -> bool:
+    """Tell whether the last filled rows give amounts without saying which hand."""
+    rows = [cells for cells in layout.sheet.rows[layout.headings.after :] if _first(cells)]
+    numbers = sum(isinstance(cell, (int, float)) for cell in rows[-1]) if rows else 0
+    return numbers > 1 and (len(rows[-1]) <= hand or is_blank(rows[-1][hand]))
+
+
+def end_of(layout: Layout) -> tuple[RowTest, int, str]:
+    """Return how to know the end of the data: words, or blank rows; and a sentence about it."""
+    used = sorted(layout.used)
+    rows = layout.sheet.rows
+    last = max(
+        (row for row in range(layout.headings.after, len(rows)) if _is_data(rows[row], used)),
+        default=len(rows),
+    )
+    notes = [row for row in range(last + 1, len(rows)) if _first(rows[row])]
+    if not notes:
+        return RowTest(), 0, ""
+    gap = notes[0] - last - 1
+    if gap > _widest_gap(layout, last):
+        return RowTest(), gap, f"Notes follow the data after {gap} blank rows."
+    word = _first(rows[notes[0]]).partition(":")[0][:_LONGEST_WORD].strip()
+    return RowTest(words=(word,)), 0, f"Notes follow the data from {word!r} on."
+
+
+def _is_data(cells: list[Cell], used: list[int]) -> bool:
+    filled = sum(place < len(cells) and not is_blank(cells[place]) for place in used)
+    return filled > 1
+
+
+def _widest_gap(layout: Layout, last: int) -> int:
+    """Return the longest run of blank rows inside the data."""
+    widest = run = 0
+    for row in range(layout.headings.after, last):
+        run = 0 if _first(layout.sheet.rows[row]) else run + 1
+        widest = max(widest, run)
+    return widest

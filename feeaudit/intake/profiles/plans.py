@@ -1,0 +1,218 @@
+"""Plans: a profile's rules made definite for one sheet, headings turned into columns."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.log import Fault
+from feeaudit.intake.profiles.addresses import address, column_letters, column_number
+from feeaudit.intake.profiles.headings import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.intake.profiles.headings import Headings
+    from feeaudit.intake.profiles.model import CellRule, RecordRule, SheetRule
+    from feeaudit.intake.profiles.sheets import Sheet
+
+_PART = re.compile(r"\{([^{}]*)\}")
+_RESERVED = {"sheet", "file", "row"}
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where a value stands in a row: a column, the two halves of a time, or parts of a text."""
+
+    place: int = -1
+    date: int = -1
+    time: int = -1
+    parts: tuple[int | str, ...] = ()
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Return the columns of the sheet that it needs."""
+        whole = (self.place, self.date, self.time, *self.parts)
+        return tuple(place for place in whole if isinstance(place, int) and place >= 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A record rule for one block of one sheet."""
+
+    table: str
+    cells: dict[str, Located]
+    constants: dict[str, str]
+    when: str
+    skip_zero: bool
+    once: bool
+
+
+class _Lacking(Exception):  # noqa: N818 - never leaves this module
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        super().__init__(names)
+
+
+@dataclass(slots=True)
+class Planner:
+    """Turns headings into columns, and notes those that a sheet lacks or has twice."""
+
+    sheet: Sheet
+    headings: Headings
+    facts: frozenset[str]
+    faults: list[Fault]
+
+    def plans(self, rule: SheetRule) -> list[Plan]:
+        """Return the plans of a sheet's records; where one cannot be made, a fault says why."""
+        return [plan for record in rule.records for plan in self._of_record(record)]
+
+    def tested(self, rule: SheetRule) -> dict[str, int]:
+        """Return the columns by which rows are told apart, and those to fill down."""
+        names = filter(None, (rule.skip.column, rule.end.column, *rule.fill_down))
+        found = {}
+        for name in names:
+            try:
+                found[name] = self._column((name,))
+            except _Lacking as lacking:
+                self._note(lacking.names)
+        return found
+
+    def _of_record(self, record: RecordRule) -> Iterator[Plan]:
+        if not record.blocks:
+            yield self._of_block(record)
+            return
+        self._remark_other_blocks(record)
+        there = [block for block in record.blocks if self._has_block(record, block)]
+        if not there:
+            self._note(tuple(each.replace("{n}", record.blocks[0]) for each in _headers(record)))
+        for block in there:
+            yield self._of_block(_filled(record, block))
+
+    def _has_block(self, record: RecordRule, block: str) -> bool:
+        """Tell whether a sheet has a block: it may have fewer than the profile."""
+        return any(self.headings.columns(each.replace("{n}", block)) for each in _headers(record))
+
+    def _remark_other_blocks(self, record: RecordRule) -> None:
+        """Remark on columns that look like one more block than the profile names."""
+        for header in _headers(record):
+            pattern = re.escape(plain(header)).replace(r"\{n\}", r"([0-9]{1,4})")
+            for place, text in enumerate(self.headings.texts):
+                match = re.fullmatch(pattern, plain(text))
+                if match and match[1] not in record.blocks:
+                    message = f"a profile that names block {match[1]}, or no such column; not used"
+                    where = address(max(self.headings.after - 1, 0), place)
+                    self._fault("column not used", text, where, message, set_aside=False)
+
+    def _of_block(self, stated: RecordRule) -> Plan:
+        cells = {}
+        for column, rule in stated.columns:
+            try:
+                cells[column] = self._located(rule)
+            except _Lacking as lacking:
+                if not rule.optional:
+                    self._note(lacking.names)
+        constants = dict(stated.constants)
+        return Plan(stated.table, cells, constants, stated.when, stated.skip_zero, stated.once)
+
+    def _located(self, rule: CellRule) -> Located:
+        if rule.letter:
+            return Located(place=column_number(rule.letter) - 1)
+        if rule.text:
+            return Located(parts=tuple(self._parts(rule.text)))
+        if rule.time:
+            date = self._column(rule.date) if rule.date else -1
+            return Located(date=date, time=self._column(rule.time))
+        return Located(place=self._column(rule.headers))
+
+    def _parts(self, text: str) -> Iterator[int | str]:
+        """Yield the parts of a made text: columns as numbers, the rest as text."""
+        for place, part in enumerate(_PART.split(text)):
+            is_name = bool(place % 2)
+            if is_name and self.headings.columns(part):
+                yield self._column((part,))
+            elif is_name and (part in _RESERVED or part in self.facts):
+                yield f"{{{part}}}"
+            elif is_name:
+                raise _Lacking((part,))
+            else:
+                yield part
+
+    def _column(self, names: tuple[str, ...]) -> int:
+        for name in names:
+            places = self.headings.columns(name)
+            if len(places) > 1:
+                self._note_twice(name, places)
+            if places:
+                return places[0]
+        raise _Lacking(names)
+
+    def _note(self, names: tuple[str, ...]) -> None:
+        wanted = " or ".join(repr(name) for name in names)
+        known = ", ".join(repr(text) for text in self.headings.texts if text)
+        self._fault("missing column", "", "", f"a column headed {wanted}; found {known or 'none'}")
+
+    def _note_twice(self, name: str, places: list[int]) -> None:
+        letters = " and ".join(map(column_letters, places))
+        where = address(max(self.headings.after - 1, 0), places[-1])
+        message = f"one column of that name, not columns {letters}; rename one, or give a 'letter'"
+        self._fault("duplicate header", name, where, message)
+
+    def _fault(
+        self, kind: str, value: str, where: str, expected: str, *, set_aside: bool = True
+    ) -> None:
+        row = max(self.headings.after, 1)
+        sheet = self.sheet
+        fault = Fault(sheet.file, sheet.name, row, "", where, kind, value, expected, set_aside)
+        if fault not in self.faults:
+            self.faults.append(fault)
+
+
+def unused_duplicates(sheet: Sheet, headings: Headings, used: set[int]) -> Iterator[Fault]:
+    """Yield a remark for each heading that several columns have and the profile does not use."""
+    for places in headings.repeated:
+        if not used & set(places):
+            text = headings.texts[places[0]]
+            letters = " and ".join(map(column_letters, places))
+            yield Fault(
+                file=sheet.file,
+                sheet=sheet.name,
+                row=headings.after,
+                column=text,
+                address=address(headings.after - 1, places[-1]),
+                kind="duplicate header",
+                value=text,
+                expected=f"different headings in columns {letters}; neither is used",
+                set_aside=False,
+            )
+
+
+def _filled(record: RecordRule, block: str) -> RecordRule:
+    """Return a record rule with {n} filled in."""
+
+    def filled(text: str) -> str:
+        return text.replace("{n}", block)
+
+    def cell(rule: CellRule) -> CellRule:
+        return replace(
+            rule,
+            headers=tuple(map(filled, rule.headers)),
+            date=tuple(map(filled, rule.date)),
+            time=tuple(map(filled, rule.time)),
+            text=filled(rule.text),
+        )
+
+    return replace(
+        record,
+        columns=tuple((name, cell(rule)) for name, rule in record.columns),
+        constants=tuple((name, filled(text)) for name, text in record.constants),
+    )
+
+
+def _headers(record: RecordRule) -> tuple[str, ...]:
+    """Return the headings that tell one block from another."""
+    headers = (
+        header for _, rule in record.columns for header in (*rule.headers, *rule.date, *rule.time)
+    )
+    return tuple(dict.fromkeys(header for header in headers if "{n}" in header))

@@ -1,0 +1,274 @@
+"""Proposed records: what a layout's columns would put into the tables of the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.profiles.addresses import column_letters
+from feeaudit.intake.profiles.model import CellRule, RecordRule
+from feeaudit.intake.profiles.moments import has_date
+from feeaudit.intake.profiles.samples import fit
+from feeaudit.intake.profiles.values import is_blank, shown
+from feeaudit.intake.profiles.vocabulary import CERTAIN, GUESSED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.intake.profiles.layout import BlockColumn, Layout
+
+_PLAIN = (
+    "cardroom",
+    "table",
+    "game",
+    "option",
+    "players",
+    "opening_round",
+    "session",
+    "player_dealer_seat",
+    "player_dealer",
+    "player_dealer_wager",
+    "action_seat",
+)
+
+
+@dataclass(slots=True)
+class Proposal:
+    """Records for one layout, how sure each step was, and the sentences that explain them."""
+
+    layout: Layout
+    records: list[RecordRule] = field(default_factory=list)
+    certainties: list[float] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    dated: bool = False
+    used: set[int] = field(default_factory=set)
+
+    def cell(self, role: str) -> CellRule:
+        """Return where a role's column is: by its heading, or its letter where headings repeat."""
+        found = self.layout.found[role]
+        self.certainties.append(found.certainty)
+        self.used.add(found.place)
+        if len(self.layout.headings.columns(found.heading)) > 1:
+            return CellRule(letter=column_letters(found.place))
+        return CellRule(headers=(found.heading,))
+
+    def name(self, role: str) -> tuple[str, ...]:
+        """Return the heading of a half of a time."""
+        found = self.layout.found[role]
+        self.certainties.append(found.certainty)
+        self.used.add(found.place)
+        return (found.heading,)
+
+    def has(self, *roles: str) -> bool:
+        """Tell whether all of these were made out."""
+        return all(role in self.layout.found for role in roles)
+
+    def explain(self, sentence: str, certainty: float = CERTAIN) -> None:
+        """Give a reason, and how sure it is."""
+        self.reasons.append(sentence)
+        self.certainties.append(certainty)
+
+
+def propose_records(layout: Layout) -> Proposal:
+    """Return the records that a layout suggests; without a time there is no hand."""
+    proposal = Proposal(layout, reasons=list(layout.doubts))
+    proposal.certainties.extend(0.8 for _ in layout.doubts)
+    started = _started(proposal)
+    if started is not None:
+        _propose_hands(proposal, started)
+    elif not proposal.has("hand_id"):
+        return proposal
+    is_long = proposal.has("seat", "amount") and not layout.blocks
+    if layout.blocks:
+        _propose_blocks(proposal)
+    elif is_long:
+        _propose_long(proposal)
+    elif proposal.has("table_action"):
+        _propose_totals(proposal)
+    _propose_fees(proposal, is_long=is_long)
+    _explain_unused(proposal)
+    return proposal
+
+
+def _started(proposal: Proposal) -> CellRule | None:
+    if proposal.has("moment"):
+        proposal.dated = True
+        return proposal.cell("moment")
+    if not proposal.has("time"):
+        return None
+    cells = proposal.layout.sample(proposal.layout.found["time"].place)
+    filled = [cell for cell in cells if not is_blank(cell)]
+    if proposal.has("date"):
+        proposal.dated = True
+        return CellRule(date=proposal.name("date"), time=proposal.name("time"))
+    if sum(map(has_date, filled)) * 2 > len(filled):
+        proposal.dated = True
+        return proposal.cell("time")
+    return CellRule(time=proposal.name("time"))
+
+
+def _propose_hands(proposal: Proposal, started: CellRule) -> None:
+    columns = [("hand_id", _hand_id(proposal))]
+    columns += [("started_at", started)]
+    columns += [(role, proposal.cell(role)) for role in _PLAIN if proposal.has(role)]
+    if proposal.has("ended_at"):
+        columns.append(("ended_at", proposal.cell("ended_at")))
+    elif proposal.has("end_time"):
+        columns.append(("ended_at", CellRule(time=proposal.name("end_time"))))
+    once = proposal.has("hand_id", "seat", "amount") and _repeats(proposal)
+    if once:
+        proposal.explain("Several rows share a hand: each row is a wager, the hand counts once.")
+    order = {"hand_id": 0, "started_at": 1}
+    columns.sort(key=lambda pair: order.get(pair[0], 2))
+    proposal.records.append(RecordRule("hands", tuple(columns), once=once))
+
+
+def _hand_id(proposal: Proposal) -> CellRule:
+    if not proposal.has("hand_id"):
+        text = "{file}-{sheet}-{row}" if proposal.layout.sheet.name else "{file}-{row}"
+        proposal.explain(
+            "No column identifies the hands, so file, sheet and row do; a row moved is another"
+            " hand.",
+            GUESSED,
+        )
+        return CellRule(text=text)
+    rule = proposal.cell("hand_id")
+    if not rule.headers or not _repeats(proposal) or proposal.has("seat", "amount"):
+        return rule
+    if proposal.has("table"):
+        table = proposal.layout.found["table"].heading
+        proposal.explain(f"{rule.headers[0]!r} restarts, so the table is put before it.", 0.9)
+        return CellRule(text=f"{{{table}}}-{{{rule.headers[0]}}}")
+    proposal.explain(f"{rule.headers[0]!r} repeats: hands may be counted as one.", GUESSED)
+    return rule
+
+
+def _repeats(proposal: Proposal) -> bool:
+    """Tell whether the hands' column repeats what it holds."""
+    cells = proposal.layout.sample(proposal.layout.found["hand_id"].place)
+    texts = [shown(cell) for cell in cells if not is_blank(cell)]
+    return len(set(texts)) < len(texts)
+
+
+def _propose_blocks(proposal: Proposal) -> None:
+    """Propose wagers and fees of a wide row, one rule for all its blocks."""
+    by_template: dict[str, list[BlockColumn]] = {}
+    for column in proposal.layout.blocks:
+        by_template.setdefault(column.heading.template, []).append(column)
+    beside = dict(_beside(by_template))
+    single = sum(columns[0].role == "wager" for columns in by_template.values()) == 1
+    for template, columns in by_template.items():
+        first = columns[0]
+        proposal.used.update(column.place for column in columns)
+        if first.role not in {"wager", "fee"}:
+            continue
+        blocks = tuple(column.heading.block for column in columns)
+        zeros = _has_zeros(proposal, columns)
+        extra = {
+            column: rule
+            for column, rule in beside.items()
+            if column == "player" or (single and first.role == "wager")
+        }
+        proposal.records.append(
+            RecordRule(
+                table="wagers" if first.role == "wager" else "collections",
+                columns=(("amount", CellRule(headers=(template,))), *extra.items()),
+                constants=_block_constants(first),
+                blocks=blocks,
+                when="amount",
+                skip_zero=zeros,
+            )
+        )
+        _explain_block(proposal, first, template, len(blocks), zeros=zeros)
+
+
+def _beside(by_template: dict[str, list[BlockColumn]]) -> Iterator[tuple[str, CellRule]]:
+    for template, columns in by_template.items():
+        if columns[0].role in {"player", "result", "returned"}:
+            yield columns[0].role, CellRule(headers=(template,), optional=True)
+
+
+def _block_constants(column: BlockColumn) -> tuple[tuple[str, str], ...]:
+    if column.role == "wager":
+        return (("seat", "{n}"), ("wager", column.word))
+    return (("payer", "player"), ("fee", column.word), ("seat", "{n}"))
+
+
+def _has_zeros(proposal: Proposal, columns: list[BlockColumn]) -> bool:
+    return any(
+        shown(cell).strip() in {"0", "0.00", "$0.00"}
+        for column in columns
+        for cell in proposal.layout.sample(column.place)
+    )
+
+
+def _explain_block(
+    proposal: Proposal, column: BlockColumn, template: str, count: int, *, zeros: bool
+) -> None:
+    what = (
+        f"wagers of the kind {column.word!r}"
+        if column.role == "wager"
+        else f"{column.word} fees that players pay"
+    )
+    check = "" if column.certainty == CERTAIN else " Check it."
+    proposal.explain(f"{count} columns like {template!r} hold {what}.{check}", column.certainty)
+    if zeros:
+        proposal.explain(f"A zero in {template!r} is read as nothing.")
+
+
+def _propose_long(proposal: Proposal) -> None:
+    """Propose one wager a row."""
+    roles = ("seat", "wager", "amount", "player", "result", "returned")
+    columns = [(role, proposal.cell(role)) for role in roles if proposal.has(role)]
+    constants: tuple[tuple[str, str], ...] = ()
+    if not proposal.has("wager"):
+        constants = (("wager", "base"),)
+        proposal.explain("No column names the kind of wager; 'base' is assumed. Check it.", 0.8)
+    if not any(record.table == "hands" for record in proposal.records):
+        columns.insert(0, ("hand_id", proposal.cell("hand_id")))
+    proposal.records.append(RecordRule("wagers", tuple(columns), constants))
+
+
+def _propose_totals(proposal: Proposal) -> None:
+    """Propose one wager a hand: what the whole table bet."""
+    columns = (("amount", proposal.cell("table_action")),)
+    constants = (("seat", "table"), ("wager", "base"))
+    proposal.records.append(RecordRule("wagers", columns, constants, when="amount"))
+    heading = proposal.layout.found["table_action"].heading
+    proposal.explain(f"{heading!r} is the action of the whole table; there are no seats.")
+
+
+def _propose_fees(proposal: Proposal, *, is_long: bool) -> None:
+    fees_of_seats = any(column.role == "fee" for column in proposal.layout.blocks)
+    for role in sorted(proposal.layout.found):
+        if not role.startswith("fee:"):
+            continue
+        _, payer, fee = role.split(":")
+        found = proposal.layout.found[role]
+        if payer == "?" and fees_of_seats:
+            proposal.used.add(found.place)
+            proposal.explain(f"{found.heading!r} is left out as the sum of the seats' fees.", 0.9)
+            continue
+        if payer == "?":
+            payer = "player" if is_long else "player_dealer"
+            proposal.explain(
+                f"{found.heading!r} does not say who pays; {payer.replace('_', '-')} is assumed."
+                " Check it.",
+                GUESSED,
+            )
+        columns = [("amount", proposal.cell(role))]
+        if is_long and payer == "player":
+            columns += [
+                (each, proposal.cell(each)) for each in ("seat", "player") if proposal.has(each)
+            ]
+        if not any(record.table == "hands" for record in proposal.records):
+            columns.insert(0, ("hand_id", proposal.cell("hand_id")))
+        constants = (("payer", payer), ("fee", fee))
+        proposal.records.append(RecordRule("collections", tuple(columns), constants, when="amount"))
+
+
+def _explain_unused(proposal: Proposal) -> None:
+    layout = proposal.layout
+    for place, text in enumerate(layout.headings.texts):
+        if text and place not in proposal.used and fit(layout.sample(place), "name", "") > 0:
+            proposal.reasons.append(f"Column {column_letters(place)}, {text!r}, is not used.")

@@ -1,0 +1,213 @@
+"""The grammar of records: what a row, or a block of a wide row, puts into a table of the log."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from feeaudit.book.shape import (
+    Choice,
+    Flag,
+    Key,
+    ListOf,
+    Record,
+    Schema,
+    Source,
+    Text,
+    Word,
+    scalar,
+)
+from feeaudit.intake.profiles.model import CellRule, RecordRule
+from feeaudit.intake.profiles.values import Refused, value_of
+from feeaudit.intake.tables import TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from feeaudit.book.shape import Shape
+    from feeaudit.intake.tables import Column
+
+Stated = tuple[tuple[str, Any], ...]
+HEADERS = ListOf(Text())
+_MOST_BLOCKS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Where a value stands: a heading, several names of one heading, or keys that say more."""
+
+    keys: Record[CellRule]
+
+    def read(self, node: yaml.Node, source: Source) -> CellRule:
+        if isinstance(node, yaml.MappingNode):
+            return self.keys.read(node, source)
+        return CellRule(headers=HEADERS.read(node, source))
+
+    def schema(self, defs: Schema, /) -> Schema:
+        return {"anyOf": [HEADERS.schema(defs), self.keys.schema(defs)]}
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """The blocks of a wide row: ``1-8``, or a list of what stands in the headings."""
+
+    def read(self, node: yaml.Node, source: Source) -> tuple[str, ...]:
+        if isinstance(node, yaml.SequenceNode):
+            blocks = ListOf(Text()).read(node, source)
+            if len(set(blocks)) < len(blocks):
+                raise source.misread(node, "a block is named twice")
+            return blocks
+        text = scalar(node, source, "blocks such as 1-8")
+        match = re.fullmatch(r"([0-9]{1,4})-([0-9]{1,4})", text)
+        if match is None or not 0 <= int(match[2]) - int(match[1]) < _MOST_BLOCKS:
+            raise source.misread(node, f"{text!r} is not a stretch of blocks such as 1-8")
+        return tuple(map(str, range(int(match[1]), int(match[2]) + 1)))
+
+    def schema(self, defs: Schema, /) -> Schema:
+        listed = ListOf(Text()).schema(defs)
+        return {"anyOf": [{"type": "string", "pattern": "^[0-9]+-[0-9]+$"}, listed]}
+
+
+def _cell_rule(values: dict[str, Any], node: yaml.Node, source: Source) -> CellRule:
+    halves = "date" in values or "time" in values
+    if sum(key in values for key in ("header", "letter", "text")) + halves != 1:
+        raise source.misread(node, "say one of 'header', 'letter', 'text', or 'date' and 'time'")
+    if "date" in values and "time" not in values:
+        raise source.misread(node, "a date alone is no time: name the heading of its 'time'")
+    return CellRule(
+        headers=values.get("header", ()),
+        letter=values.get("letter", "").upper(),
+        text=values.get("text", ""),
+        date=values.get("date", ()),
+        time=values.get("time", ()),
+        optional=values.get("optional", False),
+    )
+
+
+_CELL_KEYS = {
+    "header": Key(HEADERS, "The heading, or several it may have."),
+    "letter": Key(
+        Word(r"[A-Za-z]{1,3}", "the letters of a column"), "The column, where headings do not say."
+    ),
+    "text": Key(Text(), "A text made of others, such as '{sheet}-{Hand}'."),
+    "optional": Key(Flag(), "Whether a sheet may lack the heading."),
+}
+_HALVES = {
+    "date": Key(HEADERS, "The heading of the date; without it the sheet's date counts."),
+    "time": Key(HEADERS, "The heading of the time of day."),
+}
+_CELL = Cells(Record("cell", _CELL_KEYS, _cell_rule))
+_TIME_CELL = Cells(Record("cell of a time", {**_CELL_KEYS, **_HALVES}, _cell_rule))
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A fixed value of a column; with {n} in it, it is checked when the block is known."""
+
+    column: Column
+
+    def read(self, node: yaml.Node, source: Source) -> str:
+        text = Text().read(node, source)
+        try:
+            if "{n}" not in text:
+                value_of(self.column, text, "point")
+        except Refused as refused:
+            raise source.misread(node, f"{text!r} is {refused}") from None
+        return text
+
+    def schema(self, defs: Schema, /) -> Schema:
+        return Text().schema(defs)
+
+
+def _constant_shape(column: Column) -> Shape[Any]:
+    if column.choices:
+        return Choice(dict.fromkeys(column.choices, ""), column.name)
+    return Constant(column)
+
+
+def pairs(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Stated:
+    """Return keys and values as they are stated."""
+    return tuple(values.items())
+
+
+def _record_keys(table: str) -> dict[str, Key]:
+    columns = TABLES[table]
+    cells = {each.name: Key(_TIME_CELL if _is_time(each) else _CELL, each.doc) for each in columns}
+    constants = {
+        each.name: Key(_constant_shape(each), each.doc) for each in columns if not _is_time(each)
+    }
+    names = Choice({each.name: each.doc for each in columns}, f"column of {table}")
+    once = Key(Flag(), "Whether several rows repeat a hand, which counts once.")
+    return {
+        **({"once": once} if table == "hands" else {}),
+        "columns": Key(Record(f"set of {table} columns", cells, pairs), "Columns and headings."),
+        "constants": Key(Record(f"set of {table} constants", constants, pairs), "Fixed values."),
+        "for": Key(Blocks(), "Blocks of a wide row; {n} stands for the block."),
+        "when": Key(names, "The column whose blank means that there is no such record."),
+        "skip_zero": Key(Flag(), "Whether a zero in that column means the same."),
+    }
+
+
+def _is_time(column: Column) -> bool:
+    return column.kind.name == "time"
+
+
+def _record_rule(table: str) -> Record[RecordRule]:
+    def make(values: dict[str, Any], node: yaml.Node, source: Source) -> RecordRule:
+        columns, constants = values.get("columns", ()), values.get("constants", ())
+        twice = dict(columns).keys() & dict(constants).keys()
+        if twice:
+            raise source.misread(node, f"{min(twice)!r} is both a column and a constant")
+        when = values.get("when", "")
+        if when and when not in dict(columns):
+            raise source.misread(node, f"'when' names {when!r}, which is not among the columns")
+        if values.get("skip_zero") and not when:
+            raise source.misread(node, "'skip_zero' needs 'when' to name the column")
+        blocks = values.get("for", ())
+        headings = "".join(_headings(dict(columns).values()))
+        if blocks and "{n}" not in headings:
+            raise source.misread(node, "'for' needs {n} in a heading, such as 'Seat {n} Bet'")
+        if not blocks and "{n}" in headings + "".join(dict(constants).values()):
+            raise source.misread(node, "{n} needs 'for' to say what it stands for, such as 1-8")
+        return RecordRule(
+            table=table,
+            columns=columns,
+            constants=constants,
+            blocks=blocks,
+            when=when,
+            skip_zero=values.get("skip_zero", False),
+            once=values.get("once", False),
+        )
+
+    return Record(f"{table} record", _record_keys(table), make)
+
+
+def _headings(rules: Iterable[CellRule]) -> Iterable[str]:
+    for rule in rules:
+        yield from (*rule.headers, *rule.date, *rule.time, rule.text)
+
+
+def _records(
+    values: dict[str, tuple[RecordRule, ...]], node: yaml.Node, source: Source
+) -> tuple[RecordRule, ...]:
+    rules = tuple(rule for table in TABLES for rule in values.get(table, ()))
+    if not rules:
+        raise source.misread(node, "no records: say what becomes of a row, such as 'hands'")
+    if len(values.get("hands", ())) > 1 or any(
+        rule.blocks for rule in rules if rule.table == "hands"
+    ):
+        raise source.misread(node, "a row is one hand at most")
+    return rules
+
+
+RECORDS = Record(
+    "set of records",
+    {
+        table: Key(ListOf(_record_rule(table)), f"What a row puts into the {table}.")
+        for table in TABLES
+    },
+    _records,
+)

@@ -1,0 +1,101 @@
+"""Samples of a column: how many of its cells read as one kind of value or another."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.profiles.moments import clock, day, has_date, moment
+from feeaudit.intake.profiles.values import (
+    Cell,
+    Refused,
+    Unread,
+    cents,
+    count,
+    is_blank,
+    name,
+    truth,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+NOTHING = {"-", "--", "—", "n/a", "na", "none", "nil", "$-", "$ -"}
+_WRITTEN = re.compile(r"(?<![0-9])([0-9]{1,2})[-/.]([0-9]{1,2})[-/.](?:[0-9]{4}|[0-9]{2})(?![0-9])")
+_COMMA_CENTS = re.compile(r"\$?\s?[0-9]{1,3}(?:\.?[0-9]{3})*,[0-9]{2}")
+_POINT_CENTS = re.compile(r"\$?\s?[0-9]{1,3}(?:,?[0-9]{3})*\.[0-9]{2}")
+_MOST_SEATS = 30
+_MONTHS = 12
+
+
+def fit(cells: Iterable[Cell], kind: str, order: str, decimal: str = "point") -> float:
+    """Return which share of the filled cells reads as a kind of value; 0 where none is filled."""
+    filled = [cell for cell in cells if not is_blank(cell) and not is_nothing(cell)]
+    readers: dict[str, Callable[[Cell], object]] = {
+        "money": lambda cell: cents(cell, decimal),
+        "signed": lambda cell: cents(cell, decimal, signed=True),
+        "moment": lambda cell: moment(cell, order, midnights=True),
+        "date": lambda cell: day(cell, order),
+        "clock": lambda cell: has_date(cell) or clock(cell),
+        "count": count,
+        "yes_no": truth,
+        "name": name,
+        "seat": _seat,
+        "person": _person,
+        "word": _word,
+    }
+    reads = sum(_reads(readers[kind], cell) for cell in filled)
+    return reads / len(filled) if filled else 0.0
+
+
+def _reads(reader: Callable[[Cell], object], cell: Cell) -> bool:
+    try:
+        reader(cell)
+    except Refused:
+        return isinstance(cell, Unread)
+    return True
+
+
+def _seat(cell: Cell) -> None:
+    text = name(cell)
+    if len(text) > 3 or (text.isdigit() and int(text) > _MOST_SEATS):  # noqa: PLR2004 - 10A
+        raise Refused("not a seat", "a seat")
+
+
+def _person(cell: Cell) -> None:
+    if not isinstance(cell, str) or not re.search(r"[A-Za-z]", cell) or len(cell) < 2:  # noqa: PLR2004
+        raise Refused("not a person", "a name")
+
+
+def _word(cell: Cell) -> None:
+    if not isinstance(cell, str) or not re.search(r"[A-Za-z]", cell):
+        raise Refused("not a word", "a word")
+
+
+def is_nothing(cell: Cell) -> bool:
+    """Tell whether a cell holds a mark that people write for nothing."""
+    return isinstance(cell, str) and cell.strip().casefold() in NOTHING
+
+
+def date_order(cells: Iterable[Cell]) -> tuple[str, str]:
+    """Return the order of written dates, and a sentence that says how it was found."""
+    texts = (cell for cell in cells if isinstance(cell, str))
+    seen = [match for text in texts if (match := _WRITTEN.match(text.strip()))]
+    if not seen:
+        return "", ""
+    if any(int(match[1]) > _MONTHS for match in seen):
+        return "day_first", f"Dates are written day first: {seen[0][0]!r} and others like it."
+    if any(int(match[2]) > _MONTHS for match in seen):
+        return "month_first", f"Dates are written month first: {seen[0][0]!r} and others like it."
+    return (
+        "month_first",
+        f"Dates such as {seen[0][0]!r} could be read both ways; month first is assumed. Check it.",
+    )
+
+
+def decimal_mark(cells: Iterable[Cell]) -> str:
+    """Return which mark written amounts have before the cents."""
+    texts = [cell.strip() for cell in cells if isinstance(cell, str)]
+    comma = sum(_COMMA_CENTS.fullmatch(text) is not None for text in texts)
+    point = sum(_POINT_CENTS.fullmatch(text) is not None for text in texts)
+    return "comma" if comma > point else "point"

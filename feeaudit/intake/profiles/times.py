@@ -1,0 +1,141 @@
+"""Times of a sheet: whole or in halves, put on their day and turned into instants of a zone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import numpy as np
+import pyarrow as pa
+
+from feeaudit.intake.clock import localized
+from feeaudit.intake.profiles.days import BACKWARDS, GAP, Days, Placed, following
+from feeaudit.intake.profiles.moments import clock, day, has_date, midnight, moment
+from feeaudit.intake.profiles.values import Refused, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from feeaudit.intake.profiles.plans import Located
+    from feeaudit.intake.profiles.reading import Reading
+    from feeaudit.intake.profiles.values import Cell
+    from feeaudit.intake.tables import Column
+
+_MICROSECOND = timedelta(microseconds=1)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_ODD = {
+    BACKWARDS: "a time at or after the latest one above",
+    GAP: "a time within 12 hours of the latest one above",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """A column of times: as instants (microseconds since 1970), and on the wall clock by row."""
+
+    instants: list[Value]
+    walls: dict[int, datetime]
+
+
+def read_times(  # noqa: PLR0913 - what a time depends on
+    column: Column,
+    located: Located,
+    reading: Reading,
+    wanted: list[int],
+    *,
+    anchors: Mapping[int, datetime],
+    tables: Mapping[int, Value],
+) -> Times:
+    """Read a column of times; ``anchors`` are the times that those of the same row follow."""
+    place = located.time if located.time >= 0 else located.place
+    reader = _Reader(reading, located, Days(reading.rule.past_midnight), anchors, tables)
+    stated = [reading.attempted(reader.read, each, place, column) for each in wanted]
+    rows = [reading.rows[each] for each in wanted]
+    walls = {
+        row: _wall(at, reading.zone) for row, at in zip(rows, stated, strict=True) if at is not None
+    }
+    return Times(_instants(stated, rows, place, reading, tables), walls)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    reading: Reading
+    located: Located
+    days: Days
+    anchors: Mapping[int, datetime]
+    tables: Mapping[int, Value]
+
+    def read(self, place: int) -> datetime | None:
+        located = self.located
+        if located.time < 0:
+            cell = self.reading.cells(located.place)[place]
+            if cell is None:
+                return None
+            midnights = self.reading.holds_times(located.place)
+            return moment(cell, self.reading.profile.dates, midnights=midnights)
+        cell = self.reading.cells(located.time)[place]
+        return None if cell is None else self._joined(cell, place)
+
+    def _joined(self, cell: Cell, place: int) -> datetime:
+        """Return a time of day on its day."""
+        row = self.reading.rows[place]
+        stated = self._day(place)
+        if has_date(cell):
+            return _agreeing(moment(cell), stated)
+        of_day = clock(cell)
+        anchor = self.anchors.get(row)
+        if anchor is not None and self.located.date < 0:
+            placed = following(anchor, midnight(anchor.date()) + of_day)
+            placed = placed if placed.oddity == GAP else Placed(placed.at)
+        elif stated is None:
+            raise Refused("missing", "a date beside the time")
+        else:
+            group = str(self.tables.get(row))
+            placed = self.days.placed(stated, of_day, group, dated=self.located.date >= 0)
+        if placed.oddity:
+            expected = f"{_ODD[placed.oddity]}; taken as {placed.at}"
+            self.reading.remark(row, self.located.time, placed.oddity, expected)
+        return placed.at
+
+    def _day(self, place: int) -> date | None:
+        if self.located.date < 0:
+            return self.reading.date
+        cell = self.reading.cells(self.located.date)[place]
+        return None if cell is None else day(cell, self.reading.profile.dates)
+
+
+def _agreeing(at: datetime, stated: date | None) -> datetime:
+    """Return a moment that a time cell holds whole, if it is of the stated day or its night."""
+    if stated is not None and at.date() - stated not in {timedelta(), timedelta(days=1)}:
+        raise Refused("date and time disagree", f"a time on {stated} or in the night after")
+    return at
+
+
+def _wall(at: datetime, zone: str) -> datetime:
+    return at if at.tzinfo is None else at.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+
+
+def _instants(
+    stated: list[datetime | None],
+    rows: list[int],
+    place: int,
+    reading: Reading,
+    tables: Mapping[int, Value],
+) -> list[Value]:
+    """Return instants; a wall-clock time that the zone skips is refused."""
+    naive = [at if at is not None and at.tzinfo is None else None for at in stated]
+    groups = np.unique([str(tables.get(row)) for row in rows], return_inverse=True)[1]
+    found, skipped = localized(
+        pa.array(naive, pa.timestamp("us")), reading.zone, groups.astype(np.int32)
+    )
+    if skipped is not None:
+        refused = Refused("a time that does not exist", "a time that clocks did not skip")
+        for each in np.flatnonzero(skipped).tolist():
+            reading.refuse(rows[each], place, refused)
+    instants: list[Value] = found.cast(pa.int64()).to_pylist()
+    for each, at in enumerate(stated):
+        if at is not None and at.tzinfo is not None:
+            instants[each] = (at - _EPOCH) // _MICROSECOND
+    return instants

@@ -1,0 +1,100 @@
+"""What an unknown sheet states once: above its headings, in its name, in the name of its file."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.profiles.addresses import address
+from feeaudit.intake.profiles.model import FactRule
+from feeaudit.intake.profiles.moments import day
+from feeaudit.intake.profiles.patterns import part_of
+from feeaudit.intake.profiles.values import Cell, Refused, is_blank, shown
+from feeaudit.intake.profiles.vocabulary import CERTAIN, meanings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.intake.profiles.layout import Layout
+
+_SHEET_NAMES = (("table", r"(table|tbl)(\W*)(.+)"), ("session", r"(shift|session)(\W*)(.+)"))
+_ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_STATED = {"cardroom", "table", "game", "option", "session", "date"}
+
+
+def facts_of(layouts: list[Layout], order: str) -> dict[str, tuple[FactRule, str]]:
+    """Return the facts that sheets of one form state, each with a sentence that explains it."""
+    facts: dict[str, tuple[FactRule, str]] = {}
+    for fact, rule, sentence in _from_names(layouts, order):
+        facts.setdefault(fact, (rule, sentence))
+    for fact, rule, sentence in _from_cells(layouts[0], order):
+        facts.setdefault(fact, (rule, sentence))
+    for fact, rule, sentence in _from_file(layouts[0]):
+        facts.setdefault(fact, (rule, sentence))
+    return facts
+
+
+def _from_names(layouts: list[Layout], order: str) -> Iterator[tuple[str, FactRule, str]]:
+    names = [layout.sheet.name for layout in layouts]
+    for fact, form in _SHEET_NAMES:
+        match = re.fullmatch(form, names[0], re.IGNORECASE)
+        pattern = f"{match[1]}{match[2]}{{}}" if match else ""
+        if pattern and all(part_of(pattern, name) for name in names):
+            yield fact, FactRule(sheet_name=pattern), f"Sheets are named {pattern!r} by {fact}."
+    if all(_is_date(name, order) for name in names):
+        yield "date", FactRule(sheet_name="{}"), "The name of each sheet is its date."
+
+
+def _is_date(cell: Cell, order: str) -> bool:
+    try:
+        day(cell, order)
+    except Refused:
+        return False
+    return True
+
+
+def _from_cells(layout: Layout, order: str) -> Iterator[tuple[str, FactRule, str]]:
+    """Yield facts that stand above the headings as ``Date:`` beside the date, or in one cell."""
+    for row, cells in enumerate(layout.sheet.rows[: layout.headings.first]):
+        for place, cell in enumerate(cells):
+            if not isinstance(cell, str) or is_blank(cell):
+                continue
+            label, colon, rest = cell.partition(":")
+            fact = _fact(label)
+            where = address(row, place)
+            beside = address(row, place + 1)
+            if not fact:
+                continue
+            if rest.strip() and _may_be(fact, rest.strip(), order):
+                pattern = f"{label.strip()}{colon} {{}}"
+                sentence = f"Cell {where} states the {fact}: {rest.strip()!r}."
+                yield fact, FactRule(cell=where, pattern=pattern), sentence
+            elif not rest.strip() and _may_be(fact, layout.sheet.cell(row, place + 1), order):
+                value = shown(layout.sheet.cell(row, place + 1))
+                yield fact, FactRule(cell=beside), f"Cell {beside} states the {fact}: {value!r}."
+
+
+def _fact(label: str) -> str:
+    known = [each for each in meanings(label) if each.certainty == CERTAIN]
+    return next((each.role for each in known if each.role in _STATED), "")
+
+
+def _may_be(fact: str, cell: Cell, order: str) -> bool:
+    if is_blank(cell):
+        return False
+    return _is_date(cell, order) if fact == "date" else True
+
+
+def _from_file(layout: Layout) -> Iterator[tuple[str, FactRule, str]]:
+    file = layout.sheet.file
+    stated = _ISO.search(file)
+    if stated and _is_date(stated[0], ""):
+        pattern = (
+            f"*{{}}{file[stated.end() :]}" if stated.start() else f"{{}}{file[stated.end() :]}"
+        )
+        # The part before the date may change from night to night, the ending does not.
+        yield (
+            "date",
+            FactRule(file_name=pattern),
+            f"The name of the file states the date {stated[0]}.",
+        )

@@ -1,0 +1,18 @@
+"""The simulator: realistic sessions of any option of the book, with planted violations."""
+
+from __future__ import annotations
+
+from feeaudit.simulate.plant import PLANTERS, Shortfall
+from feeaudit.simulate.run import DAY, Simulation, simulate
+from feeaudit.simulate.setups import Skipped, not_simulable, simulable
+
+__all__ = [
+    "DAY",
+    "PLANTERS",
+    "Shortfall",
+    "Simulation",
+    "Skipped",
+    "not_simulable",
+    "simulable",
+    "simulate",
+]

@@ -1,0 +1,192 @@
+"""Hands of player-dealer games: who bets what, and the fees that follow, a setup at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.simulate.frames import NULL, Frame, frame_of
+from feeaudit.simulate.placing import add_extras, drop_extras, entered
+from feeaudit.simulate.pricing import hand_fees, hands_settled, slot_fees, slots_settled
+from feeaudit.simulate.taking import taken_frame
+
+if TYPE_CHECKING:
+    from feeaudit.simulate.bets import Shape
+    from feeaudit.simulate.frames import Names
+    from feeaudit.simulate.seating import Rings
+    from feeaudit.simulate.setups import Setup, Stakes
+    from feeaudit.simulate.steps import Bools, Ints
+
+_BETS: Final = 0.9
+_BACKLINE: Final = 0.2
+_SECOND_CIRCLE: Final = 0.08
+_TRIES: Final = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slots:
+    """Who bets where, by hand and slot: the seats, then a backline bettor, then a second circle."""
+
+    seat: Ints
+    person: Ints
+    betting: Bools
+    seated: Bools
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """The hands of one setup with what is needed to make their bets."""
+
+    setup: Setup
+    shape: Shape
+    stakes: Stakes
+    hands: Frame
+    slots: Slots
+    seated: Ints
+
+
+def bets_of(
+    setup: Setup, hands: Frame, rings: Rings, rng: np.random.Generator
+) -> tuple[Slots, Ints]:
+    """Return who bets where and how much, by hand, slot and wager kind, all of it settled."""
+    shape, stakes = setup.shape, setup.stakes
+    if shape is None or stakes is None:
+        raise ValueError("only a player-dealer game has bets against the player-dealer")
+    seated = (rings.array("seats")[hands["ring"]] != NULL).sum(axis=1)
+    table = Table(setup, shape, stakes, hands, _slots(setup, hands, rings, rng), seated)
+    amounts = _drawn_bets(table, table.slots.betting, rng)
+    for attempt in range(_TRIES):
+        bad = np.flatnonzero(~_settled(table, amounts))
+        if len(bad) == 0:
+            break
+        if attempt == 0:
+            drop_extras(shape, amounts, np.isin(np.arange(len(amounts)), bad)[:, np.newaxis])
+        else:
+            amounts[bad] = _drawn_bets(table, table.slots.betting, rng, smaller=True)[bad]
+    bad = np.flatnonzero(~_settled(table, amounts))
+    for hand in bad.tolist():
+        amounts[hand] = _sure_bets(table, hand)
+    return table.slots, amounts
+
+
+def _slots(setup: Setup, hands: Frame, rings: Rings, rng: np.random.Generator) -> Slots:
+    ring, turn = hands["ring"], hands["turn"]
+    seats, people = rings.array("seats")[ring], rings.array("people")[ring]
+    count, places = seats.shape
+    everyone = setup.turns is not None and setup.turns.everyone_bets
+    taken = seats != NULL
+    betting = taken & (np.arange(places) != turn[:, np.newaxis])
+    if not everyone:
+        wants = (rng.random(seats.shape) < _BETS) & ~rings.providers_at(ring)
+        nobody = ~(betting & wants).any(axis=1)
+        betting &= wants | nobody[:, np.newaxis]
+    host = np.where(betting, rng.random(seats.shape), -1.0).argmax(axis=1)
+    rows = np.arange(count)
+    standing = rings.array("standing")[ring, rng.integers(3, size=count)]
+    circle = rings.array("circle")[ring]
+    behind = rng.random(count) < (_BACKLINE if setup.shape and setup.shape.backline else 0.0)
+    second = (rng.random(count) < _SECOND_CIRCLE) & (circle != NULL) & _circles_apart(setup)
+    second &= rings.providers_at(ring)[rows, host] == 0
+    return Slots(
+        seat=np.column_stack([seats, seats[rows, host], circle]),
+        person=np.column_stack([people, standing, people[rows, host]]),
+        betting=np.column_stack([betting, behind, second]),
+        seated=np.column_stack([taken, np.zeros((count, 2), dtype=np.bool_)]),
+    )
+
+
+def _circles_apart(setup: Setup) -> bool:
+    """Tell whether a player who bets two circles pays for each, however the schedule is read."""
+    return "base" in (setup.shape.kinds if setup.shape else ()) and all(
+        rate.per != "player" for levy in setup.levies for rate in levy.rates
+    )
+
+
+def _drawn_bets(
+    table: Table, betting: Bools, rng: np.random.Generator, *, smaller: bool = False
+) -> Ints:
+    """Return random bets; those whose own fees are open lose their extras."""
+    shape, stakes = table.shape, table.stakes
+    entries = np.array(stakes.entries, dtype=np.int64)
+    kinds = entries[rng.integers(len(entries), size=betting.shape)]
+    kinds = np.where(rng.random(kinds.shape) < 0.1, kinds, np.minimum(kinds, entries[:2].max()))  # noqa: PLR2004 - a lone tie bet is rare
+    weights = np.array(stakes.weights)
+    if smaller:
+        weights = weights**2 / (weights**2).sum()
+    drawn = rng.choice(stakes.pool, size=betting.shape, p=weights)
+    amounts = entered(shape, kinds, np.where(betting, drawn, 0))
+    if not smaller:
+        willing = np.ones(betting.shape, dtype=np.bool_)
+        willing[:, -2] = False
+        add_extras(shape, amounts, willing, rng)
+        by_slot = [levy for levy in table.setup.levies if levy.by_slot]
+        drop_extras(shape, amounts, ~slots_settled(by_slot, shape.kinds, amounts))
+    return amounts
+
+
+def _settled(table: Table, amounts: Ints) -> Bools:
+    by_hand = [levy for levy in table.setup.levies if levy.printed.per == "hand"]
+    return hands_settled(by_hand, table.shape.kinds, amounts)
+
+
+def _sure_bets(table: Table, hand: int) -> Ints:
+    """Return equal bets of as many players as surely give a settled total."""
+    slots, stakes = table.slots, table.stakes
+    turns = table.setup.turns
+    turn = int(table.hands["turn"][hand])
+    others = [place for place in range(int(table.seated[hand])) if place != turn]
+    if turns is not None and turns.everyone_bets:
+        count = len(others)
+    else:
+        others.sort(key=lambda place: not slots.betting[hand, place])
+        wanted = int(slots.betting[hand, :-2].sum())
+        fitting = [each for each in stakes.sure if each <= len(others)]
+        count = min(fitting, key=lambda each: (abs(each - wanted), each))
+    entries = np.zeros((1, slots.betting.shape[1]), dtype=np.int64)
+    choices = stakes.sure[count]
+    entries[0, others[:count]] = choices[hand % len(choices)]
+    kinds = np.full(entries.shape, stakes.entries[0], dtype=np.int64)
+    amounts: Ints = entered(table.shape, kinds, entries)[0]
+    return amounts
+
+
+def wagers_frame(setup: Setup, hands: Frame, slots: Slots, amounts: Ints, names: Names) -> Frame:
+    """Return the wagers as records, in the order of hands, slots and kinds."""
+    hand, slot, kind = np.nonzero(amounts)
+    kinds = names.codes(setup.shape.kinds if setup.shape else ())
+    return frame_of(
+        "wagers",
+        len(hand),
+        hand=hands["hand"][hand],
+        seat=slots.seat[hand, slot],
+        player=slots.person[hand, slot],
+        wager=kinds[kind],
+        amount=amounts[hand, slot, kind],
+    )
+
+
+def fees_frames(
+    setup: Setup, hands: Frame, slots: Slots, amounts: Ints, names: Names
+) -> list[Frame]:
+    """Return the collections of each levy: one record for each thing that is charged."""
+    frames = []
+    kinds = setup.shape.kinds if setup.shape else ()
+    for number, levy in enumerate(setup.levies):
+        if levy.by_slot:
+            fees, _ = slot_fees(levy.printed, kinds, amounts)
+            hand, slot, thing = np.nonzero(fees)
+            seat, person = slots.seat[hand, slot], slots.person[hand, slot]
+            taken = fees[hand, slot, thing]
+        else:
+            owed, _ = hand_fees(levy.printed, kinds, amounts)
+            hand = np.flatnonzero(owed)
+            taken = owed[hand]
+            banker = levy.payer == "player_dealer"
+            seat = hands["player_dealer_seat"][hand] if banker else np.full(len(hand), NULL)
+            person = hands["player_dealer"][hand] if banker else np.full(len(hand), NULL)
+        frames.append(
+            taken_frame(levy, number, hands, hand, taken, names=names, seat=seat, person=person)
+        )
+    return frames

@@ -1,0 +1,134 @@
+"""A draft: the log while it is being made, as frames that planters may still change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.simulate.frames import (
+    COLUMNS,
+    NULL,
+    Frame,
+    Names,
+    frame_of,
+    frame_of_rows,
+    length,
+    picked,
+    stacked,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from feeaudit.simulate.seating import Rings
+    from feeaudit.simulate.setups import Setup
+    from feeaudit.simulate.sittings import Sitting
+    from feeaudit.simulate.steps import Ints
+
+
+@dataclass(slots=True)
+class Ids:
+    """The text of each hand's id: the table's prefix and the hand's number there.
+
+    A hand's place in these lists is what every frame calls ``hand``; it never changes. Places
+    beyond the hands are ids that no hand bears.
+    """
+
+    prefixes: list[str]
+    sitting: Ints
+    number: Ints
+    strays: list[str] = field(default_factory=list)
+
+    def texts(self) -> list[str]:
+        """Return every id."""
+        prefixes = [self.prefixes[each] for each in self.sitting.tolist()]
+        numbers = self.number.tolist()
+        made = [f"{at}-{no:04d}" for at, no in zip(prefixes, numbers, strict=True)]
+        return [*made, *self.strays]
+
+    def stray(self, text: str) -> int:
+        """Add an id that no hand bears and return its place."""
+        self.strays.append(text)
+        return len(self.number) + len(self.strays) - 1
+
+
+@dataclass(slots=True)
+class Draft:
+    """The frames of a log, what they were made from, and which hands are already spoken for."""
+
+    setups: Sequence[Setup]
+    sittings: Sequence[Sitting]
+    names: Names
+    rings: Rings
+    ids: Ids
+    frames: dict[str, Frame]
+    reserved: set[int] = field(default_factory=set)
+    _added: dict[str, list[dict[str, int]]] = field(default_factory=dict)
+    _dropped: dict[str, list[int]] = field(default_factory=dict)
+    _orders: dict[str, tuple[Ints, Ints]] = field(default_factory=dict)
+
+    def __getitem__(self, table: str) -> Frame:
+        return self.frames[table]
+
+    def rows_of(self, table: str, hand: int) -> Ints:
+        """Return the rows of one hand in a table, in their order."""
+        if table not in self._orders:
+            hands = self.frames[table]["hand"]
+            order = np.argsort(hands, kind="stable")
+            self._orders[table] = (order, hands[order])
+        order, ordered = self._orders[table]
+        first, last = np.searchsorted(ordered, [hand, hand + 1])
+        return order[first:last]
+
+    def setup_of(self, hand: int) -> Setup:
+        """Return the setup of a hand."""
+        return self.setups[int(self["hands"]["setup"][hand])]
+
+    def add(self, table: str, /, **values: int) -> None:
+        """Add a record; it stands in the frame once the draft is settled."""
+        self._added.setdefault(table, []).append(values)
+
+    def copy_row(self, table: str, row: int, /, **changes: int) -> None:
+        """Add a copy of a record with some values changed."""
+        values = {name: int(self[table][name][row]) for name in COLUMNS[table]}
+        self.add(table, **{**values, **changes})
+
+    def drop(self, table: str, rows: Iterable[int]) -> None:
+        """Take records away; they are gone once the draft is settled."""
+        self._dropped.setdefault(table, []).extend(int(row) for row in rows)
+
+    def settle(self) -> None:
+        """Apply what was added and dropped."""
+        for table, rows in self._dropped.items():
+            keep = np.ones(length(self[table]), dtype=np.bool_)
+            keep[rows] = False
+            self.frames[table] = picked(self[table], keep)
+        for table, added in self._added.items():
+            self.frames[table] = stacked(table, [self[table], frame_of_rows(table, added)])
+        self._dropped.clear()
+        self._added.clear()
+        self._orders.clear()
+
+    def free(self, *hands: int) -> bool:
+        """Tell whether nothing has been planted on any of these hands."""
+        return not self.reserved.intersection(hands)
+
+    def reserve(self, *hands: int) -> None:
+        """Keep hands from being planted on again."""
+        self.reserved.update(hands)
+
+
+def near_hands(frame: Frame) -> Ints:
+    """Return by which hand each record is put in order: its own, or the one that follows it."""
+    near = frame.get("near")
+    hand = frame.get("hand", near)
+    if hand is None:
+        return np.arange(length(frame))
+    return hand if near is None else np.where(near == NULL, hand, near)
+
+
+def empty(table: str) -> Frame:
+    """Return a frame without rows."""
+    return frame_of(table, 0)

@@ -1,0 +1,134 @@
+"""Planting violations of the fee checks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.book.money import dollars
+from feeaudit.simulate.bets import DOLLAR
+from feeaudit.simulate.frames import NULL
+from feeaudit.simulate.plant.price import bets_on, take
+
+if TYPE_CHECKING:
+    from feeaudit.simulate.plant.plot import Plot
+    from feeaudit.simulate.setups import Setup
+
+_FEES: Final = ("base", "bonus", "no_flop")
+_HALF_DOLLAR: Final = 50
+_PERCENT: Final = 2
+_HANDS_BY_PERCENT: Final = 20
+_DIFFERENT_SHARES: Final = 10
+
+
+def over(plot: Plot) -> None:
+    """FEE-OVER: a payer pays the next higher rate of the option, else a dollar more than owed."""
+    frame = plot.draft["collections"]
+    for row, hand in plot.fees(*_FEES):
+        amount = int(frame["amount"][row])
+        higher = [rate for rate in sorted(plot.setup(hand).rates) if rate > amount]
+        taken = higher[0] if higher else amount + DOLLAR
+        if _lawful(plot.setup(hand), taken):
+            _retake(plot, row, hand, taken)
+
+
+def under(plot: Plot) -> None:
+    """FEE-UNDER: a payer pays the next lower rate of the option, else half of what is owed."""
+    frame = plot.draft["collections"]
+    for row, hand in plot.fees(*_FEES):
+        amount = int(frame["amount"][row])
+        lower = [rate for rate in sorted(plot.setup(hand).rates) if rate < amount]
+        taken = lower[-1] if lower else amount // 2
+        if _lawful(plot.setup(hand), taken):
+            _retake(plot, row, hand, taken)
+
+
+def _lawful(setup: Setup, amount: int) -> bool:
+    """Tell whether one more amount at the table still keeps to the number of rates allowed."""
+    return len(setup.rates | {amount}) <= setup.allowed_rates
+
+
+def _retake(plot: Plot, row: int, hand: int, taken: int) -> None:
+    frame = plot.draft["collections"]
+    owed = int(frame["amount"][row])
+    frame["amount"][row] = taken
+    payer = plot.draft.names.text(int(frame["payer"][row]))
+    what = f"{dollars(taken)} taken from {payer} instead of {dollars(owed)}"
+    plot.plant(hand, what, seat=int(frame["seat"][row]), amount=taken - owed)
+
+
+def missing(plot: Plot) -> None:
+    """FEE-MISSING: the only collection of a payer for a fee is not recorded at all."""
+    frame = plot.draft["collections"]
+    for row, hand in plot.fees(*_FEES):
+        same = [
+            other
+            for other in plot.draft.rows_of("collections", hand).tolist()
+            if all(frame[name][other] == frame[name][row] for name in ("payer", "seat", "player"))
+        ]
+        if len(same) == 1:
+            plot.draft.drop("collections", [row])
+            owed = int(frame["amount"][row])
+            payer = plot.draft.names.text(int(frame["payer"][row]))
+            what = f"{dollars(owed)} owed by {payer} not taken"
+            plot.plant(hand, what, seat=int(frame["seat"][row]), amount=-owed)
+
+
+def undue(plot: Plot) -> None:
+    """FEE-UNDUE: a player pays a base fee where the option lets players pay nothing."""
+    hands = plot.draft["hands"]
+    frame = plot.draft["collections"]
+    for hand in plot.free_hands(hands["ring"] != NULL):
+        setup = plot.setup(hand)
+        if any(levy.payer == "player" for levy in setup.levies):
+            continue
+        rows = plot.draft.rows_of("collections", hand).tolist()
+        amount = int(frame["amount"][rows[0]]) if rows else DOLLAR
+        if not _lawful(setup, amount):
+            continue
+        seat, player = _somebody(plot, hand)
+        take(plot.draft, hand, "player", "base", amount=amount, seat=seat, player=player)
+        what = f"{dollars(amount)} taken from a player who owes nothing"
+        plot.plant(hand, what, seat=seat, amount=amount)
+
+
+def _somebody(plot: Plot, hand: int) -> tuple[int, int]:
+    """Return seat and name of a player of a hand: who bet first, else who sits first."""
+    bets = bets_on(plot.draft, hand)
+    if bets:
+        return bets[0].slot
+    ring = np.array([plot.draft["hands"]["ring"][hand]])
+    rings = plot.draft.rings
+    zero = np.zeros(1, dtype=np.int64)
+    return int(rings.seat_at(ring, zero)[0]), int(rings.person_at(ring, zero)[0])
+
+
+def moment(plot: Plot) -> None:
+    """FEE-MOMENT: a fee is taken at a moment that no reading of the terms allows."""
+    frame = plot.draft["collections"]
+    hands = plot.draft["hands"]
+    for row, hand in plot.fees(*_FEES):
+        allowed = plot.setup(hand).levies[int(frame["levy"][row])].admissible
+        if not allowed or "any_round" in allowed:
+            continue
+        wrong = next((each for each in ("end_of_hand", "before_deal") if each not in allowed), "")
+        if not wrong:
+            continue
+        right = plot.draft.names.text(int(frame["moment"][row]))
+        column = "ended_at" if wrong == "end_of_hand" else "started_at"
+        frame["moment"][row] = plot.draft.names.code(wrong)
+        frame["taken_at"][row] = hands[column][hand]
+        what = f"taken {wrong} instead of {right}"
+        plot.plant(hand, what, seat=int(frame["seat"][row]))
+
+
+def waiver(plot: Plot) -> None:
+    """FEE-WAIVER: a fee that is owed is recorded as waived, for a reason nobody published."""
+    frame = plot.draft["collections"]
+    for row, hand in plot.fees(*_FEES):
+        owed = int(frame["amount"][row])
+        frame["amount"][row] = 0
+        frame["waived"][row] = plot.draft.names.code("regular customer")
+        what = f"{dollars(owed)} waived for a regular customer"
+        plot.plant(hand, what, seat=int(frame["seat"][row]), amount=-owed)

@@ -1,0 +1,183 @@
+"""Planting violations of the limit checks: one wager changed, and the fees made to follow it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from feeaudit.book.money import dollars
+from feeaudit.simulate.bets import DOLLAR
+from feeaudit.simulate.frames import NULL
+from feeaudit.simulate.plant.price import Bet, bets_on, change_wager, collect, dues
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from feeaudit.simulate.bets import Extra, Shape
+    from feeaudit.simulate.plant.plot import Plot
+    from feeaudit.simulate.setups import Setup
+
+    Change = tuple[Bet, int, str]
+    Finder = Callable[[Setup, Shape, list[Bet]], Iterator[Change]]
+
+
+def low(plot: Plot) -> None:
+    """LIM-LOW: a base wager that stands alone is below the table's minimum."""
+
+    def found(setup: Setup, shape: Shape, bets: list[Bet]) -> Iterator[Change]:
+        least = setup.limit.low
+        if least is None or least <= shape.step:
+            return
+        for bet in _lone_entries(shape, bets):
+            yield bet, least - shape.step, f"below the table minimum of {dollars(least)}"
+
+    _plant(plot, found)
+
+
+def high(plot: Plot) -> None:
+    """LIM-HIGH: a base wager that stands alone is above the table's maximum."""
+
+    def found(setup: Setup, shape: Shape, bets: list[Bet]) -> Iterator[Change]:
+        most = setup.limit.high
+        if most is None:
+            return
+        for bet in _lone_entries(shape, bets):
+            yield bet, most + shape.step, f"above the table maximum of {dollars(most)}"
+
+    _plant(plot, found)
+
+
+def bonus(plot: Plot) -> None:
+    """LIM-BONUS: a bonus bet is below its own minimum or above its own maximum."""
+
+    def found(_: Setup, shape: Shape, bets: list[Bet]) -> Iterator[Change]:
+        for bet, extra in _with_extras(shape, bets):
+            if extra.role != "bonus" or extra.equals or extra.at_least:
+                continue
+            if extra.least is not None and extra.least > extra.step:
+                yield bet, extra.least - extra.step, f"below its minimum of {dollars(extra.least)}"
+            elif extra.most is not None and not extra.at_most and not shape.totals:
+                yield bet, extra.most + extra.step, f"above its maximum of {dollars(extra.most)}"
+
+    _plant(plot, found)
+
+
+def total(plot: Plot) -> None:
+    """LIM-TOTAL: one bettor's wagers, each within its limits, together pass the cap on the sum."""
+
+    def found(setup: Setup, shape: Shape, bets: list[Bet]) -> Iterator[Change]:
+        for rule in shape.totals:
+            kinds = {shape.kinds[each] for each in rule.kinds}
+            for bet in _freely_raised(shape, bets):
+                others = sum(
+                    each.amount
+                    for each in bets
+                    if each.slot == bet.slot and each is not bet and each.kind in kinds
+                )
+                if not rule.sure or rule.cap is None or bet.kind not in kinds or not others:
+                    continue
+                amount = rule.cap - others + DOLLAR
+                if bet.amount < amount <= (setup.limit.high or amount):
+                    yield bet, amount, f"with its other wagers above {dollars(rule.cap)}"
+
+    _plant(plot, found)
+
+
+def increment(plot: Plot) -> None:
+    """LIM-INCREMENT: a wager is no multiple of the step that its rules print."""
+
+    def found(_: Setup, shape: Shape, bets: list[Bet]) -> Iterator[Change]:
+        if shape.stepped:
+            for bet in _lone_entries(shape, bets):
+                if bet.amount > shape.least + shape.step:
+                    yield bet, bet.amount - DOLLAR, f"no multiple of {dollars(shape.step)}"
+        for bet, extra in _with_extras(shape, bets):
+            if extra.stepped and bet.amount > (extra.least or 0) + DOLLAR:
+                yield bet, bet.amount - DOLLAR, f"no multiple of {dollars(extra.step)}"
+
+    _plant(plot, found)
+
+
+def relation(plot: Plot) -> None:
+    """LIM-RELATION: a wager does not stand to another as the rules say: unequal, or too large."""
+
+    def found(setup: Setup, shape: Shape, bets: list[Bet]) -> Iterator[Change]:
+        tied = {shape.kinds[each.kind]: shape.kinds[each.anchor] for each in shape.tied}
+        for bet in bets:
+            if bet.kind in tied:
+                yield bet, _off(setup, bet), f"not equal to the {tied[bet.kind]}"
+        for bet, extra in _with_extras(shape, bets):
+            if extra.equals:
+                yield bet, _off(setup, bet), "no multiple that the rules allow"
+            for percent, kind in extra.at_most:
+                base = _amount(bets, bet, shape.kinds[kind])
+                amount = base * percent // 100 // DOLLAR * DOLLAR + extra.step
+                caps = [each for each in (extra.most, setup.limit.high) if each is not None]
+                if base and all(amount <= cap for cap in caps) and not shape.totals:
+                    yield bet, amount, f"more than {percent} percent of the {shape.kinds[kind]}"
+
+    _plant(plot, found)
+
+
+def _off(setup: Setup, bet: Bet) -> int:
+    """Return an amount next to a wager's own, within the table's maximum."""
+    most = setup.limit.high
+    return bet.amount - DOLLAR if most is not None and bet.amount >= most else bet.amount + DOLLAR
+
+
+def _amount(bets: list[Bet], bet: Bet, kind: str) -> int:
+    return sum(each.amount for each in bets if each.slot == bet.slot and each.kind == kind)
+
+
+def _lone_entries(shape: Shape, bets: list[Bet]) -> Iterator[Bet]:
+    """Yield base wagers with nothing beside them in their slot."""
+    entries = {shape.kinds[each] for each in shape.entries}
+    for bet in bets:
+        if bet.kind in entries and sum(other.slot == bet.slot for other in bets) == 1:
+            yield bet
+
+
+def _freely_raised(shape: Shape, bets: list[Bet]) -> Iterator[Bet]:
+    """Yield base wagers that may grow without anything beside them having to grow too."""
+    entries = {shape.kinds[each] for each in shape.entries}
+    bound = {
+        shape.kinds[extra.kind] for extra in shape.extras if extra.equals or extra.at_least
+    } | {shape.kinds[each.kind] for each in shape.tied}
+    for bet in bets:
+        beside = {other.kind for other in bets if other.slot == bet.slot}
+        if bet.kind in entries and not beside & bound:
+            yield bet
+
+
+def _with_extras(shape: Shape, bets: list[Bet]) -> Iterator[tuple[Bet, Extra]]:
+    extras = {shape.kinds[extra.kind]: extra for extra in shape.extras}
+    for bet in bets:
+        if bet.kind in extras:
+            yield bet, extras[bet.kind]
+
+
+def _plant(plot: Plot, finder: Finder) -> None:
+    """Plant where the fees stay settled; only then where they do not, and say so."""
+    for settled_only in (True, False):
+        for hand in plot.free_hands(plot.draft["hands"]["turn"] != NULL):
+            _try(plot, hand, finder, settled_only=settled_only)
+
+
+def _try(plot: Plot, hand: int, finder: Finder, *, settled_only: bool) -> None:
+    setup = plot.setup(hand)
+    rows = plot.draft.rows_of("wagers", hand)
+    if setup.shape is None or (plot.draft["wagers"]["returned"][rows] > 0).any():
+        return
+    bets = bets_on(plot.draft, hand)
+    for bet, amount, why in finder(setup, setup.shape, bets):
+        changed = [replace(each, amount=amount) if each is bet else each for each in bets]
+        owed = dues(plot.draft, hand, setup, changed)
+        if owed is None and settled_only:
+            continue
+        change_wager(plot.draft, hand, bet, amount)
+        if owed is not None:
+            collect(plot.draft, hand, setup, owed)
+        companion = "" if owed is not None else "; FEE-UNSETTLED comes with it"
+        what = f"{bet.kind} of {dollars(amount)} {why}{companion}"
+        plot.plant(hand, what, seat=bet.seat, amount=amount - bet.amount)
+        return

@@ -1,0 +1,181 @@
+"""Planting violations of the option checks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from feeaudit.book.money import dollars
+from feeaudit.simulate.bets import DOLLAR
+from feeaudit.simulate.frames import NULL
+from feeaudit.simulate.plant.plot import Stretch
+from feeaudit.simulate.plant.price import bets_on, collect, dues, poker_dues
+
+if TYPE_CHECKING:
+    from feeaudit.simulate.plant.plot import Plot
+    from feeaudit.simulate.plant.price import Due
+    from feeaudit.simulate.setups import Setup
+
+_ODD: Final = 25
+_FEWEST: Final = 12
+_MOST: Final = 24
+_TRIED: Final = 40
+
+
+def unknown(plot: Plot) -> None:
+    """OPT-UNKNOWN: a hand is played under an option that the cardroom's schedules do not print.
+
+    The placard still shows the table's own option, which OPT-LIMIT compares with the hand's.
+    """
+    hands = plot.draft["hands"]
+    for hand in plot.free_hands(hands["hand"] != NULL):
+        printed = plot.draft.names.text(int(hands["option"][hand]))
+        hands["option"][hand] = plot.draft.names.code("9999")
+        what = f"option 9999, which is not printed, instead of {printed}, which is posted"
+        plot.plant(hand, f"{what}; OPT-LIMIT comes with it")
+
+
+def mixed(plot: Plot) -> None:
+    """OPT-MIXED: another option of the game is posted while the hand is being played.
+
+    It is posted a few seconds into the hand and the table's own option again as the hand ends.
+    """
+    hands = plot.draft["hands"]
+    names = plot.draft.names
+    first = {posting: row for row, posting in enumerate(plot.draft["postings"]["near"].tolist())}
+    started = sorted(first)
+    for hand in plot.free_hands(hands["hand"] != NULL):
+        setup = plot.setup(hand)
+        band = next((each for each in setup.term.bands if setup.option.option in each), ())
+        others = [
+            each.option
+            for each in setup.schedule.options
+            if each.option != setup.option.option and each.option not in band
+        ]
+        if not others:
+            continue
+        posting = first[max(each for each in started if each <= hand)]
+        start, end = int(hands["started_at"][hand]), int(hands["ended_at"][hand])
+        other = others[hand % len(others)]
+        plot.draft.copy_row(
+            "postings",
+            posting,
+            near=hand,
+            option=names.code(other),
+            posted_at=start + (end - start) // 2,
+            minimum=NULL,
+            maximum=NULL,
+        )
+        plot.draft.copy_row("postings", posting, near=hand, posted_at=end)
+        plot.plant(hand, f"option {other} posted during a hand of option {setup.option.option}")
+
+
+def rates(plot: Plot) -> None:
+    """OPT-RATES: more different fees are taken at a table than its rules allow, jackpots aside.
+
+    As many hands as it takes pay odd amounts that the option does not print; each is FEE-OVER too.
+    """
+    frame = plot.draft["collections"]
+    jackpot = plot.draft.names.code("jackpot")
+    for stretch in plot.stretches():
+        setup = plot.draft.setups[stretch.setup]
+        rows = [
+            row
+            for hand in stretch.hands
+            for row in plot.draft.rows_of("collections", hand).tolist()
+            if frame["fee"][row] != jackpot
+        ]
+        seen = {int(frame["amount"][row]) for row in rows}
+        chosen = list({int(frame["hand"][row]): row for row in rows}.items())
+        needed = setup.allowed_rates + 1 - len(seen)
+        if setup.timed or not seen or len(chosen) < needed + 2:
+            continue
+        what = f"more than {setup.allowed_rates} different fees at one table; each is FEE-OVER too"
+        for number, (hand, row) in enumerate(chosen[1 : needed + 1], 1):
+            amount = int(frame["amount"][row]) + DOLLAR + _ODD * number
+            while amount in seen:
+                amount += _ODD
+            frame["amount"][row] = amount
+            seen.add(amount)
+            plot.note(hand, f"{what}: {dollars(amount)}", seat=int(frame["seat"][row]))
+        plot.done += 1
+
+
+def limit(plot: Plot) -> None:
+    """OPT-LIMIT: the posted maximum is a dollar above what the option's table limit allows."""
+    postings = plot.draft["postings"]
+    for row in plot.shuffled(postings["maximum"] != NULL):
+        hand = int(postings["near"][row])
+        setup = plot.draft.setups[int(postings["setup"][row])]
+        highest = setup.limit.high
+        if setup.term.table_limit is not None and setup.term.table_limit.maximum is not None:
+            highest = setup.term.table_limit.maximum.high
+        if setup.turns is None or highest is None or not plot.draft.free(hand):
+            continue
+        postings["maximum"][row] = highest + DOLLAR
+        what = (
+            f"a maximum of {dollars(highest + DOLLAR)} posted where {dollars(highest)} is approved"
+        )
+        plot.plant_record(hand, what, amount=DOLLAR)
+
+
+def fits(plot: Plot) -> None:
+    """OPT-FITS: for two dozen hands the fees are those of another option of the same schedule.
+
+    On every hand where the two differ there is FEE-OVER or FEE-UNDER as well.
+    """
+    for stretch in plot.stretches():
+        part = Stretch(stretch.setup, stretch.first, min(stretch.last, stretch.first + _MOST - 1))
+        if len(part.hands) < _FEWEST or plot.draft.setups[stretch.setup].timed:
+            continue
+        found = _other_option(plot, part)
+        if found is None:
+            continue
+        setup, owed = found
+        for hand, due in owed.items():
+            collect(plot.draft, hand, setup, due)
+        what = f"fees of option {setup.option.option} for {len(owed)} hands; FEE-OVER or FEE-UNDER"
+        plot.plant(part.first, what)
+        for hand in part.hands[1:]:
+            plot.note(hand, f"{what}: a further hand")
+
+
+def _other_option(plot: Plot, stretch: Stretch) -> tuple[Setup, dict[int, list[Due]]] | None:
+    """Return another option that settles all the hands otherwise, with what they owe under it."""
+    for setup in _siblings(plot, stretch):
+        owed = _owed_under(plot, stretch, setup)
+        if owed is not None:
+            return setup, owed
+    return None
+
+
+def _siblings(plot: Plot, stretch: Stretch) -> list[Setup]:
+    """Return other options of the same schedule and game that charge otherwise."""
+    own = plot.draft.setups[stretch.setup]
+    return [
+        setup
+        for setup in plot.draft.setups
+        if setup.key[:4] == own.key[:4]
+        and setup is not own
+        and not setup.timed
+        and setup.rates != own.rates
+        and len(setup.rates | own.rates) <= own.allowed_rates
+        and len(setup.levies) == len(own.levies)
+    ][:_TRIED]
+
+
+def _owed_under(plot: Plot, stretch: Stretch, setup: Setup) -> dict[int, list[Due]] | None:
+    """Return what each hand of a stretch owes under another option, if that differs on most."""
+    owed: dict[int, list[Due]] = {}
+    frame = plot.draft["collections"]
+    differing = 0
+    for hand in stretch.hands:
+        if setup.turns is None:
+            due = poker_dues(plot.draft, hand, setup)
+        else:
+            due = dues(plot.draft, hand, setup, bets_on(plot.draft, hand))
+        if due is None:
+            return None
+        owed[hand] = due
+        rows = plot.draft.rows_of("collections", hand)
+        differing += sorted(each.amount for each in due) != sorted(frame["amount"][rows].tolist())
+    return owed if differing * 3 > len(owed) * 2 else None

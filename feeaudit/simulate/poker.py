@@ -1,0 +1,141 @@
+"""Hands of poker games: whether the opening round is reached, the pot, and the fees that follow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.book.money import cents
+from feeaudit.simulate.bets import DOLLAR
+from feeaudit.simulate.frames import Frame, frame_of, stacked
+from feeaudit.simulate.taking import taken_frame
+
+if TYPE_CHECKING:
+    from feeaudit.simulate.frames import Names
+    from feeaudit.simulate.levies import Levy
+    from feeaudit.simulate.seating import Rings
+    from feeaudit.simulate.setups import Setup
+    from feeaudit.simulate.steps import Bools, Ints
+
+_OPENS: Final = 0.84
+_MOST_CALLERS: Final = 4
+_CALLED: Final = (0.75, 0.6, 0.5, 0.4)
+
+
+def open_rounds(setup: Setup, hands: Frame, rng: np.random.Generator) -> None:
+    """Say of each hand whether the opening round was reached, where a fee depends on it."""
+    no_flop = any(levy.component == "no_flop" for levy in setup.levies)
+    if not no_flop and setup.term.no_opening_round not in {"no_fee", "no_flop_fee"}:
+        return
+    reached = rng.random(len(hands["hand"])) < _OPENS
+    if any(levy.component == "ante" for levy in setup.levies):
+        # Nothing says what becomes of a fee on the antes when nobody opens.
+        reached[:] = True
+    hands["opening_round"] = reached.astype(np.int64)
+
+
+def pot_frame(
+    setup: Setup, hands: Frame, rings: Rings, names: Names, rng: np.random.Generator
+) -> Frame:
+    """Return the wagers that make the pot; only where a fee depends on how large it is."""
+    if not any(levy.from_pot for levy in setup.levies):
+        return frame_of("wagers", 0)
+    count = len(hands["hand"])
+    players = hands["players"]
+    first = rng.integers(1000, size=count) % players
+    frames: list[Frame] = []
+
+    def bet(rows: Ints, place: Ints | int, kind: str, amount: int) -> None:
+        ring = hands["ring"][rows]
+        at = (first[rows] + place) % players[rows]
+        frames.append(
+            frame_of(
+                "wagers",
+                len(rows),
+                hand=hands["hand"][rows],
+                seat=rings.seat_at(ring, at),
+                player=rings.person_at(ring, at),
+                wager=names.code(kind),
+                amount=amount,
+            )
+        )
+
+    for place, (kind, amount) in enumerate(_forced(setup)):
+        rows = np.repeat(np.arange(count), players if kind == "ante" else 1)
+        bet(rows, _places(rows) if kind == "ante" else place, kind, amount)
+    for chance, size in zip(_CALLED, _bet_sizes(setup), strict=True):
+        callers = np.minimum(rng.integers(2, _MOST_CALLERS + 1, size=count), players)
+        rows = np.repeat(np.arange(count), np.where(rng.random(count) < chance, callers, 0))
+        bet(rows, _places(rows), "bet", size)
+    return stacked("wagers", frames)
+
+
+def _places(rows: Ints) -> Ints:
+    """Return the place of each row among those of its hand."""
+    return np.arange(len(rows)) - np.searchsorted(rows, rows)
+
+
+def _forced(setup: Setup) -> list[tuple[str, int]]:
+    """Return what is posted before the cards: blinds from the smallest up, or antes."""
+    stakes = dict(setup.option.stakes)
+    known = {wager.wager for wager in setup.game.wagers}
+    if "blinds" in stakes and {"small_blind", "big_blind"} <= known:
+        blinds = sorted(cents(each) for each in stakes["blinds"].split("-"))
+        return [("small_blind", blinds[0]), ("big_blind", blinds[-1])]
+    if "ante" in stakes and "ante" in known:
+        return [("ante", cents(stakes["ante"]))]
+    return []
+
+
+def _bet_sizes(setup: Setup) -> tuple[int, ...]:
+    """Return the bet of each round: two smaller, two larger, by the limit or the largest blind."""
+    limit = setup.option.limit
+    if limit is not None and limit.low is not None and limit.high is not None:
+        return limit.low, limit.low, limit.high, limit.high
+    least = max([DOLLAR, *(amount for _, amount in _forced(setup))])
+    return least, least, 2 * least, 2 * least
+
+
+def fees_frames(setup: Setup, hands: Frame, pots: Ints, names: Names) -> list[Frame]:
+    """Return the collections of each levy that is owed for a hand."""
+    frames = []
+    for number, levy in enumerate(setup.levies):
+        if levy.printed.per != "hand":
+            continue
+        basis = hands["players"] if levy.printed.basis == "players" else pots
+        fees, _ = levy.printed.steps.fees_for(basis)
+        owed = np.where(_due(setup, levy, hands, pots), fees, 0)
+        for payer, amounts in _shares(setup, levy, hands, owed):
+            which = np.flatnonzero(amounts)
+            taken = amounts[which]
+            frames.append(taken_frame(levy, number, hands, which, taken, names=names, payer=payer))
+    return frames
+
+
+def _shares(setup: Setup, levy: Levy, hands: Frame, owed: Ints) -> list[tuple[str, Ints]]:
+    """Return who pays which part: a fee on the antes falls to another where they do not suffice."""
+    if not levy.shortfall:
+        return [(levy.payer, owed)]
+    antes = cents(dict(setup.option.stakes)["ante"]) * hands["players"]
+    covered = np.minimum(owed, antes)
+    return [(levy.payer, covered), (levy.shortfall, owed - covered)]
+
+
+def _due(setup: Setup, levy: Levy, hands: Frame, pots: Ints) -> Bools:
+    """Tell on which hands a fee is due: by the opening round, or by the size of the pot."""
+    early: Bools = hands["opening_round"] == 0
+    if levy.component == "no_flop":
+        return early
+    if levy.component == "pot" and setup.term.no_opening_round in {"no_fee", "no_flop_fee"}:
+        return ~early
+    reached: Bools = pots >= levy.from_pot
+    return reached
+
+
+def pots_of(hands: Frame, wagers: Frame) -> Ints:
+    """Return what is wagered in each hand."""
+    pots = np.zeros(len(hands["hand"]), dtype=np.int64)
+    if len(wagers["hand"]):
+        np.add.at(pots, np.searchsorted(hands["hand"], wagers["hand"]), wagers["amount"])
+    return pots

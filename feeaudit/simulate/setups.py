@@ -1,0 +1,278 @@
+"""Setups: every cardroom, game and option of the book that can be simulated, and why others not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.book.catalogue import editions_in_force, schedules_of, term_of
+from feeaudit.book.rules import rules_for
+from feeaudit.simulate.bets import DOLLAR, Shape, TableLimit, shape_of, table_limit
+from feeaudit.simulate.levies import Levy, NotSimulable, levies_of, periods_of
+from feeaudit.simulate.placing import minimal_bets
+from feeaudit.simulate.pricing import hands_settled, slots_settled
+from feeaudit.simulate.turns import Turns, turns_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule, Term
+    from feeaudit.simulate.steps import Ints
+
+LAWFUL_RATES: Final = 5
+MOST_SEATED: Final = 7
+_POKER_SEATS: Final = 9
+_ANTES_COUNTED: Final = 4
+_HIGHEST: Final = 500_000
+_USUAL_BETS: Final = (1, 2, 3, 5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 125, 150, 200, 250)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stakes:
+    """The entries a bettor may choose from, and for how many equal bettors an entry surely does."""
+
+    entries: tuple[int, ...]
+    pool: Ints
+    weights: tuple[float, ...]
+    sure: Mapping[int, Ints]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setup:
+    """One option of one schedule for one game: all that is needed to make its hands."""
+
+    cardroom: str
+    schedule: Schedule
+    game: Game
+    option: Option
+    term: Term
+    levies: tuple[Levy, ...]
+    limit: TableLimit
+    allowed_rates: int
+    covers_only: bool
+    turns: Turns | None = None
+    shape: Shape | None = None
+    stakes: Stakes | None = None
+    players: tuple[int, ...] = ()
+    periods: tuple[int, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, str, str, str, str]:
+        """Return cardroom, schedule, edition, game and option."""
+        schedule = self.schedule
+        return (
+            self.cardroom,
+            schedule.schedule,
+            schedule.edition,
+            self.game.game,
+            self.option.option,
+        )
+
+    @property
+    def rates(self) -> frozenset[int]:
+        """Return every fee above zero that the option prints."""
+        return frozenset(fee for levy in self.levies for fee in levy.printed.steps.amounts)
+
+    @property
+    def timed(self) -> bool:
+        """Tell whether players pay by the period."""
+        return any(levy.printed.per == "period" for levy in self.levies)
+
+    def bettors(self) -> tuple[int, ...]:
+        """Return with how many players seated a clean hand can always be made."""
+        if self.turns is None or self.stakes is None:
+            return self.players
+        if self.turns.pair:
+            return (2,)
+        counts = range(4, min(self.game.seats or MOST_SEATED, MOST_SEATED) + 1)
+        if self.turns.in_turn:
+            counts = range(5, counts.stop)
+        sure = self.stakes.sure
+        if self.turns.everyone_bets:
+            return tuple(count for count in counts if count - 1 in sure)
+        return tuple(count for count in counts if min(sure) <= count - 2)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Skipped:
+    """An option that is not simulated, and why."""
+
+    cardroom: str
+    schedule: str
+    edition: str
+    game: str
+    option: str
+    reason: str
+
+
+def setups_of(
+    book: Book,
+    editions: Mapping[str, str] | None = None,
+    cardrooms: Collection[str] = (),
+    games: Collection[str] = (),
+    options: Collection[str] = (),
+) -> tuple[list[Setup], list[Skipped]]:
+    """Return every option in force as a setup or, with the reason, as skipped; in printed order.
+
+    Given cardrooms, games or options, only theirs.
+    """
+    setups: list[Setup] = []
+    skipped: list[Skipped] = []
+    for cardroom in book.cardrooms:
+        if cardrooms and cardroom.cardroom not in cardrooms:
+            continue
+        for game in cardroom.games:
+            if games and game.game not in games:
+                continue
+            for schedule, option in _options(cardroom, game, editions, skipped):
+                if options and option.option not in options:
+                    continue
+                try:
+                    setups.append(_setup(cardroom, game, schedule, option))
+                except NotSimulable as why:
+                    skipped.append(_skipped(schedule, game, option.option, str(why)))
+    return setups, [each for each in skipped if not options or each.option in options]
+
+
+def simulable(
+    book: Book, editions: Mapping[str, str] | None = None
+) -> list[tuple[str, str, str, str, str]]:
+    """Return (cardroom, schedule, edition, game, option) of everything that can be simulated."""
+    return [setup.key for setup in setups_of(book, editions)[0]]
+
+
+def not_simulable(book: Book, editions: Mapping[str, str] | None = None) -> list[Skipped]:
+    """Return what is left out, each with its reason."""
+    return setups_of(book, editions)[1]
+
+
+def _skipped(schedule: Schedule, game: Game, option: str, reason: str) -> Skipped:
+    return Skipped(
+        schedule.cardroom, schedule.schedule, schedule.edition, game.game, option, reason
+    )
+
+
+def _options(
+    cardroom: Cardroom,
+    game: Game,
+    editions: Mapping[str, str] | None,
+    skipped: list[Skipped],
+) -> Iterator[tuple[Schedule, Option]]:
+    """Yield the options in force that exactly one schedule claims."""
+    schedules = schedules_of(cardroom, game)
+    if not schedules:
+        reason = game.no_schedule or "no fee schedule is printed for it"
+        skipped.append(Skipped(cardroom.cardroom, "", "", game.game, "", reason))
+    force = editions_in_force(schedules, editions)
+    claims = Counter(option.option for schedule in force for option in schedule.options)
+    for schedule in force:
+        if not schedule.options:
+            skipped.append(_skipped(schedule, game, "", "its table is not printed"))
+        for option in schedule.options:
+            if claims[option.option] > 1:
+                reason = "two schedules in force claim this option"
+                skipped.append(_skipped(schedule, game, option.option, reason))
+            elif {ladder.component for ladder in option.ladders} == {"no_flop"}:
+                reason = "it prints only the fee of hands that end early, beside another option"
+                skipped.append(_skipped(schedule, game, option.option, reason))
+            else:
+                yield schedule, option
+
+
+def _setup(cardroom: Cardroom, game: Game, schedule: Schedule, option: Option) -> Setup:
+    term = term_of(schedule, option, game)
+    if term is None:
+        raise NotSimulable("no printed terms cover it")
+    levies = levies_of(schedule, option, term, game)
+    limit = table_limit(option, term)
+    allowed = _allowed_rates(schedule, cardroom, game)
+    bounded = game.kind != "poker" and bool(rules_for(schedule, cardroom, "covers_only"))
+    facts = (cardroom.cardroom, schedule, game, option, term, levies, limit, allowed, bounded)
+    if game.kind == "poker":
+        periods = periods_of(schedule, option, term, game)
+        setup = Setup(*facts, players=_numbers_of_players(game, levies), periods=periods)
+    else:
+        turns = turns_of(cardroom, game)
+        shape = shape_of(game, term, limit, (*schedule.anomalies, *game.anomalies))
+        setup = Setup(*facts, turns=turns, shape=shape, stakes=_stakes(shape, levies))
+    if len(setup.rates) > allowed:
+        raise NotSimulable(f"it prints {len(setup.rates)} rates where {allowed} are allowed")
+    if not setup.bettors():
+        raise NotSimulable("no hand of it has a settled fee")
+    return setup
+
+
+def _allowed_rates(schedule: Schedule, cardroom: Cardroom, game: Game) -> int:
+    rules = rules_for(schedule, cardroom, "rates")
+    printed = [
+        rule.at_most
+        for rule in rules
+        if rule.counting == "amounts" and rule.at_most and rule.kind in {"", game.kind}
+    ]
+    return min([LAWFUL_RATES, *printed])
+
+
+def _numbers_of_players(game: Game, levies: tuple[Levy, ...]) -> tuple[int, ...]:
+    """Return the numbers of players for which every reading settles every fee alike."""
+    if any(levy.printed.per in {"wager", "seat"} or levy.component == "player" for levy in levies):
+        raise NotSimulable("its poker fee is charged on single wagers")
+    most = min(game.seats or _POKER_SEATS, _POKER_SEATS)
+    if any(levy.shortfall for levy in levies):
+        most = min(most, _ANTES_COUNTED)
+    return tuple(
+        count
+        for count in range(2, most + 1)
+        if all(_same_fee(levy, count) for levy in levies if levy.printed.basis == "players")
+    )
+
+
+def _same_fee(levy: Levy, count: int) -> bool:
+    fees = {rate.steps.fee_for(count) for rate in levy.rates}
+    return len(fees) == 1 and None not in fees
+
+
+def _stakes(shape: Shape, levies: tuple[Levy, ...]) -> Stakes:
+    """Return the entries whose own fees are settled, and which totals of equal bets are."""
+    by_slot = [levy for levy in levies if levy.by_slot]
+    by_hand = [levy for levy in levies if levy.printed.per == "hand"]
+    pool = _candidates(shape, levies)
+    entries: list[int] = []
+    for entry in shape.entries:
+        bets, within = minimal_bets(shape, entry, pool)
+        good = pool[slots_settled(by_slot, shape.kinds, bets)[:, 0] & within]
+        if len(good) and not entries:
+            pool = good
+        if len(good) == len(pool):
+            entries.append(entry)
+    if not entries:
+        raise NotSimulable("no wager within its limits has a settled fee")
+    bets, _ = minimal_bets(shape, entries[0], pool)
+    sure = {}
+    for count in range(1, MOST_SEATED):
+        good = pool[hands_settled(by_hand, shape.kinds, bets * count)]
+        if len(good):
+            sure[count] = good
+    if not sure:
+        raise NotSimulable("no table action of it has a settled fee")
+    weights = (pool[0] / pool) ** 0.8
+    return Stakes(tuple(entries), pool, tuple(float(w) for w in weights / weights.sum()), sure)
+
+
+def _candidates(shape: Shape, levies: tuple[Levy, ...]) -> Ints:
+    """Return usual bets within the limits, and every amount at a bound of a tier or next to it."""
+    bounds = {
+        bound + beside
+        for levy in levies
+        for rate in levy.rates
+        if rate.basis not in {"flat", "players"}
+        for bound in rate.steps.bounds
+        for beside in (-DOLLAR, 0, DOLLAR)
+    }
+    most = shape.most if shape.most is not None else min(_HIGHEST, 40 * shape.least)
+    usual = {bet * scale * DOLLAR for bet in _USUAL_BETS for scale in (1, 10)}
+    wanted = usual | bounds | {shape.least, most}
+    fit = [each for each in wanted if shape.least <= each <= most and each % shape.step == 0]
+    return np.array(sorted(fit), dtype=np.int64)

@@ -1,0 +1,103 @@
+"""How the player-dealer position may move in a game: every printed statement taken together.
+
+The simulator keeps within the strictest of them: two hands at most, one where the next in turn must
+have bet the hand before, the whole table in turn where three wagers are asked for first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feeaudit.simulate.levies import NotSimulable
+
+if TYPE_CHECKING:
+    from feeaudit.book.model import Cardroom, Game, Rotation
+
+_ROUND_TABLE = {"three_wagers_this_round", "wager_on_spot_previous_hand"}
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """What the rules of a place and a game ask of the position.
+
+    ``most`` is how many hands in a row one holder is given, ``everyone_bets`` that all seated
+    players bet every hand, ``in_turn`` that the position simply goes round, ``pair`` that only two
+    players sit, so that the direction cannot matter where the print contradicts itself. ``capped``
+    is a printed number of hands that nobody may pass, ``bound`` anything that may be meant as one.
+    """
+
+    most: int
+    everyone_bets: bool
+    in_turn: bool
+    pair: bool
+    clockwise: bool
+    directed: bool
+    newcomers: bool
+    capped: bool
+    bound: bool
+    offered: bool
+    intervening: bool
+    breaks: bool
+    seated_only: bool
+
+
+def turns_of(cardroom: Cardroom, game: Game) -> Turns:
+    """Return how the position moves; raise NotSimulable where no table can satisfy the print."""
+    said = statements(cardroom, game)
+    eligible = {each for statement in said for each in statement.eligible}
+    directions = {statement.direction for statement in said} - {""}
+    in_turn = bool(eligible & _ROUND_TABLE)
+    single = in_turn or "bet_last_round" in eligible
+    pair = len(directions) > 1
+    breaks = any(each.if_nobody for each in said)
+    if pair and single:
+        raise NotSimulable(
+            "its rules contradict each other on the direction in which the position is offered"
+        )
+    return Turns(
+        # Where no number is printed, a second hand after all declined might be one too many.
+        most=1 if single or (breaks and not _numbered(said)) else 2,
+        everyone_bets=single,
+        in_turn=in_turn,
+        pair=pair,
+        clockwise=directions != {"counter_clockwise"},
+        directed=len(directions) == 1,
+        newcomers=not eligible - {"seated"} and not _asks_backline(said),
+        capped=any(each.cap is not None and each.cap.hands > 0 for each in said),
+        bound=any(each.cap or each.rotates_after for each in said)
+        or _may_be_capped(cardroom, said),
+        offered=any(each.offer is not None and each.offer.after for each in said),
+        intervening=any(each.intervening for each in said),
+        breaks=breaks,
+        seated_only="seated" in eligible,
+    )
+
+
+def _numbered(said: list[Rotation]) -> bool:
+    """Tell whether any statement says how many hands make a turn."""
+    return any(
+        (each.cap and each.cap.hands) or each.rotates_after or (each.offer and each.offer.after)
+        for each in said
+    )
+
+
+def _asks_backline(said: list[Rotation]) -> bool:
+    """Tell whether those are asked too who bet on a seat the hand before, even if they left it."""
+    return any(each.offer and each.offer.to == "seat_then_backline" for each in said)
+
+
+def _may_be_capped(cardroom: Cardroom, said: list[Rotation]) -> bool:
+    """Tell whether a duty to offer may, by a recorded reading, be meant as a cap."""
+    lines = {line for each in said for line in each.lines}
+    return any(
+        reading.reading == "cap" and not lines.isdisjoint(anomaly.lines)
+        for anomaly in cardroom.anomalies
+        for reading in anomaly.readings
+    )
+
+
+def statements(cardroom: Cardroom, game: Game) -> list[Rotation]:
+    """Return every statement on the position that holds for a game of a cardroom."""
+    general = [each for each in cardroom.rotation if not each.games or game.game in each.games]
+    return [*game.rotation, *general]

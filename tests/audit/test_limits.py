@@ -1,0 +1,307 @@
+"""The limits family: its cases, a plain row-by-row reference, and laws that hold for any log."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from casebook import CASES, CaseText, case_of, case_texts, found, log_of, matches
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.checks.limits import CHECKS
+from feeaudit.audit.checks.limits.demands import demands_of
+from feeaudit.audit.checks.limits.doubts import ALSO, TOGETHER, UNSURE
+from feeaudit.intake.log import Log
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.audit.check import Check
+    from feeaudit.book.model import Book, Cardroom, Game, LimitRule, Schedule, Term
+
+BY_ID = {check.id: check for check in CHECKS}
+TEXTS = [text for check in CHECKS for text in case_texts(CASES / f"{check.id}.yaml")]
+
+# Settings with one schedule each and no recorded doubt, so that a plain reference can be plain.
+SETTLED = (
+    ("mortimers", "three-card-poker-6-card-bonus", "1"),
+    ("mortimers", "ez-baccarat-panda-8", "2"),
+    ("mortimers", "no-bust-21st-century-blackjack", "1"),
+    ("hawaiian-gardens", "ultimate-texas-holdem", "1"),
+    ("hawaiian-gardens", "super-9-bonus-tie", "2"),
+    ("lucky-chances", "casino-war", "1"),
+    ("lucky-chances", "let-it-ride-bonus", "1"),
+    ("lucky-lady", "ultimate-texas-holdem", "1"),
+)
+# Readings of anomalies that touch the lines of a limit and yet say nothing about it.
+ABOUT_SOMETHING_ELSE = {
+    "as_printed", "numbered_sheets", "packet_printing", "own_packet", "fifteen_options", "own_limit",
+    "california_games_rates", "not_bound", "from_5_to_500", "all_wagers", "the_seat_counts",
+    "alone_allowed", "with_trips_only", "before_cards_only", "with_war_too", "backline_forbidden",
+    "backline_allowed", "five_for_each_payer", "five_in_all", "own_side", "any_line", "lower_limit",
+    "collected_before_dropped_after",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: f"{text.check}-{text.name}")
+def test_case(text: CaseText, book: Book) -> None:
+    case = case_of(text.body, book)
+    outcome = BY_ID[text.check].run(case)
+    facts = found(case, outcome.findings)
+    expected = text.body.get("findings", [])
+    assert len(facts) == len(expected), facts
+    for wanted in expected:
+        assert any(matches(wanted, fact) for fact in facts), (wanted, facts)
+    if "untested" in text.body:
+        reasons = [reason for reason, hands in outcome.untested.items() if hands.any()]
+        assert any(text.body["untested"] in reason for reason in reasons), reasons
+    assert not any((outcome.tested & hands).any() for hands in outcome.untested.values())
+
+
+def bets(kinds: list[str]) -> st.SearchStrategy[dict[int, dict[str, list[dict[str, Any]]]]]:
+    amount = st.sampled_from([1, 4.99, 5, 7, 10, 15, 20, 20, 40, 50, 51, 100, 300, 500, 501, 2001])
+    name = st.sampled_from(["Ann", "Ben", None])
+    wager = st.fixed_dictionaries({"amount": amount, "player": name})
+    seat = st.dictionaries(
+        st.sampled_from(kinds), st.lists(wager, min_size=1, max_size=2), min_size=1
+    )
+    return st.dictionaries(st.integers(1, 3), seat, min_size=1, max_size=3)
+
+
+@st.composite
+def logs(draw: st.DrawFn, book: Book) -> dict[str, Any]:
+    hands = []
+    for _ in range(draw(st.integers(1, 4))):
+        cardroom, game, option = draw(st.sampled_from(SETTLED))
+        kinds = [wager.wager for wager in _game(book, cardroom, game).wagers]
+        hand = {"cardroom": cardroom, "game": game, "option": option}
+        hands.append(hand | {"wagers": draw(bets(kinds))})
+    return {"hands": hands}
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=st.data())
+def test_a_plain_reading_row_by_row_finds_the_same_wagers(data: st.DataObject, book: Book) -> None:
+    body = data.draw(logs(book))
+    case = case_of(body, book)
+    expected = _reference(body, book)
+    for check in CHECKS:
+        findings = check.run(case).findings
+        assert sorted(findings["row"]) == sorted(expected[check.id]), check.id
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_the_order_of_rows_never_changes_a_finding(data: st.DataObject, book: Book) -> None:
+    log = log_of(data.draw(logs(book)))
+    seed = data.draw(st.integers(0, 2**16))
+    mixed = _shuffled(log, seed)
+    for check in CHECKS:
+        assert _told(check, Case(log, book)) == _told(check, Case(mixed, book))
+
+
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_a_hand_is_judged_by_itself(data: st.DataObject, book: Book) -> None:
+    body = data.draw(logs(book))
+    for check in CHECKS:
+        together = _told(check, case_of(body, book))
+        apart = [
+            fact[1:]
+            for place, hand in enumerate(body["hands"])
+            for fact in _told(check, case_of({"hands": [hand | {"id": f"h{place + 1}"}]}, book))
+        ]
+        assert sorted(fact[1:] for fact in together) == sorted(apart)
+
+
+def test_every_option_in_force_states_what_it_asks(book: Book) -> None:
+    hands = [
+        {"cardroom": cardroom.cardroom, "game": game.game, "option": option.option}
+        for cardroom, game, schedule in _games(book)
+        for option in schedule.options
+    ]
+    for situation in case_of({"hands": hands}, book).situations:
+        game, demands = situation.game, demands_of(situation)
+        assert game is not None
+        assert all(each.sure != bool(each.doubt) for each in demands)
+        bases = {wager.wager for wager in game.wagers if wager.role == "base"}
+        held = {each.wagers[0] for each in demands if each.what == "table_maximum"}
+        assert game.kind == "poker" or not situation.offers or held.issuperset(bases)
+
+
+def test_every_recorded_doubt_about_a_limit_is_known(book: Book) -> None:
+    known = {*UNSURE, *ALSO, TOGETHER, "maximum_only", *ABOUT_SOMETHING_ELSE}
+    unknown = {
+        (schedule.key, game.game, reading.reading)
+        for _, game, schedule in _games(book)
+        for anomaly in (*game.anomalies, *schedule.anomalies)
+        if anomaly.conclusion == "ambiguous" and game.kind == "player_dealer"
+        and _touched(anomaly.lines, [*game.limits, *_term_rules(schedule, game)])
+        for reading in anomaly.readings
+        if not reading.options and not reading.charges and reading.reading not in known
+    }  # fmt: skip
+    assert unknown == set()
+
+
+def _games(book: Book) -> Iterator[tuple[Cardroom, Game, Schedule]]:
+    for cardroom in book.cardrooms:
+        for schedule in cardroom.schedules:
+            for game in cardroom.games:
+                if game.game in schedule.games:
+                    yield cardroom, game, schedule
+
+
+def _term_rules(schedule: Schedule, game: Game) -> list[LimitRule]:
+    return [
+        rule
+        for term in schedule.terms
+        if not term.games or game.game in term.games
+        for rule in term.limits
+    ]
+
+
+def _touched(lines: tuple[int, ...], rules: list[LimitRule]) -> bool:
+    return any(set(lines) & set(rule.lines) for rule in rules)
+
+
+def _game(book: Book, cardroom: str, game: str) -> Game:
+    return next(
+        each
+        for place in book.cardrooms
+        if place.cardroom == cardroom
+        for each in place.games
+        if each.game == game
+    )
+
+
+def _shuffled(log: Log, seed: int) -> Log:
+    chance = np.random.default_rng(seed)
+    tables = {
+        name: table.take(chance.permutation(table.num_rows)) for name, table in log.tables.items()
+    }
+    return Log(tables, log.sources)
+
+
+def _told(check: Check, case: Case) -> list[tuple[Any, ...]]:
+    outcome = check.run(case)
+    ids = case.hands["hand_id"].to_numpy()
+    facts = outcome.findings
+    told = zip(
+        facts["row"], ids[facts["hand"]], facts["seat"], facts["component"], facts["review"],
+        facts["message"], facts["lines"], strict=True,
+    )  # fmt: skip
+    return sorted(told)
+
+
+def _reference(body: dict[str, Any], book: Book) -> dict[str, list[int]]:
+    """Return the log rows that each check should find, worked out one wager at a time."""
+    rows: dict[str, list[int]] = {check.id: [] for check in CHECKS}
+    number = 2
+    for hand in body["hands"]:
+        game = _game(book, hand["cardroom"], hand["game"])
+        term, low, high = _table(book, hand)
+        placed = []
+        for seat, kinds in hand["wagers"].items():
+            for kind, several in kinds.items():
+                for each in several:
+                    amount = round(each["amount"] * 100)
+                    placed.append((number, seat, kind, amount, each["player"]))
+                    number += 1
+        rules = [*game.limits, *term.limits]
+        for row, seat, kind, amount, player in placed:
+            role = next(wager.role for wager in game.wagers if wager.wager == kind)
+            own = [rule for rule in rules if kind in rule.wagers and not rule.total]
+            bound = role == "base" or any(rule.within_table for rule in own)
+            lows = [rule.minimum for rule in own if rule.minimum] + ([low] if bound else [])
+            highs = [rule.maximum for rule in own if rule.maximum] + ([high] if bound else [])
+            highs += [high for rule in own if rule.at_most and rule.at_most.wager == "table"]
+            below = any(amount < each for each in lows)
+            above = any(amount > each for each in highs)
+            if role == "bonus":
+                rows["LIM-BONUS"] += [row] * (below or above)
+            else:
+                rows["LIM-LOW"] += [row] * below
+                rows["LIM-HIGH"] += [row] * above
+            rows["LIM-INCREMENT"] += [row] * any(rule.step and amount % rule.step for rule in own)
+            spot = _spot(placed, seat, player)
+            wrong = any(not _stands(rule, row, kind, amount, spot) for rule in own)
+            rows["LIM-RELATION"] += [row] * wrong
+        rows["LIM-TOTAL"] += _totals(rules, term, placed, high)
+    return rows
+
+
+def _table(book: Book, hand: dict[str, Any]) -> tuple[Term, int, int]:
+    (place,) = [each for each in book.cardrooms if each.cardroom == hand["cardroom"]]
+    printed = [
+        (schedule, option)
+        for schedule in place.schedules
+        if hand["game"] in schedule.games
+        for option in schedule.options
+        if option.option == hand["option"]
+    ]
+    schedule, option = printed[-1]
+    term = next(each for each in schedule.terms if option.option in each.options)
+    assert option.limit is not None
+    assert option.limit.low is not None
+    return term, option.limit.low, option.limit.high or 10**12
+
+
+def _spot(placed: list[Any], seat: int, player: str | None) -> list[Any]:
+    there = [each for each in placed if each[1] == seat]
+    if any(each[4] is None for each in there):
+        return there
+    return [each for each in there if each[4] == player]
+
+
+def _stands(rule: LimitRule, row: int, kind: str, amount: int, spot: list[Any]) -> bool:
+    def amounts(other: str) -> list[int]:
+        return [each[3] for each in spot if each[2] == other]
+
+    if not all(any(amounts(kind) for kind in group) for group in rule.needs):
+        return False
+    same = [each[0] for each in spot if each[2] == kind]
+    if rule.one_per and 0 < len(amounts(rule.one_per)) < len(same) and row == max(same):
+        return False
+    if rule.equals and not any(
+        amount * 100 == many.percent * other
+        for many in rule.equals
+        for other in [*amounts(many.wager), sum(amounts(many.wager)) or -1]
+    ):
+        return False
+    if rule.at_least and amount * 100 < rule.at_least.percent * min(
+        amounts(rule.at_least.wager), default=0
+    ):
+        return False
+    upper = rule.at_most
+    return not (
+        upper
+        and upper.wager != "table"
+        and amount * 100 > upper.percent * max(amounts(upper.wager), default=0)
+    )
+
+
+def _totals(rules: list[LimitRule], term: Term, placed: list[Any], high: int) -> Iterator[int]:
+    """Yield the first row of each total that is above the table's maximum."""
+    flagged = set()
+    for rule in rules:
+        if not rule.total:
+            continue
+        by_player = any(
+            charge.per == "player" and set(charge.wagers) == set(rule.wagers)
+            for charge in term.charges
+        )
+        sums: dict[Any, list[tuple[int, int]]] = defaultdict(list)
+        for row, seat, kind, amount, player in placed:
+            blank = any(each[1] == seat and each[4] is None for each in placed)
+            who = None if blank else player
+            key = (who,) if by_player and who else (seat, who)
+            if kind in rule.wagers:
+                sums[key].append((row, amount))
+        flagged |= {
+            min(each)[0] for each in sums.values() if sum(amount for _, amount in each) > high
+        }
+    yield from flagged

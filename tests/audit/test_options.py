@@ -1,0 +1,195 @@
+"""The options family: its cases, plain references, and laws that hold for any log."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from casebook import CASES, CaseText, case_of, case_texts, found, log_of, matches
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.checks.options import CHECKS
+from feeaudit.audit.checks.options.single import sums_of
+from feeaudit.book.load import read_laws
+from feeaudit.intake.log import Log
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from feeaudit.audit.check import Check
+    from feeaudit.book.model import Book
+
+BY_ID = {check.id: check for check in CHECKS}
+OWN = ("OPT-UNKNOWN", "OPT-MIXED", "OPT-RATES", "OPT-LIMIT")
+TEXTS = [text for name in OWN for text in case_texts(CASES / f"{name}.yaml")]
+GAME = {"cardroom": "mortimers", "game": "three-card-poker-6-card-bonus"}
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: f"{text.check}-{text.name}")
+def test_case(text: CaseText, book: Book, schedules: Path) -> None:
+    case = case_of(text.body, book, read_laws(schedules))
+    outcome = BY_ID[text.check].run(case)
+    facts = found(case, outcome.findings)
+    expected = text.body.get("findings", [])
+    assert len(facts) == len(expected), facts
+    for wanted in expected:
+        assert any(matches(wanted, fact) for fact in facts), (wanted, facts)
+    if "untested" in text.body:
+        reasons = [reason for reason, hands in outcome.untested.items() if hands.any()]
+        assert any(text.body["untested"] in reason for reason in reasons), reasons
+    assert not any((outcome.tested & hands).any() for hands in outcome.untested.values())
+
+
+@st.composite
+def nights(draw: st.DrawFn) -> dict[str, Any]:
+    """Some hands at two tables, with ends and fees, and some placards."""
+    hands = []
+    for place in range(draw(st.integers(1, 8))):
+        at = draw(st.integers(0, 30))
+        fees = draw(st.lists(st.sampled_from([0.5, 1, 2, 3, 4, 5, 6, 7]), max_size=2))
+        hands.append(
+            GAME
+            | {
+                "id": f"h{place + 1}",
+                "table": draw(st.sampled_from("AB")),
+                "option": draw(st.sampled_from(["1", "2", "3", "99"])),
+                "at": at,
+                "ended_at": at + draw(st.integers(0, 6)),
+                "collected": [{"payer": "player_dealer", "amount": fee} for fee in fees],
+            }
+        )
+    placard = st.fixed_dictionaries(
+        {
+            "table": st.sampled_from("AB"),
+            "option": st.sampled_from(["1", "2", "3"]),
+            "posted_at": st.integers(0, 30),
+            "minimum": st.sampled_from([5, 10]),
+        }
+    )
+    postings = [GAME | each for each in draw(st.lists(placard, max_size=4))]
+    return {"hands": hands, "postings": postings, "tables": ["postings", "collections"]}
+
+
+@settings(max_examples=60, deadline=None)
+@given(body=nights(), seed=st.integers(0, 2**16))
+def test_the_order_of_rows_never_changes_a_finding(
+    body: dict[str, Any], seed: int, book: Book
+) -> None:
+    log = log_of(body)
+    chance = np.random.default_rng(seed)
+    tables = {
+        name: table.take(chance.permutation(table.num_rows)) for name, table in log.tables.items()
+    }
+    for check in map(BY_ID.__getitem__, OWN):
+        mixed = Case(Log(tables, log.sources), book)
+        assert _told(check, Case(log, book)) == _told(check, mixed)
+
+
+@settings(max_examples=80, deadline=None)
+@given(body=nights())
+def test_every_pair_of_hands_and_placards_compared_finds_the_same_clashes(
+    body: dict[str, Any], book: Book
+) -> None:
+    outcome = BY_ID["OPT-MIXED"].run(case_of(body, book))
+    hands = body["hands"]
+    expected = {
+        later["id"]
+        for place, later in enumerate(hands)
+        for other, earlier in enumerate(hands)
+        if later["table"] == earlier["table"]
+        and later["option"] != earlier["option"]
+        and (earlier["at"], earlier["ended_at"], other) < (later["at"], later["ended_at"], place)
+        and later["at"] < earlier["ended_at"]
+    }
+    inside = [
+        hand["id"]
+        for hand in hands
+        for posting in body["postings"]
+        if hand["table"] == posting["table"]
+        and hand["option"] != posting["option"]
+        and hand["at"] < posting["posted_at"] < hand["ended_at"]
+    ]
+    ids = [hand["id"] for hand in hands]
+    told = [ids[each] for each in outcome.findings["hand"]]
+    assert sorted(told) == sorted([*expected, *inside])
+
+
+@settings(max_examples=80, deadline=None)
+@given(body=nights())
+def test_the_last_placard_before_each_hand_decides(body: dict[str, Any], book: Book) -> None:
+    findings = BY_ID["OPT-LIMIT"].run(case_of(body, book)).findings
+    expected = []
+    for hand in body["hands"]:
+        earlier = [
+            each
+            for each in body["postings"]
+            if each["table"] == hand["table"] and each["posted_at"] <= hand["at"]
+        ]
+        last = max((each["posted_at"] for each in earlier), default=None)
+        up = {each["option"] for each in earlier if each["posted_at"] == last}
+        if up and hand["option"] not in up:
+            expected.append(hand["id"])
+    ids = [hand["id"] for hand in body["hands"]]
+    assert sorted(ids[each] for each in findings["hand"] if each >= 0) == sorted(expected)
+
+
+@settings(max_examples=60, deadline=None)
+@given(body=nights())
+def test_amounts_counted_by_hand_exceed_the_rates_allowed_at_the_same_tables(
+    body: dict[str, Any], book: Book
+) -> None:
+    findings = BY_ID["OPT-RATES"].run(case_of(body, book)).findings
+    amounts: dict[tuple[str, str], set[float]] = {}
+    for hand in body["hands"]:
+        if hand["option"] != "99":
+            key = hand["table"], hand["option"]
+            amounts.setdefault(key, set()).update(each["amount"] for each in hand["collected"])
+    expected = [key for key, found_there in amounts.items() if len(found_there) > 5]
+    told = [
+        (body["hands"][each]["table"], body["hands"][each]["option"]) for each in findings["hand"]
+    ]
+    assert sorted(told) == sorted(expected)
+
+
+def test_an_option_is_judged_by_the_edition_in_force_on_its_day(book: Book) -> None:
+    (room,) = [each for each in book.cardrooms if each.cardroom == "mortimers"]
+    dated = tuple(
+        replace(each, effective_from=date(2026, 2, 10)) if each.schedule == GAME["game"] else each
+        for each in room.schedules
+    )
+    later = replace(book, cardrooms=(replace(room, schedules=dated),))
+    hands = [
+        GAME | {"option": 1, "at": "2026-02-09 20:00:00"},
+        GAME | {"option": 1, "at": "2026-02-10 20:00:00"},
+        GAME | {"option": 1, "at": "2026-02-11 02:00:00"},
+    ]
+    case = case_of({"hands": hands}, later)
+    facts = found(case, BY_ID["OPT-UNKNOWN"].run(case).findings)
+    assert [fact["hand"] for fact in facts] == ["h1"]
+    assert "2026-02-09" in facts[0]["message"]
+
+
+@given(fees=st.sets(st.integers(1, 30), max_size=4), most=st.integers(0, 120))
+def test_sums_of_fees_are_what_several_of_them_make(fees: set[int], most: int) -> None:
+    reachable = {0: 0}
+    for total in range(1, most + 1):
+        counts = [reachable[total - fee] + 1 for fee in fees if total - fee in reachable]
+        if counts:
+            reachable[total] = max(counts)
+    expected = [total for total, many in reachable.items() if many > 1 and total not in fees]
+    assert list(sums_of(fees, most)) == expected
+
+
+def _told(check: Check, case: Case) -> list[tuple[Any, ...]]:
+    facts = check.run(case).findings
+    ids = np.append(case.hands["hand_id"].to_numpy(), "")
+    told = zip(
+        ids[facts["hand"]], facts["at"], facts["until"], facts["review"], facts["message"],
+        facts["lines"], facts["row"], facts["component"], strict=True,
+    )  # fmt: skip
+    return sorted(told)

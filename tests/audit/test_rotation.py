@@ -1,0 +1,265 @@
+"""Checks of the player-dealer position: their cases, and laws that hold for any log."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pytest
+from casebook import CASES, case_of, case_texts, found, matches
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.checks.rotation import CHECKS
+from feeaudit.audit.checks.rotation.printed import composed
+from feeaudit.audit.checks.rotation.turns import too_many_turns
+from feeaudit.audit.config import Config
+from feeaudit.book.catalogue import find_cardroom, find_game
+from feeaudit.book.load import read_book, read_laws
+from feeaudit.book.problem import BookError
+from feeaudit.resources import folder
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from casebook import CaseText
+
+    from feeaudit.audit.check import Check
+    from feeaudit.audit.checks.rotation.printed import Rules
+    from feeaudit.intake.log import Log
+
+BOOK = read_book(folder("schedules"))
+LAWS = read_laws(folder("schedules"))
+TEXTS = [(check, text) for check in CHECKS for text in case_texts(CASES / f"{check.id}.yaml")]
+
+
+@pytest.mark.parametrize(
+    ("check", "text"), TEXTS, ids=lambda each: getattr(each, "name", "") or each.id
+)
+def test_a_case_gives_what_it_states(check: Check, text: CaseText) -> None:
+    case = case_of(text.body, BOOK, LAWS)
+    outcome = check.run(case)
+    facts = found(case, outcome.findings)
+    expected = text.body["findings"]
+    assert len(facts) == len(expected), facts
+    assert all(matches(*pair) for pair in zip(expected, facts, strict=True)), facts
+    assert any(text.body.get("untested", "") in reason for reason in ["", *outcome.untested])
+    if "untested" in text.body:
+        assert any(text.body["untested"] in reason for reason in outcome.untested), outcome.untested
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda each: each.id)
+def test_no_hand_is_both_tested_and_untested(check: Check) -> None:
+    for text in case_texts(CASES / f"{check.id}.yaml"):
+        outcome = check.run(case_of(text.body, BOOK, LAWS))
+        for which in outcome.untested.values():
+            assert not (which & outcome.tested).any()
+
+
+NIGHT = st.lists(
+    st.fixed_dictionaries(
+        {
+            "table": st.sampled_from(["T1", "T2"]),
+            "game": st.integers(0, 2),
+            "at": st.integers(0, 90),
+            "player_dealer": st.sampled_from(["Ann", "Bob", "Tom", "Tim", None]),
+            "player_dealer_seat": st.sampled_from([1, 2, 3, None]),
+            "offers": st.lists(
+                st.tuples(st.integers(1, 4), st.sampled_from(["accept", "decline"])), max_size=4
+            ),
+            "wagers": st.dictionaries(
+                st.integers(1, 4), st.just({"base": {"amount": 20, "player": "Ann"}}), max_size=2
+            ),
+        }
+    ),
+    min_size=1,
+    max_size=14,
+)
+GAMES = {
+    "mortimers": ["21st-century-blackjack", "ez-baccarat-panda-8", "fortune-pai-gow-poker"],
+    "lucky-chances": ["pai-gow-tiles", "casino-war", "pure-21-5-blackjack"],
+    "hawaiian-gardens": ["baccarat", "ez-baccarat", "caribbean-stud-poker"],
+    "parkwest-lotus": ["pai-gow-poker-triple-bonus", "blackjack-x", "cash-in-baccarat"],
+}
+SEATS = [
+    {"table": "T1", "seat": 1, "player": "Ann", "from": 0, "role": "patron"},
+    {"table": "T1", "seat": 2, "player": "Tom", "from": 0, "to": 50, "role": "third_party"},
+    {"table": "T1", "seat": 2, "player": "Tim", "from": 40, "role": "third_party"},
+    {"table": "T2", "seat": 3, "player": "Bob", "from": 5, "role": "house"},
+    {"table": "T2", "seat": 3, "player": "Bob", "from": 30, "role": "patron"},
+]
+
+
+@settings(max_examples=60, deadline=None)
+@given(hands=NIGHT, room=st.sampled_from(sorted(GAMES)), order=st.randoms())
+def test_the_order_of_rows_changes_no_finding(
+    hands: list[dict[str, Any]], room: str, order: Random
+) -> None:
+    log = case_of(_night(hands, room), BOOK).log
+    assert _told(log) == _told(_shuffled(log, order))
+
+
+@settings(max_examples=60, deadline=None)
+@given(hands=NIGHT)
+def test_a_table_is_audited_alike_alone_and_beside_another(hands: list[dict[str, Any]]) -> None:
+    both = _night(hands, "mortimers")
+    apart = []
+    for table in ("T1", "T2"):
+        mine = [hand for hand in both["hands"] if hand["table"] == table]
+        if mine:
+            apart.append(both | {"hands": mine})
+    alone = sorted(told for body in apart for told in _told(case_of(body, BOOK).log))
+    together = _told(case_of(both, BOOK).log)
+    assert [told[:3] for told in together] == [told[:3] for told in alone]
+
+
+@settings(max_examples=100, deadline=None)
+@given(holders=st.lists(st.sampled_from(["Ann", "Bob"]), min_size=1, max_size=20))
+def test_turns_are_those_that_a_person_would_count(holders: list[str]) -> None:
+    game = {"cardroom": "mortimers", "game": "no-bust-21st-century-blackjack"}
+    case = case_of({"hands": [game | {"player_dealer": name} for name in holders]}, BOOK)
+    beyond = [
+        f"h{place + 1}"
+        for place in range(2, len(holders))
+        if len({*holders[place - 2 : place + 1]}) == 1
+    ]
+    assert [fact["hand"] for fact in found(case, too_many_turns.run(case).findings)] == beyond
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seated=st.integers(2, 8),
+    stays=st.lists(st.booleans(), min_size=1, max_size=20),
+    room=st.sampled_from(
+        ["mortimers/no-bust-21st-century-blackjack-6", "lucky-chances/casino-war"]
+    ),
+)
+def test_passing_it_round_the_table_after_one_hand_or_two_is_never_found(
+    seated: int, stays: list[bool], room: str
+) -> None:
+    place, hands = 0, []
+    cardroom, _, game = room.partition("/")
+    for stay in stays:
+        hands.append(_held_by(place, [(place + 1, "accept")]))
+        if stay:
+            round_table = [((place + step) % seated + 1, "decline") for step in range(1, seated)]
+            hands.append(_held_by(place, [*round_table, (place + 1, "accept")]))
+        place = (place + 1) % seated
+    body = {
+        "defaults": {"cardroom": cardroom, "game": game},
+        "hands": hands,
+        "seats": [
+            {
+                "cardroom": cardroom,
+                "table": "T1",
+                "seat": seat,
+                "player": f"P{seat}",
+                "from": "09:00",
+                "role": "patron",
+                "provider": None,
+            }
+            for seat in range(1, seated + 1)
+        ],
+    }
+    case = case_of(body, BOOK, LAWS)
+    for check in CHECKS:
+        outcome = check.run(case)
+        assert outcome.findings.empty, (check.id, outcome.findings["message"].tolist())
+        assert not outcome.untested, (check.id, list(outcome.untested))
+
+
+def _held_by(place: int, offers: list[tuple[int, str]]) -> dict[str, Any]:
+    return {"player_dealer": f"P{place + 1}", "player_dealer_seat": place + 1, "offers": offers}
+
+
+def _night(hands: list[dict[str, Any]], room: str) -> dict[str, Any]:
+    seats = [
+        {"cardroom": room, "provider": "Harborline" if each["role"] == "third_party" else None}
+        | each
+        for each in SEATS
+    ]
+    named = [
+        hand | {"id": f"h{place}", "game": GAMES[room][hand["game"]]}
+        for place, hand in enumerate(hands)
+    ]
+    return {"defaults": {"cardroom": room}, "hands": named, "seats": seats, "tables": ["offers"]}
+
+
+def _shuffled(log: Log, order: Random) -> Log:
+    tables = {}
+    for name, table in log.tables.items():
+        places = list(range(table.num_rows))
+        order.shuffle(places)
+        tables[name] = table.take(pa.array(places, pa.int64()))
+    return replace(log, tables=tables)
+
+
+def _told(log: Log) -> list[tuple[str, ...]]:
+    """Return what all checks find but TPP-ONE, which looks at seats whether or not hands are there."""
+    case = Case(log, BOOK, LAWS, Config(as_if=("11-ccr-2076",)))
+    return sorted(
+        (check.id, fact["hand"], fact["message"], *map(str, fact.values()))
+        for check in CHECKS[:-1]
+        for fact in found(case, check.run(case).findings)
+    )
+
+
+def _rules(cardroom: str, game: str) -> Rules:
+    room = find_cardroom(BOOK, cardroom)
+    return composed(room, find_game(room, game))
+
+
+def test_a_game_and_its_cardroom_speak_together() -> None:
+    rules = _rules("lucky-chances", "ez-baccarat-panda-8")
+    assert (rules.cap.hands, rules.entity_cap.hands, rules.offer.hands) == (2, 2, 2)
+    assert rules.offer.lines == (2138, 5721)
+
+
+def test_a_general_rule_holds_only_for_the_games_it_names() -> None:
+    assert _rules("parkwest-lotus", "mini-pai-gow").offer.lines == (3460, 3463)
+    assert _rules("parkwest-lotus", "ez-baccarat").offer.lines == (262, 355)
+
+
+def test_an_offer_without_a_number_is_due_when_a_turn_is_over() -> None:
+    rules = _rules("hawaiian-gardens", "baccarat-9")
+    assert (rules.offer.hands, rules.offer.lines) == (2, (1408,))
+
+
+def test_contradicting_directions_are_both_kept() -> None:
+    assert _rules("lucky-chances", "pai-gow-tiles").directions == ("clockwise", "counter_clockwise")
+
+
+def test_a_numbered_cap_elsewhere_settles_one_without_a_number() -> None:
+    rules = _rules("lucky-chances", "four-card-poker")
+    assert rules.cap.hands == 2
+    assert not rules.loose_cap.hands
+
+
+@pytest.mark.parametrize(
+    ("parameter", "expected"),
+    [("window", "one of rolling, fixed"), ("window_minutes", "a whole number")],
+)
+def test_a_parameter_of_the_law_that_makes_no_sense_is_told_plainly(
+    parameter: str, expected: str
+) -> None:
+    body = {
+        "hands": [{"cardroom": "mortimers", "game": "ez-baccarat-panda-8", "player_dealer": "Ann"}],
+        "config": {
+            "as_if": ["11-ccr-2076"],
+            "parameters": {f"11-ccr-2076.{parameter}": "sliding"},
+        },
+    }
+    window = next(check for check in CHECKS if check.id == "ROT-WINDOW")
+    with pytest.raises(BookError, match=expected):
+        window.run(case_of(body, BOOK, LAWS))
+
+
+def test_a_log_of_poker_is_none_of_their_business() -> None:
+    case = case_of({"hand": {"cardroom": "mortimers", "game": "texas-holdem"}}, BOOK, LAWS)
+    for check in CHECKS:
+        outcome = check.run(case)
+        assert outcome.findings.empty
+        assert not outcome.tested.any()
+        assert not outcome.untested

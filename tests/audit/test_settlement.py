@@ -1,0 +1,149 @@
+"""Checks of settlement: their cases, and that no order of rows changes a finding."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from casebook import CASES, case_of, case_texts, found, matches
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.checks.settlement import CHECKS
+from feeaudit.audit.checks.settlement.printed import lines_text
+from feeaudit.book.load import read_book
+from feeaudit.intake.log import ZONE, Log
+from feeaudit.intake.tables import TABLES, schema_of
+from feeaudit.resources import folder
+
+if TYPE_CHECKING:
+    from casebook import CaseText
+
+    from feeaudit.audit.check import Check
+    from feeaudit.book.model import Book
+
+TEXTS = [(check, text) for check in CHECKS for text in case_texts(CASES / f"{check.id}.yaml")]
+BOOK = read_book(folder("schedules"))
+
+
+@pytest.mark.parametrize(("check", "text"), TEXTS, ids=lambda each: getattr(each, "name", ""))
+def test_a_case_gives_what_it_states(check: Check, text: CaseText, book: Book) -> None:
+    case = case_of(text.body, book)
+    outcome = check.run(case)
+    facts = found(case, outcome.findings)
+    expected = text.body["findings"]
+    assert len(facts) == len(expected), facts
+    assert all(matches(*pair) for pair in zip(expected, facts, strict=True)), facts
+    assert any(text.body.get("untested", "") in reason for reason in ["", *outcome.untested])
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda each: each.id)
+def test_no_hand_is_both_tested_and_untested(check: Check) -> None:
+    for text in case_texts(CASES / f"{check.id}.yaml"):
+        outcome = check.run(case_of(text.body, BOOK))
+        for which in outcome.untested.values():
+            assert not (which & outcome.tested).any()
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    wagers=st.lists(
+        st.tuples(
+            st.integers(1, 8),
+            st.integers(1, 200),
+            st.integers(-200, 400),
+            st.integers(0, 200),
+        ),
+        min_size=1,
+        max_size=8,
+    ),
+    put_up=st.integers(0, 400),
+    button=st.integers(1, 8),
+    order=st.randoms(use_true_random=False),
+)
+def test_the_order_of_rows_changes_no_finding(
+    wagers: list[tuple[int, int, int, int]], put_up: int, button: int, order: object
+) -> None:
+    log = case_of(_hand(wagers, put_up, button), BOOK).log
+    for check in CHECKS:
+        assert _told(check, log) == _told(check, _shuffled(log, order))
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    bets=st.lists(st.tuples(st.integers(1, 200), st.booleans()), min_size=1, max_size=7),
+    put_up=st.integers(1, 600),
+    button=st.integers(1, 7),
+)
+def test_settling_in_turn_until_money_runs_out_is_never_found(
+    bets: list[tuple[int, bool]], put_up: int, button: int
+) -> None:
+    left = put_up
+    wagers = {}
+    for place, (amount, wins) in enumerate(bets):
+        covered = min(amount, left)
+        left -= covered
+        seat = (button - 1 + place) % 7 + 1
+        wagers[seat] = (seat, amount, covered if wins else -covered, amount - covered)
+    case = case_of(_hand(list(wagers.values()), put_up, button), BOOK)
+    for check in CHECKS:
+        assert check.run(case).findings.empty
+
+
+def _hand(wagers: list[tuple[int, int, int, int]], put_up: int, button: int) -> dict[str, object]:
+    seats: dict[int, dict[str, list[dict[str, int]]]] = {}
+    for seat, amount, result, returned in wagers:
+        bet = {"amount": amount, "result": result, "returned": returned}
+        seats.setdefault(seat, {"base": []})["base"].append(bet)
+    hand = {
+        "cardroom": "lucky-chances",
+        "game": "pai-gow-poker",
+        "option": 1,
+        "player_dealer_wager": put_up,
+        "action_seat": button,
+        "wagers": seats,
+    }
+    return {"hands": [hand]}
+
+
+def _shuffled(log: Log, order: object) -> Log:
+    tables = {}
+    for name, table in log.tables.items():
+        places = list(range(table.num_rows))
+        order.shuffle(places)  # type: ignore[attr-defined]
+        tables[name] = table.take(places)
+    return replace(log, tables=tables)
+
+
+def _told(check: Check, log: Log) -> list[tuple[str, ...]]:
+    case = Case(log, BOOK)
+    outcome = check.run(case)
+    return sorted(tuple(map(str, fact.values())) for fact in found(case, outcome.findings))
+
+
+def test_lines_are_cited_as_people_do() -> None:
+    assert lines_text([163, 161]) == "161, 163"
+    assert lines_text([490, 491, 492, 500]) == "490-492, 500"
+    assert lines_text([]) == ""
+
+
+def test_a_log_without_wagers_is_untested(book: Book) -> None:
+    hand = {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 1}
+    case = case_of({"hands": [hand]}, book)
+    for check in CHECKS:
+        outcome = check.run(case)
+        assert outcome.findings.empty
+        assert not outcome.tested.any()
+        assert np.logical_or.reduce(list(outcome.untested.values())).all()
+
+
+@pytest.mark.parametrize("present", [("hands",), tuple(TABLES)], ids=["no tables", "empty tables"])
+def test_a_log_without_hands_gives_nothing(present: tuple[str, ...]) -> None:
+    tables = {name: schema_of(name, ZONE).empty_table() for name in present}
+    for check in CHECKS:
+        outcome = check.run(Case(Log(tables), BOOK))
+        assert outcome.findings.empty
+        assert len(outcome.tested) == 0

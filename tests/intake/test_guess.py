@@ -1,0 +1,383 @@
+"""Guessing: a proposal from headings and values, with reasons, that then reads the file."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from spreadsheets import xlsx
+
+from feeaudit.intake.log import UnusableLog
+from feeaudit.intake.profiles.apply import apply_profile
+from feeaudit.intake.profiles.guess import Guess, guess_profile
+from feeaudit.intake.profiles.model import CellRule, RowTest
+from feeaudit.intake.profiles.store import profile_of, profile_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from feeaudit.intake.log import Log
+
+ZONE = "America/Los_Angeles"
+EVENING = datetime.fromisoformat("2026-03-01 19:30")
+GIVEN = {"cardroom": "mortimers", "game": "three-card-poker", "table": "4", "date": "2026-03-01"}
+
+
+def at(number: int) -> datetime:
+    return EVENING + timedelta(minutes=2 * number)
+
+
+def guessed(path: Path) -> tuple[Guess, Log]:
+    """The guess, and the log that it gives once what it needs is given."""
+    guess = guess_profile(path)
+    profile = profile_of(profile_text(guess.profile), "guess.yaml")
+    assert profile == guess.profile
+    given = {need: GIVEN[need] for need in guess.needs}
+    return guess, apply_profile(profile, path, zone=ZONE, constants=given)
+
+
+def records(log: Log, table: str, *columns: str) -> list[tuple[Any, ...]]:
+    return [tuple(row.values()) for row in log.table(table).select(list(columns)).to_pylist()]
+
+
+def said(guess: Guess, *parts: str) -> bool:
+    return any(all(part in reason for part in parts) for reason in guess.reasons)
+
+
+WIDE = [
+    "Hand #",
+    "Date",
+    "Time",
+    "Table",
+    "Game",
+    "Seat 1 Bet",
+    "Seat 1 Fee",
+    "Seat 2 Bet",
+    "Seat 2 Fee",
+]
+
+
+def wide_rows(count: int = 6) -> list[list[Any]]:
+    return [
+        [n, at(n).date(), at(n).time(), "T4", "Three Card Poker", 25, 1, 50.5, 1]
+        for n in range(1, count + 1)
+    ]
+
+
+def test_a_wide_sheet_is_made_out_and_read_in_full(tmp_path: Path) -> None:
+    guess, log = guessed(xlsx(tmp_path / "night.xlsx", {"Night": [WIDE, *wide_rows()]}))
+    assert (guess.needs, log.faults) == (("cardroom",), ())
+    assert (
+        log.hands.num_rows,
+        log.table("wagers").num_rows,
+        log.table("collections").num_rows,
+    ) == (6, 12, 12)
+    assert records(log, "hands", "hand_id", "table", "game")[0] == ("1", "T4", "Three Card Poker")
+    assert records(log, "wagers", "seat", "wager", "amount")[:2] == [
+        ("1", "base", 2500),
+        ("2", "base", 5050),
+    ]
+    assert guess.confidence >= 0.9
+    assert said(guess, "2 columns like 'Seat {n} Bet' hold wagers of the kind 'base'")
+    assert said(guess, "The cardroom stands nowhere in the file")
+    assert said(guess, "6 hands of the first rows read without a fault, 0 rows do not")
+
+
+def test_title_rows_two_line_headers_totals_and_notes_are_seen(tmp_path: Path) -> None:
+    path = xlsx(
+        tmp_path / "night.xlsx",
+        {
+            "Table 4": [
+                ["Mortimer's Card Room"],
+                ["Date:", date(2026, 3, 1), "Game: Three Card Poker"],
+                [],
+                ["Hand", "Start", "Seat 1", None, "Seat 2", None],
+                [None, None, "Bet", "Fee", "Bet", "Fee"],
+                *[[n, at(n).time(), 25, 1, 50, 1] for n in range(1, 5)],
+                ["Total", None, 100, 4, 200, 4],
+                [],
+                [],
+                ["Checked by Kim"],
+            ],
+            "Summary": [["Drop", 8]],
+        },
+        merged={"Table 4": ["C4:D4", "E4:F4"]},
+    )
+    guess, log = guessed(path)
+    (rule,) = guess.profile.sheets
+    assert (rule.header.row, rule.header.lines) == (4, 2)
+    assert (rule.skip.words, rule.end_after_blank_rows) == (("Total",), 2)
+    assert rule.names == ("Table *",)
+    assert guess.profile.ignore == ("Summary",)
+    assert log.faults == ()
+    assert records(log, "hands", "hand_id", "table", "game")[0] == ("1", "4", "Three Card Poker")
+    assert f"{log.hands['started_at'][0].as_py():%Y-%m-%d %H:%M}" == "2026-03-01 19:32"
+    assert said(guess, "Cell B2 states the date")
+    assert said(guess, "Sheet 'Summary'", "ignored")
+
+
+def test_an_unmerged_group_heading_in_a_text_file_is_carried(tmp_path: Path) -> None:
+    path = tmp_path / "night.csv"
+    lines = ["Hand;Start;Seat 1;;Seat 2;", ";;Bet;Fee;Bet;Fee"]
+    lines += [f"{n};3/{n + 12}/2026 19:30;25,50;1,00;50,00;1,00" for n in range(1, 5)]
+    path.write_bytes("\r\n".join(lines).encode("cp1252"))
+    guess, log = guessed(path)
+    assert guess.profile.sheets[0].header.carry
+    assert (guess.profile.decimal, guess.profile.dates) == ("comma", "month_first")
+    assert (log.hands.num_rows, records(log, "wagers", "amount")[0], log.faults) == (4, (2550,), ())
+    assert said(guess, "semicolon between cells")
+    assert said(guess, "month first")
+
+
+def test_totals_only_are_one_wager_a_hand_and_doubtful_payers_are_said(tmp_path: Path) -> None:
+    rows: list[list[Any]] = [["Hand", "Date/Time", "Table", "Game", "Total Action", "Fee"]]
+    rows += [[n, at(n), "4", "TCP", 650, 3] for n in range(1, 5)]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert records(log, "wagers", "seat", "amount")[0] == ("table", 65_000)
+    assert records(log, "collections", "payer", "amount")[0] == ("player_dealer", 300)
+    assert said(guess, "'Fee' does not say who pays", "Check it")
+    certain = [["Hand", "Date/Time", "Table", "Game", "Total Action", "PD Fee"], *rows[1:]]
+    surer, _ = guessed(xlsx(tmp_path / "b.xlsx", {"N": certain}))
+    assert guess.confidence < surer.confidence
+
+
+def test_one_row_a_wager_is_seen_by_hands_that_repeat(tmp_path: Path) -> None:
+    rows: list[list[Any]] = [
+        ["Hand", "Started", "Table", "Game", "Seat", "Player", "Bet Type", "Bet Amount"]
+    ]
+    for n in range(1, 4):
+        rows += [[n, at(n), "4", "TCP", seat, f"Kim {seat}", "ante", 25] for seat in (1, 2)]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert guess.profile.sheets[0].records[0].once
+    assert (log.hands.num_rows, log.table("wagers").num_rows, log.faults) == (3, 6, ())
+    assert records(log, "wagers", "seat", "wager", "player")[1] == ("2", "ante", "Kim 2")
+
+
+def test_hands_wagers_and_fees_on_sheets_of_their_own_are_seen(tmp_path: Path) -> None:
+    path = xlsx(
+        tmp_path / "a.xlsx",
+        {
+            "Log": [
+                ["Hand", "Start", "Table", "Game"],
+                *[[n, at(n), "4", "TCP"] for n in range(3)],
+            ],
+            "Bets": [
+                ["Hand", "Seat", "Bet Type", "Amount"],
+                *[[n, 1, "ante", 25] for n in range(3)],
+            ],
+            "Fees": [["Hand", "PD Fee"], *[[n, 2] for n in range(3)]],
+        },
+    )
+    _, log = guessed(path)
+    assert {name: table.num_rows for name, table in log.tables.items()} == {
+        "hands": 3,
+        "wagers": 3,
+        "collections": 3,
+    }
+    assert (records(log, "wagers", "hand_id", "wager")[2], log.faults) == (("2", "ante"), ())
+
+
+def test_times_past_midnight_under_the_evenings_date_are_seen(tmp_path: Path) -> None:
+    rows: list[list[Any]] = [["Hand", "Date", "Time", "Table", "Game", "Action"]]
+    rows += [
+        [n, date(2026, 3, 1), clock, "4", "TCP", 5]
+        for n, clock in enumerate([time(22), time(23, 50), time(0, 10)])
+    ]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert f"{log.hands['started_at'][2].as_py():%d %H:%M}" == "02 00:10"
+    assert said(guess, "past midnight")
+
+
+def test_hand_numbers_that_restart_on_each_sheet_are_told_apart(tmp_path: Path) -> None:
+    body = [["Hand", "Start", "Game", "Action"], *[[n, at(n), "TCP", 5] for n in range(1, 4)]]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"Table 4": body, "Table 5": body}))
+    assert [hand for (hand,) in records(log, "hands", "hand_id")] == [
+        "4-1",
+        "4-2",
+        "4-3",
+        "5-1",
+        "5-2",
+        "5-3",
+    ]
+    assert said(guess, "restarts on each sheet")
+
+
+def test_hands_without_a_number_are_known_by_their_row(tmp_path: Path) -> None:
+    rows = [["Start", "Table", "Game", "Action"], *[[at(n), "4", "TCP", 5] for n in range(3)]]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert [hand for (hand,) in records(log, "hands", "hand_id")] == [
+        "a.xlsx-N-2",
+        "a.xlsx-N-3",
+        "a.xlsx-N-4",
+    ]
+    assert said(guess, "No column identifies the hands")
+
+
+def test_two_columns_for_one_thing_are_said(tmp_path: Path) -> None:
+    header = ["Hand", "Hand ID", "Start", "Table", "Game", "Action"]
+    rows = [header, *[[n, f"H{n}", at(n), "4", "TCP", 5] for n in range(3)]]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert said(guess, "Both 'Hand' and 'Hand ID' could be the hand id", "'Hand' is taken")
+    assert records(log, "hands", "hand_id")[0] == ("0",)
+
+
+def test_dates_that_could_be_read_both_ways_lower_the_confidence(tmp_path: Path) -> None:
+    def sheet(day: int) -> list[list[Any]]:
+        return [WIDE, *[[n, f"3/{day}/2026", "19:30", "4", "TCP", 5, 1, 5, 1] for n in range(3)]]
+
+    doubtful, _ = guessed(xlsx(tmp_path / "a.xlsx", {"N": sheet(1)}))
+    clear, _ = guessed(xlsx(tmp_path / "b.xlsx", {"N": sheet(21)}))
+    assert said(doubtful, "'3/1/2026' could be read both ways")
+    assert doubtful.confidence < clear.confidence
+
+
+def test_marks_for_nothing_and_zeros_for_empty_seats_are_seen(tmp_path: Path) -> None:
+    rows = [WIDE, *wide_rows()]
+    rows[2][5:7] = ["-", "-"]
+    rows[3][5:7] = [0, 0]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert guess.profile.blank == ("-",)
+    assert log.table("wagers").num_rows == 10
+    assert said(guess, "A zero in 'Seat {n} Bet' is read as nothing")
+
+
+def test_a_total_row_without_a_label_is_seen(tmp_path: Path) -> None:
+    rows = [WIDE, *wide_rows(), [None, None, None, None, None, 150, 6, 303, 6]]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert guess.profile.sheets[0].skip == RowTest("Hand #", blank=True)
+    assert log.faults == ()
+
+
+def test_bonus_bets_named_after_themselves_are_proposed_with_doubt(tmp_path: Path) -> None:
+    rows: list[list[Any]] = [
+        [
+            "Hand",
+            "Start",
+            "Table",
+            "Game",
+            "Seat 1 Ante",
+            "Seat 1 Pair Plus",
+            "Seat 2 Ante",
+            "Seat 2 Pair Plus",
+        ]
+    ]
+    rows += [[n, at(n), "4", "TCP", 25, 5, 25, None] for n in range(4)]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert records(log, "wagers", "wager", "seat")[:3] == [
+        ("ante", "1"),
+        ("ante", "2"),
+        ("pair_plus", "1"),
+    ]
+    assert said(guess, "'pair_plus'", "Check it")
+
+
+def test_bad_rows_lower_the_confidence_and_are_shown(tmp_path: Path) -> None:
+    rows = [WIDE, *wide_rows(10)]
+    good, _ = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    for row in rows[1:4]:
+        row[5] = "1.5k"
+    bad, log = guessed(xlsx(tmp_path / "b.xlsx", {"N": rows}))
+    assert bad.confidence < good.confidence
+    assert said(bad, "7 hands of the first rows", "3 rows do not")
+    assert said(bad, "For instance", "F2", "1.5k")
+    assert log.hands.num_rows == 7
+
+
+def test_unused_columns_and_hidden_sheets_are_said(tmp_path: Path) -> None:
+    rows = [[*WIDE, "Mood"], *[[*row, "good"] for row in wide_rows()]]
+    guess, _ = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows, "Old": rows}, hidden=["Old"]))
+    assert said(guess, "Column J, 'Mood', is not used")
+    assert said(guess, "Hidden sheets are not read: 'Old'")
+
+
+def test_a_log_that_is_one_already_is_recognised(tmp_path: Path) -> None:
+    path = xlsx(
+        tmp_path / "a.xlsx",
+        {
+            "hands": [
+                ["hand_id", "cardroom", "table", "started_at", "game", "option"],
+                ["H1", "m", "4", at(1), "tcp", None],
+            ],
+            "wagers": [["hand_id", "seat", "wager", "amount"], ["H1", "1", "base", 25]],
+            "offers": [["hand_id", "sequence", "seat", "response"]],
+        },
+    )
+    guess, log = guessed(path)
+    assert (guess.confidence, guess.needs) == (1.0, ())
+    assert sorted(log.tables) == ["hands", "wagers"]
+    assert not log.has("hands", "option")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [[["Name", "Phone"], ["Kim", "555"]], [["just a note"]], [["Hand", "Bet"], [1, 25]]],
+)
+def test_a_sheet_without_hands_is_refused_with_advice(
+    tmp_path: Path, rows: list[list[Any]]
+) -> None:
+    with pytest.raises(UnusableLog, match="no hands can be made out"):
+        guess_profile(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+
+
+def test_an_empty_workbook_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnusableLog, match="no visible sheet holds anything"):
+        guess_profile(xlsx(tmp_path / "a.xlsx", {"N": []}))
+
+
+def test_a_heading_that_comes_twice_is_taken_by_its_letter(tmp_path: Path) -> None:
+    header = ["Hand", "Start", "Table", "Game", "Action", "Action"]
+    rows = [header, *[[n, at(n), "4", "TCP", 5, 6] for n in range(3)]]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    wagers = guess.profile.sheets[0].records[1]
+    assert dict(wagers.columns)["amount"] == CellRule(letter="E")
+    assert records(log, "wagers", "amount")[0] == (500,)
+
+
+CELL = st.one_of(
+    st.none(),
+    st.sampled_from(
+        [
+            "Hand",
+            "Time",
+            "Date",
+            "Total",
+            "Seat 1 Bet",
+            "Seat 2 Bet",
+            "Table 4",
+            "x",
+            "-",
+            "3/1/2026",
+            "19:30",
+            "$5.00",
+            "#N/A",
+        ]
+    ),
+    st.integers(0, 10**6),
+    st.floats(0, 1000, allow_nan=False),
+    st.dates(date(2025, 1, 1), date(2027, 1, 1)),
+    st.times(),
+    st.booleans(),
+)
+
+
+@settings(
+    deadline=None, max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(rows=st.lists(st.lists(CELL, max_size=8), max_size=12))
+def test_any_sheet_gives_a_guess_that_runs_or_a_plain_refusal(
+    tmp_path: Path, rows: list[list[Any]]
+) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"Table 4": [WIDE, *rows]})
+    try:
+        guess, log = guessed(path)
+    except UnusableLog as refused:
+        text = str(refused)
+    else:
+        text = "a.xlsx"
+        assert 0 <= guess.confidence <= 1
+        assert guess.reasons
+        assert log.zone == ZONE
+    assert text.startswith("a.xlsx")
