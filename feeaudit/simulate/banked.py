@@ -23,6 +23,7 @@ _BETS: Final = 0.9
 _BACKLINE: Final = 0.2
 _SECOND_CIRCLE: Final = 0.08
 _TRIES: Final = 4
+_AT_BOUNDS: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +69,7 @@ def bets_of(
     bad = np.flatnonzero(~_settled(table, amounts))
     for hand in bad.tolist():
         amounts[hand] = _sure_bets(table, hand)
+    _move_to_bounds(table, amounts, rng)
     return table.slots, amounts
 
 
@@ -129,6 +131,31 @@ def _drawn_bets(
 def _settled(table: Table, amounts: Ints) -> Bools:
     by_hand = [levy for levy in table.setup.levies if levy.printed.per == "hand"]
     return hands_settled(by_hand, table.shape.kinds, amounts)
+
+
+def _move_to_bounds(table: Table, amounts: Ints, rng: np.random.Generator) -> None:
+    """Let some table actions fall exactly on the nearest end of a tier, by one bettor's wager."""
+    shape, setup = table.shape, table.setup
+    rates = [levy.printed for levy in setup.levies if levy.printed.basis == "table_action"]
+    if not rates or shape.tied:
+        return
+    counted = [place for place, kind in enumerate(shape.kinds) if rates[0].counts(kind)]
+    bounds = np.array(rates[0].steps.bounds, dtype=np.int64)
+    totals = amounts[:, :, counted].sum(axis=(1, 2))
+    nearest = bounds[np.abs(totals[:, np.newaxis] - bounds).argmin(axis=1)]
+    # A wager that stands alone may change without anything that hangs on it.
+    alone = (amounts > 0).sum(axis=2) == 1
+    rows, slot = np.arange(len(amounts)), alone.argmax(axis=1)
+    kind = amounts[rows, slot].argmax(axis=1)
+    moved = amounts.copy()
+    moved[rows, slot, kind] += nearest - totals
+    entry = moved[rows, slot, kind]
+    good = (rng.random(len(amounts)) < _AT_BOUNDS) & alone.any(axis=1)
+    good &= np.isin(kind, table.stakes.entries) & np.isin(kind, counted)
+    good &= (entry >= shape.least) & (entry <= (shape.most or entry)) & (entry % shape.step == 0)
+    by_slot = [levy for levy in setup.levies if levy.by_slot]
+    good &= slots_settled(by_slot, shape.kinds, moved)[rows, slot] & _settled(table, moved)
+    amounts[good] = moved[good]
 
 
 def _sure_bets(table: Table, hand: int) -> Ints:

@@ -191,6 +191,29 @@ def test_times_past_midnight_under_the_evenings_date_are_seen(tmp_path: Path) ->
     assert said(guess, "past midnight")
 
 
+@pytest.mark.parametrize("file", ["night-2026-03-01.xlsx", "2026-03-01 my-night.xlsx"])
+def test_the_date_in_the_name_of_the_file_is_seen(tmp_path: Path, file: str) -> None:
+    rows = [
+        ["Hand", "Time", "Table", "Game", "Action"],
+        *[[n, at(n).time(), "4", "TCP", 5] for n in range(3)],
+    ]
+    guess, log = guessed(xlsx(tmp_path / file, {"N": rows}))
+    assert (guess.needs, log.faults) == (("cardroom",), ())
+    assert f"{log.hands['started_at'][0].as_py():%Y-%m-%d %H:%M}" == "2026-03-01 19:30"
+    assert said(guess, "name of the file states the date")
+
+
+def test_sheets_named_by_date_give_the_date(tmp_path: Path) -> None:
+    body = [
+        ["Hand", "Time", "Table", "Game", "Action"],
+        *[[n, at(n).time(), "4", "TCP", 5] for n in range(3)],
+    ]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"2026-03-01": body, "2026-03-02": body}))
+    assert f"{log.hands['started_at'][3].as_py():%Y-%m-%d %H:%M}" == "2026-03-02 19:30"
+    assert said(guess, "The name of each sheet is its date")
+    assert log.hands["hand_id"][3].as_py() == "2026-03-02-0"
+
+
 def test_hand_numbers_that_restart_on_each_sheet_are_told_apart(tmp_path: Path) -> None:
     body = [["Hand", "Start", "Game", "Action"], *[[n, at(n), "TCP", 5] for n in range(1, 4)]]
     guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"Table 4": body, "Table 5": body}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
 from textwrap import dedent, indent
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -597,6 +598,32 @@ def test_a_fact_that_cannot_be_read_sets_the_sheet_aside(tmp_path: Path) -> None
     assert log.hands.num_rows == 0
 
 
+def test_a_sheet_named_otherwise_than_the_profile_says_is_set_aside(tmp_path: Path) -> None:
+    body = [["Hand", "Start"], [1, EVENING]]
+    path = xlsx(tmp_path / "a.xlsx", {"Table 4": body, "Annex": body})
+    facts = '{table: {sheet_name: "Table {}"}}'
+    log = log_from(path, rule(HANDS.replace('table: "4", ', ""), facts=facts))
+    odd = fault(log, "not as the profile says")
+    assert (odd.sheet, odd.value, odd.expected) == ("Annex", "Annex", "'Table {}'")
+    assert log.hands.num_rows == 1
+
+
+def test_a_made_name_uses_sheet_row_file_and_other_cells(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("Hand,Day,Start\n7,x,2026-03-01 19:30\n", encoding="utf-8")
+    made = HANDS.replace("hand_id: Hand", "hand_id: {text: '{file}/{sheet}/{row}/{Day}-{Hand}'}")
+    assert hands(log_from(path, rule(made)))[0][0] == "a.csv//2/x-7"
+
+
+def test_a_long_column_of_written_times_is_read_in_reasonable_time(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    lines = [f"{n},2026-03-01 19:30" for n in range(20_000)]
+    path.write_text("\n".join(["Hand,Start", *lines]), encoding="utf-8")
+    began = monotonic()
+    assert log_from(path, rule()).hands.num_rows == 20_000
+    assert monotonic() - began < 20
+
+
 def test_times_without_any_date_are_refused_before_reading(tmp_path: Path) -> None:
     path = xlsx(tmp_path / "a.xlsx", {"N": [["Hand", "Start"], [1, time(20, 0)]]})
     with pytest.raises(UnusableProfile, match="nothing says the date of the hands"):
@@ -818,7 +845,7 @@ def test_old_and_open_formats_give_the_same_log(tmp_path: Path) -> None:
         ),
         (rule(past_midnight="late"), "'late' is not rows, no, or an hour such as 06:00"),
         (rule(skip="{blank: yes}"), "'blank' needs the 'column'"),
-        (rule(top="dates: us"), "'us' is not a order of dates"),
+        (rule(top="dates: us"), "'us' is not a date order"),
         (rule(top="translate: {game: {TCP: a, tcp: b}}"), "'tcp' of 'game' is translated twice"),
         (
             rule("hands: {columns: {players: P}, constants: {players: many}}"),

@@ -14,7 +14,8 @@ from openpyxl import load_workbook
 from spreadsheets import Failed, changed, ods, xls, xlsx, zipped
 
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.profiles import looks, packed, sheets
+from feeaudit.intake.profiles import sheets
+from feeaudit.intake.profiles.files import looks, packed
 from feeaudit.intake.profiles.sheets import open_sheets
 from feeaudit.intake.profiles.values import Unread
 

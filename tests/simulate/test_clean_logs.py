@@ -32,7 +32,7 @@ ROUND = 20
 @pytest.fixture(scope="module")
 def log(book: Book) -> Log:
     """A night over all cardrooms."""
-    return simulate(book, hands=40_000, seed=21).log
+    return simulate(book, hands=20_000, seed=21).log
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -53,10 +53,13 @@ class Night:
     wagers: dict[str, list[Row]]
     fees: dict[str, list[Row]]
     offers: dict[str, list[Row]]
+    tables: dict[str, list[Row]] = field(default_factory=dict)
 
     def rows(self, table: str) -> list[Row]:
         """Return the records of a table."""
-        return list(self.simulation.log.table(table).to_pylist())
+        if table not in self.tables:
+            self.tables[table] = self.simulation.log.table(table).to_pylist()
+        return self.tables[table]
 
     def planted(self, check: str) -> list[Row]:
         """Return what was planted for a check."""
@@ -221,14 +224,14 @@ def by_period(night: Night, planted: Row) -> bool:
     periods = {"twice": len(paid) - 1, "too much": len(paid), "never": 2}
     expected = next(count for way, count in periods.items() if way in planted["what"])
     minutes = (stay["to"] - stay["from"]) / timedelta(minutes=1)
-    return expected <= minutes / 30 and (bool(paid) or minutes >= 60)
+    return bool(expected <= minutes / 30 and (paid or minutes >= 60))
 
 
 def jackpot(night: Night, planted: Row) -> bool:
     hand = night.hands[planted["hand_id"]]
     taken = sum(row["amount"] for row in night.fees[planted["hand_id"]] if row["fee"] == "jackpot")
     owing = sum(e.amounts[0] for e in night.obligations(hand) if e.component == "jackpot")
-    return taken == owing + 100
+    return bool(taken == owing + 100)
 
 
 def percent(night: Night, planted: Row) -> bool:
@@ -466,7 +469,7 @@ def times(night: Night, planted: Row) -> bool:
 
 
 def duplicate(night: Night, planted: Row) -> bool:
-    return sum(row["hand_id"] == planted["hand_id"] for row in night.order) == 2
+    return [row["hand_id"] for row in night.order].count(planted["hand_id"]) == 2
 
 
 def orphan(night: Night, planted: Row) -> bool:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pytest
 from harbor import SCHEDULE, TERMS, write_book
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from feeaudit.book.load import read_book
 from feeaudit.book.problem import Unknown
@@ -45,9 +48,31 @@ def test_another_seed_gives_another_log(book: Book) -> None:
     assert as_bytes(once) != as_bytes(simulate(book, hands=300, seed=2))
 
 
-@pytest.mark.parametrize("hands", [1, 2, 29, 300, 1234])
-def test_a_log_has_exactly_as_many_hands_as_asked_for(book: Book, hands: int) -> None:
-    assert simulate(book, hands=hands).log.hands.num_rows == hands
+@settings(max_examples=25, deadline=None)
+@given(hands=st.integers(1, 260), seed=st.integers(0, 2**32), days=st.integers(1, 3))
+def test_whatever_is_asked_for_the_log_is_whole_and_nobody_banks_three_times(
+    book: Book, hands: int, seed: int, days: int
+) -> None:
+    log = simulate(
+        book,
+        hands=hands,
+        seed=seed,
+        days=days,
+        cardrooms=["mortimers"],
+        games=["EZ Baccarat Panda 8"],
+    ).log
+    assert log.hands.num_rows == hands == len(set(log.hands["hand_id"].to_pylist()))
+    holders = log.hands["player_dealer"].to_pylist()
+    assert max(len(list(run)) for _, run in groupby(holders)) <= 2
+
+
+@pytest.mark.parametrize("day", [date(2026, 3, 7), date(2026, 10, 31)])
+def test_tables_do_not_overlap_when_the_clocks_change(book: Book, day: date) -> None:
+    log = simulate(book, hands=4000, day=day, days=3, cardrooms=["mortimers"]).log
+    rows = log.hands.select(["table", "started_at", "ended_at"]).to_pylist()
+    rows.sort(key=lambda row: (row["table"], row["started_at"]))
+    for before, after in pairwise(rows):
+        assert before["table"] != after["table"] or before["ended_at"] < after["started_at"]
 
 
 def test_every_table_of_the_format_is_there_in_its_declared_types(book: Book) -> None:

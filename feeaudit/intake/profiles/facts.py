@@ -41,15 +41,17 @@ def read_facts(reading: Reading, given: Mapping[str, str]) -> None:
     facts: dict[str, Cell] = {**dict(reading.profile.constants), **dict(reading.rule.constants)}
     facts.update(given)
     for fact, rule in reading.rule.facts:
+        facts.pop(fact, None)
+        held = _held(reading, rule)
         try:
-            facts[fact] = _stated(reading, rule)
+            facts[fact] = _stated(held, rule)
         except Refused as refused:
-            _refuse(reading, fact, rule, refused)
+            _refuse(reading, fact, held, refused)
     for fact, cell in facts.items():
         try:
             _keep(reading, fact, cell)
         except Refused as refused:
-            _refuse(reading, fact, dict(reading.rule.facts).get(fact), refused)
+            _refuse(reading, fact, cell, refused)
 
 
 def _keep(reading: Reading, fact: str, cell: Cell) -> None:
@@ -61,14 +63,18 @@ def _keep(reading: Reading, fact: str, cell: Cell) -> None:
         reading.facts[fact] = name(words.get(plain(shown(cell)), readable(cell)))
 
 
-def _stated(reading: Reading, rule: FactRule) -> Cell:
-    if rule.sheet_name or rule.file_name:
-        pattern = rule.sheet_name or rule.file_name
-        return _matched(pattern, reading.sheet.name if rule.sheet_name else reading.sheet.file)
-    cell = reading.sheet.cell(*place_of(rule.cell))
-    if is_blank(cell):
-        raise Refused("missing", f"a value in {rule.cell}")
-    return _matched(rule.pattern, shown(cell)) if rule.pattern else cell
+def _held(reading: Reading, rule: FactRule) -> Cell:
+    """Return what stands where a fact is stated."""
+    if rule.cell:
+        return reading.sheet.cell(*place_of(rule.cell))
+    return reading.sheet.name if rule.sheet_name else reading.sheet.file
+
+
+def _stated(held: Cell, rule: FactRule) -> Cell:
+    if is_blank(held):
+        raise Refused("missing", f"a value in {rule.cell or 'the name'}")
+    pattern = rule.pattern or rule.sheet_name or rule.file_name
+    return _matched(pattern, shown(held)) if pattern else held
 
 
 def _matched(pattern: str, text: str) -> str:
@@ -78,17 +84,12 @@ def _matched(pattern: str, text: str) -> str:
     return found
 
 
-def _refuse(reading: Reading, fact: str, rule: FactRule | None, refused: Refused) -> None:
-    where, value = "", reading.sheet.name
-    if rule is not None and rule.cell:
-        where = rule.cell.upper()
-        value = shown(reading.sheet.cell(*place_of(rule.cell)))
-    elif rule is not None and rule.file_name:
-        value = reading.sheet.file
-    elif rule is None:
-        value = reading.facts.get(fact, "")
-    row = place_of(where)[0] + 1 if where else 0
+def _refuse(reading: Reading, fact: str, held: Cell, refused: Refused) -> None:
     sheet = reading.sheet
+    rule = dict(reading.rule.facts).get(fact)
+    where = rule.cell.upper() if rule is not None else ""
+    row = place_of(where)[0] + 1 if where else 0
+    kind, expected = refused.kind, refused.expected
     reading.faults.append(
-        Fault(sheet.file, sheet.name, row, fact, where, refused.kind, value, refused.expected)
+        Fault(sheet.file, sheet.name, row, fact, where, kind, shown(held), expected)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.shape import Choice, Count, Flag, Key, ListOf, MapOf, Record, Source, Text, Word
-from feeaudit.intake.profiles.delimited import ENCODINGS, SEPARATORS
+from feeaudit.intake.profiles.files.delimited import ENCODINGS, SEPARATORS
 from feeaudit.intake.profiles.model import (
     DATE_ORDERS,
     DECIMALS,
@@ -184,7 +184,7 @@ PROFILE: Record[Profile] = Record(
     {
         "profile": Key(Text(), "Its name.", required=True),
         "note": Key(Text(), "For the people who keep it."),
-        "dates": Key(Choice(DATE_ORDERS, "order of dates"), "How written dates are read."),
+        "dates": Key(Choice(DATE_ORDERS, "date order"), "How written dates are read."),
         "decimal": Key(Choice(DECIMALS, "decimal mark"), "How written amounts are read."),
         "separator": Key(
             Choice(dict.fromkeys(SEPARATORS, ""), "separator"),

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from feeaudit.intake.log import ZONE, UnusableLog
 from feeaudit.intake.profiles.apply import log_of, undeclared
-from feeaudit.intake.profiles.delimited import SEPARATORS
-from feeaudit.intake.profiles.forms import Form, canonical_form, forms_of, names_for
-from feeaudit.intake.profiles.layout import layout_of
+from feeaudit.intake.profiles.files.delimited import SEPARATORS
+from feeaudit.intake.profiles.guessing.forms import Form, canonical_form, forms_of, names_for
+from feeaudit.intake.profiles.guessing.layout import layout_of
+from feeaudit.intake.profiles.guessing.samples import date_order, decimal_mark, is_nothing
 from feeaudit.intake.profiles.model import FACTS, Profile
-from feeaudit.intake.profiles.samples import date_order, decimal_mark, is_nothing
 from feeaudit.intake.profiles.settle import SET_ASIDE
 from feeaudit.intake.profiles.sheets import Opened, open_sheets
 from feeaudit.intake.profiles.values import shown

@@ -102,7 +102,7 @@ def _wanted(plan: Plan, reading: Reading) -> list[int]:
     if decisive is None:
         return []
     present = _filled(decisive.places, reading, places)
-    if not plan.skip_zero:
+    if not plan.skip_zero or decisive.parts:
         return present
     column = next(each for each in TABLES[plan.table] if each.name == plan.when)
     cells = reading.cells(decisive.place)
@@ -216,4 +216,4 @@ def _part(part: int | str, reading: Reading, place: int) -> str | None:
         "{file}": reading.sheet.file,
         "{row}": str(reading.rows[place] + 1),
     }
-    return fixed.get(part) or reading.facts.get(part.strip("{}"), part)
+    return fixed[part] if part in fixed else reading.facts.get(part.strip("{}"), part)

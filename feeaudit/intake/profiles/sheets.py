@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.profiles.delimited import read_text_sheet
+from feeaudit.intake.profiles.files.delimited import read_text_sheet
+from feeaudit.intake.profiles.files.workbooks import read_workbook_sheets
 from feeaudit.intake.profiles.values import Cell, Unread
-from feeaudit.intake.profiles.workbooks import read_workbook_sheets
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from feeaudit.intake.profiles.workbooks import StoredSheet
+    from feeaudit.intake.profiles.files.workbooks import StoredSheet
 
 WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods")
 TEXTS = (".csv", ".tsv", ".txt")

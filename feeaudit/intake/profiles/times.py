@@ -50,7 +50,8 @@ def read_times(  # noqa: PLR0913 - what a time depends on
 ) -> Times:
     """Read a column of times; ``anchors`` are the times that those of the same row follow."""
     place = located.time if located.time >= 0 else located.place
-    reader = _Reader(reading, located, Days(reading.rule.past_midnight), anchors, tables)
+    midnights = located.time < 0 and reading.holds_times(place)
+    reader = _Reader(reading, located, Days(reading.rule.past_midnight), anchors, tables, midnights)
     stated = [reading.attempted(reader.read, each, place, column) for each in wanted]
     rows = [reading.rows[each] for each in wanted]
     walls = {
@@ -66,6 +67,7 @@ class _Reader:
     days: Days
     anchors: Mapping[int, datetime]
     tables: Mapping[int, Value]
+    midnights: bool
 
     def read(self, place: int) -> datetime | None:
         located = self.located
@@ -73,8 +75,7 @@ class _Reader:
             cell = self.reading.cells(located.place)[place]
             if cell is None:
                 return None
-            midnights = self.reading.holds_times(located.place)
-            return moment(cell, self.reading.profile.dates, midnights=midnights)
+            return moment(cell, self.reading.profile.dates, midnights=self.midnights)
         cell = self.reading.cells(located.time)[place]
         return None if cell is None else self._joined(cell, place)
 

@@ -134,7 +134,8 @@ def fits(plot: Plot) -> None:
         for hand, due in owed.items():
             collect(plot.draft, hand, setup, due)
         what = f"fees of option {setup.option.option} for {len(owed)} hands; FEE-OVER or FEE-UNDER"
-        plot.plant(part.first, what)
+        # Nothing else is planted under this placard, so that the stretch stays a stretch.
+        plot.plant(part.first, what, also=tuple(stretch.hands))
         for hand in part.hands[1:]:
             plot.note(hand, f"{what}: a further hand")
 

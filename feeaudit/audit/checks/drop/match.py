@@ -78,8 +78,6 @@ def _findings(case: Case, boxes: Boxes, wrong: Ints) -> pd.DataFrame:
         component=np.where(boxes.kind[wrong] == "jackpot", "jackpot", "").astype(object),
         owed=logged,
         taken=counted,
-        over=np.maximum(counted - logged, 0),
-        under=np.maximum(logged - counted, 0),
         review=unplaced,
         message=np.array(told, dtype=object),
         source=counts["source"].to_numpy()[row].astype(np.int64),

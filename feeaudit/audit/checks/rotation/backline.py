@@ -54,11 +54,11 @@ def _bettors(case: Case, entries: Ints) -> pd.DataFrame:
     entry_after = np.full(len(case.hands) + 1, -1, dtype=np.int64)
     entry_after[holding.hand[entries - 1]] = entries
     entry = entry_after[wagers["hand"].to_numpy()]
-    mine = entry >= 0
+    mine = np.flatnonzero(entry >= 0)
     return pd.DataFrame(
         {
             "entry": entry[mine],
-            "seat": seat_names(case).codes(wagers, "seat")[mine],
-            "person": people(case).codes(wagers, "player")[mine],
+            "seat": seat_names(case).codes("wagers.seat", mine),
+            "person": people(case).codes("wagers.player", mine),
         }
     ).drop_duplicates()

@@ -11,6 +11,8 @@ from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from feeaudit.audit.case import Case
 
 
@@ -28,28 +30,29 @@ class HandBefore:
     own_on_spot: Bools
 
 
-def hand_before(case: Case, takes: Bools) -> HandBefore:
-    """Return the bets of the hand before, where somebody takes the position."""
+def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
+    """Return the bets of the hand before, where somebody takes the position, or ``back`` hands."""
     holding, wagers = held(case), case.wagers
     entries = np.flatnonzero(takes)
     # The entry that follows each hand; the last place is for wagers without a hand.
     after = np.full(len(case.hands) + 1, -1, dtype=np.int64)
-    after[holding.hand[entries - 1]] = entries
+    after[holding.hand[entries - back]] = entries
     entry = after[wagers["hand"].to_numpy()]
     mine = np.flatnonzero(entry >= 0)
     entry = entry[mine]
-    person = people(case).codes(wagers, "player")[mine]
-    seat = seat_names(case).codes(wagers, "seat")[mine]
+    person = people(case).codes("wagers.player", mine)
+    seat = seat_names(case).codes("wagers.seat", mine)
     spot = (seat == holding.seat[entry]) & (seat >= 0)
     nameless = (person < 0) | holding.by_seat[entry]
     own = np.where(nameless, spot, person == holding.person[entry])
 
-    def where(chosen: Bools) -> Bools:
-        found: Bools = np.bincount(entry[chosen], minlength=len(takes)) > 0
+    def where(chosen: Bools | slice) -> Bools:
+        found = np.zeros(len(takes), dtype=bool)
+        found[entry[chosen]] = True
         return found
 
     return HandBefore(
-        logged=where(np.ones(len(entry), dtype=bool)),
+        logged=where(slice(None)),
         own=where(own),
         on_spot=where(spot),
         own_on_spot=where(own & spot),
@@ -68,65 +71,83 @@ class Earlier:
 
 def earlier(case: Case, takes: Bools) -> Earlier:
     """Return what those who take the position had done before in the same game at the table."""
-    holding, wagers = held(case), case.wagers
     entries = np.flatnonzero(takes)
-    takers = _Takers(case, entries)
-    entry = np.append(holding.entry_of, -1)[wagers["hand"].to_numpy()]
-    # Only games in which somebody asked about took the position; the last place is for no game.
-    mine = np.flatnonzero(np.append(takers.games, False)[np.append(holding.game, -1)[entry]])
-    entry = entry[mine]
-    person = people(case).codes(wagers, "player")[mine]
-    seat = seat_names(case).codes(wagers, "seat")[mine]
-    # A bet without a name is whoever's seat it stands on.
-    who = np.where(person >= 0, person, len(people(case)) + seat)
-    width = len(holding.hand) + 1
-    key = takers.rank(holding.game[entry], who)
-    when = np.sort(key[key >= 0] * width + entry[key >= 0])
-    once = np.unique(when)
     sizes = np.zeros((3, len(takes)), dtype=np.int64)
-    before = takers.last_held(entries)
-    seats = np.where(holding.by_seat | (holding.seat < 0), -1, len(people(case)) + holding.seat)
-    for alias in (holding.person, seats):
-        rank = takers.rank(holding.game[entries], alias[entries])
-        known = rank >= 0
-        until = rank[known] * width + entries[known]
-        start, since = rank[known] * width, rank[known] * width + np.maximum(before[known], 0)
-        at = entries[known]
-        sizes[0, at] += np.searchsorted(once, until) - np.searchsorted(once, start)
-        sizes[1, at] += np.searchsorted(when, until) - np.searchsorted(when, start)
-        sizes[2, at] += np.searchsorted(once, until) - np.searchsorted(once, since)
     held_before = np.zeros(len(takes), dtype=bool)
-    held_before[entries] = before >= 0
+    if len(entries):
+        takers = _Takers(case, entries)
+        bets, hands = takers.bets()
+        last = takers.last_held()
+        for known, rank in takers.aliases():
+            at, since = entries[known], np.maximum(last[known], 0)
+            sizes[0, at] += takers.count(hands, rank, 0, at)
+            sizes[1, at] += takers.count(bets, rank, 0, at)
+            sizes[2, at] += takers.count(hands, rank, since, at)
+        held_before[entries] = last >= 0
     return Earlier(sizes[0], sizes[1], sizes[2], held_before)
 
 
 class _Takers:
-    """Who takes the position in which game, numbered."""
+    """Who takes the position in which game; a bet without a name is whoever's seat it stands on."""
 
     def __init__(self, case: Case, entries: Ints) -> None:
+        self.case, self.entries = case, entries
         self.holding = holding = held(case)
-        self.width = len(people(case)) + len(seat_names(case)) + 1
-        self.games = np.zeros(int(holding.game.max(initial=-1)) + 1, dtype=bool)
-        self.games[holding.game[entries]] = True
-        people_keys = holding.game[entries] * self.width + holding.person[entries]
-        seats = holding.seat[entries]
-        seat_keys = holding.game[entries] * self.width + len(people(case)) + seats
-        self.keys = np.unique(np.concatenate([people_keys, seat_keys[seats >= 0]]))
+        self.nobody = len(people(case))
+        self.width = self.nobody + len(seat_names(case)) + 1
+        self.size = len(holding.hand) + 1
+        seats = np.where(holding.by_seat | (holding.seat < 0), -1, self.nobody + holding.seat)
+        self.names = (holding.person[entries], seats[entries])
+        keys = [
+            holding.game[entries[names >= 0]] * self.width + names[names >= 0]
+            for names in self.names
+        ]
+        self.keys = np.unique(np.concatenate(keys))
+        # Nothing after the last of them in each game matters.
+        self.until = np.full(int(holding.game.max()) + 1, -1, dtype=np.int64)
+        np.maximum.at(self.until, holding.game[entries], entries)
 
-    def rank(self, game: Ints, who: Ints) -> Ints:
+    def aliases(self) -> Iterator[tuple[Ints, Ints]]:
+        """Yield places in the entries, and the takers' numbers: by name, then by seat."""
+        for names in self.names:
+            known = np.flatnonzero(names >= 0)
+            yield known, self._rank(self.holding.game[self.entries[known]], names[known])
+
+    def _rank(self, game: Ints, who: Ints) -> Ints:
         """Return the number of a taker, -1 for anybody else."""
-        if not len(self.keys):
-            return np.full(len(game), -1, dtype=np.int64)
         key = game * self.width + who
         at = np.minimum(np.searchsorted(self.keys, key), len(self.keys) - 1)
-        return np.where((self.keys[at] == key) & (who >= 0), at, -1)
+        return np.where(self.keys[at] == key, at, -1)
 
-    def last_held(self, entries: Ints) -> Ints:
+    def bets(self) -> tuple[Ints, Ints]:
+        """Return every bet of a taker as one number, who and when; and every hand bet in."""
+        holding, wagers = self.holding, self.case.wagers
+        early = np.arange(len(holding.hand)) < self.until[holding.game]
+        matters = np.zeros(len(self.case.hands) + 1, dtype=bool)
+        matters[holding.hand[early]] = True
+        mine = np.flatnonzero(matters[wagers["hand"].to_numpy()])
+        entry = holding.entry_of[wagers["hand"].to_numpy()[mine]]
+        person = people(self.case).codes("wagers.player", mine)
+        seat = seat_names(self.case).codes("wagers.seat", mine)
+        rank = self._rank(holding.game[entry], np.where(person >= 0, person, self.nobody + seat))
+        bets = np.sort(rank[rank >= 0] * self.size + entry[rank >= 0])
+        return bets, np.unique(bets)
+
+    def count(self, when: Ints, rank: Ints, start: Ints | int, end: Ints) -> Ints:
+        """Return how many of a taker's bets or hands lie from one entry up to another."""
+        first = np.searchsorted(when, rank * self.size + start)
+        count: Ints = np.searchsorted(when, rank * self.size + end) - first
+        return count
+
+    def last_held(self) -> Ints:
         """Return the entry at which each taker last held the position in the game, else -1."""
         holding = self.holding
-        key = np.where(holding.known, holding.game * self.width + holding.person, -1)
-        order = np.argsort(key, kind="stable")
-        last = np.full(len(key), -1, dtype=np.int64)
-        same = (key[order[1:]] == key[order[:-1]]) & (key[order[1:]] >= 0)
+        early = np.arange(len(holding.hand)) <= self.until[holding.game]
+        places = np.flatnonzero(early & holding.known)
+        key = holding.game[places] * self.width + holding.person[places]
+        order = places[np.argsort(key, kind="stable")]
+        same = holding.game[order[1:]] == holding.game[order[:-1]]
+        same &= holding.person[order[1:]] == holding.person[order[:-1]]
+        last = np.full(len(holding.hand), -1, dtype=np.int64)
         last[order[1:][same]] = order[:-1][same]
-        return last[entries]
+        return last[self.entries]

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.rotation.bets import HandBefore
     from feeaudit.audit.checks.rotation.names import Bools
     from feeaudit.audit.checks.rotation.printed import Lines, Rules
 
@@ -95,10 +96,11 @@ def _seated(case: Case) -> Part:
     holding, asks = held(case), _asks(case, SEATED)
     if not case.has("seats"):
         return [], {case.lacking("seats"): asks}
-    named = np.where(holding.by_seat, -1, holding.person)
     there = listed(case, holding.table)
     standing = asks & holding.known & there
-    standing &= ~is_seated(case, holding.table, named, holding.time)
+    asked = np.flatnonzero(standing)
+    named = np.where(holding.by_seat, -1, holding.person)[asked]
+    standing[asked] = ~is_seated(case, holding.table[asked], named, holding.time[asked])
     ground = Ground(
         standing,
         lambda entry: (
@@ -113,7 +115,7 @@ def _seated(case: Case) -> Part:
 def _spot(case: Case) -> Part:
     holding = held(case)
     asks = _asks(case, SPOT) & _takes(case)
-    bets = hand_before(case, _with_bets(case))
+    bets = _bets(case)
     seat = holding.seat >= 0
     testable = asks & bets.logged & seat
     grounds = [
@@ -143,7 +145,7 @@ def _spot(case: Case) -> Part:
 
 def _bet(case: Case) -> Part:
     asks = _asks(case, BET) & _takes(case)
-    bets = hand_before(case, _with_bets(case))
+    bets = _bets(case)
     idle = asks & bets.logged & ~bets.own
     done = earlier(case, idle)
     new = idle & _asks(case, NEW) & (done.hands == 0) & ~done.held_before
@@ -188,9 +190,10 @@ def _three(case: Case) -> Part:
     place = np.arange(len(asks))
     played = place - np.maximum.accumulate(np.where(holding.opens, place, 0))
     asks &= played >= WAGERS
-    logged = hand_before(case, _with_bets(case)).logged
-    done = earlier(case, asks & logged)
-    few = asks & logged & (done.hands_since < WAGERS)
+    logged = _bets(case).logged
+    unsure = asks & logged & ~_always_bet(case, asks)
+    done = earlier(case, unsure)
+    few = unsure & (done.hands_since < WAGERS)
     doubt = per_entry(case, lambda rules: THREE in rules.doubts)
     ground = Ground(
         few,
@@ -206,9 +209,22 @@ def _three(case: Case) -> Part:
     return [ground], _unlogged(case, asks & ~logged)
 
 
-def _with_bets(case: Case) -> Bools:
-    """Tell which takers' bets in the hand before matter."""
-    return _takes(case) & (_asks(case, BET) | _asks(case, SPOT) | _asks(case, THREE))
+def _bets(case: Case) -> HandBefore:
+    """Return the bets of the hand before where they matter to who takes the position."""
+
+    def made(case: Case) -> HandBefore:
+        matter = _asks(case, BET) | _asks(case, SPOT) | _asks(case, THREE)
+        return hand_before(case, _takes(case) & matter)
+
+    return case.shared("rotation.bets", made)
+
+
+def _always_bet(case: Case, takes: Bools) -> Bools:
+    """Tell who bet in each of the last three hands: nothing more need be looked up for them."""
+    always = _bets(case).own & takes
+    for back in range(2, WAGERS + 1):
+        always &= hand_before(case, always, back).own
+    return always
 
 
 def _unlogged(case: Case, chosen: Bools) -> dict[str, Bools]:

@@ -12,12 +12,15 @@ where it does not, the seat stands for the person, and findings that rest on it 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names, seat_numbers
+from feeaudit.audit.checks.rotation.printed import printed
 from feeaudit.audit.checks.rotation.seating import person_in_seat, seat_of_person, standing
+from feeaudit.audit.checks.rotation.sorting import in_order
 from feeaudit.audit.frames import MISSING
 
 if TYPE_CHECKING:
@@ -33,6 +36,7 @@ _BREAK: Final = BREAK_MINUTES * 60 * 1_000_000
 class Held:
     """The player-dealer hands in the order of play, table by table; an entry a hand.
 
+    ``rules`` is the place of the game's among the printed rules.
     ``opens`` marks the first hand of a game at a table; ``game`` numbers these games. ``changes``
     marks those that are no mere break: another table, game or gaming day before. ``person`` is
     -1 where the holder is not known; seats that stand for people have numbers of their own
@@ -44,7 +48,7 @@ class Held:
     hand: Ints
     table: Ints
     time: Ints
-    situation: Ints
+    rules: Ints
     opens: Bools
     changes: Bools
     game: Ints
@@ -59,13 +63,13 @@ class Held:
     entity_turn: Ints
     entry_of: Ints
 
-    @property
+    @cached_property
     def known(self) -> Bools:
         """Whose holder is known."""
         known: Bools = self.person >= 0
         return known
 
-    @property
+    @cached_property
     def follows(self) -> Bools:
         """Which entries follow another hand of the same game whose holder is known too."""
         before = np.concatenate([[False], self.known[:-1]]) if len(self.hand) else self.known
@@ -89,8 +93,8 @@ def _held(case: Case) -> Held:
     hands = case.hands
     table = hands["table_code"].to_numpy()[order]
     time = hands["started_at"].to_numpy()[order]
-    seat = seat_names(case).codes(hands, "player_dealer_seat")[order]
-    person = people(case).codes(hands, "player_dealer")[order]
+    seat = seat_names(case).codes("hands.player_dealer_seat", order)
+    person = people(case).codes("hands.player_dealer", order)
     if len(case.seats):
         person, seat = _completed(case, table, time, person, seat)
     by_seat = (person < 0) & (seat >= 0)
@@ -103,7 +107,7 @@ def _held(case: Case) -> Held:
         hand=order,
         table=table,
         time=time,
-        situation=hands["situation"].to_numpy()[order],
+        rules=np.array(printed(case).of_situation)[hands["situation"].to_numpy()[order]],
         opens=opens,
         changes=changes,
         game=np.cumsum(opens) - 1,
@@ -137,8 +141,9 @@ def _order_of_play(case: Case) -> tuple[Ints, Bools, Bools]:
     """Return the player-dealer hands in the order of play, which open a game, which change it."""
     hands = case.hands
     table, time = hands["table_code"].to_numpy(), hands["started_at"].to_numpy()
-    order = np.lexsort((time, table))
-    order = _without_ties(hands, order[time[order] != MISSING])
+    timed = np.flatnonzero(time != MISSING)
+    order = timed[in_order(table[timed], time[timed])]
+    order = _without_ties(hands, order)
     changes = _differs(table[order])
     for kind in (_games(case), hands["day"].to_numpy()):
         changes |= _differs(kind[order])

@@ -16,14 +16,13 @@ from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.names import people
 from feeaudit.audit.checks.rotation.seating import HOUSE, UNKNOWN
 from feeaudit.audit.checks.rotation.told import Ground, findings, holder, outcome, rules_at
-from feeaudit.book.catalogue import slug
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.checks.rotation.names import Bools
 
 _LAW: Final = "pc-330-11"
-_HOUSE: Final = {"house", "the-house", "casino", "the-casino", "cardroom", "the-cardroom"}
+_HOUSE: Final = {"house", "the house", "casino", "the casino", "cardroom", "the cardroom"}
 
 
 @check(
@@ -52,12 +51,12 @@ def _named_as_house(case: Case) -> Bools:
     """Tell where the player-dealer is called the house, or by the cardroom's own name."""
     holding = held(case)
     names = _HOUSE | {
-        slug(name)
+        name.lower()
         for each in case.situations
         if each.cardroom
         for name in (each.cardroom.cardroom, each.cardroom.name, *each.cardroom.names)
     }
-    house = [slug(str(word)) in names for word in people(case).words]
+    house = [word.strip().lower() in names for word in people(case).words]
     named = np.array([*house, False])[np.where(holding.by_seat, -1, holding.person)]
     found: Bools = named
     return found

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    import pandas as pd
 
     from feeaudit.audit.case import Case
 
@@ -24,23 +23,24 @@ _NUMBER: Final = re.compile(r"[^\d]*(\d+)[^\d]*")
 
 @dataclass(frozen=True, eq=False)
 class Names:
-    """A vocabulary: every name once, whatever table it stands in."""
+    """A vocabulary: every name once, whatever column of the log it stands in.
 
-    words: pd.Index
+    ``written`` has a column's own codes and what each of them is here; the last place of the
+    latter stands for a blank, whose own code is -1.
+    """
 
-    def codes(self, frame: pd.DataFrame, column: str) -> Ints:
+    words: tuple[str, ...]
+    written: dict[str, tuple[npt.NDArray[Any], Ints]]
+
+    def codes(self, column: str, rows: Ints | None = None) -> Ints:
         """Return the number of each name in a column; -1 where it is blank or not logged."""
-        if column not in frame:
-            return np.full(len(frame), -1, dtype=np.int64)
-        own = frame[column].cat
-        # The last place stands for a blank, whose code is -1.
-        known = np.append(self.words.get_indexer(own.categories), -1).astype(np.int64)
-        codes: Ints = known[own.codes.to_numpy()]
+        own, known = self.written[column]
+        codes: Ints = known[own if rows is None else own[rows]]
         return codes
 
     def word(self, code: int) -> str:
         """Return a name."""
-        return str(self.words[code]) if code >= 0 else ""
+        return self.words[code] if code >= 0 else ""
 
     def __len__(self) -> int:
         return len(self.words)
@@ -48,48 +48,60 @@ class Names:
 
 def people(case: Case) -> Names:
     """Return everybody who is named anywhere."""
-    return case.shared(
-        "rotation.people",
-        lambda case: _names(
-            [
-                (case.hands, "player_dealer"),
-                (case.seats, "player"),
-                (case.wagers, "player"),
-                (case.offers, "player"),
-            ]
-        ),
-    )
+
+    def made(case: Case) -> Names:
+        return _names(
+            {
+                "hands.player_dealer": case.hands,
+                "seats.player": case.seats,
+                "wagers.player": case.wagers,
+                "offers.player": case.offers,
+            }
+        )
+
+    return case.shared("rotation.people", made)
 
 
 def seat_names(case: Case) -> Names:
     """Return every seat that is named anywhere."""
-    return case.shared(
-        "rotation.seat_names",
-        lambda case: _names(
-            [
-                (case.hands, "player_dealer_seat"),
-                (case.seats, "seat"),
-                (case.wagers, "seat"),
-                (case.offers, "seat"),
-            ]
-        ),
-    )
+
+    def made(case: Case) -> Names:
+        return _names(
+            {
+                "hands.player_dealer_seat": case.hands,
+                "seats.seat": case.seats,
+                "wagers.seat": case.wagers,
+                "offers.seat": case.offers,
+            }
+        )
+
+    return case.shared("rotation.seat_names", made)
 
 
 def seat_numbers(case: Case) -> Ints:
     """Return the number of each seat name, -1 where it holds none; the last place is a blank's."""
-    numbers = [_number(str(word)) for word in seat_names(case).words]
+    numbers = [_number(word) for word in seat_names(case).words]
     return np.array([*numbers, -1], dtype=np.int64)
 
 
-def _names(columns: Iterable[tuple[pd.DataFrame, str]]) -> Names:
-    words = {
-        str(word)
-        for frame, column in columns
-        if column in frame
-        for word in frame[column].cat.categories
-    }
-    return Names(pd.Index(sorted(word for word in words if word.strip()), dtype=object))
+def _names(columns: dict[str, pd.DataFrame]) -> Names:
+    own = {name: _own(frame, name.partition(".")[2]) for name, frame in columns.items()}
+    words = sorted({word for _, mine in own.values() for word in mine if word.strip()})
+    place = {word: number for number, word in enumerate(words)}
+    return Names(
+        tuple(words),
+        {
+            name: (codes, np.array([*(place.get(word, -1) for word in mine), -1], dtype=np.int64))
+            for name, (codes, mine) in own.items()
+        },
+    )
+
+
+def _own(frame: pd.DataFrame, column: str) -> tuple[npt.NDArray[Any], list[str]]:
+    """Return a column's own codes and words; all blank where the log lacks it."""
+    if column not in frame:
+        return np.full(len(frame), -1, dtype=np.int8), []
+    return frame[column].cat.codes.to_numpy(), frame[column].cat.categories.tolist()
 
 
 def _number(word: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names, seat_numbers
 from feeaudit.audit.checks.rotation.seating import HOUSE, PATRON, UNKNOWN, Taken, sittings
+from feeaudit.audit.checks.rotation.sorting import in_order
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -21,16 +23,15 @@ class Offered:
     """The offers before each entry of Held, and each offer in its order.
 
     An entry: ``count`` offers from ``first`` on, ``others`` of them to somebody other than whoever
-    held the position then, ``asked`` the numbered seats as bits, ``to_holder`` accepted by whoever
-    held it, ``to_other`` by somebody else, ``holder_declined`` declined by whoever held it,
-    ``unclear`` where the order of offers or a seat's number is not told. An offer: ``entry``,
-    ``seat`` (name), ``number``, ``person``, ``accepted``.
+    held the position then, ``to_holder`` accepted by whoever held it, ``to_other`` by somebody
+    else, ``holder_declined`` declined by whoever held it, ``unclear`` where the order of offers or
+    a seat's number is not told. An offer: ``entry``, ``seat`` (name), ``number``, ``person``,
+    ``accepted``; ``starts`` are the first of each hand.
     """
 
     count: Ints
     others: Ints
     first: Ints
-    asked: Ints
     to_holder: Bools
     to_other: Bools
     holder_declined: Bools
@@ -40,6 +41,13 @@ class Offered:
     number: Ints
     person: Ints
     accepted: Bools
+    starts: Ints
+
+    @cached_property
+    def asked(self) -> Ints:
+        """The numbered seats that were asked before each entry, as bits."""
+        bits = np.where(self.number > 0, 1 << np.maximum(self.number, 0), 0)
+        return combined(np.bitwise_or, bits, self)
 
 
 def offered(case: Case) -> Offered:
@@ -49,26 +57,27 @@ def offered(case: Case) -> Offered:
 
 def _offered(case: Case) -> Offered:
     holding, frame = held(case), case.offers
-    hand = frame["hand"].to_numpy()
-    entry = np.where(hand >= 0, _at(holding.entry_of, hand), -1)
+    hand = frame["hand"].to_numpy().astype(np.int64)
     sequence = frame["sequence"].to_numpy().astype(np.int64)
-    order = np.lexsort((sequence, entry))
-    order = order[entry[order] >= 0]
-    entry, sequence = entry[order], sequence[order]
-    seat = seat_names(case).codes(frame, "seat")[order]
+    order = np.flatnonzero(np.append(holding.entry_of, -1)[hand] >= 0)
+    # By hands of the log, not by entries: most logs are in that order already.
+    order = order[in_order(hand[order], sequence[order])]
+    hand, sequence = hand[order], sequence[order]
+    entry = holding.entry_of[hand]
+    seat = seat_names(case).codes("offers.seat", order)
     number = seat_numbers(case)[seat]
-    person = people(case).codes(frame, "player")[order]
+    person = people(case).codes("offers.player", order)
     accepted = _accepted(case)[order]
     size = len(holding.hand)
     by_holder = _is_holder(holding, entry, person, seat)
     tied = np.zeros(len(entry), dtype=bool)
     tied[1:] = (entry[1:] == entry[:-1]) & (sequence[1:] == sequence[:-1])
-    count = np.bincount(entry, minlength=size).astype(np.int64)
+    count = np.bincount(hand, minlength=len(case.hands)).astype(np.int64)
+    first = np.cumsum(count) - count
     return Offered(
-        count=count,
+        count=count[holding.hand],
         others=np.bincount(entry[~by_holder], minlength=size).astype(np.int64),
-        first=np.cumsum(count) - count,
-        asked=_bits(entry, number, size),
+        first=first[holding.hand],
         to_holder=_any(entry[accepted & by_holder], size),
         to_other=_any(entry[accepted & ~by_holder], size),
         holder_declined=_any(entry[~accepted & by_holder], size),
@@ -78,6 +87,7 @@ def _offered(case: Case) -> Offered:
         number=number,
         person=person,
         accepted=accepted,
+        starts=first[count > 0],
     )
 
 
@@ -90,18 +100,20 @@ def _accepted(case: Case) -> Bools:
 
 def _is_holder(holding: Held, entry: Ints, person: Ints, seat: Ints) -> Bools:
     """Tell whether an offer went to whoever held the position in the hand."""
-    named = (person >= 0) & (holding.person[entry] >= 0) & ~holding.by_seat[entry]
-    same: Bools = np.where(
-        named, person == holding.person[entry], (seat == holding.seat[entry]) & (seat >= 0)
-    )
+    same: Bools = person == holding.person[entry]
+    # Where either is nameless the seat tells.
+    nameless = np.flatnonzero((person < 0) | holding.by_seat[entry])
+    seats = seat[nameless]
+    same[nameless] = (seats == holding.seat[entry[nameless]]) & (seats >= 0)
     return same
 
 
-def _bits(entry: Ints, number: Ints, size: int) -> Ints:
-    bits = np.zeros(size, dtype=np.int64)
-    known = number > 0
-    np.bitwise_or.at(bits, entry[known], np.int64(1) << number[known])
-    return bits
+def combined(combine: np.ufunc, values: Ints, offers: Offered, none: int = 0) -> Ints:
+    """Return what the values of each entry's offers come to, ``none`` where there are none."""
+    found = np.full(len(offers.count), none, dtype=np.int64)
+    if len(offers.starts):
+        found[offers.entry[offers.starts]] = combine.reduceat(values, offers.starts)
+    return found
 
 
 def _any(entries: Ints, size: int) -> Bools:
@@ -109,17 +121,13 @@ def _any(entries: Ints, size: int) -> Bools:
     return found
 
 
-def _at(values: Ints, at: Ints) -> Ints:
-    return values[at] if len(values) else np.full(len(at), -1, dtype=np.int64)
-
-
 @dataclass(frozen=True, eq=False)
 class Around:
     """The seats taken while the position was offered before each entry, as bits.
 
     Only seats that were taken both when the hand before started and when this one did, so that
-    nobody is missed who had just come or gone. ``players`` leaves out the house, ``patrons`` also
-    third parties.
+    nobody is missed who had just come or gone. ``players`` leaves out the house; ``patrons``, for
+    first hands of a game only, also third parties.
     """
 
     players: Ints
@@ -133,16 +141,15 @@ def around(case: Case) -> Around:
 
 def _around(case: Case) -> Around:
     holding, stays = held(case), sittings(case)
-    before = holding.time.copy()
-    # Before the first hand of a game, whoever had sat down an instant before it started.
-    before[1:] = np.where(holding.opens[1:], holding.time[1:] - 1, holding.time[:-1])
-    before[:1] -= 1
-
-    def seats(counted: Bools) -> Ints:
-        taken = Taken(stays, counted)
-        return taken.at(holding.table, before) & taken.at(holding.table, holding.time)
-
-    players = seats(stays.role != HOUSE)
-    patrons = (stays.role == PATRON) | (stays.role == UNKNOWN)
-    # Only needed for who is asked first in a new game.
-    return Around(players, np.where(holding.opens, seats(patrons), 0))
+    opening = np.flatnonzero(holding.opens)
+    table, time = holding.table[opening], holding.time[opening]
+    taken = Taken(stays, stays.role != HOUSE)
+    now = taken.at(holding.table, holding.time)
+    players = now.copy()
+    players[1:] &= now[:-1]
+    # Before the first hand of a game, whoever had sat down by an instant before it started.
+    players[opening] = now[opening] & taken.at(table, time - 1)
+    listed = Taken(stays, (stays.role == PATRON) | (stays.role == UNKNOWN))
+    patrons = np.zeros(len(now), dtype=np.int64)
+    patrons[opening] = listed.at(table, time - 1) & listed.at(table, time)
+    return Around(players, patrons)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.situations import Situation
     from feeaudit.book.model import Anomaly, Cardroom, Game, Rotation
 
 Lines = tuple[int, ...]
@@ -78,9 +77,17 @@ class Rules:
 NO_RULES: Final = Rules()
 
 
-def rules_of(case: Case) -> tuple[Rules, ...]:
-    """Return the rules of each situation; none for games without a player-dealer."""
-    return case.shared("rotation.rules", _each)
+@dataclass(frozen=True, eq=False)
+class Printed:
+    """The rules of every game that occurs, and which of them each situation has."""
+
+    each: tuple[Rules, ...]
+    of_situation: tuple[int, ...]
+
+
+def printed(case: Case) -> Printed:
+    """Return the rules of the games that occur; no rules where there is no player-dealer."""
+    return case.shared("rotation.printed", _printed)
 
 
 def cited(*lines: Lines) -> str:
@@ -88,19 +95,21 @@ def cited(*lines: Lines) -> str:
     return stretches(line for each in lines for line in each)
 
 
-def _each(case: Case) -> tuple[Rules, ...]:
-    known: dict[tuple[str, str], Rules] = {}
-    return tuple(_of_situation(each, known) for each in case.situations)
-
-
-def _of_situation(situation: Situation, known: dict[tuple[str, str], Rules]) -> Rules:
-    cardroom, game = situation.cardroom, situation.game
-    if cardroom is None or game is None or game.kind != "player_dealer":
-        return NO_RULES
-    key = (cardroom.cardroom, game.game)
-    if key not in known:
-        known[key] = composed(cardroom, game)
-    return known[key]
+def _printed(case: Case) -> Printed:
+    places: dict[tuple[str, str], int] = {}
+    rules = [NO_RULES]
+    of_situation = []
+    for situation in case.situations:
+        cardroom, game = situation.cardroom, situation.game
+        if cardroom is None or game is None or game.kind != "player_dealer":
+            of_situation.append(0)
+            continue
+        key = (cardroom.cardroom, game.game)
+        if key not in places:
+            places[key] = len(rules)
+            rules.append(composed(cardroom, game))
+        of_situation.append(places[key])
+    return Printed(tuple(rules), tuple(of_situation))
 
 
 def composed(cardroom: Cardroom, game: Game) -> Rules:
@@ -181,19 +190,19 @@ def _conditions(said: list[Rotation]) -> dict[str, Lines]:
 
 def _doubts(cardroom: Cardroom, game: Game, said: list[Rotation]) -> frozenset[str]:
     """Return what ambiguous anomalies leave open of the statements whose lines they name."""
-    printed = {line for each in said for line in each.lines}
+    stated = {line for each in said for line in each.lines}
     return frozenset(
         _DOUBTS[reading.reading]
         for anomaly in (*game.anomalies, *cardroom.anomalies)
-        if _bears_on(anomaly, game, printed)
+        if _bears_on(anomaly, game, stated)
         for reading in anomaly.readings
         if reading.reading in _DOUBTS
     )
 
 
-def _bears_on(anomaly: Anomaly, game: Game, printed: set[int]) -> bool:
+def _bears_on(anomaly: Anomaly, game: Game, stated: set[int]) -> bool:
     named = not anomaly.games or game.game in anomaly.games
-    return named and anomaly.conclusion == "ambiguous" and not printed.isdisjoint(anomaly.lines)
+    return named and anomaly.conclusion == "ambiguous" and not stated.isdisjoint(anomaly.lines)
 
 
 def _lines(said: list[Rotation], test: Callable[[Rotation], bool]) -> Lines:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
@@ -48,13 +48,13 @@ def _sittings(case: Case) -> Sittings:
     start = frame["from"].to_numpy()
     end = frame["to"].to_numpy() if "to" in frame else np.full(len(frame), MISSING)
     end = np.where(end == MISSING, _FOR_GOOD, end)
-    person = people(case).codes(frame, "player")
+    person = people(case).codes("seats.player")
     usable = (frame["table_code"].to_numpy() >= 0) & (start != MISSING) & (start <= end)
     usable &= person >= 0
     # An order of the log's own, so that shuffled rows change nothing.
     order = np.lexsort((frame["row"].to_numpy(), frame["source"].to_numpy(), start))
     order = order[usable[order]]
-    seat = seat_names(case).codes(frame, "seat")
+    seat = seat_names(case).codes("seats.seat")
     return Sittings(
         table=frame["table_code"].to_numpy()[order],
         person=person[order],
@@ -70,7 +70,10 @@ def _sittings(case: Case) -> Sittings:
 
 def listed(case: Case, table: Ints) -> Bools:
     """Tell at which tables the seats table lists anybody."""
-    found: Bools = np.isin(table, np.unique(sittings(case).table))
+    anybody = np.zeros(int(table.max(initial=0)) + 1, dtype=bool)
+    stays = sittings(case).table
+    anybody[stays[stays < len(anybody)]] = True
+    found: Bools = anybody[table]
     return found
 
 
@@ -162,23 +165,30 @@ def _taken(values: Ints, at: Ints) -> Ints:
 def is_seated(case: Case, table: Ints, person: Ints, time: Ints) -> Bools:
     """Tell whether a person sat anywhere at a table at a time, however many seats they had."""
     stays = sittings(case)
-    width = len(people(case)) + 1
-    group = np.where(person >= 0, table * width + person, -1)
-    begun = _count(stays.table * width + stays.person, stays.start, group, time, "right")
-    over = _count(stays.table * width + stays.person, stays.end, group, time, "left")
-    return begun > over
+    seated: Bools = seat_of_person(case, table, person, time) >= 0
+    # Who has got up from the seat taken last may still have another.
+    rest = np.flatnonzero(~seated & (person >= 0))
+    if len(rest):
+        width = len(people(case)) + 1
+        group, key = table[rest] * width + person[rest], stays.table * width + stays.person
+        begun = _count(key, stays.start, group, time[rest], "right")
+        seated[rest] = begun > _count(key, stays.end, group, time[rest], "left")
+    return seated
 
 
-def _count(group: Ints, when: Ints, wanted: Ints, time: Ints, side: str) -> Ints:
+def _count(
+    group: Ints, when: Ints, wanted: Ints, time: Ints, side: Literal["left", "right"]
+) -> Ints:
     """Return how many records of a group lie before a time (at it too where side is right)."""
     times = np.unique(when)
     width = len(times) + 1
     # A record has the rank of its own time, a query the number of times before it.
     keys = np.sort(group * width + np.searchsorted(times, when, "right"))
-    rank = np.searchsorted(times, time, "right" if side == "right" else "left")
+    rank = np.searchsorted(times, time, side)
     first = np.searchsorted(keys, wanted * width, "left")
     last = np.searchsorted(keys, wanted * width + rank, "right")
-    return np.where(wanted >= 0, last - first, 0)
+    count: Ints = last - first
+    return count
 
 
 @dataclass(frozen=True, eq=False)

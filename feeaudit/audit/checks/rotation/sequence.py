@@ -18,11 +18,12 @@ import numpy as np
 
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.names import Bools, Ints, seat_numbers
-from feeaudit.audit.checks.rotation.offered import around, offered
+from feeaudit.audit.checks.rotation.offered import around, combined, offered
 from feeaudit.audit.checks.rotation.told import per_entry
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.rotation.offered import Offered
 
 CLOCKWISE: Final = 1
 COUNTER_CLOCKWISE: Final = -1
@@ -56,13 +57,13 @@ def course(case: Case, direction: int) -> Course:
     holding, offers = held(case), offered(case)
     start, beyond = _starts(case)
     distance = _distance(offers.number, start[offers.entry], direction)
-    leading = _leading(case, start)
-    distance[beyond[offers.entry] & (distance == 0) & ~leading] = _ROUND
+    own = np.flatnonzero((distance == 0) & beyond[offers.entry])
+    leading = _leading(offers, own)
+    distance[own[~leading]] = _ROUND
     size = len(holding.hand)
-    farthest = np.full(size, -1, dtype=np.int64)
-    np.maximum.at(farthest, offers.entry, distance)
+    farthest = combined(np.maximum, distance, offers, none=-1)
     own_first = np.zeros(size, dtype=bool)
-    own_first[offers.entry[leading & beyond[offers.entry]]] = True
+    own_first[offers.entry[own[leading]]] = True
     passed = _passed(case, start, farthest, direction, beyond)
     return Course(
         own_first=own_first & _turn_over(case),
@@ -86,16 +87,17 @@ def _starts(case: Case) -> tuple[Ints, Bools]:
 
 
 def _distance(number: Ints, start: Ints, direction: int) -> Ints:
-    distance: Ints = (direction * (number - start)) % _ROUND
+    distance: Ints = (direction * (number - start)) & (_ROUND - 1)
     return distance
 
 
-def _leading(case: Case, start: Ints) -> Bools:
-    """Tell which offers, from the first on, went to the seat of the player-dealer before."""
-    offers = offered(case)
-    others = np.concatenate([[0], np.cumsum(offers.number != start[offers.entry])])
-    place = np.arange(len(offers.entry))
-    leading: Bools = others[place + 1] == others[offers.first[offers.entry]]
+def _leading(offers: Offered, own: Ints) -> Bools:
+    """Tell which offers to the seat of the player-dealer before came first, one after the other."""
+    entry = offers.entry[own]
+    place = np.arange(len(own))
+    anew = np.concatenate([[True], entry[1:] != entry[:-1]])[: len(own)]
+    rank = place - np.maximum.accumulate(np.where(anew, place, 0))
+    leading: Bools = own - offers.first[entry] == rank
     return leading
 
 
@@ -121,11 +123,14 @@ def _passed(case: Case, start: Ints, farthest: Ints, direction: int, beyond: Boo
     """Return the seats nearer than the last one asked that were not asked, as bits."""
     asked = offered(case).asked
     passed = np.zeros(len(start), dtype=np.int64)
+    # No seat was passed over where as many were asked as it is far to the last.
+    gaps = np.flatnonzero(farthest + ~beyond > np.bitwise_count(asked))
+    from_seat, limit, inclusive = start[gaps], farthest[gaps], ~beyond[gaps]
     for seat in np.unique(seat_numbers(case)):
         if seat > 0:
-            distance = _distance(np.full(len(start), seat), start, direction)
-            nearer = (distance < farthest) & ((distance > 0) | ~beyond)
-            passed |= nearer.astype(np.int64) << int(seat)
+            distance = (direction * (seat - from_seat)) & (_ROUND - 1)
+            nearer = (distance < limit) & ((distance > 0) | inclusive)
+            passed[gaps] |= nearer.astype(np.int64) << int(seat)
     return passed & ~asked
 
 

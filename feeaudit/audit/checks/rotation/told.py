@@ -11,7 +11,7 @@ import pandas as pd
 from feeaudit.audit.check import Outcome, findings_frame
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names
-from feeaudit.audit.checks.rotation.printed import cited, rules_of
+from feeaudit.audit.checks.rotation.printed import cited, printed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -55,7 +55,7 @@ def _told(case: Case, ground: Ground, entries: Ints) -> pd.DataFrame:
     holding = held(case)
     by_seat = holding.by_seat[entries]
     names, seats = people(case), seat_names(case)
-    rules = [rules_of(case)[each] for each in holding.situation[entries]]
+    rules = [printed(case).each[each] for each in holding.rules[entries]]
     doubts = [BY_SEAT if each else "" for each in by_seat]
     review = np.broadcast_to(ground.review, len(holding.hand))[entries] | by_seat
     players = np.where(by_seat, -1, holding.person[entries])
@@ -91,28 +91,27 @@ def outcome(
     """
     holding = held(case)
     blank = case.lacking("hands.player_dealer") or "the log does not say who held the position"
-    hands = found["hand"].to_numpy()
-    told: Bools = case.no_hand
-    told[hands[hands >= 0]] = True
+    told = np.zeros(len(business), dtype=bool)
+    told[holding.entry_of[found["hand"].to_numpy()]] = True
     reasons = {}
-    left = holding.mask(case, business) & ~told
+    left = business & ~told
     for reason, chosen in [(blank, ~holding.known), *(untested or {}).items()]:
-        mask = holding.mask(case, chosen) & left
-        left &= ~mask
+        mask = chosen & left
         if mask.any():
-            reasons[reason] = mask
-    return Outcome(found, left | (told & holding.mask(case, business)), reasons)
+            reasons[reason] = holding.mask(case, mask)
+            left &= ~mask
+    return Outcome(found, holding.mask(case, left | (told & business)), reasons)
 
 
 def per_entry(case: Case, figure: Callable[[Rules], Any]) -> Any:
     """Return a figure of the rules for each hand of Held."""
-    figures = np.array([figure(rules) for rules in rules_of(case)])
-    return figures[held(case).situation]
+    figures = np.array([figure(rules) for rules in printed(case).each])
+    return figures[held(case).rules]
 
 
 def rules_at(case: Case, entry: int) -> Rules:
     """Return the rules of one hand of Held."""
-    return rules_of(case)[int(held(case).situation[entry])]
+    return printed(case).each[int(held(case).rules[entry])]
 
 
 def holder(case: Case, entry: int) -> str:

@@ -2,7 +2,8 @@
 
 Only where the money does not cover does the order matter: then what is settled is the beginning of
 the printed order, from where it starts (the action button, or left of the player-dealer), and what
-is returned is its end. Seats are taken to be numbered clockwise, as tables are.
+is returned is its end. Seats are taken to be numbered clockwise, as tables are, and settled one
+after the other; where kinds of wagers have an order too, going round kind by kind is for review.
 
 Finding     button at seat 1, clockwise; seat 2 had its wager returned, seat 3 was paid
 No finding  seats 1 and 2 settled, seat 3 in part, seats 4 to 7 returned
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
+Tries = dict[tuple[str, str], tuple[Bools, Bools, Bools]]
+
 _COLUMN: Final = {
     "action_button": "hands.action_seat",
     "left_of_player_dealer": "hands.player_dealer_seat",
@@ -48,11 +51,16 @@ _FROM: Final = {
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """Short hands as the printed starts judge them; ``culprit`` numbers the first start broken."""
+    """Short hands as the printed starts judge them.
+
+    ``culprit`` numbers the first start that is broken; ``by_kinds`` tells which hands are in order
+    if settlement goes round the table kind by kind.
+    """
 
     broken: Bools
     review: Bools
     undirected: Bools
+    by_kinds: Bools
     culprit: Ints
     unplaced: dict[str, Bools]
 
@@ -107,10 +115,11 @@ def _judged(case: Case, short: ShortHands) -> _Judged:
         broken=np.zeros(count, dtype=bool),
         review=np.zeros(count, dtype=bool),
         undirected=np.zeros(count, dtype=bool),
+        by_kinds=np.zeros(count, dtype=bool),
         culprit=np.zeros(count, dtype=np.int64),
         unplaced={column: np.zeros(count, dtype=bool) for column in _COLUMN.values()},
     )
-    tries: dict[tuple[str, str], tuple[Bools, Bools]] = {}
+    tries: Tries = {}
     for game, mine in _by_game(case, short):
         said = starts(game)
         for start in said:
@@ -138,40 +147,49 @@ def _judge(
     short: ShortHands,
     game: Game,
     mine: Bools,
-    tries: dict[tuple[str, str], tuple[Bools, Bools]],
+    tries: Tries,
 ) -> None:
     """Write down which hands of a game keep to its printed starts."""
     said = starts(game)
-    surely, perhaps, by_seat = _broken(short, said, tries)
+    surely, perhaps, by_seats, by_kinds = _broken(short, said, tries)
     every = np.logical_and.reduce(surely)
     some = np.logical_or.reduce(surely)
-    doubt = some & ~every
+    doubt = some & (~every | np.logical_or.reduce(by_kinds))
     if ranks(game).qualified:
-        doubt |= every & ~np.logical_and.reduce(by_seat)
+        doubt |= every & ~np.logical_and.reduce(by_seats)
     if any(start.starts == "left_of_house_dealer" for start in said):
         doubt |= every
     judged.broken[mine] = (every & ~doubt)[mine]
     judged.review[mine] = doubt[mine]
     judged.undirected[mine] = (np.logical_or.reduce(perhaps) & ~some)[mine]
     judged.culprit[mine] = np.argmax(surely, axis=0)[mine]
+    judged.by_kinds[mine] = np.logical_or.reduce(by_kinds)[mine]
 
 
 def _broken(
-    short: ShortHands, said: tuple[Start, ...], tries: dict[tuple[str, str], tuple[Bools, Bools]]
-) -> tuple[list[Bools], list[Bools], list[Bools]]:
-    """Return for each start which hands break it whichever way, one way, and by seats alone."""
-    surely, perhaps, by_seat = [], [], []
+    short: ShortHands, said: tuple[Start, ...], tries: Tries
+) -> tuple[list[Bools], list[Bools], list[Bools], list[Bools]]:
+    """Return for each start the hands that break it, whichever way it goes or one way at least.
+
+    Then those that break it by their seats alone, and those that are in order kind by kind.
+    """
+    surely, perhaps, by_seats, by_kinds = [], [], [], []
     for start in said:
         first = np.maximum(_first_seat(short, start.starts), 0)
         for way in start.directions:
             if (start.starts, way) not in tries:
-                broken = short.broken(first, way), short.broken_by_seat(first, way)
-                tries[start.starts, way] = broken
+                tries[start.starts, way] = (
+                    short.broken(first, way),
+                    short.broken_by_seats(first, way),
+                    short.right_by_kinds(first, way),
+                )
         ways = [tries[start.starts, way] for way in start.directions]
-        surely.append(np.logical_and.reduce([broken for broken, _ in ways]))
-        perhaps.append(np.logical_or.reduce([broken for broken, _ in ways]))
-        by_seat.append(np.logical_and.reduce([seats for _, seats in ways]))
-    return surely, perhaps, by_seat
+        broken, seats, kinds = zip(*ways, strict=True)
+        surely.append(np.logical_and.reduce(broken))
+        perhaps.append(np.logical_or.reduce(broken))
+        by_seats.append(np.logical_and.reduce(seats))
+        by_kinds.append(np.logical_or.reduce(kinds))
+    return surely, perhaps, by_seats, by_kinds
 
 
 def _first_seat(short: ShortHands, starts_at: str) -> Ints:
@@ -185,7 +203,7 @@ def _first_seat(short: ShortHands, starts_at: str) -> Ints:
 
 def _findings(case: Case, short: ShortHands, wrong: Ints, judged: _Judged) -> pd.DataFrame:
     hands = short.hands[wrong]
-    told = [_told(case, short, place, int(judged.culprit[place])) for place in wrong.tolist()]
+    told = [_told(case, short, place, judged) for place in wrong.tolist()]
     return findings_frame(
         len(hands),
         hand=hands,
@@ -198,11 +216,11 @@ def _findings(case: Case, short: ShortHands, wrong: Ints, judged: _Judged) -> pd
     )
 
 
-def _told(case: Case, short: ShortHands, place: int, culprit: int) -> tuple[str, str, str]:
+def _told(case: Case, short: ShortHands, place: int, judged: _Judged) -> tuple[str, str, str]:
     """Return the seat and the player that were passed over, and the finding in a sentence."""
     situation = case.situations[case.hands["situation"].to_numpy()[short.hands[place]]]
     said = starts(situation.game) if situation.game is not None else ()
-    start = said[culprit]
+    start = said[int(judged.culprit[place])]
     passed, late = _passed_and_late(case, short, place, start)
     back = dollars(int(passed["returned"]))
     way = f" {start.directions[0].replace('_', '-')}" if len(start.directions) == 1 else ""
@@ -213,6 +231,8 @@ def _told(case: Case, short: ShortHands, place: int, culprit: int) -> tuple[str,
     if len(said) > 1:
         cited = " and ".join(lines_text(each.lines) for each in said)
         sentence += f"; the printed statements disagree on where settlement starts ({cited})"
+    if judged.by_kinds[place]:
+        sentence += "; it is in order only if each kind of wager is settled round the table first"
     player = passed.get("player", "")
     return str(passed["seat"]), player if isinstance(player, str) else "", sentence
 

@@ -64,21 +64,24 @@ class ShortHands:
     def broken(self, start: Ints, direction: str) -> Bools:
         """Tell in which hands a wager was settled after money had run out for an earlier one.
 
-        Seat by seat, each seat's wagers in their order; or, where kinds have an order, kind by
-        kind round the table. The print seldom tells which, so only what fits neither is broken.
+        Seat by seat, each seat's wagers in their order, as most rules print it.
         """
-        turn = self.turn(start, direction)
-        by_seat = self._passed(turn * self.width + self.early, turn * self.width + self.late)
-        by_kind = self._passed(
-            np.where(self.listed, self.early * self.seats + turn, _FIRST),
-            np.where(self.listed, self.late * self.seats + turn, _LAST),
-        )
-        return by_seat & (by_kind | ~self.ordered)
+        turn = self.turn(start, direction) * self.width
+        return self._passed(turn + self.early, turn + self.late)
 
-    def broken_by_seat(self, start: Ints, direction: str) -> Bools:
+    def broken_by_seats(self, start: Ints, direction: str) -> Bools:
         """Tell in which hands the seats alone are out of order, whatever the kinds."""
         turn = self.turn(start, direction)
         return self._passed(turn, turn)
+
+    def right_by_kinds(self, start: Ints, direction: str) -> Bools:
+        """Tell which hands are in order if each kind goes round the table before the next."""
+        turn = self.turn(start, direction)
+        passed = self._passed(
+            np.where(self.listed, self.early * self.seats + turn, _FIRST),
+            np.where(self.listed, self.late * self.seats + turn, _LAST),
+        )
+        return self.ordered & ~passed
 
     def turn(self, start: Ints, direction: str) -> Ints:
         """Return how many seats after the start each wager's is, going round in a direction."""

@@ -6,16 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.profiles.addresses import address
+from feeaudit.intake.profiles.guessing.vocabulary import CERTAIN, meanings
 from feeaudit.intake.profiles.model import FactRule
 from feeaudit.intake.profiles.moments import day
 from feeaudit.intake.profiles.patterns import part_of
 from feeaudit.intake.profiles.values import Cell, Refused, is_blank, shown
-from feeaudit.intake.profiles.vocabulary import CERTAIN, meanings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feeaudit.intake.profiles.layout import Layout
+    from feeaudit.intake.profiles.guessing.layout import Layout
 
 _SHEET_NAMES = (("table", r"(table|tbl)(\W*)(.+)"), ("session", r"(shift|session)(\W*)(.+)"))
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -60,18 +60,14 @@ def _from_cells(layout: Layout, order: str) -> Iterator[tuple[str, FactRule, str
             if not isinstance(cell, str) or is_blank(cell):
                 continue
             label, colon, rest = cell.partition(":")
-            fact = _fact(label)
-            where = address(row, place)
-            beside = address(row, place + 1)
-            if not fact:
-                continue
-            if rest.strip() and _may_be(fact, rest.strip(), order):
-                pattern = f"{label.strip()}{colon} {{}}"
-                sentence = f"Cell {where} states the {fact}: {rest.strip()!r}."
-                yield fact, FactRule(cell=where, pattern=pattern), sentence
-            elif not rest.strip() and _may_be(fact, layout.sheet.cell(row, place + 1), order):
-                value = shown(layout.sheet.cell(row, place + 1))
-                yield fact, FactRule(cell=beside), f"Cell {beside} states the {fact}: {value!r}."
+            fact, rest = _fact(label), rest.strip()
+            beside = layout.sheet.cell(row, place + 1)
+            if fact and rest and _may_be(fact, rest, order):
+                where = FactRule(cell=address(row, place), pattern=f"{label.strip()}{colon} {{}}")
+                yield fact, where, f"Cell {where.cell} states the {fact}: {rest!r}."
+            elif fact and not rest and _may_be(fact, beside, order):
+                where = FactRule(cell=address(row, place + 1))
+                yield fact, where, f"Cell {where.cell} states the {fact}: {shown(beside)!r}."
 
 
 def _fact(label: str) -> str:
@@ -89,12 +85,6 @@ def _from_file(layout: Layout) -> Iterator[tuple[str, FactRule, str]]:
     file = layout.sheet.file
     stated = _ISO.search(file)
     if stated and _is_date(stated[0], ""):
-        pattern = (
-            f"*{{}}{file[stated.end() :]}" if stated.start() else f"{{}}{file[stated.end() :]}"
-        )
-        # The part before the date may change from night to night, the ending does not.
-        yield (
-            "date",
-            FactRule(file_name=pattern),
-            f"The name of the file states the date {stated[0]}.",
-        )
+        pattern = f"{file[: stated.start()]}{{}}{file[stated.end() :]}"
+        sentence = f"The name of the file states the date {stated[0]}."
+        yield "date", FactRule(file_name=pattern), sentence

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.profiles.addresses import column_letters
+from feeaudit.intake.profiles.guessing.samples import fit
+from feeaudit.intake.profiles.guessing.vocabulary import CERTAIN, GUESSED
 from feeaudit.intake.profiles.model import CellRule, RecordRule
 from feeaudit.intake.profiles.moments import has_date
-from feeaudit.intake.profiles.samples import fit
 from feeaudit.intake.profiles.values import is_blank, shown
-from feeaudit.intake.profiles.vocabulary import CERTAIN, GUESSED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feeaudit.intake.profiles.layout import BlockColumn, Layout
+    from feeaudit.intake.profiles.guessing.layout import BlockColumn, Layout
 
 _PLAIN = (
     "cardroom",

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.profiles.looks import Look
-from feeaudit.intake.profiles.opendocument import look_through_ods
-from feeaudit.intake.profiles.openxml import look_through_xlsx
-from feeaudit.intake.profiles.packed import safe_copy
-from feeaudit.intake.profiles.xls import look_through_xls
+from feeaudit.intake.profiles.files.looks import Look
+from feeaudit.intake.profiles.files.opendocument import look_through_ods
+from feeaudit.intake.profiles.files.openxml import look_through_xlsx
+from feeaudit.intake.profiles.files.packed import safe_copy
+from feeaudit.intake.profiles.files.xls import look_through_xls
 
 if TYPE_CHECKING:
     from feeaudit.intake.profiles.values import Cell, Unread

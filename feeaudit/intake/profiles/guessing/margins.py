@@ -9,7 +9,7 @@ from feeaudit.intake.profiles.model import RowTest
 from feeaudit.intake.profiles.values import is_blank, shown
 
 if TYPE_CHECKING:
-    from feeaudit.intake.profiles.layout import Layout
+    from feeaudit.intake.profiles.guessing.layout import Layout
     from feeaudit.intake.profiles.values import Cell
 
 _TOTALS = ("grand total", "sub total", "subtotal", "sub-total", "total", "sum")

@@ -9,8 +9,8 @@ import struct
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.profiles.compound import packed_again, records_of
-from feeaudit.intake.profiles.looks import Look, failed
+from feeaudit.intake.profiles.files.compound import packed_again, records_of
+from feeaudit.intake.profiles.files.looks import Look, failed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.profiles.addresses import column_number
-from feeaudit.intake.profiles.looks import (
+from feeaudit.intake.profiles.files.looks import (
     NEVER_CALCULATED,
     Look,
     failed,

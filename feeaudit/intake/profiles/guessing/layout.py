@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.profiles.headings import headings_at
-from feeaudit.intake.profiles.model import Header
-from feeaudit.intake.profiles.samples import fit, is_nothing
-from feeaudit.intake.profiles.values import Cell, is_blank
-from feeaudit.intake.profiles.vocabulary import (
+from feeaudit.intake.profiles.guessing.samples import fit, is_nothing
+from feeaudit.intake.profiles.guessing.vocabulary import (
     BlockHeading,
     Meaning,
     block_heading,
     block_role,
     meanings,
 )
+from feeaudit.intake.profiles.headings import headings_at
+from feeaudit.intake.profiles.model import Header
+from feeaudit.intake.profiles.values import Cell, is_blank
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

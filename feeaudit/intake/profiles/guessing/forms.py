@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from feeaudit.intake.profiles.guessing.margins import end_of, totals_of
+from feeaudit.intake.profiles.guessing.proposals import propose_records
+from feeaudit.intake.profiles.guessing.titles import facts_of
 from feeaudit.intake.profiles.headings import headings_at, plain
-from feeaudit.intake.profiles.margins import end_of, totals_of
 from feeaudit.intake.profiles.model import ROWS, CellRule, Header, RecordRule, SheetRule
 from feeaudit.intake.profiles.moments import clock, day
-from feeaudit.intake.profiles.proposals import propose_records
-from feeaudit.intake.profiles.titles import facts_of
 from feeaudit.intake.profiles.values import Refused, is_blank, shown
 from feeaudit.intake.tables import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from feeaudit.intake.profiles.guessing.layout import Layout
+    from feeaudit.intake.profiles.guessing.proposals import Proposal
     from feeaudit.intake.profiles.headings import Headings
-    from feeaudit.intake.profiles.layout import Layout
-    from feeaudit.intake.profiles.proposals import Proposal
     from feeaudit.intake.profiles.sheets import Sheet
     from feeaudit.intake.tables import Column
 
@@ -115,10 +115,10 @@ def _columns(proposal: Proposal) -> set[str]:
 
 
 def _about_header(layout: Layout) -> str:
-    header = layout.header
-    lines = "" if header.lines == 1 else f" and the {header.lines - 1} below it"
+    first, last = layout.headings.first + 1, layout.headings.after
+    rows = f"row {first}" if first == last else f"rows {first} to {last}"
     where = f"sheet {layout.sheet.name!r}" if layout.sheet.name else "the file"
-    return f"The headings of {where} stand in row {header.row}{lines}."
+    return f"The headings of {where} stand in {rows}."
 
 
 def _header(layouts: list[Layout], proposal: Proposal) -> Header:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.profiles.looks import (
+from feeaudit.intake.profiles.files.looks import (
     NEVER_CALCULATED,
     Look,
     failed,

@@ -1,0 +1,1 @@
+"""Files: every kind of spreadsheet opened safely, as stored values."""

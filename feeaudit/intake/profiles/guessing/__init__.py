@@ -1,0 +1,1 @@
+"""Guessing: what unknown sheets seem to hold, from their headings and values."""
