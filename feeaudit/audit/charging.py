@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.audit.obligation import Obligation, amounts_together
 from feeaudit.book.lookup import amount_text, tier_text, tiers_for
-from feeaudit.book.money import cents, dollars
+from feeaudit.core.money import cents, dollars
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -28,7 +28,7 @@ from feeaudit.audit.lanes import (
 )
 from feeaudit.audit.places import shared_codes, word_codes
 from feeaudit.audit.units import Units, chosen, free_of_charge, joined
-from feeaudit.book.money import cents
+from feeaudit.core.money import cents
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

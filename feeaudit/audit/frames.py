@@ -47,10 +47,11 @@ def child_frame(log: Log, name: str) -> pd.DataFrame:
 def place_frame(log: Log, name: str, hands: pd.DataFrame) -> pd.DataFrame:
     """Return a table of records that belong to tables of the room, with the hands' table_code."""
     frame = _frame(log, name)
+    first = hands.drop_duplicates("table_code")
     codes = dict(
         zip(
-            zip(hands["cardroom"].astype(str), hands["table"].astype(str), strict=True),
-            hands["table_code"],
+            zip(first["cardroom"].astype(str), first["table"].astype(str), strict=True),
+            first["table_code"],
             strict=True,
         )
     )

@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from feeaudit.book.money import cents
-from feeaudit.book.problem import nearest
+from feeaudit.core.money import cents
+from feeaudit.core.problem import nearest
 
 _KEYS = (
     "cardroom",

@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.obligation import Obligation, amounts_together
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

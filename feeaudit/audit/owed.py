@@ -21,7 +21,7 @@ from feeaudit.book.catalogue import (
     schedules_of,
     term_of,
 )
-from feeaudit.book.problem import Unknown, nearest
+from feeaudit.core.problem import Unknown, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

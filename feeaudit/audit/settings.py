@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from feeaudit.audit.config import Config
-from feeaudit.book.money import cents
-from feeaudit.book.problem import BookError, Problem, nearest
+from feeaudit.core.money import cents
+from feeaudit.core.problem import BookError, Problem, nearest
 
 if TYPE_CHECKING:
     from pathlib import Path

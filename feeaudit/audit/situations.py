@@ -20,7 +20,7 @@ from feeaudit.book.catalogue import (
     schedules_of,
     term_of,
 )
-from feeaudit.book.problem import Unknown
+from feeaudit.core.problem import Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TypeVar
 
-from feeaudit.book.problem import Unknown, nearest
+from feeaudit.core.problem import Unknown, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

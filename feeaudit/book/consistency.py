@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from feeaudit.book.problem import Problem, nearest
+from feeaudit.core.problem import Problem, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.book.lookup import tier_text
-from feeaudit.book.money import decimal
 from feeaudit.book.views import charge_view, limit_view, option_names
+from feeaudit.core.money import decimal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

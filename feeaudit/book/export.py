@@ -7,7 +7,7 @@ import io
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING
 
-from feeaudit.book.money import decimal, short
+from feeaudit.core.money import decimal, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.book.oddities import Oddity, oddities
-from feeaudit.book.problem import Problem
 from feeaudit.book.words import MECHANICAL_ANOMALIES
+from feeaudit.core.problem import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

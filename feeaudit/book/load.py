@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,8 +12,8 @@ from feeaudit.book.consistency import inconsistencies
 from feeaudit.book.folders import GAME_LIST, cardroom_names
 from feeaudit.book.grammar import CARDROOM, GAMES, KNOWN_GAMES, LAW, SCHEDULE, RawGame
 from feeaudit.book.model import Book, Cardroom, Game, KnownGame, Law, Schedule
-from feeaudit.book.problem import BookError, Problem, nearest
-from feeaudit.book.shape import Misread, Shape, Source
+from feeaudit.core.problem import BookError, Problem, nearest
+from feeaudit.core.shape import Misread, Shape, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _BESIDE = {"cardroom.yaml", GAME_LIST}
+_DEEPEST = 100
+_BRACKETS = re.compile(r"[\[\]{}]")
+_INDENTS = re.compile(r"^[ \t-]{101,}", re.MULTILINE)
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
@@ -58,7 +62,11 @@ def read_file(path: Path, shape: Shape[T], name: str, problems: list[Problem]) -
     """Read one YAML file by its shape, or note why it cannot be read."""
     source = Source(name, problems)
     try:
-        node = yaml.compose(path.read_bytes().decode("utf-8"), Loader=_LOADER)
+        text = path.read_bytes().decode("utf-8")
+        if _too_deep(text):
+            problems.append(Problem(name, 1, 1, "nested too deeply to be a schedule"))
+            return None
+        node = yaml.compose(text, Loader=_LOADER)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
@@ -74,9 +82,16 @@ def read_file(path: Path, shape: Shape[T], name: str, problems: list[Problem]) -
         return shape.read(node, source)
     except Misread:
         return None
-    except RecursionError:
-        problems.append(Problem(name, 1, 1, "nested too deeply to be a schedule"))
-        return None
+
+
+def _too_deep(text: str) -> bool:
+    """Tell whether a text nests beyond anything we write; the parser would not survive it."""
+    depth = 0
+    for bracket in _BRACKETS.findall(text):
+        depth += 1 if bracket in "[{" else -1
+        if depth > _DEEPEST:
+            return True
+    return any(len(indent) > _DEEPEST for indent in _INDENTS.findall(text))
 
 
 def _read_game_list(root: Path, problems: list[Problem]) -> dict[str, KnownGame]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feeaudit.book.money import dollars, short
+from feeaudit.core.money import dollars, short
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Ladder, Tier

@@ -9,8 +9,8 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from feeaudit.book.export import terms_of
-from feeaudit.book.money import short
 from feeaudit.book.rules import rules_for
+from feeaudit.core.money import short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from feeaudit.book.money import short
-from feeaudit.book.problem import Problem
+from feeaudit.core.money import short
+from feeaudit.core.problem import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.export import schedule_rows
-from feeaudit.book.money import decimal, short
+from feeaudit.core.money import decimal, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from feeaudit import __version__
-from feeaudit.book.problem import BookError, Unknown
+from feeaudit.core.problem import BookError, Unknown
 
 BAD_INPUT = 2
 

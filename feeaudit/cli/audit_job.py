@@ -12,7 +12,7 @@ from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.run import audit
 from feeaudit.audit.settings import read_config
 from feeaudit.book.load import read_book, read_laws
-from feeaudit.book.problem import Unknown, nearest
+from feeaudit.core.problem import Unknown, nearest
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.read import read_log
 from feeaudit.intake.write import replace_file

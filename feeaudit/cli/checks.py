@@ -19,7 +19,7 @@ def command(check: str | None, format_: str) -> None:
       feeaudit checks FEE-OVER
     """
     from feeaudit.audit.checks import REGISTRY  # noqa: PLC0415 - pandas is heavy
-    from feeaudit.book.problem import Unknown, nearest  # noqa: PLC0415
+    from feeaudit.core.problem import Unknown, nearest  # noqa: PLC0415
 
     if check is not None and check not in REGISTRY:
         raise Unknown(f"{check!r} is not a check{nearest(check.upper(), REGISTRY)}")

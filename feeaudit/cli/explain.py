@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from feeaudit.book.problem import Unknown, nearest
+from feeaudit.core.problem import Unknown, nearest
 
 _PLACES = (
     ("Where", ("cardroom", "table", "seat", "player")),

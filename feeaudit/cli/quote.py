@@ -11,8 +11,8 @@ from feeaudit.audit.hand import BadHand, hand_from_json
 from feeaudit.audit.owed import owed
 from feeaudit.book.cache import open_book
 from feeaudit.book.lookup import amount_text
-from feeaudit.book.money import decimal, dollars
 from feeaudit.cli.common import book_option, echo_json, format_option
+from feeaudit.core.money import decimal, dollars
 from feeaudit.report.tables import text_table
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import click
 from feeaudit.book.catalogue import find_schedule, option_of
 from feeaudit.book.diff import option_changes, schedule_changes
 from feeaudit.book.load import read_book, read_schedule
-from feeaudit.book.problem import Unknown
 from feeaudit.cli.common import book_option, echo_json, format_option
+from feeaudit.core.problem import Unknown
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Option, Schedule

@@ -11,9 +11,9 @@ import click
 from feeaudit.book.catalogue import find_cardroom
 from feeaudit.book.lint import lint
 from feeaudit.book.load import read_book
-from feeaudit.book.problem import BookError, Problem
 from feeaudit.book.sources import prove
 from feeaudit.cli.common import book_option, echo_json, format_option
+from feeaudit.core.problem import BookError, Problem
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Cardroom

@@ -8,10 +8,10 @@ import click
 
 from feeaudit.book.cache import open_book
 from feeaudit.book.catalogue import find_cardroom, find_game, schedules_of
-from feeaudit.book.problem import Unknown
 from feeaudit.book.views import game_view, schedule_view
 from feeaudit.cli.common import book_option, echo_json, format_option
 from feeaudit.cli.schedule_text import game_text, schedule_text
+from feeaudit.core.problem import Unknown
 
 if TYPE_CHECKING:
     from pathlib import Path

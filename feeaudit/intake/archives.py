@@ -6,6 +6,7 @@ taken from the archive's own word.
 
 from __future__ import annotations
 
+import re
 import shutil
 import stat
 import zipfile
@@ -23,36 +24,50 @@ MOST_RATIO = 200
 RATIO_FROM = 10 * 1024**2
 LONGEST_LINE = 16 * 1024**2
 _BLOCK = 1024**2
+_FORMULA = re.compile(rb"<f[ >/]|t=\"e\"")
 _WORKBOOKS = {".xlsx", ".xlsm", ".ods"}
 
 
-def check_archive(path: Path) -> None:
-    """Refuse an archive that could not be a log: too many entries, or swollen beyond reason."""
+def check_archive(path: Path) -> bool:
+    """Refuse an archive that could not be a log: too many entries, or swollen beyond reason.
+
+    Return whether a sheet in it holds formulas or failed cells, which need a closer look.
+    """
     try:
         with zipfile.ZipFile(path) as archive:
             entries = archive.infolist()
             if len(entries) > MOST_ENTRIES:
                 raise UnusableLog(f"{path.name}: {len(entries)} entries; a log has a few files")
             total = 0
+            formulas = False
             for entry in entries:
-                total += _true_size(archive, entry, path, MOST_BYTES - total)
+                size, found = _true_size(archive, entry, path, MOST_BYTES - total)
+                total += size
+                formulas |= found
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
         raise UnusableLog(f"{path.name}: not a readable archive ({error}); save it again") from None
+    return formulas
 
 
-def _true_size(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, room: int) -> int:
-    """Return how large an entry really is, reading it in blocks and stopping at the limits."""
+def _true_size(
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, room: int
+) -> tuple[int, bool]:
+    """Return how large an entry really is, stopping at the limits, and whether it has formulas."""
     size = 0
+    tail = b""
+    formulas = False
     packed = max(entry.compress_size, 1)
     with archive.open(entry) as stream:
         while block := stream.read(_BLOCK):
             size += len(block)
+            formulas = formulas or _FORMULA.search(tail + block) is not None
+            tail = block[-8:]
             if size > room or (size > RATIO_FROM and size > MOST_RATIO * packed):
                 raise UnusableLog(
                     f"{path.name}: {entry.filename!r} unpacks to far more than a log would hold;"
                     " nothing was read"
                 )
-    return size
+    return size, formulas
 
 
 def unpack(path: Path, folder: Path) -> list[Path]:

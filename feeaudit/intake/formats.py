@@ -40,6 +40,9 @@ class Batches(Protocol):
         """Return the batches, from the first."""
 
 
+Unreads = dict[tuple[int, int], tuple[str, str]]
+
+
 @dataclass(frozen=True, slots=True)
 class RawTable:
     """One table of the log as stored: batches of cells, and where they are."""
@@ -53,6 +56,7 @@ class RawTable:
     first_row: int
     in_sheet: bool = False
     ragged: list[tuple[int, int, int]] = field(default_factory=list)
+    unread: list[tuple[int, str, str, str]] = field(default_factory=list)
 
     def rows(self, start: int, length: int) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
         """Return the row numbers of records, counting the ragged rows between them."""
@@ -216,23 +220,42 @@ def _csv_batches(reader: Any, names: tuple[str, ...], shown: str) -> Iterator[pa
 
 
 def read_workbook(path: Path, shown: str) -> Iterator[RawTable]:
-    """Yield the sheets of a workbook that are named after tables of the log."""
+    """Yield the sheets of a workbook that are named after tables of the log.
+
+    Plain .xlsx files go straight to the fast reader. Others, and those with formulas, are looked
+    through first: a formula that was never calculated only seems blank.
+    """
+    kind = path.suffix.lower()
+    plain = is_zipped_workbook(path) and not check_archive(path) and kind != ".ods"
+    sheets = _fast_sheets(path, shown) if plain else _checked_sheets(path, shown, kind)
+    for name, rows, unread in sheets:
+        if name.strip().lower() in TABLES and rows:
+            yield _sheet(rows, path, name, shown, unread)
+
+
+def _fast_sheets(path: Path, shown: str) -> Iterator[tuple[str, list[list[Any]], Unreads]]:
     import python_calamine as calamine  # noqa: PLC0415 - only workbooks need it
 
-    if is_zipped_workbook(path):
-        check_archive(path)
     try:
         workbook = calamine.CalamineWorkbook.from_path(str(path))
-        sheets = [name for name in workbook.sheet_names if name.strip().lower() in TABLES]
-        for name in sheets:
-            rows = workbook.get_sheet_by_name(name).to_python(skip_empty_area=False)
-            if rows:
-                yield _sheet(rows, path, name, shown)
+        for name in workbook.sheet_names:
+            if name.strip().lower() in TABLES:
+                yield name, workbook.get_sheet_by_name(name).to_python(skip_empty_area=False), {}
     except (calamine.CalamineError, calamine.ZipError, calamine.XmlError, OSError) as error:
         raise UnusableLog(f"{shown}: not a readable workbook ({error}); save it again") from None
 
 
-def _sheet(rows: list[list[Any]], path: Path, name: str, shown: str) -> RawTable:
+def _checked_sheets(
+    path: Path, shown: str, kind: str
+) -> Iterator[tuple[str, list[list[Any]], Unreads]]:
+    from feeaudit.intake.profiles.files.workbooks import read_workbook_sheets  # noqa: PLC0415
+
+    for sheet in read_workbook_sheets(path.read_bytes(), shown, kind):
+        unread = {cell: (each.shown, each.expected) for cell, each in sheet.unread.items()}
+        yield sheet.name, sheet.rows, unread
+
+
+def _sheet(rows: list[list[Any]], path: Path, name: str, shown: str, unread: Unreads) -> RawTable:
     if len(rows) > _MOST_ROWS:
         raise UnusableLog(f"{shown}, sheet {name}: too many rows for a log")
     header = [str(cell).strip() for cell in rows[0]]
@@ -246,7 +269,12 @@ def _sheet(rows: list[list[Any]], path: Path, name: str, shown: str) -> RawTable
         return _sheet_batches(body, names)
 
     table = name.strip().lower()
-    return RawTable(table, path, shown, name, names, batches, 2, in_sheet=True)
+    told = [
+        (row + 1, names[column], *unread[row, column])
+        for row, column in sorted(unread)
+        if row and column < len(names)
+    ]
+    return RawTable(table, path, shown, name, names, batches, 2, in_sheet=True, unread=told)
 
 
 def _filled(cell: Any) -> bool:

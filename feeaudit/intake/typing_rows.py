@@ -57,15 +57,16 @@ def _typed_rows(raw: RawTable, source: int, zone: str, *, as_text: bool) -> Type
         rows = raw.rows(start, batch.num_rows)
         table = table.append_column(SOURCE, _constant(source, batch.num_rows))
         table = table.append_column(ROW, pa.array(rows))
-        aside = _rows_of(found)
-        if aside.size:
-            keep = np.ones(batch.num_rows, dtype=bool)
-            keep[aside] = False
+        keep = np.ones(batch.num_rows, dtype=bool)
+        keep[_rows_of(found)] = False
+        keep &= ~np.isin(rows, [row for row, *_ in raw.unread])
+        if not keep.all():
             table = table.filter(pa.array(keep))
         tables.append(table)
         faults.extend(_faults(raw, batch, found, rows, MOST_FAULTS - len(faults)))
         start += batch.num_rows
     faults.extend(_ragged(raw))
+    faults.extend(_unread(raw))
     if not tables:
         return TypedRows(_nothing(raw, source, zone), tuple(faults))
     return TypedRows(pa.concat_tables(tables).unify_dictionaries(), tuple(faults))
@@ -112,9 +113,12 @@ def _faults(
     rows: Rows,
     room: int,
 ) -> Iterator[Fault]:
+    told = {(row, column) for row, column, *_ in raw.unread}
     for column, bad in found:
         values = batch.column(column.name)
         for place in np.flatnonzero(bad)[: max(room, 0)]:
+            if (int(rows[place]), column.name) in told:
+                continue
             value = values[int(place)].as_py()
             blank = value is None or not str(value).strip()
             yield Fault(
@@ -151,6 +155,20 @@ def _ragged(raw: RawTable) -> Iterator[Fault]:
             kind="row out of shape",
             value=f"{cells} cells",
             expected=f"{expected} cells, as the header has",
+        )
+
+
+def _unread(raw: RawTable) -> Iterator[Fault]:
+    for row, column, shown, expected in raw.unread:
+        yield Fault(
+            file=raw.file,
+            sheet=raw.sheet,
+            row=row,
+            column=column,
+            address=raw.address(column, row),
+            kind="no stored value",
+            value=shown,
+            expected=expected,
         )
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
-from feeaudit.book.money import decimal
+from feeaudit.core.money import decimal
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult

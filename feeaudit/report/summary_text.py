@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 from feeaudit.report.findings_json import moment
 from feeaudit.report.tables import text_table
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.book.money import cents
+from feeaudit.core.money import cents
 from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.frames import Frame, frame_of, stacked
 from feeaudit.simulate.taking import taken_frame

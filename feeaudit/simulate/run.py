@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.book.catalogue import find_cardroom, find_game
-from feeaudit.book.problem import Unknown
+from feeaudit.core.problem import Unknown
 from feeaudit.intake.log import ZONE, Log
 from feeaudit.simulate.assembling import log_of
 from feeaudit.simulate.making import make_draft

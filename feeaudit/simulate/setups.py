@@ -189,8 +189,8 @@ def _setup(cardroom: Cardroom, game: Game, schedule: Schedule, option: Option) -
     levies = levies_of(schedule, option, term, game)
     limit = table_limit(option, term)
     allowed = _allowed_rates(schedule, cardroom, game)
-    bounded = game.kind != "poker" and bool(rules_for(schedule, cardroom, "covers_only"))
-    facts = (cardroom.cardroom, schedule, game, option, term, levies, limit, allowed, bounded)
+    bound = _bound_to_cover(cardroom, game)
+    facts = (cardroom.cardroom, schedule, game, option, term, levies, limit, allowed, bound)
     if game.kind == "poker":
         periods = periods_of(schedule, option, term, game)
         setup = Setup(*facts, players=_numbers_of_players(game, levies), periods=periods)
@@ -203,6 +203,16 @@ def _setup(cardroom: Cardroom, game: Game, schedule: Schedule, option: Option) -
     if not setup.bettors():
         raise NotSimulable("no hand of it has a settled fee")
     return setup
+
+
+def _bound_to_cover(cardroom: Cardroom, game: Game) -> bool:
+    """Tell whether the player-dealer of a game wins and loses no more than was put up."""
+    general = [
+        rule
+        for rule in cardroom.rules
+        if (not rule.games or game.game in rule.games) and rule.kind in {"", game.kind}
+    ]
+    return any(rule.rule == "covers_only" for rule in (*game.rules, *general))
 
 
 def _allowed_rates(schedule: Schedule, cardroom: Cardroom, game: Game) -> int:

@@ -19,7 +19,7 @@ from feeaudit.audit.hand import hand_from_json
 from feeaudit.audit.owed import owed
 from feeaudit.book.catalogue import editions_in_force, find_game
 from feeaudit.book.load import read_book
-from feeaudit.book.problem import Unknown
+from feeaudit.core.problem import Unknown
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:

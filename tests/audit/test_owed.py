@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from feeaudit.audit.hand import BadHand, hand_from_json
 from feeaudit.audit.owed import owed
 from feeaudit.book.load import read_book
-from feeaudit.book.problem import Unknown
+from feeaudit.core.problem import Unknown
 
 if TYPE_CHECKING:
     from pathlib import Path

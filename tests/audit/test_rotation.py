@@ -18,7 +18,7 @@ from feeaudit.audit.checks.rotation.turns import too_many_turns
 from feeaudit.audit.config import Config
 from feeaudit.book.catalogue import find_cardroom, find_game
 from feeaudit.book.load import read_book, read_laws
-from feeaudit.book.problem import BookError
+from feeaudit.core.problem import BookError
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:

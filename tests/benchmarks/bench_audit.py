@@ -79,7 +79,9 @@ def main() -> None:
         del made
         peer = fastest(lambda: duckdb.execute(QUERY.format(root=root)).fetchall())
         ours = fastest(lambda: audit(Case(read_log([root]), book, laws)))
-        print(f"DuckDB query {peer:.2f} s, audit with every check {ours:.2f} s, ratio {ours / peer:.2f} (bar 3)")
+        print(
+            f"DuckDB query {peer:.2f} s, audit with every check {ours:.2f} s, ratio {ours / peer:.2f} (bar 3)"
+        )
         case = Case(read_log([root]), book, laws)
         for check in REGISTRY.values():
             start = time.perf_counter()

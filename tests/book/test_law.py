@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from feeaudit.book.load import read_laws
-from feeaudit.book.problem import BookError
+from feeaudit.core.problem import BookError
 
 if TYPE_CHECKING:
     from pathlib import Path

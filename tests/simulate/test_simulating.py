@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feeaudit.book.load import read_book
-from feeaudit.book.problem import Unknown
+from feeaudit.core.problem import Unknown
 from feeaudit.intake.tables import TABLES, schema_of
 from feeaudit.simulate import not_simulable, simulable, simulate
 

@@ -10,7 +10,7 @@ from feeaudit.book.grammar.law import LAW
 from feeaudit.book.grammar.schedule import SCHEDULE
 
 if TYPE_CHECKING:
-    from feeaudit.book.shape import Shape
+    from feeaudit.core.shape import Shape
 
 FILES: dict[str, Shape[Any]] = {
     "schedule": SCHEDULE,

@@ -9,8 +9,8 @@ from feeaudit.book.grammar.common import NEEDED_LINES, NOTE, SLUG, OptionSet, op
 from feeaudit.book.grammar.options import READING_OPTION, RawOption
 from feeaudit.book.grammar.terms import CHARGE
 from feeaudit.book.model import Anomaly, Charge, Option, Reading
-from feeaudit.book.shape import Choice, Count, Key, ListOf, Record, Source, Text, Word
 from feeaudit.book.words import ANOMALY_KINDS, COMPONENTS, CONCLUSIONS, MECHANICAL_ANOMALIES
+from feeaudit.core.shape import Choice, Count, Key, ListOf, Record, Source, Text, Word
 
 if TYPE_CHECKING:
     import yaml

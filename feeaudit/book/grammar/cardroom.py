@@ -8,7 +8,7 @@ from feeaudit.book.grammar.anomalies import ANOMALY
 from feeaudit.book.grammar.common import DOCUMENT, NEEDED_LINES, NOTE, RULE, SLUG, plain
 from feeaudit.book.grammar.games import ROTATION
 from feeaudit.book.model import NotFees
-from feeaudit.book.shape import Key, ListOf, Record, Text
+from feeaudit.core.shape import Key, ListOf, Record, Text
 
 CARDROOM: Record[dict[str, Any]] = Record(
     "cardroom",

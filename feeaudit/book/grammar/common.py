@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.model import Limit, LimitRule, Multiple, Rule
-from feeaudit.book.money import cents
-from feeaudit.book.shape import (
+from feeaudit.book.words import EVENTS, GAME_KINDS, RATE_COUNTING, RULE_SCOPES, RULES
+from feeaudit.core.money import cents
+from feeaudit.core.shape import (
     Amount,
     Choice,
     Count,
@@ -22,7 +23,6 @@ from feeaudit.book.shape import (
     Word,
     scalar,
 )
-from feeaudit.book.words import EVENTS, GAME_KINDS, RATE_COUNTING, RULE_SCOPES, RULES
 
 if TYPE_CHECKING:
     import yaml

@@ -20,7 +20,6 @@ from feeaudit.book.grammar.common import (
     plain,
 )
 from feeaudit.book.model import Cap, KnownGame, LimitRule, Offer, Rotation, Settlement, Wager
-from feeaudit.book.shape import Choice, Count, Flag, Key, ListOf, MapOf, Record, Source, Text
 from feeaudit.book.words import (
     ACTION_STARTS,
     BACKLINE,
@@ -38,6 +37,7 @@ from feeaudit.book.words import (
     UNCOVERED,
     UNITS,
 )
+from feeaudit.core.shape import Choice, Count, Flag, Key, ListOf, MapOf, Record, Source, Text
 
 if TYPE_CHECKING:
     import yaml

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from feeaudit.book.model import Ladder, Tier
-from feeaudit.book.money import cents
-from feeaudit.book.shape import (
+from feeaudit.book.words import BASES
+from feeaudit.core.money import cents
+from feeaudit.core.shape import (
     Amount,
     Choice,
     Count,
@@ -25,7 +26,6 @@ from feeaudit.book.shape import (
     pairs_of,
     scalar,
 )
-from feeaudit.book.words import BASES
 
 if TYPE_CHECKING:
     from datetime import date

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.grammar.common import NOTE, SLUG, plain
 from feeaudit.book.model import Law, LawRule, LawStatus, Parameter
-from feeaudit.book.shape import (
+from feeaudit.book.words import CONFIDENCES, LAW_DEFAULTS, LAW_STATUSES
+from feeaudit.core.shape import (
     Choice,
     Day,
     Flag,
@@ -20,7 +21,6 @@ from feeaudit.book.shape import (
     Word,
     scalar,
 )
-from feeaudit.book.words import CONFIDENCES, LAW_DEFAULTS, LAW_STATUSES
 
 if TYPE_CHECKING:
     from datetime import date

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from feeaudit.book.grammar.common import NOTE, OPTION, LimitShape
 from feeaudit.book.grammar.ladders import LadderShape, Written
 from feeaudit.book.model import Limit, Option
-from feeaudit.book.shape import Key, Lines, Record, Source, Text
 from feeaudit.book.words import COMPONENTS
+from feeaudit.core.shape import Key, Lines, Record, Source, Text
 
 if TYPE_CHECKING:
     import yaml

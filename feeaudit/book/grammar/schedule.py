@@ -17,7 +17,7 @@ from feeaudit.book.grammar.common import (
 from feeaudit.book.grammar.options import OPTION_ROW, RawOption
 from feeaudit.book.grammar.terms import TERM
 from feeaudit.book.model import Schedule
-from feeaudit.book.shape import Choice, Day, Key, Lines, ListOf, MapOf, Record, Source, Text, Word
+from feeaudit.core.shape import Choice, Day, Key, Lines, ListOf, MapOf, Record, Source, Text, Word
 
 if TYPE_CHECKING:
     import yaml

@@ -17,7 +17,6 @@ from feeaudit.book.grammar.common import (
     options_named,
 )
 from feeaudit.book.model import Charge, TableLimit, Term
-from feeaudit.book.shape import Choice, Count, Key, ListOf, Record, Source
 from feeaudit.book.words import (
     COMPONENTS,
     MOMENTS,
@@ -27,6 +26,7 @@ from feeaudit.book.words import (
     PER,
     PLAYER_COUNTS,
 )
+from feeaudit.core.shape import Choice, Count, Key, ListOf, Record, Source
 
 if TYPE_CHECKING:
     import yaml

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.book.shape import Choice, Count, Flag, Key, ListOf, MapOf, Record, Source, Text, Word
+from feeaudit.core.shape import Choice, Count, Flag, Key, ListOf, MapOf, Record, Source, Text, Word
 from feeaudit.intake.profiles.files.delimited import ENCODINGS, SEPARATORS
 from feeaudit.intake.profiles.model import (
     DATE_ORDERS,

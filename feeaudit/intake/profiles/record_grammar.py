@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from feeaudit.book.shape import (
+from feeaudit.core.shape import (
     Choice,
     Flag,
     Key,
@@ -27,7 +27,7 @@ from feeaudit.intake.tables import TABLES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from feeaudit.book.shape import Shape
+    from feeaudit.core.shape import Shape
     from feeaudit.intake.tables import Column
 
 Stated = tuple[tuple[str, Any], ...]

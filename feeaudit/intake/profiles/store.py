@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from feeaudit.book.problem import Problem
-from feeaudit.book.shape import Misread, Source
+from feeaudit.core.problem import Problem
+from feeaudit.core.shape import Misread, Source
 from feeaudit.intake.profiles.grammar import PROFILE
 from feeaudit.intake.profiles.model import CellRule, UnusableProfile
 

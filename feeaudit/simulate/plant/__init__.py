@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
-from feeaudit.book.problem import Unknown, nearest
+from feeaudit.core.problem import Unknown, nearest
 from feeaudit.intake.tables import NAME
 from feeaudit.simulate.frames import NULL
 from feeaudit.simulate.paperwork import count_boxes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.frames import NULL
 from feeaudit.simulate.plant.price import Bet, bets_on, change_wager, collect, dues

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.frames import NULL
 from feeaudit.simulate.settling import CIRCLES, Bets, Order, cover, order_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -18,7 +18,7 @@ import pandas as pd
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.drop.boxes import boxes_of, covered
 from feeaudit.audit.checks.drop.reasons import Reasons
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

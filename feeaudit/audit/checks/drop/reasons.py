@@ -8,7 +8,7 @@ import numpy as np
 
 from feeaudit.audit.checks.drop.explanation import FeeKind, explanation
 from feeaudit.audit.fees import AGGREGATE, fees_of
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

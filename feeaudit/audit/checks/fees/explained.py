@@ -9,7 +9,7 @@ import numpy as np
 from feeaudit.audit.check import Outcome, findings_frame
 from feeaudit.audit.fees import fees_of
 from feeaudit.book.lookup import amount_text
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,7 +12,7 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.fees import fees_of
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     import pandas as pd

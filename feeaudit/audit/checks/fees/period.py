@@ -15,7 +15,7 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.frames import MISSING
 from feeaudit.book.lookup import tiers_for
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.checks.limits.asked import asked_of
 from feeaudit.audit.checks.limits.bets import bets_of
 from feeaudit.audit.checks.limits.told import Breach, Told, kind_text, limit_outcome
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

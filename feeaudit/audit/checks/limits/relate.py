@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.checks.limits.told import Breach, Told, kind_text
-from feeaudit.book.money import dollars, short
+from feeaudit.core.money import dollars, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -19,7 +19,7 @@ from feeaudit.audit.checks.limits.bounds import HIGH, table_bound
 from feeaudit.audit.checks.limits.told import Breach, Told, kind_text, limit_outcome
 from feeaudit.audit.checks.options.placards import posted_limits
 from feeaudit.audit.frames import MISSING
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

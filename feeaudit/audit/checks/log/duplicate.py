@@ -21,7 +21,7 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_f
 from feeaudit.audit.checks.log.numbering import numbering_of
 from feeaudit.audit.checks.log.places import hand_ids, pointed, stands_before, texts
 from feeaudit.audit.checks.settlement.testing import each_game
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,7 +19,7 @@ import pandas as pd
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.log.places import clock, hand_ids, pointed, texts
 from feeaudit.audit.frames import MISSING
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

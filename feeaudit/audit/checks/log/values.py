@@ -17,8 +17,8 @@ from feeaudit.audit.checks.log.places import pointed, stands_before, texts
 from feeaudit.audit.checks.settlement.testing import each_game
 from feeaudit.audit.fees import AGGREGATE
 from feeaudit.audit.frames import MISSING
-from feeaudit.book.money import dollars
-from feeaudit.book.problem import nearest
+from feeaudit.core.money import dollars
+from feeaudit.core.problem import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,8 +18,8 @@ from feeaudit.audit.checks.options.placards import Placards, placards_of
 from feeaudit.audit.checks.options.settings import setting_text
 from feeaudit.audit.checks.options.tables import TableLimit, table_limits
 from feeaudit.audit.frames import MISSING
-from feeaudit.book.money import dollars
 from feeaudit.book.views import stretches
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

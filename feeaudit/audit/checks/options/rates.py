@@ -23,7 +23,7 @@ from feeaudit.audit.checks.options.single import (
     sums_of,
     with_shares_joined,
 )
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

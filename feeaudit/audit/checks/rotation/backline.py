@@ -26,12 +26,13 @@ def passed_over_backline(case: Case, due: Bools) -> Ints:
     chosen = np.flatnonzero(due)
     if not len(chosen) or not case.has("wagers.player", "offers.player"):
         return passed
+    mine = np.flatnonzero(due[offers.entry])
     asked = pd.DataFrame(
         {
-            "entry": offers.entry,
-            "seat": offers.seat,
-            "person": offers.person,
-            "yes": offers.accepted,
+            "entry": offers.entry[mine],
+            "seat": offers.seat[mine],
+            "person": offers.person[mine],
+            "yes": offers.accepted[mine],
         }
     )
     seats = asked.groupby(["entry", "seat"], as_index=False).agg(

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
-from feeaudit.book.problem import BookError, Problem
+from feeaudit.core.problem import BookError, Problem
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

@@ -54,60 +54,31 @@ RULE: Final = "11-ccr-2076"
 )
 def not_offered(case: Case) -> Outcome:
     """The position was not offered on when it had to be, or not to all who had to be asked."""
-    holding, offers = held(case), offered(case)
+    offers = offered(case)
     duty = per_entry(case, lambda rules: rules.offered)
+    due = _due(case)
+    goes_on = held(case).turn > 1
+    asked = np.where(goes_on, offers.others, offers.count) > 0
+    to_all = per_entry(case, lambda rules: rules.offered_to == "all_seated") & due & asked & goes_on
+    found = findings(
+        case,
+        _never_offered(case, due & ~asked),
+        _left_out(case, to_all & ~offers.to_other & ~offers.unclear),
+        _backline_left_out(case, due & asked),
+        _another_accepted(case, duty),
+        _not_before_every_hand(case),
+    )
+    return outcome(case, found, duty | as_if(case, RULE), _untested(case, to_all))
+
+
+def _due(case: Case) -> Bools:
+    """Tell before which hands an offer is due: a holder has had so many hands, or twice as many."""
+    holding = held(case)
     after = per_entry(case, lambda rules: rules.offer.hands)
     before = _turn_before(case)
-    due = duty & (after > 0) & holding.follows & (before > 0) & (before % np.maximum(after, 1) == 0)
-    goes_on = holding.turn > 1
-    asked = np.where(goes_on, offers.others, offers.count) > 0
-    to_all = per_entry(case, lambda rules: rules.offered_to == "all_seated")
-    to_backline = per_entry(case, lambda rules: rules.offered_to == "seat_then_backline")
-    left_out = np.where(to_all & due & asked & goes_on & ~offers.to_other, _left_out(case), 0)
-    passed_over = passed_over_backline(case, due & asked & to_backline)
-    every_hand = as_if(case, RULE) & holding.follows
-    grounds = [
-        Ground(
-            due & ~asked & case.has("offers"),
-            lambda entry: _never(case, entry, int(before[entry])),
-            lambda rules: rules.offer.lines,
-        ),
-        Ground(
-            (left_out > 0) & ~offers.unclear,
-            lambda entry: (
-                f"{holder(case, entry)} went on in the position, and {seats_text(left_out[entry])} "
-                "had not been asked; all seated players must be"
-            ),
-            lambda rules: rules.offer_lines,
-        ),
-        Ground(
-            passed_over >= 0,
-            lambda entry: (
-                f"{people(case).word(passed_over[entry])} had bet on a seat that passed and was "
-                "not asked next"
-            ),
-            lambda rules: rules.offer_lines,
-            review=True,
-        ),
-        Ground(
-            duty & holding.known & offers.to_other & ~offers.to_holder,
-            lambda entry: (
-                f"somebody else had accepted the position that {holder(case, entry)} held"
-            ),
-            lambda rules: rules.offer_lines,
-            review=True,
-        ),
-        Ground(
-            every_hand & (offers.count == 0) & case.has("offers"),
-            lambda entry: f"no offer is logged before this hand; {_law(case, entry)}",
-            lambda _: (),
-            review=True,
-        ),
-    ]
-    business = duty | as_if(case, RULE)
-    return outcome(
-        case, findings(case, *grounds), business, _untested(case, to_all & due & asked & goes_on)
-    )
+    over = (after > 0) & (before > 0) & (before % np.maximum(after, 1) == 0)
+    due: Bools = over & holding.follows & per_entry(case, lambda rules: rules.offered)
+    return due
 
 
 def _turn_before(case: Case) -> Ints:
@@ -117,26 +88,71 @@ def _turn_before(case: Case) -> Ints:
     return before
 
 
-def _left_out(case: Case) -> Ints:
-    """Return the seats that were taken and not asked, but for the holder's own."""
+def _never_offered(case: Case, chosen: Bools) -> Ground:
+    before = _turn_before(case)
+
+    def tell(entry: int) -> str:
+        who = "the same player-dealer went on"
+        if held(case).turn[entry] == 1:
+            who = f"{holder(case, entry)} took it"
+        hands = counted(int(before[entry]), "hand")
+        due = f"it is to be offered after {rules_at(case, entry).offer.hands}"
+        told = f"{holder(case, entry - 1)} had held the position for {hands}"
+        return f"{told}; {due}, and {who} without a logged offer"
+
+    return Ground(chosen & case.has("offers"), tell, lambda rules: rules.offer.lines)
+
+
+def _left_out(case: Case, chosen: Bools) -> Ground:
+    """Return where somebody went on though a taken seat other than their own was not asked."""
     holding, offers = held(case), offered(case)
     own = np.where(holding.number > 0, np.int64(1) << np.maximum(holding.number, 0), 0)
-    left: Ints = around(case).players & ~offers.asked & ~own
-    return left
+    left_out = np.where(chosen, around(case).players & ~offers.asked & ~own, 0)
+    return Ground(
+        left_out > 0,
+        lambda entry: (
+            f"{holder(case, entry)} went on in the position, and {seats_text(left_out[entry])} had "
+            "not been asked; all seated players must be"
+        ),
+        lambda rules: rules.offer_lines,
+    )
 
 
-def _never(case: Case, entry: int, hands: int) -> str:
-    who = "the same player-dealer went on"
-    if held(case).turn[entry] == 1:
-        who = f"{holder(case, entry)} took it"
-    told = f"{holder(case, entry - 1)} had held the position for {counted(hands, 'hand')}"
-    due = f"it is to be offered after {rules_at(case, entry).offer.hands}"
-    return f"{told}; {due}, and {who} without a logged offer"
+def _backline_left_out(case: Case, chosen: Bools) -> Ground:
+    asks = per_entry(case, lambda rules: rules.offered_to == "seat_then_backline")
+    left_out = passed_over_backline(case, chosen & asks)
+    return Ground(
+        left_out >= 0,
+        lambda entry: (
+            f"{people(case).word(left_out[entry])} had bet on a seat that passed and was not asked "
+            "next"
+        ),
+        lambda rules: rules.offer_lines,
+        review=True,
+    )
 
 
-def _law(case: Case, entry: int) -> str:
-    day = day_of(case.hands["day"].to_numpy()[held(case).hand[entry]])
-    return f"one is due before every hand under {law_text(case, RULE, day)}"
+def _another_accepted(case: Case, duty: Bools) -> Ground:
+    offers = offered(case)
+    return Ground(
+        duty & held(case).known & offers.to_other & ~offers.to_holder,
+        lambda entry: f"somebody else had accepted the position that {holder(case, entry)} held",
+        lambda rules: rules.offer_lines,
+        review=True,
+    )
+
+
+def _not_before_every_hand(case: Case) -> Ground:
+    """Return where the rule that is applied on request wants an offer and none is logged."""
+    days = case.hands["day"].to_numpy()
+
+    def tell(entry: int) -> str:
+        law = law_text(case, RULE, day_of(days[held(case).hand[entry]]))
+        return f"no offer is logged before this hand; one is due before every hand under {law}"
+
+    asked_for = as_if(case, RULE) and case.has("offers")
+    chosen = held(case).follows & (offered(case).count == 0) & asked_for
+    return Ground(chosen, tell, lambda _: (), review=True)
 
 
 def _untested(case: Case, to_all: Bools) -> dict[str, Bools]:

@@ -55,7 +55,11 @@ def _told(case: Case, ground: Ground, entries: Ints) -> pd.DataFrame:
     holding = held(case)
     by_seat = holding.by_seat[entries]
     names, seats = people(case), seat_names(case)
-    rules = [printed(case).each[each] for each in holding.rules[entries]]
+    lines = [ground.lines(rules) if used else () for rules, used in _used(case, entries)]
+    documents = [
+        rules.document if cites else ""
+        for rules, cites in zip(printed(case).each, lines, strict=True)
+    ]
     doubts = [BY_SEAT if each else "" for each in by_seat]
     review = np.broadcast_to(ground.review, len(holding.hand))[entries] | by_seat
     players = np.where(by_seat, -1, holding.person[entries])
@@ -68,9 +72,16 @@ def _told(case: Case, ground: Ground, entries: Ints) -> pd.DataFrame:
         message=_words(
             ground.tell(int(entry)) + doubt for entry, doubt in zip(entries, doubts, strict=True)
         ),
-        lines=_words(cited(ground.lines(each)) for each in rules),
-        document=_words(each.document if ground.lines(each) else "" for each in rules),
+        lines=_words(map(cited, lines))[holding.rules[entries]],
+        document=_words(documents)[holding.rules[entries]],
     )
+
+
+def _used(case: Case, entries: Ints) -> list[tuple[Rules, bool]]:
+    """Return all printed rules, each with whether any of the hands is played by it."""
+    rules = printed(case).each
+    used = np.bincount(held(case).rules[entries], minlength=len(rules)) > 0
+    return list(zip(rules, used.tolist(), strict=True))
 
 
 def _words(words: Any) -> Any:

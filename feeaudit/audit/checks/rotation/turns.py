@@ -17,7 +17,7 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.seating import sittings
+from feeaudit.audit.checks.rotation.seating import listed, sittings
 from feeaudit.audit.checks.rotation.told import (
     Ground,
     findings,
@@ -30,6 +30,7 @@ from feeaudit.audit.checks.rotation.told import (
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.rotation.names import Bools
 
 
 @check(
@@ -78,10 +79,14 @@ def too_many_turns(case: Case) -> Outcome:
             review=True,
         ),
     ]
-    untested = {}
-    if not case.has("seats.provider"):
-        untested["turns by entity: the log lacks seats.provider"] = entity_cap > 0
-    return outcome(case, findings(case, *grounds), any_cap > 0, untested)
+    return outcome(case, findings(case, *grounds), any_cap > 0, _untested(case, entity_cap > 0))
+
+
+def _untested(case: Case, by_entity: Bools) -> dict[str, Bools]:
+    """Return where an entity is capped and the log does not say who plays for whom."""
+    lacking = case.lacking("seats.provider") or "the log lists nobody at the table"
+    told = listed(case, held(case).table) & case.has("seats.provider")
+    return {f"turns by entity: {lacking}": by_entity & ~told}
 
 
 def _by_person(case: Case, entry: int) -> str:

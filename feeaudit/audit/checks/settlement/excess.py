@@ -28,7 +28,7 @@ from feeaudit.audit.checks.settlement.testing import (
     set_aside_unsettled,
     texts_of,
 )
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     import pandas as pd

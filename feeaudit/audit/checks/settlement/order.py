@@ -21,7 +21,7 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_f
 from feeaudit.audit.checks.settlement.printed import document_of, lines_text, ranks, starts
 from feeaudit.audit.checks.settlement.short_hands import NO_SEAT, ShortHands, short_hands
 from feeaudit.audit.checks.settlement.testing import Coverage, texts_of
-from feeaudit.book.money import dollars
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

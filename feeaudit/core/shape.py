@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import yaml
 
-from feeaudit.book.money import cents
-from feeaudit.book.problem import Problem, nearest
+from feeaudit.core.money import cents
+from feeaudit.core.problem import Problem, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

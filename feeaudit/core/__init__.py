@@ -1,0 +1,1 @@
+"""What every part stands on: money as cents, problems as data, shapes of YAML."""
