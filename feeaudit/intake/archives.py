@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_ENTRIES = 10_000
 MOST_BYTES = 8 * 1024**3
+# A workbook is read whole, and a sheet holds a million rows at the most.
+MOST_WORKBOOK_BYTES = 2 * 1024**3
 MOST_RATIO = 200
 RATIO_FROM = 10 * 1024**2
 LONGEST_LINE = 16 * 1024**2
@@ -39,9 +41,10 @@ def check_archive(path: Path) -> bool:
             if len(entries) > MOST_ENTRIES:
                 raise UnusableLog(f"{path.name}: {len(entries)} entries; a log has a few files")
             total = 0
+            most = MOST_WORKBOOK_BYTES if is_zipped_workbook(path) else MOST_BYTES
             formulas = False
             for entry in entries:
-                size, found = _true_size(archive, entry, path, MOST_BYTES - total)
+                size, found = _true_size(archive, entry, path, most - total)
                 total += size
                 formulas |= found
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:

@@ -24,10 +24,13 @@ _TRIED: Final = 40
 def unknown(plot: Plot) -> None:
     """OPT-UNKNOWN: a hand is played under an option that the cardroom's schedules do not print.
 
-    The placard still shows the table's own option, which OPT-LIMIT compares with the hand's.
+    The placard still shows the table's own option, which OPT-LIMIT compares with the hand's. Tables
+    that charge by the period are left alone: there a hand's option prices everybody's period.
     """
     hands = plot.draft["hands"]
     for hand in plot.free_hands(hands["hand"] != NULL):
+        if plot.setup(hand).timed:
+            continue
         printed = plot.draft.names.text(int(hands["option"][hand]))
         hands["option"][hand] = plot.draft.names.code("9999")
         what = f"option 9999, which is not printed, instead of {printed}, which is posted"
