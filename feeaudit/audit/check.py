@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -61,7 +62,7 @@ class Check:
     @property
     def docs(self) -> str:
         """Return what the check's own module says of it."""
-        return (self.run.__doc__ or "").strip()
+        return (sys.modules[self.run.__module__].__doc__ or "").strip()
 
 
 def check(  # noqa: PLR0913 - a declaration has as many parts
