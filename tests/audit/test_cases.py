@@ -27,6 +27,8 @@ def test_case(text: CaseText, book: Book, schedules: Path) -> None:
     assert len(facts) == len(expected), facts
     for wanted in expected:
         assert any(matches(wanted, fact) for fact in facts), (wanted, facts)
+    for hands in outcome.untested.values():
+        assert not (hands & outcome.tested).any()
     if "untested" in text.body:
         reasons = [reason for reason, hands in outcome.untested.items() if hands.any()]
         assert any(text.body["untested"] in reason for reason in reasons), reasons

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from casebook import CASES, case_of, case_texts, found, matches
+from casebook import case_of, found
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,26 +21,9 @@ from feeaudit.resources import folder
 if TYPE_CHECKING:
     from typing import Any
 
-    from casebook import CaseText
-
     from feeaudit.audit.check import Check
-    from feeaudit.book.model import Book
 
-TEXTS = [(check, text) for check in CHECKS for text in case_texts(CASES / f"{check.id}.yaml")]
 BOOK = read_book(folder("schedules"))
-
-
-@pytest.mark.parametrize(("check", "text"), TEXTS, ids=lambda each: getattr(each, "name", ""))
-def test_a_case_gives_what_it_states(check: Check, text: CaseText, book: Book) -> None:
-    case = case_of(text.body, book)
-    outcome = check.run(case)
-    facts = found(case, outcome.findings)
-    expected = text.body["findings"]
-    assert len(facts) == len(expected), facts
-    assert all(matches(*pair) for pair in zip(expected, facts, strict=True)), facts
-    assert any(text.body.get("untested", "") in reason for reason in ["", *outcome.untested])
-    for which in outcome.untested.values():
-        assert not (which & outcome.tested).any()
 
 
 def test_one_kind_of_fee_is_preferred_to_two() -> None:

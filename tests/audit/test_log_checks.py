@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pytest
-from casebook import CASES, case_of, case_texts, found, matches
+from casebook import case_of, found
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,27 +19,10 @@ from feeaudit.intake.tables import TABLES, schema_of
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
-    from casebook import CaseText
-
     from feeaudit.audit.check import Check
-    from feeaudit.book.model import Book
 
-TEXTS = [(check, text) for check in CHECKS for text in case_texts(CASES / f"{check.id}.yaml")]
 BY_ID = {check.id: check for check in CHECKS}
 BOOK = read_book(folder("schedules"))
-
-
-@pytest.mark.parametrize(("check", "text"), TEXTS, ids=lambda each: getattr(each, "name", ""))
-def test_a_case_gives_what_it_states(check: Check, text: CaseText, book: Book) -> None:
-    case = case_of(text.body, book)
-    outcome = check.run(case)
-    facts = found(case, outcome.findings)
-    expected = text.body["findings"]
-    assert len(facts) == len(expected), facts
-    assert all(matches(*pair) for pair in zip(expected, facts, strict=True)), facts
-    assert any(text.body.get("untested", "") in reason for reason in ["", *outcome.untested])
-    for which in outcome.untested.values():
-        assert not (which & outcome.tested).any()
 
 
 def test_a_wager_and_an_offer_of_a_hand_that_is_not_there() -> None:
