@@ -70,7 +70,7 @@ def lanes_of(situations: Sequence[Situation], kinds: Sequence[str]) -> Lanes:
     """Return the lanes of the situations, over the wager kinds of the log."""
     plans = [each.plans for each in situations]
     most = max((len(each) for each in plans), default=0)
-    collected: list[Ladder] = []
+    collected: dict[Ladder, int] = {}
     readings = []
     for reading in range(most):
         chosen = [each[reading] if reading < len(each) else None for each in plans]
@@ -84,7 +84,7 @@ def lanes_of(situations: Sequence[Situation], kinds: Sequence[str]) -> Lanes:
 
 
 def _reading(
-    plans: list[Plan | None], kinds: Sequence[str], ladders: list[Ladder]
+    plans: list[Plan | None], kinds: Sequence[str], ladders: dict[Ladder, int]
 ) -> tuple[Lane, ...]:
     lanes: dict[tuple[str, int], Lane] = {}
     places = {kind: place for place, kind in enumerate(kinds)}
@@ -98,8 +98,9 @@ def _reading(
             key = (ladder.component, ladder.from_pot or 0)
             if key not in lanes:
                 lanes[key] = _empty(*key, len(plans), len(kinds))
-            _fill(lanes[key], number, ladder, charge, plan, places, len(ladders))
-            ladders.append(ladder)
+            # Situations that differ in players only share their ladders, so each is compiled once.
+            ladder_number = ladders.setdefault(ladder, len(ladders))
+            _fill(lanes[key], number, ladder, charge, plan, places, ladder_number)
     return tuple(lanes.values())
 
 
