@@ -290,7 +290,7 @@ def _sheet_batches(body: list[list[Any]], names: tuple[str, ...]) -> Iterator[pa
 
 def _array(cells: tuple[Any, ...]) -> pa.Array:
     """Return the cells of a sheet's column in the one type they share, else as text."""
-    values = [None if cell == "" else cell for cell in cells]
+    values = [None if cell == "" else cell for cell in cells] if "" in cells else cells
     try:
         return pa.array(values)
     except (pa.ArrowInvalid, pa.ArrowTypeError):
