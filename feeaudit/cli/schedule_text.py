@@ -73,17 +73,7 @@ def game_text(view: View) -> str:
     ]
     if facts:
         head.append("   ".join(facts))
-    parts = ["\n".join(head)]
-    if "wagers" in view:
-        parts.append(_wager_table(view["wagers"]))
-    totals = [_limit(rule) for rule in view.get("limits", []) if "total" in rule]
-    parts.extend(_section("Limits on totals", totals))
-    rotation = [_rotation(each) for each in view.get("rotation", [])]
-    rotation += [
-        f"for all games here: {_rotation(each)}" for each in view.get("general_rotation", [])
-    ]
-    rotation += [view["no_rotation"]] if "no_rotation" in view else []
-    parts.extend(_section("Player-dealer position", rotation))
+    parts = ["\n".join(head), *_wagers_and_rotation(view)]
     parts.extend(_section("Settlement", [_settlement(each) for each in view.get("settlement", [])]))
     parts.extend(_section("General rules", [_rule(rule) for rule in view.get("rules", [])]))
     schedules = view.get("schedules", []) or [f"none: {view.get('no_schedule', 'not stated')}"]
@@ -92,6 +82,26 @@ def game_text(view: View) -> str:
     if "note" in view:
         parts.append(_wrapped(view["note"]))
     return "\n\n".join(parts)
+
+
+def game_summary(view: View) -> str:
+    """Return a game in short: its wagers and the rule of the player-dealer position."""
+    approvals = f", {', '.join(view['approvals'])}" if "approvals" in view else ""
+    head = f"{view['cardroom']}/{view['game']}: {view['name']}{approvals}"
+    return "\n".join([head, *_wagers_and_rotation(view)])
+
+
+def _wagers_and_rotation(view: View) -> Iterator[str]:
+    if "wagers" in view:
+        yield _wager_table(view["wagers"])
+    totals = [_limit(rule) for rule in view.get("limits", []) if "total" in rule]
+    yield from _section("Limits on totals", totals)
+    rotation = [_rotation(each) for each in view.get("rotation", [])]
+    rotation += [
+        f"for all games here: {_rotation(each)}" for each in view.get("general_rotation", [])
+    ]
+    rotation += [view["no_rotation"]] if "no_rotation" in view else []
+    yield from _section("Player-dealer position", rotation)
 
 
 def _section(title: str, entries: list[str]) -> Iterator[str]:

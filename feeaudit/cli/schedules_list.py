@@ -13,6 +13,7 @@ from feeaudit.book.load import read_laws
 from feeaudit.book.views import game_view, law_view
 from feeaudit.book.words import CONCLUSIONS
 from feeaudit.cli.common import book_option, echo_json, format_option
+from feeaudit.cli.schedule_text import game_summary
 from feeaudit.report.tables import text_table
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command("list")
 @click.argument("cardrooms", metavar="[CARDROOM]...", nargs=-1)
-@click.option("--games", is_flag=True, help="List games instead of schedules.")
+@click.option("--games", is_flag=True, help="List games: wagers and rotation.")
 @click.option("--law", is_flag=True, help="List the statewide rules and their legal status.")
 @book_option
 @format_option("text", "json")
@@ -99,18 +100,7 @@ def _schedules_text(entries: list[dict[str, Any]], cardrooms: list[Cardroom]) ->
 
 
 def _games_text(views: list[dict[str, Any]]) -> str:
-    rows = [
-        (
-            view["cardroom"],
-            view["game"],
-            view["name"],
-            ", ".join(view.get("approvals", [])),
-            view["kind"].replace("_", "-"),
-            ", ".join(wager["wager"] for wager in view.get("wagers", [])),
-        )
-        for view in views
-    ]
-    return text_table(("Cardroom", "Game", "Name", "Approvals", "Kind", "Wagers"), rows)
+    return "\n\n".join(game_summary(view) for view in views)
 
 
 def _laws_text(views: list[dict[str, Any]]) -> str:

@@ -141,6 +141,12 @@ def test_list_games_gives_wagers_and_rotation() -> None:
     assert "cap" not in games["ez-baccarat-panda-8"]["rotation"][0]
 
 
+def test_list_games_in_text_tells_wagers_and_rotation_too() -> None:
+    text = printed("schedules", "list", "--games", "mortimers")
+    assert "play            raise  after deal   equal to ante" in text
+    assert "cap: one player may not hold it for more than 2 consecutive hands" in text
+
+
 def test_show_prints_a_schedule_as_a_table_with_citations() -> None:
     text = printed("schedules", "show", "mortimers/pure-21-5-blackjack")
     assert "2  5-no limit      0.00  5-99                   0.50     0.00   661" in text
