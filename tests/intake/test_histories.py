@@ -183,7 +183,7 @@ def test_in_stud_the_opening_round_is_the_second_card_face_up(tmp_path: Path) ->
     log = read(tmp_path, numbered(dropped, played))
     assert column(log, "hands", "opening_round") == [False, True]
     antes = [(seat, "ante", 50) for seat in "123"]
-    assert sorted(wagers(log)[:5]) == sorted([*antes, ("1", "bet", 400), ("3", "bring_in", 100)])
+    assert sorted(wagers(log)[:5]) == sorted([*antes, ("1", "bet", 400), ("3", "forced_bet", 100)])
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ class Play:
             case ["cbr", amount]:
                 self._raise(player, amount, action)
             case ["pb"] if self._bring_in is not None:
-                self._betting.post(player, "bring_in", self._bring_in)
+                self._betting.post(player, "forced_bet", self._bring_in)
             case ["sd"] | ["sd", _]:
                 self._betting.next_round()
                 self._drawn = True
