@@ -181,7 +181,7 @@ class _Work:
         each = case.situations
         known = np.array([not one.kind for one in each], dtype=bool)[self.situation]
         self.untested: dict[str, Bools] = {}
-        for one in {s.problem for s in each if s.kind}:
+        for one in sorted({s.problem for s in each if s.kind}):
             number = np.array([s.problem == one for s in each], dtype=bool)[self.situation]
             self.untested[one] = number
         tested = known.copy()

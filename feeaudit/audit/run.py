@@ -60,7 +60,7 @@ def audit(
         over=int(findings["over"].sum()),
         under=int(findings["under"].sum()),
         sources=case.log.sources,
-        notices=tuple(_notices(case)),
+        notices=tuple(sorted(_notices(case))),
     )
 
 
@@ -71,7 +71,9 @@ def _coverage(check: Check, outcome: Outcome) -> Coverage:
         check=check.id,
         title=check.title,
         tested=int(outcome.tested.sum()),
-        untested={why: int(hands.sum()) for why, hands in outcome.untested.items() if hands.any()},
+        untested={
+            why: int(hands.sum()) for why, hands in sorted(outcome.untested.items()) if hands.any()
+        },
         violations=len(outcome.findings) - reviews,
         reviews=reviews,
     )
