@@ -21,6 +21,7 @@ MOST_ENTRIES = 10_000
 MOST_BYTES = 8 * 1024**3
 # A workbook is read whole, and a sheet holds a million rows at the most.
 MOST_WORKBOOK_BYTES = 2 * 1024**3
+MOST_SHEET_ROWS = 1_048_576
 MOST_RATIO = 200
 RATIO_FROM = 10 * 1024**2
 LONGEST_LINE = 16 * 1024**2
@@ -56,7 +57,7 @@ def _true_size(
     archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, room: int
 ) -> tuple[int, bool]:
     """Return how large an entry really is, stopping at the limits, and whether it has formulas."""
-    size = 0
+    size = rows = 0
     tail = b""
     formulas = False
     packed = max(entry.compress_size, 1)
@@ -65,6 +66,9 @@ def _true_size(
             size += len(block)
             formulas = formulas or any(mark in block or mark in tail + block[:8] for mark in _MARKS)
             tail = block[-8:]
+            rows += block.count(b"<row")
+            if rows > MOST_SHEET_ROWS and is_zipped_workbook(path):
+                raise UnusableLog(f"{path.name}: a sheet of over a million rows; nothing was read")
             if size > room or (size > RATIO_FROM and size > MOST_RATIO * packed):
                 raise UnusableLog(
                     f"{path.name}: {entry.filename!r} unpacks to far more than a log would hold;"

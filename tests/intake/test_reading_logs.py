@@ -389,6 +389,13 @@ def test_a_zip_bomb_is_refused(tmp_path: Path) -> None:
     assert "unpacks to far more" in refused(path)
 
 
+def test_a_sheet_of_ten_million_rows_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "log.xlsx"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", b"<sheetData>" + b"<row/>" * 10_000_000)
+    assert "over a million rows" in refused(path)
+
+
 def test_a_zip_that_lies_about_its_size_is_refused(tmp_path: Path) -> None:
     content = bytearray(bomb(64 * 1024 * 1024))
     for signature, offset in ((b"PK\x01\x02", 24), (b"PK\x03\x04", 22)):
