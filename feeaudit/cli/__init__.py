@@ -70,9 +70,12 @@ def main(arguments: list[str] | None = None) -> Any:
         click.echo(str(error), err=True)
         count = len(error.problems)
         click.echo(
-            f"\n{count} problem{'s' if count > 1 else ''} in the book; mend and try again.",
+            f"\n{count} problem{'s' if count > 1 else ''}; mend and try again.",
             err=True,
         )
     except Unknown as error:
         click.echo(f"feeaudit: {error}", err=True)
+    except OSError as error:
+        # A full disk or a folder that may not be written: files are replaced whole or not at all.
+        click.echo(f"feeaudit: {error.filename or 'a file'}: {error.strerror or error}", err=True)
     sys.exit(BAD_INPUT)

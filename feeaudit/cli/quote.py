@@ -60,7 +60,10 @@ def command(hand_file: Any, book: Path, format_: str, **flags: Any) -> None:
       feeaudit quote --cardroom mortimers --game three-card-poker --option 1 \
           --wager 1:ante:25 --wager 1:pair_plus:5 --wager 4:ante:50
     """
-    text = hand_file.read() if hand_file is not None else _hand_json(flags)
+    try:
+        text = hand_file.read() if hand_file is not None else _hand_json(flags)
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{hand_file.name} is not text; a hand is a JSON file") from None
     try:
         hand = hand_from_json(text)
     except BadHand as bad:

@@ -10,6 +10,7 @@ from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.utils import get_column_letter
 
+from feeaudit.core.problem import Unknown
 from feeaudit.intake.clock import localized
 from feeaudit.intake.write import replace_file, stored
 
@@ -29,7 +30,7 @@ def write_workbook(log: Log, path: Path) -> Path:
     for name, table in log.tables.items():
         if table.num_rows > _MOST_ROWS:
             msg = f"{name} has {table.num_rows} rows; a sheet holds {_MOST_ROWS}: write CSV instead"
-            raise ValueError(msg)
+            raise Unknown(msg)
         _write_sheet(book.create_sheet(name), stored(name, table), log.zone)
     path.parent.mkdir(parents=True, exist_ok=True)
     replace_file(path, book.save)

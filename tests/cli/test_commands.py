@@ -119,6 +119,24 @@ def test_bad_input_is_answered_in_plain_words_with_exit_code_2(
     assert "Traceback" not in result.stderr
 
 
+def test_a_hand_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "hand.json"
+    path.write_bytes(b"PK\x03\x04\xff\xfe")
+    result = run("quote", str(path))
+    assert result.returncode == 2
+    assert "is not text" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way", encoding="utf-8")
+    result = run("simulate", "-o", str(blocked / "log"), "--hands", "20", "--cardroom", "mortimers")
+    assert result.returncode == 2
+    assert str(blocked) in result.stderr
+    assert "Traceback" not in result.stderr
+
+
 def test_list_shows_the_state_of_the_book() -> None:
     text = printed("schedules", "list", "mortimers")
     assert "13 schedules, 174 options, 762 fee cells" in text
