@@ -37,16 +37,21 @@ class Trial:
         ):
             hands[check].add(hand)
             tables[check].add((cardroom, table))
-        return [
-            row
-            for row in self.made.planted.to_pylist()
-            if not (
-                row["hand_id"] in hands[row["check"]]
-                if row["hand_id"] and row["check"] not in STRETCHES | {"LOG-ORPHAN"}
-                else (row["cardroom"], row["table"]) in tables[row["check"]]
-                or (row["check"] == "LOG-ORPHAN" and hands["LOG-ORPHAN"])
-            )
+        orphans = [
+            message
+            for check, message in zip(found["check"], found["message"], strict=True)
+            if check == "LOG-ORPHAN"
         ]
+
+        def is_found(row: dict[str, str]) -> bool:
+            check, hand = row["check"], row["hand_id"]
+            if check == "LOG-ORPHAN":
+                return any(f"hand {hand}," in message for message in orphans)
+            if hand and check not in STRETCHES:
+                return hand in hands[check]
+            return (row["cardroom"], row["table"]) in tables[check]
+
+        return [row for row in self.made.planted.to_pylist() if not is_found(row)]
 
     def unexplained(self) -> list[tuple[str, str, str, str]]:
         """Return findings at tables where nothing was planted."""
