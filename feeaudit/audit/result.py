@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from feeaudit.audit.facts import Facts, no_facts
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -27,9 +29,11 @@ class Coverage:
 class AuditResult:
     """Everything a report needs; a renderer computes nothing about compliance.
 
-    ``findings`` columns: id, check, title, verdict, cardroom, table, hand_id, at, until, game,
-    option, seat, player, payer, component, owed, owed_most, taken, over, under (cents), message,
-    document, lines, next_step, file, sheet, row.
+    ``findings`` columns: id, check, title, verdict, cardroom, table, day (gaming day since 1970),
+    hand_id, at, until, game, option, seat, player, payer, component, owed, owed_most, taken, over,
+    under (cents), message, document, lines, next_step, file, sheet, row, schedule, why (lines of
+    ``label: text``), waiver (blank, or the waiver that covers it). Absent numbers are -1, absent
+    words blank. ``facts`` is what was looked at, whether anything was found there or not.
     """
 
     findings: pd.DataFrame
@@ -43,6 +47,7 @@ class AuditResult:
     under: int
     sources: tuple[SourceFile, ...] = ()
     notices: tuple[str, ...] = field(default=())
+    facts: Facts = field(default_factory=no_facts)
 
     @property
     def violations(self) -> int:
@@ -55,6 +60,12 @@ class AuditResult:
         return int((self.findings["verdict"] == "review").sum())
 
     @property
+    def waived(self) -> int:
+        """Return how many violations a waiver covers; they are among the violations."""
+        violation = self.findings["verdict"] == "violation"
+        return int((violation & (self.findings["waiver"] != "")).sum())
+
+    @property
     def anything_tested(self) -> bool:
         """Tell whether any check could test any hand."""
         return any(each.tested for each in self.coverage)
@@ -62,6 +73,6 @@ class AuditResult:
     @property
     def exit_code(self) -> int:
         """Return the exit code of the design: 0 clean, 1 violations, 3 nothing could be tested."""
-        if self.violations:
+        if self.violations > self.waived:
             return 1
         return 0 if self.anything_tested else 3

@@ -103,6 +103,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
             "verdict": np.where(review, "review", "violation"),
             "cardroom": cardroom,
             "table": name,
+            "day": np.where(known, hands["day"].to_numpy()[row], -1),
             "hand_id": np.where(known, hands["hand_id"].to_numpy()[row], ""),
             "at": np.where(known, hands["started_at"].to_numpy()[row], found["at"]),
             "until": found["until"].to_numpy(),
@@ -121,6 +122,9 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
             "file": [files[int(each)][0] if 0 <= each < len(files) else "" for each in source],
             "sheet": [files[int(each)][1] if 0 <= each < len(files) else "" for each in source],
             "row": np.where(found["row"] >= 0, found["row"], _of_hand(hands, "row", row, known)),
+            "schedule": "",
+            "why": "",
+            "waiver": "",
         }
     )
 

@@ -16,7 +16,9 @@ from feeaudit.core.problem import Unknown, nearest
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.read import read_log
 from feeaudit.intake.write import replace_file
-from feeaudit.report import findings_json, manifest, summary_text
+from feeaudit.report import manifest, summary_text
+from feeaudit.report.basis import basis_of
+from feeaudit.report.formats import reports
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,7 +76,12 @@ def local(moment: datetime | None, zone: str) -> datetime | None:
 
 
 def audit_log(
-    log: Log, book: Path, config_file: Path | None, checks: Sequence[str], as_if: Sequence[str]
+    log: Log,
+    book: Path,
+    config_file: Path | None,
+    checks: Sequence[str],
+    as_if: Sequence[str],
+    date: str = "",
 ) -> Job:
     """Audit a log against a book."""
     for name in checks:
@@ -85,8 +92,9 @@ def audit_log(
         config = replace(config, as_if=(*config.as_if, *as_if))
     case = Case(log, read_book(book), read_laws(book), config)
     result = audit(case, list(checks) or None)
-    files = {"findings.json": findings_json.rendered(result, config.zone)}
-    files["manifest.json"] = manifest.rendered(result, book, config, files)
+    basis = basis_of(result, book, config, date)
+    files = reports(result, basis)
+    files["manifest.json"] = manifest.rendered(result, basis, files)
     return Job(result, config, files)
 
 

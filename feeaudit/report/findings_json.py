@@ -12,14 +12,16 @@ from feeaudit.core.money import decimal
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
+    from feeaudit.report.basis import Basis
 
 VERSION = 1
 _MONEY = ("owed", "owed_most", "taken", "over", "under")
 _TIMES = ("at", "until")
 
 
-def rendered(result: AuditResult, zone: str) -> bytes:
+def rendered(result: AuditResult, basis: Basis) -> bytes:
     """Return the result as JSON; the same result gives the same bytes."""
+    zone = basis.zone
     document = {
         "version": VERSION,
         "summary": summary(result, zone),

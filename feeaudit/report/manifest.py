@@ -6,21 +6,19 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
-from feeaudit import __version__
-
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from feeaudit.audit.config import Config
     from feeaudit.audit.result import AuditResult
+    from feeaudit.report.basis import Basis
 
 
-def rendered(result: AuditResult, book: Path, config: Config, outputs: dict[str, bytes]) -> bytes:
+def rendered(result: AuditResult, basis: Basis, outputs: dict[str, bytes]) -> bytes:
     """Return the manifest of an audit: digests of inputs, book, configuration and outputs."""
     document = {
-        "program": f"feeaudit {__version__}",
-        "book": book_digest(book),
-        "configuration": hashlib.sha256(repr(config).encode()).hexdigest(),
+        "program": basis.program,
+        "date": basis.date,
+        "digest": basis.digest,
+        "book": basis.book,
+        "configuration": basis.configuration,
         "inputs": [
             {"file": each.file, "sheet": each.sheet, "sha256": each.sha256}
             for each in result.sources
@@ -30,13 +28,3 @@ def rendered(result: AuditResult, book: Path, config: Config, outputs: dict[str,
         },
     }
     return (json.dumps(document, indent=1) + "\n").encode()
-
-
-def book_digest(root: Path) -> str:
-    """Return one digest over all files of the book, by name and content."""
-    digest = hashlib.sha256()
-    for path in sorted(root.rglob("*.yaml")):
-        content = path.read_bytes()
-        digest.update(f"{path.relative_to(root).as_posix()} {len(content)}\n".encode())
-        digest.update(content)
-    return digest.hexdigest()
