@@ -26,6 +26,7 @@ Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 PAYERS: Final = ("player", "player_dealer", "pot", "ante", "button")
 FEES: Final = ("base", "bonus", "no_flop", "jackpot", "time", "new_player")
+CLASSES: Final = len(PAYERS) * len(FEES)
 PER: Final = ("hand", "wager", "seat", "player")
 _FEE_OF: Final = {"bonus": "bonus", "no_flop": "no_flop", "jackpot": "jackpot"}
 BY_PERIOD: Final = {"time", "new_player"}
@@ -161,8 +162,7 @@ def _same_payer(
     plans: list[tuple[Plan, ...]],
 ) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
     """Return which payer stands for which: readings may name different ones for a component."""
-    classes = len(PAYERS) * len(FEES)
-    same = np.tile(np.arange(classes), (len(plans), 1))
+    same = np.tile(np.arange(CLASSES), (len(plans), 1))
     for number, readings in enumerate(plans):
         first: dict[str, int] = {}
         for plan in readings:

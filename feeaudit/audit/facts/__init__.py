@@ -1,0 +1,30 @@
+"""Facts: what a log shows of its tables, whether or not a check finds fault with it.
+
+Reports draw their charts, timelines and lists of schedules from these frames.
+"""
+
+from __future__ import annotations
+
+from feeaudit.audit.facts.frames import (
+    ACTIVITY,
+    BANKING,
+    DROPS,
+    OFFERS,
+    SCHEDULES,
+    Facts,
+    merged,
+    no_facts,
+)
+from feeaudit.audit.facts.gather import facts_of
+
+__all__ = [
+    "ACTIVITY",
+    "BANKING",
+    "DROPS",
+    "OFFERS",
+    "SCHEDULES",
+    "Facts",
+    "facts_of",
+    "merged",
+    "no_facts",
+]

@@ -1,0 +1,56 @@
+"""The schedules that hands were held against."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.facts.frames import SCHEDULES, frame_of, listed
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.situations import Offer, Situation
+
+
+def schedule_key(situation: Situation) -> str:
+    """Return the schedule that a situation is held against, with its edition: ``room/game@2``.
+
+    Where two schedules print the option and neither is known to be the one, both are named.
+    """
+    return " or ".join(dict.fromkeys(offer.schedule.key for offer in situation.offers))
+
+
+def schedules_of(case: Case) -> pd.DataFrame:
+    """Return a row a schedule and edition, with the games and options that were played by it."""
+    hands = np.bincount(case.hands["situation"].to_numpy(), minlength=len(case.situations))
+    rows: dict[tuple[str, str], dict[str, object]] = {}
+    played: dict[tuple[str, str], tuple[set[str], set[str], list[int]]] = {}
+    for situation, count in zip(case.situations, hands.tolist(), strict=True):
+        for offer in situation.offers if situation.game else ():
+            key = (situation.cardroom_name, offer.schedule.key)
+            rows.setdefault(key, _described(case, situation, offer))
+            games, options, number = played.setdefault(key, (set(), set(), []))
+            games.add(situation.game.game if situation.game else situation.game_name)
+            options.add(offer.option.option)
+            number.append(count)
+    found = [
+        rows[key] | {"games": listed(games), "options": listed(options), "hands": sum(number)}
+        for key, (games, options, number) in sorted(played.items())
+    ]
+    return frame_of(SCHEDULES, {name: [row[name] for row in found] for name in SCHEDULES})
+
+
+def _described(case: Case, situation: Situation, offer: Offer) -> dict[str, object]:
+    schedule = offer.schedule
+    printed = situation.cardroom.schedules if situation.cardroom else ()
+    editions = sum(each.schedule == schedule.schedule for each in printed)
+    return {
+        "cardroom": situation.cardroom_name,
+        "schedule": schedule.key,
+        "edition": schedule.edition,
+        "pinned": editions < 2 or schedule.schedule in case.config.editions,  # noqa: PLR2004 - a choice
+        "approvals": ", ".join(schedule.approvals),
+        "document": schedule.document,
+    }

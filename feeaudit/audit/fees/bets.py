@@ -1,0 +1,66 @@
+"""Bets: the wagers that fees may be owed on, as arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.audit.grouping import Groups, groups_of
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.fees.places import Places
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+AGGREGATE: Final = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Bets:
+    """The wagers of hands, without what the player-dealer put up.
+
+    ``cell`` numbers the situation of the hand and the kind of the wager together, so that whether a
+    lane counts a wager is one look into its table. ``aggregated`` hands have totals only.
+    """
+
+    kinds: tuple[str, ...]
+    hand: Ints
+    seat: Ints
+    player: Ints
+    amount: Ints
+    kind: Ints
+    cell: Ints
+    hands: Groups
+    aggregated: Bools
+
+    def by_hand(self, amount: Ints) -> Ints:
+        """Return sums by hand of some amount of each wager, zero for hands without wagers."""
+        total = np.zeros(len(self.aggregated), dtype=np.int64)
+        total[self.hands.keys] = self.hands.sums(amount)
+        return total
+
+
+def bets_of(case: Case, places: Places, kinds: list[str]) -> Bets:
+    """Return the wagers of a case."""
+    wagers = case.wagers
+    hand = wagers["hand"].to_numpy().astype(np.int64)
+    seat, player = places.seat["wagers"], places.player["wagers"]
+    dealer = places.seat["hands"]
+    own = (dealer[hand] == seat) & (seat >= 0) if len(dealer) else np.zeros(len(hand), bool)
+    keep = (hand >= 0) & ~own
+    amount = wagers["amount"].to_numpy() if len(wagers) else np.empty(0, np.int64)
+    codes = wagers["wager"].cat.codes.to_numpy() if len(wagers) else np.empty(0, np.int8)
+    if not keep.all():
+        hand, seat, player, amount, codes = (
+            each[keep] for each in (hand, seat, player, amount, codes)
+        )
+    aggregated = np.zeros(len(case.hands), dtype=bool)
+    if AGGREGATE in places.seats:
+        aggregated[hand[seat == places.seats.index(AGGREGATE)]] = True
+    cell = case.hands["situation"].to_numpy()[hand] * max(len(kinds), 1) + codes
+    return Bets(
+        tuple(kinds), hand, seat, player, amount, codes, cell, groups_of(hand), aggregated
+    )

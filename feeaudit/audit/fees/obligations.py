@@ -1,0 +1,167 @@
+"""What hands owed: for each reading, everything that owes a fee, lane by lane."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.audit.fees.places import classes_of
+from feeaudit.audit.fees.testable import counts_of
+from feeaudit.audit.grouping import groups_of
+from feeaudit.audit.lanes import ONLY_WITHOUT, PER, SKIPPED, WAIVED, Lane, Lanes, class_of
+from feeaudit.audit.units import Units, chosen, free_of_charge, joined
+from feeaudit.core.money import cents
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.fees.bets import Bets
+    from feeaudit.audit.fees.places import Places
+    from feeaudit.audit.situations import Situation
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+_HAND, _WAGER, _SEAT, _PLAYER = range(len(PER))
+
+
+@dataclass
+class Obligations:
+    """The arrays of a case from which its obligations are worked out."""
+
+    case: Case
+    lanes: Lanes
+    places: Places
+    bets: Bets
+    tested: Bools
+    coarse: Ints
+
+    @property
+    def situation(self) -> Ints:
+        """The situation of each hand."""
+        return self.places.situation
+
+    @cached_property
+    def players(self) -> Ints:
+        """How many players each hand had."""
+        return counts_of(self.case.hands, "players")
+
+    @cached_property
+    def opening(self) -> Ints:
+        """Whether each hand reached its opening round: 1, 0, or -1 where it is not told."""
+        return counts_of(self.case.hands, "opening_round")
+
+    @cached_property
+    def charged(self) -> Bools:
+        """Which wagers may owe a fee by themselves: those of hands that tell each bet."""
+        charged: Bools = (self.tested & ~self.bets.aggregated)[self.bets.hand]
+        return charged
+
+    def under(self, reading: int) -> Units:
+        """Return what owes a fee under one reading."""
+        parts = []
+        for lane in self.lanes.readings[reading]:
+            for per in range(len(PER)):
+                rows = lane.charged & (lane.per == per)
+                if rows.any():
+                    parts.extend(self._lane_units(lane, rows, per))
+        return joined(parts)
+
+    def _lane_units(self, lane: Lane, rows: Bools, per: int) -> list[Units]:
+        if per == _HAND:
+            hand = np.flatnonzero(rows[self.situation] & self.tested)
+            amount = self._hand_amounts(lane, rows, hand)
+            place = np.zeros(len(hand), dtype=np.int64)
+        else:
+            hand, place, amount = self._grouped(lane, rows, per)
+        situation = self.situation[hand]
+        looked_up = np.where(lane.flat[situation], 0, amount) if lane.flat.any() else amount
+        ladders = self.lanes.ladders
+        piece = ladders.pieces(lane.ladder[situation], looked_up)
+        klass = classes_of(self.lanes, lane)[situation]
+        units = Units(
+            hand,
+            klass,
+            self.places.settled(hand, klass, place, self.coarse),
+            ladders.least[piece],
+            ladders.most[piece],
+            ladders.unpriced[piece],
+            piece,
+            amount,
+        )
+        return self._conditions(lane, units)
+
+    def _hand_amounts(self, lane: Lane, rows: Bools, hand: Ints) -> Ints:
+        """Return what picks the tier of a fee on the hand: its players or its counted wagers."""
+        by_players = lane.by_players[self.situation[hand]]
+        if by_players.all():
+            return self.players[hand]
+        counted = (lane.counted & rows[:, None]).ravel()[self.bets.cell]
+        total = self.bets.by_hand(self.bets.amount * counted)[hand]
+        return np.where(by_players, self.players[hand], total)
+
+    def _grouped(self, lane: Lane, rows: Bools, per: int) -> tuple[Ints, Ints, Ints]:
+        """Return the wagers that are charged, each by itself or added up for a seat or a player."""
+        bets, width = self.bets, self.places.width
+        counted = (lane.counted & rows[:, None]).ravel()[bets.cell]
+        mine = np.flatnonzero(counted & self.charged)
+        hand, amount = bets.hand[mine], bets.amount[mine]
+        seat, player = bets.seat[mine], bets.player[mine]
+        klass = classes_of(self.lanes, lane)[self.situation[hand]]
+        place = self.places.place(hand, klass, seat, player)
+        if per == _WAGER:
+            return hand, place, amount
+        by_seat = (seat + 1) * np.int64(width)
+        alone = np.where(player >= 0, player + 1, by_seat)
+        group = alone if per == _PLAYER else by_seat + player + 1
+        groups = groups_of(hand * self.places.room + group)
+        first = groups.first
+        return hand[first], place[first], groups.sums(amount)
+
+    def _conditions(self, lane: Lane, units: Units) -> list[Units]:
+        """Apply what the opening round, the pot and the antes do to a fee."""
+        if lane.opening.any():
+            unopened = self.opening[units.hand] == 0
+            rule = lane.opening[self.situation[units.hand]]
+            units = free_of_charge(units, (rule == WAIVED) & unopened)
+            gone = ((rule == SKIPPED) & unopened) | ((rule == ONLY_WITHOUT) & ~unopened)
+            units = chosen(units, ~gone)
+        if lane.from_pot:
+            pot = self.bets.by_hand(self.bets.amount)
+            units = free_of_charge(units, pot[units.hand] < lane.from_pot)
+        return self._shortfall(lane, units) if lane.shortfall.any() else [units]
+
+    def _shortfall(self, lane: Lane, units: Units) -> list[Units]:
+        """Split a fee between the antes and the button, which pays what they lack."""
+        split = lane.shortfall[self.situation[units.hand]]
+        antes = self._antes()[units.hand]
+        covered = np.where(split, np.minimum(units.least, antes), units.least)
+        rest = units.least - covered
+        button = np.full(len(rest), class_of("button", "base"))
+        return [
+            replace(units, least=covered, most=covered),
+            chosen(replace(units, klass=button, least=rest, most=rest), split),
+        ]
+
+    def _antes(self) -> Ints:
+        """Return the antes of each hand: as wagered, else what its players posted by the stakes."""
+        antes = np.zeros(len(self.situation), dtype=np.int64)
+        if "ante" in self.bets.kinds:
+            ante = self.bets.kind == self.bets.kinds.index("ante")
+            antes = self.bets.by_hand(self.bets.amount * ante)
+        stakes = np.array([_stake(each) for each in self.case.situations], dtype=np.int64)
+        posted = stakes[self.situation] * np.maximum(self.players, 0)
+        return np.where(antes > 0, antes, posted)
+
+
+def _stake(situation: Situation) -> int:
+    """Return the ante that a situation's stakes name, in cents; 0 without one."""
+    for offer in situation.offers:
+        ante = dict(offer.option.stakes).get("ante")
+        if ante is not None:
+            try:
+                return cents(ante)
+            except ValueError:
+                return 0
+    return 0

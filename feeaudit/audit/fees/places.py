@@ -1,0 +1,112 @@
+"""Places: where a player's fee is looked for, by seat, by player, by both, or by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.audit.lanes import CLASSES, FEES, PER, Lane, Lanes
+from feeaudit.audit.places import shared_codes
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+PLAYER_CLASSES = len(FEES)
+"""Classes below this are owed by players, each at a place; others by the hand."""
+_PLAYER = PER.index("player")
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """How a log tells seats and players apart, as numbers that agree over its tables.
+
+    A place is ``(seat + 1) * width + player + 1``; 0 is the hand as a whole, -1 not told.
+    """
+
+    seats: tuple[str, ...]
+    players: tuple[str, ...]
+    seat: dict[str, Ints]
+    player: dict[str, Ints]
+    by_seat: bool
+    by_player: bool
+    once_a_player: np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+    any_once: bool
+    situation: Ints
+
+    @property
+    def width(self) -> int:
+        """How many players there is room for beside a seat."""
+        return len(self.players) + 2
+
+    @property
+    def room(self) -> int:
+        """How many places there are."""
+        return (len(self.seats) + 3) * (self.width + 1)
+
+    def place(self, hand: Ints, klass: Ints, seat: Ints, player: Ints) -> Ints:
+        """Return the place of each record; -1 where the log does not tell it."""
+        if not self.by_seat and not self.by_player:
+            return np.full(len(seat), -1, dtype=np.int64)
+        alone = np.where(player >= 0, player + 1, -1)
+        if not self.by_seat:
+            return alone.astype(np.int64)
+        told = player + 1 if self.by_player else 0
+        both: Ints = np.where(seat >= 0, (seat + 1) * np.int64(self.width) + told, -1)
+        if self.any_once and self.by_player:
+            # Owed once a player over all seats, so that the seat does not matter.
+            once = self.once_a_player[self.situation[hand], klass]
+            both = np.where(once & (player >= 0), alone, both)
+        return both
+
+    def settled(self, hand: Ints, klass: Ints, place: Ints, coarse: Ints) -> Ints:
+        """Return places, 0 where fees are compared for the hand as a whole."""
+        whole = (klass >= PLAYER_CLASSES) | (place < 0)
+        if len(coarse):
+            whole |= np.isin(hand * CLASSES + klass, coarse)
+        settled: Ints = np.where(whole, 0, place)
+        return settled
+
+    def key(self, hand: Ints, klass: Ints, place: Ints) -> Ints:
+        """Return one number for a hand, a class and a place."""
+        packed: Ints = (hand * CLASSES + klass) * self.room + place
+        return packed
+
+
+def places_of(case: Case, lanes: Lanes) -> Places:
+    """Return how places are told in a log."""
+    tables = case.wagers, case.collections, case.hands
+    seats, seat = shared_codes(*tables, "seat", "player_dealer_seat")
+    players, player = shared_codes(*tables, "player", "player_dealer")
+    once = _once_a_player(lanes, len(case.situations))
+    return Places(
+        seats=seats,
+        players=players,
+        seat=seat,
+        player=player,
+        by_seat=case.has("collections.seat", "wagers"),
+        by_player=case.has("collections.player", "wagers.player"),
+        once_a_player=once,
+        any_once=bool(once.any()),
+        situation=case.hands["situation"].to_numpy(),
+    )
+
+
+def _once_a_player(
+    lanes: Lanes, situations: int
+) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    once = np.zeros((situations, CLASSES), dtype=bool)
+    for reading in lanes.readings:
+        for lane in reading:
+            rows = np.flatnonzero(lane.charged & (lane.per == _PLAYER))
+            once[rows, classes_of(lanes, lane)[rows]] = True
+    return once
+
+
+def classes_of(lanes: Lanes, lane: Lane) -> Ints:
+    """Return the class that a lane charges in each situation."""
+    classes: Ints = lanes.same_payer[np.arange(len(lane.klass)), lane.klass]
+    return classes

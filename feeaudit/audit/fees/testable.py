@@ -1,0 +1,78 @@
+"""Which hands' fees can be told, and why those of others cannot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.audit.lanes import PER, Lane, Lanes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pandas as pd
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.fees.bets import Bets
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+_HAND = PER.index("hand")
+
+
+def testable(case: Case, lanes: Lanes, bets: Bets) -> tuple[Bools, dict[str, Bools]]:
+    """Return which hands' fees can be told, and for each reason which cannot."""
+    each, situation = case.situations, case.hands["situation"].to_numpy()
+    tested = np.array([not one.kind for one in each], dtype=bool)[situation]
+    untested = {
+        problem: np.array([one.problem == problem for one in each], dtype=bool)[situation]
+        for problem in sorted({one.problem for one in each if one.kind})
+    }
+    wagered = np.zeros(len(situation), dtype=bool)
+    wagered[bets.hands.keys] = True
+    for which, lacking in (
+        (_any(lanes, _by_players)[situation] & (counts_of(case.hands, "players") < 0), "players"),
+        (_any(lanes, _by_opening)[situation] & (counts_of(case.hands, "opening_round") < 0), "opening_round"),
+    ):
+        _set_aside(tested, untested, which, f"hands.{lacking}")
+    _set_aside(tested, untested, _any(lanes, _by_wagers)[situation] & ~wagered, "wagers")
+    if not case.has("collections"):
+        _set_aside(tested, untested, case.every_hand, "collections")
+    return tested, untested
+
+
+def counts_of(hands: pd.DataFrame, name: str) -> Ints:
+    """Return a column of small numbers, -1 where the log does not state it."""
+    if name not in hands:
+        return np.full(len(hands), -1, dtype=np.int64)
+    values: Ints = hands[name].to_numpy().astype(np.int64)
+    return values
+
+
+def _by_players(lane: Lane) -> Bools:
+    return lane.charged & lane.by_players
+
+
+def _by_opening(lane: Lane) -> Bools:
+    return lane.charged & (lane.opening > 0)
+
+
+def _by_wagers(lane: Lane) -> Bools:
+    return lane.charged & ~lane.by_players & (~lane.flat | (lane.per != _HAND))
+
+
+def _any(lanes: Lanes, test: Callable[[Lane], Bools]) -> Bools:
+    """Tell in which situations some lane passes a test."""
+    found = np.zeros(len(lanes.plans), dtype=bool)
+    for reading in lanes.readings:
+        for lane in reading:
+            found |= test(lane)
+    return found
+
+
+def _set_aside(tested: Bools, untested: dict[str, Bools], which: Bools, lacking: str) -> None:
+    found = tested & which
+    if found.any():
+        untested[f"the log lacks {lacking}"] = found
+        tested &= ~found

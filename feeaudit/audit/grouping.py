@@ -1,0 +1,73 @@
+"""Rows that belong together: where each group starts once they are in order, and sums over it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Rows grouped by a key: the keys, ascending, and the rows of each.
+
+    ``order`` puts the rows in the order of their keys; None where they are in it already.
+    """
+
+    keys: Ints
+    starts: Ints
+    order: Ints | None
+
+    def sums(self, values: Ints) -> Ints:
+        """Return the sum of a column over each group."""
+        return np.add.reduceat(self._ordered(values), self.starts) if len(self.starts) else values
+
+    def any(self, flags: Bools) -> Bools:
+        """Tell in which groups some row is flagged."""
+        if not len(self.starts):
+            return flags
+        return np.logical_or.reduceat(self._ordered(flags), self.starts)
+
+    @property
+    def first(self) -> Ints:
+        """The first row of each group, as they were given."""
+        if self.order is None or not len(self.starts):
+            return self.starts
+        return np.minimum.reduceat(self.order, self.starts)
+
+    def sizes(self, rows: int) -> Ints:
+        """Return how many rows each group has, of so many in all."""
+        return np.diff(self.starts, append=rows)
+
+    def _ordered(self, values: NDArray[np.generic]) -> NDArray[np.generic]:
+        return values if self.order is None else values[self.order]
+
+
+def groups_of(key: Ints) -> Groups:
+    """Return rows grouped by a key; rows that are in order already are not sorted again."""
+    order = None
+    if (key[1:] < key[:-1]).any():
+        order = np.argsort(key)
+        key = key[order]
+    starts = np.flatnonzero(changes(key))
+    return Groups(key[starts], starts, order)
+
+
+def changes(values: NDArray[np.generic]) -> Bools:
+    """Tell which values differ from the one before; the first does."""
+    changed = np.ones(len(values), dtype=bool)
+    np.not_equal(values[1:], values[:-1], out=changed[1:])
+    return changed
+
+
+def united(runs: list[Ints]) -> Ints:
+    """Return the keys of several runs, once each, ascending."""
+    keys = np.sort(np.concatenate(runs))
+    return keys[changes(keys)]

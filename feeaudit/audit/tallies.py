@@ -1,0 +1,242 @@
+"""Tallies: the sums that every report shows, worked out once so that all show the same.
+
+Each takes a result and returns a frame (``answer``: a sentence); money is cents, times are
+microseconds since 1970, absent numbers are -1. Over and under are never netted. Findings of no
+table or no hand stand under blank names, so that a column adds up to the whole.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+from zoneinfo import ZoneInfo
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.checks import REGISTRY
+from feeaudit.core.money import dollars
+from feeaudit.intake.log import ZONE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from feeaudit.audit.result import AuditResult, Coverage
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+_MINUTE: Final = 60 * 1_000_000
+BEFORE: Final = 2 * _MINUTE
+AFTER: Final = 3 * _MINUTE
+_COUNTS: Final = ("violations", "reviews", "over", "under")
+_FEES: Final = ("owed", "owed_most", "taken")
+_CHECK: Final = ("check", "title", "severity", "tested", "untested", "why_untested")
+_CHECK_SUMS: Final = ("violations", "reviews", "waived", "over", "under")
+
+
+def answer(result: AuditResult) -> str:
+    """Return the answer of an audit in one sentence or two."""
+    if not result.anything_tested:
+        return "Nothing could be tested: the log lacks what the checks need."
+    if not len(result.findings):
+        return "No finding: everything that could be tested was as approved."
+    found = " and ".join(
+        filter(
+            None,
+            (
+                _many(result.violations, "violation", "violations"),
+                _many(result.reviews, "matter for review", "matters for review"),
+            ),
+        )
+    )
+    waived = f", of which {result.waived:,} waived" if result.waived else ""
+    return (
+        f"{found}{waived}."
+        f" Over-collected {dollars(result.over)}, under-collected {dollars(result.under)}."
+    )
+
+
+def _many(count: int, one: str, several: str) -> str:
+    return f"{count:,} {one if count == 1 else several}" if count else ""
+
+
+def by_check(result: AuditResult) -> pd.DataFrame:
+    """Return a row a check that ran: what it tested, what not and why, and what it found."""
+    findings = _counted(result.findings, "check")
+    findings["waived"] = findings["violations"] * (result.findings["waiver"] != "").to_numpy()
+    sums = findings.groupby("check").sum()
+    order = {name: place for place, name in enumerate(REGISTRY)}
+    rows = [
+        _looked_at(each) | {name: _cell(sums, each.check, name) for name in _CHECK_SUMS}
+        for each in sorted(result.coverage, key=lambda each: order.get(each.check, len(order)))
+    ]
+    return pd.DataFrame(rows, columns=[*_CHECK, *_CHECK_SUMS])
+
+
+def _looked_at(each: Coverage) -> dict[str, Any]:
+    known = REGISTRY.get(each.check)
+    return {
+        "check": each.check,
+        "title": each.title,
+        "severity": str(known.severity) if known else "violation",
+        "tested": each.tested,
+        "untested": sum(each.untested.values()),
+        "why_untested": "; ".join(
+            f"{_many(count, 'hand', 'hands')}: {why}"
+            for why, count in sorted(each.untested.items())
+        ),
+    }
+
+
+def _cell(sums: pd.DataFrame, row: str, column: str) -> int:
+    return int(sums.loc[row, column]) if row in sums.index else 0
+
+
+def by_table(result: AuditResult) -> pd.DataFrame:
+    """Return a row a table: hands, findings, fees owed and taken."""
+    return _together(result, ("cardroom", "table"), ("hands", *_COUNTS, *_FEES))
+
+
+def by_game(result: AuditResult) -> pd.DataFrame:
+    """Return a row a game and option of a cardroom, with the schedule it was held against."""
+    keys = ("cardroom", "game", "option", "schedule")
+    return _together(result, keys, ("hands", *_COUNTS, *_FEES))
+
+
+def by_hour(result: AuditResult, zone: str = ZONE) -> pd.DataFrame:
+    """Return a row a table, gaming day and hour of the clock in the zone (-1: no time is told)."""
+    findings = result.findings.assign(hour=hours(result.findings["at"].to_numpy(), zone))
+    keys = ("cardroom", "table", "day", "hour")
+    columns = ("hands", "violations", "reviews", "owed", "taken")
+    return _together(result, keys, columns, findings)
+
+
+def hours(times: Ints, zone: str) -> Ints:
+    """Return the hour of the clock of each time; -1 where there is none."""
+    stamps = pd.DatetimeIndex(pd.to_datetime(np.maximum(times, 0), unit="us", utc=True))
+    hour = stamps.tz_convert(ZoneInfo(zone)).hour.to_numpy()
+    found: Ints = np.where(times > 0, hour, -1).astype(np.int64)
+    return found
+
+
+def _together(
+    result: AuditResult,
+    keys: Sequence[str],
+    columns: Sequence[str],
+    findings: pd.DataFrame | None = None,
+) -> pd.DataFrame:
+    """Return sums of the activity and of the findings by the same keys, in their order."""
+    parts = [
+        result.facts.activity,
+        _counted(result.findings if findings is None else findings, *keys),
+    ]
+    # Sums of whole numbers over both, as an outer join would put amounts into floats.
+    whole = pd.concat([_widened(each, keys, columns) for each in parts], ignore_index=True)
+    return whole.groupby(list(keys), sort=True).sum().reset_index()
+
+
+def _counted(findings: pd.DataFrame, *keys: str) -> pd.DataFrame:
+    """Return the findings' keys with what is added up of each."""
+    verdict = findings["verdict"].to_numpy()
+    return findings[list(keys)].assign(
+        violations=(verdict == "violation").astype(np.int64),
+        reviews=(verdict == "review").astype(np.int64),
+        over=findings["over"].to_numpy().astype(np.int64),
+        under=findings["under"].to_numpy().astype(np.int64),
+    )
+
+
+def _widened(frame: pd.DataFrame, keys: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
+    """Return the keys and columns of a frame, with nothing (0) for a column it lacks."""
+    none = np.zeros(len(frame), dtype=np.int64)
+    told = {name: frame[name].to_numpy() if name in frame else none for name in columns}
+    return pd.DataFrame({**{name: frame[name].to_numpy() for name in keys}, **told})
+
+
+def restitution(result: AuditResult) -> pd.DataFrame:
+    """Return what was over-collected from whom, the largest sum first; violations only."""
+    return _by_person(result, "over")
+
+
+def under_collection(result: AuditResult) -> pd.DataFrame:
+    """Return what was under-collected from whom, the largest sum first; violations only."""
+    return _by_person(result, "under")
+
+
+def _by_person(result: AuditResult, way: str) -> pd.DataFrame:
+    keys = ["cardroom", "player", "payer"]
+    found = result.findings
+    found = found[(found["verdict"] == "violation") & (found[way] > 0)]
+    people = found.assign(player=_people(found)).groupby(keys, sort=True)
+    sums = people.agg(
+        findings=("id", "size"), **{way: (way, "sum")}, first=("at", "min"), last=("at", "max")
+    )
+    return sums.reset_index().sort_values(
+        ["cardroom", way, "player", "payer"], ascending=[True, False, True, True], ignore_index=True
+    )
+
+
+def _people(found: pd.DataFrame) -> list[str]:
+    """Return who each finding is about: the player, else the seat, else the table."""
+    return [
+        str(player or (f"seat {seat} at table {table}" if seat else f"table {table}"))
+        for player, seat, table in zip(found["player"], found["seat"], found["table"], strict=True)
+    ]
+
+
+def pull_list(result: AuditResult) -> pd.DataFrame:
+    """Return which video to pull: windows of time at a table and seat, oldest first.
+
+    A window reaches from two minutes before a finding to three minutes after its end; windows of
+    one table and seat that overlap are one. A blank seat is the whole table.
+    """
+    found = result.findings
+    found = found[(found["at"] > 0) & (found["table"] != "")]
+    at = found["at"].to_numpy()
+    keys = ["cardroom", "table", "seat"]
+    windows = found[[*keys, "check"]].assign(
+        **{"from": at - BEFORE, "to": np.maximum(found["until"].to_numpy(), at) + AFTER}
+    )
+    windows = windows.sort_values([*keys, "from", "to", "check"], ignore_index=True)
+    merged = windows.groupby(_windows_apart(windows, keys), sort=True).agg(
+        **{name: (name, "first") for name in (*keys, "from")},
+        to=("to", "max"),
+        checks=("check", _listed),
+        findings=("check", "size"),
+    )
+    return merged.sort_values(["from", *keys], ignore_index=True)
+
+
+def _windows_apart(windows: pd.DataFrame, keys: list[str]) -> Ints:
+    """Return a number for each window, the same for those that overlap; windows are in order."""
+    place = windows.groupby(keys, sort=True).ngroup().to_numpy()
+    ends = windows.groupby(keys)["to"].cummax().to_numpy()
+    apart = np.ones(len(windows), dtype=bool)
+    apart[1:] = (place[1:] != place[:-1]) | (windows["from"].to_numpy()[1:] > ends[:-1])
+    numbers: Ints = np.cumsum(apart)
+    return numbers
+
+
+def _listed(checks: pd.Series) -> str:
+    return ", ".join(sorted(set(checks)))
+
+
+def rotation(result: AuditResult) -> pd.DataFrame:
+    """Return a row a table and gaming day: banked hands, runs, the longest run, findings."""
+    keys = ["cardroom", "table", "day"]
+    runs = result.facts.banking
+    banked = runs.assign(runs=np.int64(1), longest=runs["hands"])
+    found = _counted(rotation_findings(result), *keys)
+    columns = ("hands", "runs", "longest", "violations", "reviews")
+    whole = pd.concat([_widened(each, keys, columns) for each in (banked, found)])
+    how = dict.fromkeys(columns, "sum") | {"longest": "max"}
+    return whole.groupby(keys, sort=True).agg(how).reset_index()
+
+
+def rotation_findings(result: AuditResult) -> pd.DataFrame:
+    """Return the findings about the player-dealer position: ROT-* and TPP-ONE."""
+    return result.findings[about_rotation(result.findings)]
+
+
+def about_rotation(findings: pd.DataFrame) -> pd.Series:
+    """Tell which findings are about the player-dealer position."""
+    check = findings["check"].astype(str)
+    return check.str.startswith("ROT-") | (check == "TPP-ONE")
