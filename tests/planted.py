@@ -1,23 +1,40 @@
-"""Planted violations: simulated logs whose faults are known, and what the audit makes of them."""
+"""Planted violations: simulated logs whose faults are known, and what the audit makes of them.
+
+Every finding must be one that was planted or that was said to come with one, and the other way
+round. A near miss is a hand that only just keeps to the rules; a finding there is a false alarm.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.config import Config
 from feeaudit.audit.run import audit
-from feeaudit.simulate import PLANTERS, simulate
+from feeaudit.simulate import NEAR_MISSES, PLANTERS, simulate
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from feeaudit.audit.result import AuditResult
     from feeaudit.book.model import Book, Law
     from feeaudit.simulate import Simulation
 
+Row = dict[str, Any]
+
 # These are planted over a stretch of hands and found once for it.
-STRETCHES = {"FEE-PERCENT", "OPT-FITS", "OPT-RATES", "ROT-WINDOW"}
+STRETCHES: Final = {"FEE-PERCENT", "OPT-FITS", "OPT-RATES", "ROT-WINDOW"}
+# Of these the finding must name the very dollars that were planted.
+DOLLARS: Final = {
+    *("FEE-OVER", "FEE-UNDER", "FEE-MISSING", "FEE-UNDUE", "FEE-WAIVER"),
+    *("FEE-TIME", "FEE-JACKPOT"),
+}
+# The rule of the state that the audit applies only when it is asked to.
+WINDOW_RULE: Final = "11-ccr-2076"
+SITE: Final = Config(waivers=("opening promotion",), count_tolerance=100)
 
 
 @dataclass(frozen=True)
@@ -27,53 +44,156 @@ class Trial:
     made: Simulation
     result: AuditResult
 
-    def missed(self) -> list[dict[str, object]]:
-        """Return what was planted and not found under its id, on its hand or at its table."""
-        hands: dict[str, set[str]] = defaultdict(set)
-        tables: dict[str, set[tuple[str, str]]] = defaultdict(set)
-        found = self.result.findings
-        for check, hand, cardroom, table in zip(
-            found["check"], found["hand_id"], found["cardroom"], found["table"], strict=True
-        ):
-            hands[check].add(hand)
-            tables[check].add((cardroom, table))
-        orphans = [
-            message
-            for check, message in zip(found["check"], found["message"], strict=True)
-            if check == "LOG-ORPHAN"
-        ]
+    @cached_property
+    def planted(self) -> list[Row]:
+        """Return the rows that were planted, without near misses."""
+        rows: list[Row] = self.made.planted.to_pylist()
+        return rows
 
-        def is_found(row: dict[str, str]) -> bool:
-            check, hand = row["check"], row["hand_id"]
-            if check == "LOG-ORPHAN":
-                return any(f"hand {hand}," in message for message in orphans)
-            if hand and check not in STRETCHES:
-                return hand in hands[check]
-            return (row["cardroom"], row["table"]) in tables[check]
+    @cached_property
+    def near(self) -> list[Row]:
+        """Return the near misses."""
+        rows: list[Row] = self.made.near.to_pylist()
+        return rows
 
-        return [row for row in self.made.planted.to_pylist() if not is_found(row)]
+    @cached_property
+    def companions(self) -> list[Row]:
+        """Return what was said to come with planted violations."""
+        rows: list[Row] = self.made.companions.to_pylist()
+        return rows
 
-    def unexplained(self) -> list[tuple[str, str, str, str]]:
-        """Return findings at tables where nothing was planted."""
-        touched = {(row["cardroom"], row["table"]) for row in self.made.planted.to_pylist()}
-        found = self.result.findings
+    @cached_property
+    def findings(self) -> list[Row]:
+        """Return what the audit found."""
+        names = ["check", "cardroom", "table", "hand_id", "seat", "over", "under", "message"]
+        rows: list[Row] = self.result.findings[names].to_dict("records")
+        return rows
+
+    def missed(self) -> list[Row]:
+        """Return what was planted, or said to come with it, and was not found under its id."""
+        found = {key for row in self.findings for key in _keys(row)}
+        hands = self._hands_of_stretches()
         return [
-            (check, cardroom, table, message)
-            for check, cardroom, table, message in zip(
-                found["check"], found["cardroom"], found["table"], found["message"], strict=True
-            )
-            if (cardroom, table) not in touched and check != "LOG-ORPHAN"
+            row
+            for row in [*self.planted, *self.companions]
+            if found.isdisjoint(_wanted_keys(row, hands))
         ]
 
+    def misstated(self) -> list[Row]:
+        """Return what was found on the right hand with other dollars than were planted."""
+        found: Counter[tuple[str, ...]] = Counter()
+        wanted: Counter[tuple[str, ...]] = Counter()
+        for row in self.findings:
+            if row["check"] in DOLLARS:
+                found[_place(row)] += row["over"] - row["under"]
+        for row in [*self.planted, *self.companions]:
+            if row["check"] in DOLLARS and row["amount_cents"] is not None:
+                wanted[_place(row)] += row["amount_cents"]
+        places = {_place(row): row for row in [*self.planted, *self.companions]}
+        return [
+            {**places[place], "found": found[place]}
+            for place, amount in wanted.items()
+            if found[place] != amount
+        ]
 
-def clean(book: Book, laws: tuple[Law, ...], hands: int, seed: int) -> Trial:
+    def false_alarms(self) -> list[Row]:
+        """Return findings that nothing planted explains, on planted and near hands as well."""
+        hands = self._hands_of_stretches()
+        explained = {
+            key for row in [*self.planted, *self.companions] for key in _wanted_keys(row, hands)
+        }
+        return [row for row in self.findings if explained.isdisjoint(_keys(row))]
+
+    def by_cell(self) -> dict[tuple[str, str], tuple[int, int]]:
+        """Return for each cardroom and check how many violations were planted and were found."""
+        missed = {_plant(row) for row in self.missed() if "what" in row}
+        cells: dict[tuple[str, str], set[tuple[str, int]]] = defaultdict(set)
+        for row in self.planted:
+            cells[row["cardroom"], row["check"]].add(_plant(row))
+        return {cell: (len(each), len(each - missed)) for cell, each in cells.items()}
+
+    def _hands_of_stretches(self) -> dict[tuple[str, int], list[str]]:
+        hands: dict[tuple[str, int], list[str]] = defaultdict(list)
+        for row in self.planted:
+            hands[_plant(row)].append(row["hand_id"])
+        return hands
+
+
+def _plant(row: Row) -> tuple[str, int]:
+    return (row.get("comes_with") or row["check"], row["plant"])
+
+
+def _place(row: Row) -> tuple[str, ...]:
+    """Return what a fee is compared by: the hand, or the table where there is none."""
+    where = row["hand_id"] if row["hand_id"] else f"{row['cardroom']} {row['table']}"
+    seat = row["seat"] or "" if row["check"] == "FEE-TIME" else ""
+    return (row["check"], where, seat)
+
+
+def _keys(finding: Row) -> Iterable[tuple[str, ...]]:
+    """Return by what a finding may be matched: its hand, the id that no hand bears, or its table."""
+    check = finding["check"]
+    if check == "LOG-ORPHAN":
+        yield (check, finding["message"].partition(" hand ")[2].partition(",")[0])
+    elif check == "FEE-TIME" or not finding["hand_id"]:
+        yield (check, finding["cardroom"], finding["table"], finding["seat"])
+        yield (check, finding["cardroom"], finding["table"], "")
+    else:
+        yield (check, finding["hand_id"])
+
+
+def _wanted_keys(row: Row, hands: dict[tuple[str, int], list[str]]) -> set[tuple[str, ...]]:
+    """Return any of what the finding of a planted row may be matched by."""
+    check, hand = row["check"], row["hand_id"]
+    if check in STRETCHES:
+        return {(check, each) for each in hands[_plant(row)]}
+    if hand and check != "FEE-TIME":
+        return {(check, hand)}
+    return {(check, row["cardroom"], row["table"], row["seat"] or "")}
+
+
+def clean(
+    book: Book, laws: tuple[Law, ...], hands: int, seed: int, config: Config | None = None
+) -> Trial:
     """Return a trial in which nothing is planted."""
     made = simulate(book, hands=hands, seed=seed)
-    return Trial(made, audit(Case(made.log, book, laws)))
+    return Trial(made, audit(Case(made.log, book, laws, config or Config())))
 
 
-def planted(book: Book, laws: tuple[Law, ...], hands: int, seed: int, each: int) -> Trial:
-    """Return a trial with so many violations of every check."""
-    made = simulate(book, hands=hands, seed=seed, plant=dict.fromkeys(PLANTERS, each))
-    config = Config(as_if=("11-ccr-2076",))
+def planted(  # noqa: PLR0913 - a trial is so many things
+    book: Book,
+    laws: tuple[Law, ...],
+    hands: int,
+    seed: int,
+    each: int,
+    cardrooms: tuple[str, ...] = (),
+) -> Trial:
+    """Return a trial with so many violations and near misses of every check that the book prints."""
+    checks = [check for check in PLANTERS if check != "ROT-WINDOW"]
+    nearly = [check for check in NEAR_MISSES if check != "ROT-WINDOW"]
+    made = simulate(
+        book,
+        hands=hands,
+        seed=seed,
+        cardrooms=cardrooms,
+        plant=dict.fromkeys(checks, each),
+        near=dict.fromkeys(nearly, each),
+    )
+    return Trial(made, audit(Case(made.log, book, laws, SITE)))
+
+
+def windowed(  # noqa: PLR0913 - a trial is so many things
+    book: Book,
+    laws: tuple[Law, ...],
+    hands: int,
+    seed: int,
+    each: int,
+    cardrooms: tuple[str, ...] = (),
+) -> Trial:
+    """Return a trial of the rule on rotation within a window, applied as if it were in force."""
+    wanted = {"ROT-WINDOW": each}
+    made = simulate(
+        book, hands=hands, seed=seed, cardrooms=cardrooms, plant=wanted, near=wanted
+    )
+    config = Config(as_if=(WINDOW_RULE,))
     return Trial(made, audit(Case(made.log, book, laws, config)))

@@ -9,41 +9,61 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from feeaudit.audit.config import Config
-from feeaudit.audit.frames import child_frame, hands_frame, place_frame
+from feeaudit.audit.frames import (
+    child_frame,
+    hands_frame,
+    place_frame,
+    table_numbers,
+    tables_named,
+)
+from feeaudit.audit.people import with_people
+from feeaudit.audit.parts.ids import Digests, digests
+from feeaudit.audit.parts.surroundings import charges_of
 from feeaudit.audit.situations import Situation, Situations, situations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import pandas as pd
+    import pyarrow as pa
 
+    from feeaudit.audit.parts.surroundings import Surroundings
     from feeaudit.book.model import Book, Law, LawRule
     from feeaudit.intake.log import Log
 
 T = TypeVar("T")
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 
 @dataclass
 class Case:
-    """What is audited: a log, the book, the law, and how the site is set up."""
+    """What is audited: a log, the book, the law, and how the site is set up.
+
+    ``surroundings`` is the rest of the log where this is a part of one.
+    """
 
     log: Log
     book: Book
     laws: tuple[Law, ...] = ()
     config: Config = field(default_factory=Config)
+    surroundings: Surroundings | None = None
     _shared: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        """Let the people of the configuration fill what the log's seats leave blank."""
+        self.log = with_people(self.log, self.config)
 
     @cached_property
     def hands(self) -> pd.DataFrame:
         """The hands, with ``table_code``, ``situation`` and ``day`` (the gaming day since 1970)."""
         frame = hands_frame(self.log)
-        frame["situation"] = self._situations_of(frame).of_hand
         frame["day"] = self.config.gaming_days(frame["started_at"].to_numpy())
+        frame["situation"] = self._situations_of(frame).of_hand
         return frame
 
     def _situations_of(self, hands: pd.DataFrame) -> Situations:
-        self._found = situations(hands, self.book, self.config.editions)
+        self._found = situations(hands, self.book, self.config)
         return self._found
 
     @property
@@ -51,6 +71,15 @@ class Case:
         """The situations that occur; ``hands.situation`` numbers them."""
         _ = self.hands
         return self._found.each
+
+    @cached_property
+    def table_numbers(self) -> dict[tuple[str, str], int]:
+        """The ``table_code`` of each cardroom and table that has hands."""
+        return table_numbers(self.hands)
+
+    def tables_named(self, frame: pd.DataFrame) -> Ints:
+        """Return the ``table_code`` of the table that each record names, -1 for none."""
+        return tables_named(frame, self.table_numbers)
 
     @cached_property
     def wagers(self) -> pd.DataFrame:
@@ -70,17 +99,31 @@ class Case:
     @cached_property
     def seats(self) -> pd.DataFrame:
         """Who sat where, with ``table_code``."""
-        return place_frame(self.log, "seats", self.hands)
+        return place_frame(self.log, "seats", self.table_numbers)
 
     @cached_property
     def postings(self) -> pd.DataFrame:
         """What was posted at tables, with ``table_code``."""
-        return place_frame(self.log, "postings", self.hands)
+        return place_frame(self.log, "postings", self.table_numbers)
 
     @cached_property
     def counts(self) -> pd.DataFrame:
         """The counts of drop boxes, with ``table_code``."""
-        return place_frame(self.log, "counts", self.hands)
+        return place_frame(self.log, "counts", self.table_numbers)
+
+    @cached_property
+    def charges(self) -> pa.Table:
+        """The fees for periods, of the whole log where this is a part of one."""
+        if self.surroundings is not None:
+            return self.surroundings.charges
+        return charges_of(self.log.table("collections"))
+
+    @cached_property
+    def known_ids(self) -> Digests:
+        """The digests of all hand ids, ascending, of the whole log where this is a part of one."""
+        if self.surroundings is not None:
+            return self.surroundings.known
+        return np.sort(digests(self.log.hands.column("hand_id")))
 
     def shared(self, name: str, make: Callable[[Case], T]) -> T:
         """Return what several checks share, computed when the first of them asks."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.readings import Plan
     from feeaudit.book.model import Charge, Ladder, Schedule, Tier
 
-_HAND_FEES = {"pot", "ante", "button"}
+_HAND_FEES = {"player", "pot", "ante", "button"}
 
 
 def obligations(schedule: Schedule, plan: Plan, hand: Hand) -> Iterator[Obligation]:

@@ -44,20 +44,28 @@ def child_frame(log: Log, name: str) -> pd.DataFrame:
     return frame
 
 
-def place_frame(log: Log, name: str, hands: pd.DataFrame) -> pd.DataFrame:
+def place_frame(log: Log, name: str, tables: dict[tuple[str, str], int]) -> pd.DataFrame:
     """Return a table of records that belong to tables of the room, with the hands' table_code."""
     frame = _frame(log, name)
-    first = hands.drop_duplicates("table_code")
-    codes = dict(
-        zip(
-            zip(first["cardroom"].astype(str), first["table"].astype(str), strict=True),
-            first["table_code"],
-            strict=True,
-        )
-    )
-    keys = zip(frame["cardroom"].astype(str), frame["table"].astype(str), strict=True)
-    frame["table_code"] = np.array([codes.get(key, -1) for key in keys], dtype=np.int64)
+    frame["table_code"] = tables_named(frame, tables)
     return frame
+
+
+def table_numbers(hands: pd.DataFrame) -> dict[tuple[str, str], int]:
+    """Return the number of each cardroom and table."""
+    first = hands.drop_duplicates("table_code")
+    names = zip(first["cardroom"].astype(str), first["table"].astype(str), strict=True)
+    return dict(zip(names, map(int, first["table_code"]), strict=True))
+
+
+def tables_named(frame: pd.DataFrame, tables: dict[tuple[str, str], int]) -> Ints:
+    """Return the number of the table that each record names; -1 for none that has hands."""
+    if not {"cardroom", "table"} <= set(frame.columns) or not len(frame):
+        return np.full(len(frame), -1, dtype=np.int64)
+    rooms, names = ([*map(str, frame[each].cat.categories), ""] for each in ("cardroom", "table"))
+    codes = np.array([[tables.get((room, name), -1) for name in names] for room in rooms])
+    found: Ints = codes[frame["cardroom"].cat.codes, frame["table"].cat.codes].astype(np.int64)
+    return found
 
 
 def _frame(log: Log, name: str) -> pd.DataFrame:

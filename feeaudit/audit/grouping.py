@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+_LARGEST: Final = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,14 @@ class Groups:
         if not len(self.starts):
             return flags
         return np.logical_or.reduceat(self._ordered(flags), self.starts)
+
+    def least(self, values: Ints) -> Ints:
+        """Return the least of a column in each group."""
+        return np.minimum.reduceat(self._ordered(values), self.starts) if len(self.starts) else values
+
+    def most(self, values: Ints) -> Ints:
+        """Return the most of a column in each group."""
+        return np.maximum.reduceat(self._ordered(values), self.starts) if len(self.starts) else values
 
     @property
     def first(self) -> Ints:
@@ -71,3 +80,17 @@ def united(runs: list[Ints]) -> Ints:
     """Return the keys of several runs, once each, ascending."""
     keys = np.sort(np.concatenate(runs))
     return keys[changes(keys)]
+
+
+def in_order(first: Ints, second: Ints) -> Ints:
+    """Return the order by one number, then by another; rows that agree in both in any order."""
+    if not len(first):
+        return np.zeros(0, dtype=np.int64)
+    low, high = int(second.min()), int(second.max())
+    width = high - low + 1
+    if (int(first.max()) - int(first.min()) + 1) * width > _LARGEST:
+        return np.lexsort((second, first))
+    key = (first - first.min()) * width + (second - low)
+    if (key[1:] >= key[:-1]).all():
+        return np.arange(len(key))
+    return np.argsort(key)

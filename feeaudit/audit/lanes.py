@@ -31,7 +31,7 @@ PER: Final = ("hand", "wager", "seat", "player")
 _FEE_OF: Final = {"bonus": "bonus", "no_flop": "no_flop", "jackpot": "jackpot"}
 BY_PERIOD: Final = {"time", "new_player"}
 ALWAYS, WAIVED, SKIPPED, ONLY_WITHOUT = range(4)
-_HAND_FEES: Final = {"pot", "ante", "button"}
+_HAND_FEES: Final = {"player", "pot", "ante", "button"}
 
 
 def class_of(payer: str, fee: str) -> int:

@@ -62,8 +62,12 @@ def _by_seat(obligations: list[Obligation]) -> list[Obligation]:
 
 
 def _by_hand(obligations: list[Obligation]) -> list[Obligation]:
-    summed = _summed(obligations) if obligations else None
-    return [replace(summed, seat="", player="")] if summed else []
+    if not obligations:
+        return []
+    summed = _summed(obligations)
+    # Payers who are known are not "each of the players", though the sum names none of them.
+    known = summed.seat or summed.player
+    return [replace(summed, seat="", player="", per="hand" if known else summed.per)]
 
 
 def _summed(obligations: list[Obligation]) -> Obligation:

@@ -64,7 +64,7 @@ def plans(
     Where options are one price list, the number of players picks the row, whichever was named.
     """
     names = next((band for band in term.bands if option.option in band), ()) if term else ()
-    band = tuple(each for each in schedule.options if each.option in names)
+    band = tuple(each for each in schedule.options if each.option in names) if names else ()
     concerned = [
         anomaly.readings
         for anomaly in (*schedule.anomalies, *game.anomalies)

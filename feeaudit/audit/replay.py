@@ -8,45 +8,76 @@ import numpy as np
 import pyarrow as pa
 
 from feeaudit.audit.case import Case
+from feeaudit.audit.fees import fees_of
 from feeaudit.intake.log import Log
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from feeaudit.audit.config import Config
+    from feeaudit.audit.fees import Fees
+
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+_RECORDS = ("wagers", "collections")
 
 
-def replayed(case: Case, hands: Ints, options: Sequence[str]) -> Case:
-    """Return a case in which these hands are played once under each option, in that order."""
-    count = len(hands)
-    tables = {"hands": _hands(case.log, hands, options)}
-    for name, frame in (("wagers", case.wagers), ("collections", case.collections)):
-        if name in case.log.tables:
-            tables[name] = _children(
-                case.log.tables[name], frame["hand"].to_numpy(), hands, len(options)
-            )
-    ids = pa.array([f"{copy}/{place}" for copy in range(len(options)) for place in range(count)])
-    tables["hands"] = tables["hands"].set_column(
-        tables["hands"].column_names.index("hand_id"), "hand_id", ids
-    )
-    return Case(
-        Log(tables, case.log.sources, zone=case.log.zone), case.book, case.laws, case.config
-    )
+def fitting_hands(fees: Fees) -> Bools:
+    """Return the hands whose fees could be told and all fit."""
+    fitting = fees.tested.copy()
+    fitting[fees.frame["hand"].to_numpy()[~fees.frame["fits"].to_numpy()]] = False
+    return fitting
 
 
-def _hands(log: Log, hands: Ints, options: Sequence[str]) -> pa.Table:
-    table = log.hands.take(pa.array(np.tile(hands, len(options))))
-    words = pa.array(np.repeat(np.arange(len(options), dtype=np.int32), len(hands)))
-    column = pa.DictionaryArray.from_arrays(words, pa.array(list(options)))
-    return table.set_column(table.column_names.index("option"), "option", column)
+class Replay:
+    """Some hands of a case with their records, to be played again under other options."""
+
+    def __init__(self, case: Case, hands: Bools) -> None:
+        self._case = case
+        self._records = {
+            name: _Records(case.log.tables[name], frame["hand"].to_numpy(), hands)
+            for name, frame in zip(_RECORDS, (case.wagers, case.collections), strict=True)
+            if name in case.log.tables
+        }
+
+    def fits(self, hands: Ints, options: Ints, words: Sequence[str], config: Config) -> Bools:
+        """Tell of each hand and option (a place in ``words``) whether the fees fit.
+
+        The option names its schedule; ``config`` pins the edition that is tried.
+        """
+        tables = {name: records.of(hands) for name, records in self._records.items()}
+        table = self._case.log.hands.take(pa.array(hands))
+        option = pa.DictionaryArray.from_arrays(
+            pa.array(options.astype(np.int32)), pa.array(list(words), pa.string())
+        )
+        for name, column in (("option", option), ("hand_id", _numbers(len(hands)))):
+            table = table.set_column(table.column_names.index(name), name, column)
+        log = Log({"hands": table, **tables}, self._case.log.sources, zone=self._case.log.zone)
+        return fitting_hands(fees_of(Case(log, self._case.book, self._case.laws, config)))
 
 
-def _children(table: pa.Table, of: Ints, hands: Ints, copies: int) -> pa.Table:
-    place = {int(hand): number for number, hand in enumerate(hands)}
-    rows = np.flatnonzero(np.isin(of, hands))
-    numbers = [place[int(hand)] for hand in of[rows]]
-    ids = pa.array(
-        [f"{copy}/{number}" for copy in range(copies) for number in numbers], pa.string()
-    )
-    chosen = table.take(pa.array(np.tile(rows, copies)))
-    return chosen.set_column(chosen.column_names.index("hand_id"), "hand_id", ids)
+def _numbers(count: int) -> pa.Array:
+    return pa.array(np.arange(count)).cast(pa.string())
+
+
+class _Records:
+    """The records of some hands, hand by hand."""
+
+    def __init__(self, table: pa.Table, hand: Ints, wanted: Bools) -> None:
+        rows = np.flatnonzero((hand >= 0) & np.append(wanted, False)[hand])
+        self._table = table
+        self._rows = rows[np.argsort(hand[rows], kind="stable")]
+        self._count = np.bincount(hand[rows], minlength=len(wanted))
+        self._first = np.cumsum(self._count) - self._count
+
+    def of(self, hands: Ints) -> pa.Table:
+        """Return the records of hands, each as a hand of its own however often it is named."""
+        count = self._count[hands]
+        owner = np.repeat(np.arange(len(hands)), count)
+        within = np.arange(len(owner)) - np.repeat(np.cumsum(count) - count, count)
+        rows = self._rows[np.repeat(self._first[hands], count) + within]
+        table = self._table.take(pa.array(rows))
+        if "hand_id" not in table.column_names:
+            return table
+        ids = pa.array(owner).cast(pa.string())
+        return table.set_column(table.column_names.index("hand_id"), "hand_id", ids)

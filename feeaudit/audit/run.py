@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Severity
 from feeaudit.audit.checks import REGISTRY
+from feeaudit.audit.facts import Facts, facts_of, merged
+from feeaudit.audit.people import disagreements
 from feeaudit.audit.result import AuditResult, Coverage
-from feeaudit.book.catalogue import editions_in_force
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.check import Check, Outcome
+    from feeaudit.intake.log import SourceFile
 
+_NEVER: Final = np.iinfo(np.int64).max
 _IDENTITY = ("check", "cardroom", "table", "hand_id", "at", "seat", "player", "payer", "component")
 _ORDER = [
     "cardroom",
@@ -34,48 +38,121 @@ _ORDER = [
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What the checks found in a part of a log, and what the whole needs to know of the part."""
+
+    findings: pd.DataFrame
+    coverage: tuple[Coverage, ...]
+    facts: Facts
+    hands: int
+    tables: frozenset[tuple[str, str]]
+    first: int
+    last: int
+    notices: frozenset[str]
+
+
 def audit(
     case: Case,
     checks: Iterable[str] | None = None,
     progress: Callable[[str], None] = lambda _name: None,
 ) -> AuditResult:
     """Return what the checks (all by default) find in a case."""
+    return put_together([examined(case, checks, progress=progress)], case.log.sources)
+
+
+def examined(
+    case: Case,
+    checks: Iterable[str] | None = None,
+    *,
+    every_run: bool = True,
+    progress: Callable[[str], None] = lambda _name: None,
+) -> Examined:
+    """Return what the checks find in a case; ``every_run`` keeps the banking of clean tables."""
     chosen = [REGISTRY[name] for name in checks] if checks is not None else list(REGISTRY.values())
     frames, coverage = [], []
     for check in chosen:
         progress(check.id)
         outcome = check.run(case)
-        frames.append(_finished(case, check, outcome))
         coverage.append(_coverage(check, outcome))
+        if len(outcome.findings) or not frames:
+            frames.append(_finished(case, check, outcome))
+    findings = _answered_for(case, pd.concat(frames, ignore_index=True))
     hands = case.hands
-    findings = _ordered(pd.concat(frames, ignore_index=True))
-    return AuditResult(
+    return Examined(
         findings=findings,
         coverage=tuple(coverage),
+        facts=facts_of(case, findings, everything=every_run),
         hands=len(hands),
-        cardrooms=tuple(sorted(map(str, hands["cardroom"].unique()))),
-        tables=int(hands["table_code"].nunique()),
-        first=int(hands["started_at"].min()) if len(hands) else 0,
+        tables=frozenset(case.table_numbers),
+        first=int(hands["started_at"].min()) if len(hands) else _NEVER,
         last=int(hands["started_at"].max()) if len(hands) else 0,
-        over=int(findings["over"].sum()),
-        under=int(findings["under"].sum()),
-        sources=case.log.sources,
-        notices=tuple(sorted(_notices(case))),
+        notices=frozenset(_notices(case)),
     )
 
 
+def _answered_for(case: Case, findings: pd.DataFrame) -> pd.DataFrame:
+    """Return the findings that a part answers for; neighbours see some of the same records."""
+    if case.surroundings is None or not len(findings):
+        return findings
+    places = findings["cardroom"].tolist(), findings["table"].tolist(), findings["at"].to_numpy()
+    return findings[case.surroundings.answers_for(*places)]
+
+
+def put_together(parts: Sequence[Examined], sources: tuple[SourceFile, ...]) -> AuditResult:
+    """Return the result of a whole log from those of its parts, however it was parted."""
+    findings = _ordered(pd.concat([each.findings for each in parts], ignore_index=True))
+    tables = frozenset[tuple[str, str]]().union(*(each.tables for each in parts))
+    hands = sum(each.hands for each in parts)
+    return AuditResult(
+        findings=findings,
+        coverage=_coverages([each.coverage for each in parts], findings),
+        hands=hands,
+        cardrooms=tuple(sorted({cardroom for cardroom, _ in tables})),
+        tables=len(tables),
+        first=min(each.first for each in parts) if hands else 0,
+        last=max(each.last for each in parts) if hands else 0,
+        over=int(findings["over"].sum()),
+        under=int(findings["under"].sum()),
+        sources=sources,
+        notices=tuple(sorted(frozenset[str]().union(*(each.notices for each in parts)))),
+        facts=merged([each.facts for each in parts]),
+    )
+
+
+def _coverages(
+    parts: list[tuple[Coverage, ...]], findings: pd.DataFrame
+) -> tuple[Coverage, ...]:
+    """Return the coverage of each check over all parts, with what it found in all."""
+    found = findings.groupby(["check", "verdict"]).size().to_dict()
+    return tuple(
+        replace(
+            _added(each),
+            violations=int(found.get((each[0].check, "violation"), 0)),
+            reviews=int(found.get((each[0].check, "review"), 0)),
+        )
+        for each in zip(*parts, strict=True)
+    )
+
+
+def _added(each: tuple[Coverage, ...]) -> Coverage:
+    untested: dict[str, int] = {}
+    for part in each:
+        for why, count in part.untested.items():
+            untested[why] = untested.get(why, 0) + count
+    tested = sum(part.tested for part in each)
+    return replace(each[0], tested=tested, untested=dict(sorted(untested.items())))
+
+
 def _coverage(check: Check, outcome: Outcome) -> Coverage:
-    review = int(outcome.findings["review"].sum()) if len(outcome.findings) else 0
-    reviews = len(outcome.findings) if check.severity is Severity.REVIEW else review
+    untested = {why: int(np.count_nonzero(hands)) for why, hands in outcome.untested.items()}
     return Coverage(
         check=check.id,
         title=check.title,
-        tested=int(outcome.tested.sum()),
-        untested={
-            why: int(hands.sum()) for why, hands in sorted(outcome.untested.items()) if hands.any()
-        },
-        violations=len(outcome.findings) - reviews,
-        reviews=reviews,
+        tested=int(np.count_nonzero(outcome.tested)),
+        untested={why: count for why, count in sorted(untested.items()) if count},
+        violations=0,
+        reviews=0,
     )
 
 
@@ -93,6 +170,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
     )
     cardroom, name = _table_names(case, np.asarray(table, dtype=np.int64))
     review = (check.severity is Severity.REVIEW) | found["review"].to_numpy().astype(bool)
+    at = np.where(known, _of_hand(hands, "started_at", row, known), found["at"])
     source = np.where(found["source"] >= 0, found["source"], _of_hand(hands, "source", row, known))
     files = [(each.file, each.sheet) for each in case.log.sources] or [("", "")]
     return pd.DataFrame(
@@ -103,9 +181,9 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
             "verdict": np.where(review, "review", "violation"),
             "cardroom": cardroom,
             "table": name,
-            "day": np.where(known, hands["day"].to_numpy()[row], -1),
+            "day": np.where(at > 0, case.config.gaming_days(np.maximum(at, 0)), -1),
             "hand_id": np.where(known, hands["hand_id"].to_numpy()[row], ""),
-            "at": np.where(known, hands["started_at"].to_numpy()[row], found["at"]),
+            "at": at,
             "until": found["until"].to_numpy(),
             "game": _word(hands, "game", row, known),
             "option": _word(hands, "option", row, known),
@@ -131,14 +209,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
 
 def _table_names(case: Case, table: Any) -> tuple[Any, Any]:
     """Return the cardroom and table that table numbers stand for."""
-    hands = case.hands
-    first = hands.drop_duplicates("table_code")
-    names = {
-        int(code): (str(cardroom), str(name))
-        for code, cardroom, name in zip(
-            first["table_code"], first["cardroom"], first["table"], strict=True
-        )
-    }
+    names = case.shared("table names", lambda c: {n: k for k, n in c.table_numbers.items()})
     pairs = [names.get(int(code), ("", "")) for code in table]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
@@ -169,21 +240,18 @@ def _ordered(findings: pd.DataFrame) -> pd.DataFrame:
 
 
 def _notices(case: Case) -> Iterator[str]:
-    """Yield what every report must say: editions assumed, rules applied as if in force."""
+    """Yield what every report must say: rules as if in force, editions assumed, who is who."""
     for rule in case.config.as_if:
         yield f"Audited as if {rule} were in force; see the law pack for its status."
+    yield from disagreements(case.log, case.config)
     seen = set()
     for each in case.situations:
-        if each.cardroom is None:
-            continue
-        for offer in each.offers:
-            key = offer.schedule.schedule
-            editions = [s for s in each.cardroom.schedules if s.schedule == key]
-            pinned = key in case.config.editions
-            if len(editions) > 1 and not pinned and (each.cardroom.cardroom, key) not in seen:
-                seen.add((each.cardroom.cardroom, key))
-                assumed = editions_in_force(editions)[0].edition
+        for schedule in (offer.schedule for offer in each.offers if offer.assumed):
+            if schedule.key not in seen and each.cardroom is not None:
+                seen.add(schedule.key)
+                editions = [one.schedule for one in each.cardroom.schedules]
                 yield (
-                    f"{each.cardroom.cardroom}/{key} is printed in {len(editions)} editions and"
-                    f" none is pinned: edition {assumed}, the last printed, is assumed."
+                    f"{schedule.cardroom}/{schedule.schedule} is printed in"
+                    f" {editions.count(schedule.schedule)} editions and none is pinned: edition"
+                    f" {schedule.edition}, the last printed, is assumed."
                 )

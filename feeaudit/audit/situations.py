@@ -1,73 +1,36 @@
-"""Situations: every combination of cardroom, game, option and player count that a log holds.
+"""Situations: every combination of cardroom, game and option that a log holds.
 
 There are few of them however many hands there are, so the book is asked once for each, in plain
-code; hands carry the number of theirs.
+code; hands carry the number of theirs. The gaming day and the number of players tell situations
+apart only where what is in force, or the row of a price list, depends on them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.readings import Plan, plans
-from feeaudit.book.catalogue import (
-    editions_in_force,
-    find_cardroom,
-    find_game,
-    option_of,
-    schedules_of,
-    term_of,
-)
+from feeaudit.audit.config import Config, date_of
+from feeaudit.audit.editions import turning_days
+from feeaudit.audit.numbering import numbered
+from feeaudit.audit.resolving import Offer, Resolver, Situation, with_plans
+from feeaudit.book.catalogue import find_cardroom
 from feeaudit.core.problem import Unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
+    from datetime import date
 
     import pandas as pd
 
-    from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule, Term
+    from feeaudit.book.model import Book
+
+__all__ = ["Offer", "Situation", "Situations", "situations"]
 
 Codes = np.ndarray[tuple[int], np.dtype[np.int64]]
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """One schedule that prints the option, with the terms that cover it and its readings."""
-
-    schedule: Schedule
-    option: Option
-    term: Term | None
-    plans: tuple[Plan, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """What the book says of one combination; ``problem`` says why it says nothing of fees.
-
-    ``kind`` of a problem: ``cardroom``, ``game``, ``schedule``, ``option``, ``unstated``.
-    """
-
-    cardroom_name: str
-    game_name: str
-    option_name: str
-    players: int
-    cardroom: Cardroom | None = None
-    game: Game | None = None
-    offers: tuple[Offer, ...] = ()
-    kind: str = ""
-    problem: str = ""
-
-    @property
-    def terms(self) -> tuple[Term, ...]:
-        """Return the terms that cover the option."""
-        return tuple(offer.term for offer in self.offers if offer.term is not None)
-
-    @property
-    def plans(self) -> tuple[Plan, ...]:
-        """Return every defensible reading of the option."""
-        return tuple(plan for offer in self.offers for plan in offer.plans)
+_NAMES = ("cardroom", "game", "option")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +41,85 @@ class Situations:
     each: tuple[Situation, ...]
 
 
-def situations(
-    hands: pd.DataFrame, book: Book, pins: Mapping[str, str] | None = None
-) -> Situations:
-    """Return the situations that occur, resolved against the book."""
-    codes = [_codes(hands, name) for name in ("cardroom", "game", "option")]
-    players = hands["players"].to_numpy() if "players" in hands else np.full(len(hands), -1)
-    keys = np.column_stack([*codes, players.astype(np.int64)])
-    packed = _packed(keys)
-    _, first, of_hand = np.unique(packed, return_index=True, return_inverse=True)
-    names = [_names(hands, name) for name in ("cardroom", "game", "option")]
-    each = []
-    resolver = _Resolver(book, pins or {})
-    for row in first:
-        cardroom, game, option = (words[keys[row, place]] for place, words in enumerate(names))
-        each.append(resolver.situation(cardroom, game, option, int(keys[row, 3])))
-    return Situations(of_hand.astype(np.int64), tuple(each))
+def situations(hands: pd.DataFrame, book: Book, config: Config | None = None) -> Situations:
+    """Return the situations that occur, resolved against the book as the site is set up.
+
+    ``hands`` needs ``day``, the gaming day, where what is in force depends on it.
+    """
+    settings = _settings(hands, book, config or Config())
+    split = np.array([each.by_players for each in settings.each], dtype=bool)
+    if "players" not in hands or not split.any():
+        return Situations(settings.of_hand, tuple(map(with_plans, settings.each)))
+    players = hands["players"].to_numpy().astype(np.int64)
+    stated = np.where(split[settings.of_hand], players, -1)
+    of_hand, pairs = numbered([settings.of_hand, stated])
+    each = [with_plans(settings.each[number], count) for number, count in pairs.tolist()]
+    return Situations(of_hand, tuple(each))
+
+
+def _settings(hands: pd.DataFrame, book: Book, config: Config) -> Situations:
+    """Return situations without their readings, whatever the number of players."""
+    turns = turning_days(book, config)
+    eras = _eras(hands, turns)
+    of_hand, keys = numbered([*(_codes(hands, name) for name in _NAMES), eras])
+    words = [_words(hands, name) for name in _NAMES]
+    resolver = Resolver(book, config)
+    found = []
+    for *codes, era in keys.tolist():
+        cardroom, game, option = (mine[code] for mine, code in zip(words, codes, strict=True))
+        found.append(resolver.situation(cardroom, game, option, _day_within(era, turns)))
+    _refuse_others(found, of_hand, book, config)
+    return _merged(of_hand, found)
+
+
+def _merged(of_hand: Codes, found: Sequence[Situation]) -> Situations:
+    """Return situations that differ in nothing but the day as one."""
+    numbers: dict[tuple[object, ...], int] = {}
+    each: list[Situation] = []
+    places = []
+    for one in found:
+        offers = tuple((offer.schedule.key, offer.assumed) for offer in one.offers)
+        key = (one.cardroom_name, one.game_name, one.option_name, one.kind, one.problem, offers)
+        if key not in numbers:
+            numbers[key] = len(numbers)
+            each.append(one)
+        places.append(numbers[key])
+    merged = np.array(places, dtype=np.int64)[of_hand] if len(each) < len(found) else of_hand
+    return Situations(merged, tuple(each))
+
+
+def _refuse_others(found: Sequence[Situation], of_hand: Codes, book: Book, config: Config) -> None:
+    """Refuse hands of another cardroom: this site's zone, pins, people and waivers are not theirs.
+
+    Names that the book does not know are left to OPT-UNKNOWN.
+    """
+    if not config.cardroom:
+        return
+    own = find_cardroom(book, config.cardroom).cardroom
+    rooms = [each.cardroom.cardroom if each.cardroom is not None else own for each in found]
+    strange = np.array([room != own for room in rooms], dtype=bool)
+    if strange.any():
+        count = int(strange[of_hand].sum())
+        others = " and ".join(sorted(set(rooms) - {own}))
+        msg = (
+            f"the configuration is of {own}, and the log holds {count:,} hands of {others}: audit"
+            " each cardroom with its own feeaudit.toml, or leave 'cardroom' out of this one"
+        )
+        raise Unknown(msg)
+
+
+def _eras(hands: pd.DataFrame, turns: Codes) -> Codes:
+    """Return how many of the turning days each hand has seen."""
+    if not len(turns):
+        return np.zeros(len(hands), dtype=np.int64)
+    eras: Codes = np.searchsorted(turns, hands["day"].to_numpy(), side="right").astype(np.int64)
+    return eras
+
+
+def _day_within(era: int, turns: Codes) -> date | None:
+    if not len(turns):
+        return None
+    return date_of(turns[era - 1] if era else turns[0] - 1)
 
 
 def _codes(hands: pd.DataFrame, name: str) -> Codes:
@@ -103,68 +129,8 @@ def _codes(hands: pd.DataFrame, name: str) -> Codes:
     return codes
 
 
-def _names(hands: pd.DataFrame, name: str) -> dict[int, str]:
+def _words(hands: pd.DataFrame, name: str) -> dict[int, str]:
     words = {-1: ""}
     if name in hands:
         words |= dict(enumerate(map(str, hands[name].cat.categories)))
     return words
-
-
-def _packed(keys: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> Codes:
-    """Return rows of small numbers as one number each."""
-    packed = np.zeros(len(keys), dtype=np.int64)
-    for place in range(keys.shape[1]):
-        column = keys[:, place] + 1
-        packed = packed * (int(column.max(initial=0)) + 1) + column
-    return packed
-
-
-class _Resolver:
-    """Asks the book about combinations, remembering cardrooms and games."""
-
-    def __init__(self, book: Book, pins: Mapping[str, str]) -> None:
-        self.book = book
-        self.pins = pins
-
-    def situation(self, cardroom: str, game: str, option: str, players: int) -> Situation:
-        """Return what the book says of a combination."""
-        known = Situation(cardroom, game, option, players)
-        try:
-            place = find_cardroom(self.book, cardroom)
-        except Unknown as unknown:
-            return replace(known, kind="cardroom", problem=str(unknown))
-        known = replace(known, cardroom=place)
-        try:
-            played = find_game(place, game)
-        except Unknown as unknown:
-            return replace(known, kind="game", problem=str(unknown))
-        known = replace(known, game=played)
-        schedules = schedules_of(place, played)
-        if not schedules:
-            problem = f"no fee schedule is printed for {played.game} at {place.cardroom}"
-            return replace(known, kind="schedule", problem=problem)
-        if not option:
-            problem = "the log does not say which option was in use"
-            return replace(known, kind="unstated", problem=problem)
-        offers = self._offers(schedules, option, played, players)
-        if not offers:
-            keys = " or ".join(each.key for each in editions_in_force(schedules, self.pins))
-            problem = f"option {option!r} of {played.game} is not approved: it is not in {keys}"
-            return replace(known, kind="option", problem=problem)
-        return replace(known, offers=offers)
-
-    def _offers(
-        self, schedules: list[Schedule], option: str, game: Game, players: int
-    ) -> tuple[Offer, ...]:
-        named, _, number = option.rpartition("/")
-        found = []
-        for schedule in editions_in_force(schedules, self.pins):
-            if named and schedule.schedule != named:
-                continue
-            printed = option_of(schedule, number if named else option)
-            if printed is not None:
-                term = term_of(schedule, printed, game)
-                count = players if players >= 0 else None
-                readings = tuple(plans(schedule, printed, term, game, count))
-                found.append(Offer(schedule, printed, term, readings))
-        return tuple(found)

@@ -8,12 +8,13 @@ table or no hand stand under blank names, so that a column adds up to the whole.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
-from zoneinfo import ZoneInfo
 
 import numpy as np
 import pandas as pd
 
 from feeaudit.audit.checks import REGISTRY
+from feeaudit.audit.facts.banking import about_rotation
+from feeaudit.audit.facts.places import hours
 from feeaudit.core.money import dollars
 from feeaudit.intake.log import ZONE
 
@@ -107,14 +108,6 @@ def by_hour(result: AuditResult, zone: str = ZONE) -> pd.DataFrame:
     keys = ("cardroom", "table", "day", "hour")
     columns = ("hands", "violations", "reviews", "owed", "taken")
     return _together(result, keys, columns, findings)
-
-
-def hours(times: Ints, zone: str) -> Ints:
-    """Return the hour of the clock of each time; -1 where there is none."""
-    stamps = pd.DatetimeIndex(pd.to_datetime(np.maximum(times, 0), unit="us", utc=True))
-    hour = stamps.tz_convert(ZoneInfo(zone)).hour.to_numpy()
-    found: Ints = np.where(times > 0, hour, -1).astype(np.int64)
-    return found
 
 
 def _together(
@@ -234,9 +227,3 @@ def rotation(result: AuditResult) -> pd.DataFrame:
 def rotation_findings(result: AuditResult) -> pd.DataFrame:
     """Return the findings about the player-dealer position: ROT-* and TPP-ONE."""
     return result.findings[about_rotation(result.findings)]
-
-
-def about_rotation(findings: pd.DataFrame) -> pd.Series:
-    """Tell which findings are about the player-dealer position."""
-    check = findings["check"].astype(str)
-    return check.str.startswith("ROT-") | (check == "TPP-ONE")

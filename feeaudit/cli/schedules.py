@@ -12,6 +12,7 @@ _COMMANDS = {
     "lint": "Find what is odd or unexplained in the book.",
     "export": "Every fee cell as a row, for spreadsheets.",
     "diff": "Two schedules compared in the language of fees.",
+    "sign": "The fee notice of an option, ready to print.",
 }
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from feeaudit.intake.tables import TABLES, schema_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import pyarrow as pa
 
 ZONE = "America/Los_Angeles"
@@ -49,6 +51,14 @@ class SourceFile:
 
 
 @dataclass(frozen=True, slots=True)
+class TypedRows:
+    """The rows of a table that can be used, and the faults of those that cannot."""
+
+    table: pa.Table
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Log:
     """The typed tables of a log; a table that is absent is not in ``tables``."""
 
@@ -61,6 +71,15 @@ class Log:
         """Return a table, empty where the log lacks it."""
         found = self.tables.get(name)
         return schema_of(name, self.zone).empty_table() if found is None else found
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The tables that the log has."""
+        return tuple(self.tables)
+
+    def batches(self, table: str) -> Iterator[TypedRows]:
+        """Yield the rows of a table, all at once, as a log that is still in files does."""
+        yield TypedRows(self.tables[table], ())
 
     @property
     def hands(self) -> pa.Table:

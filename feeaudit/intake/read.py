@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,12 +17,13 @@ from feeaudit.intake.archives import is_workbook, unpack
 from feeaudit.intake.formats import read_csv, read_parquet, read_workbook
 from feeaudit.intake.log import ZONE, Log, SourceFile, UnusableLog
 from feeaudit.intake.tables import TABLES
-from feeaudit.intake.typing_rows import type_rows
+from feeaudit.intake.typing_rows import type_rows, typed_batches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from feeaudit.intake.formats import RawTable
+    from feeaudit.intake.log import TypedRows
 
 _BLOCK = 1024**2
 
@@ -30,28 +33,67 @@ def read_log(paths: Sequence[Path], zone: str = ZONE) -> Log:
 
     Rows with a cell that does not fit are set aside and listed among the log's faults.
     """
-    with tempfile.TemporaryDirectory(prefix="feeaudit-") as scratch:
-        raws = [raw for path in paths for raw in _raw_tables(path, Path(scratch))]
+    with opened_log(paths, zone) as opened:
+        return opened.read()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLog:
+    """The files of a log, to be read at once or table by table, batch by batch."""
+
+    raws: tuple[RawTable, ...]
+    sources: tuple[SourceFile, ...]
+    zone: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The tables that the files hold."""
+        return tuple(dict.fromkeys(raw.table for raw in self.raws))
+
+    @property
+    def size(self) -> int:
+        """How many bytes the files have."""
+        return sum(path.stat().st_size for path in {raw.path for raw in self.raws})
+
+    def read(self) -> Log:
+        """Return the whole log."""
         # The columns are parsed outside the interpreter's lock, so tables go side by side.
         with ThreadPoolExecutor() as pool:
+            numbers = range(len(self.raws))
+            typed = list(pool.map(partial(type_rows, zone=self.zone), self.raws, numbers))
+        parts: dict[str, list[pa.Table]] = {}
+        for raw, rows in zip(self.raws, typed, strict=True):
+            parts.setdefault(raw.table, []).append(rows.table)
+        tables = {name: _joined(tables) for name, tables in parts.items()}
+        faults = tuple(fault for rows in typed for fault in rows.faults)
+        return Log(tables, self.sources, faults, self.zone)
+
+    def batches(self, table: str) -> Iterator[TypedRows]:
+        """Yield the rows of a table, a batch at a time; may be asked for again."""
+        for number, raw in enumerate(self.raws):
+            if raw.table == table:
+                yield from typed_batches(raw, number, self.zone)
+
+
+@contextmanager
+def opened_log(paths: Sequence[Path], zone: str = ZONE) -> Iterator[OpenLog]:
+    """Open the files of a log; what had to be unpacked is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="feeaudit-") as scratch:
+        raws = [raw for path in paths for raw in _raw_tables(path, Path(scratch))]
+        if not any(raw.table == "hands" for raw in raws):
+            names = ", ".join(path.name for path in paths)
+            raise UnusableLog(
+                f"{names}: no hands found. A log is a folder with hands.csv or hands.parquet, a"
+                " workbook with a sheet named hands, or a zip of these; other spreadsheets need a"
+                " profile (feeaudit import FILE --guess)"
+            )
+        with ThreadPoolExecutor() as pool:
             digests = list(pool.map(_digest, [raw.path for raw in raws]))
-            typed = list(pool.map(partial(type_rows, zone=zone), raws, range(len(raws))))
-    parts: dict[str, list[pa.Table]] = {}
-    for raw, rows in zip(raws, typed, strict=True):
-        parts.setdefault(raw.table, []).append(rows.table)
-    if "hands" not in parts:
-        names = ", ".join(path.name for path in paths)
-        raise UnusableLog(
-            f"{names}: no hands found. A log is a folder with hands.csv or hands.parquet, a"
-            " workbook with a sheet named hands, or a zip of these; other spreadsheets need a"
-            " profile (feeaudit import FILE --guess)"
+        sources = tuple(
+            SourceFile(raw.file, raw.sheet, digest)
+            for raw, digest in zip(raws, digests, strict=True)
         )
-    tables = {name: _joined(tables) for name, tables in parts.items()}
-    sources = tuple(
-        SourceFile(raw.file, raw.sheet, digest) for raw, digest in zip(raws, digests, strict=True)
-    )
-    faults = tuple(fault for rows in typed for fault in rows.faults)
-    return Log(tables, sources, faults, zone)
+        yield OpenLog(tuple(raws), sources, zone)
 
 
 def _raw_tables(path: Path, scratch: Path) -> Iterator[RawTable]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from feeaudit.intake.cells import typed
 from feeaudit.intake.formats import DoesNotFit
-from feeaudit.intake.log import Fault
+from feeaudit.intake.log import Fault, TypedRows
 from feeaudit.intake.tables import ROW, SOURCE, TABLES
 
 if TYPE_CHECKING:
@@ -25,51 +25,61 @@ MOST_FAULTS = 100_000
 Rows = np.ndarray[tuple[int], np.dtype[np.int32]]
 
 
-@dataclass(frozen=True, slots=True)
-class TypedRows:
-    """The rows that can be used, and the faults of those that cannot."""
-
-    table: pa.Table
-    faults: tuple[Fault, ...]
-
-
 def type_rows(raw: RawTable, source: int, zone: str) -> TypedRows:
     """Return the typed rows of a raw table."""
+    batches = list(typed_batches(raw, source, zone))
+    faults = tuple(fault for batch in batches for fault in batch.faults)
+    filled = [batch.table for batch in batches if batch.table.num_rows] or [batches[0].table]
+    return TypedRows(pa.concat_tables(filled).unify_dictionaries(), faults)
+
+
+def typed_batches(raw: RawTable, source: int, zone: str) -> Iterator[TypedRows]:
+    """Yield the typed rows of a raw table, batch by batch; at least one, be it empty."""
     columns = {column.name: column for column in TABLES[raw.table]}
     missing = [
         name for name, column in columns.items() if column.required and name not in raw.names
     ]
     if missing:
-        return TypedRows(_nothing(raw, source, zone), tuple(_absent(raw, missing)))
+        yield TypedRows(_nothing(raw, source, zone), tuple(_absent(raw, missing)))
+        return
+    start, told = 0, 0
+    for batch in _batches(raw):
+        rows = _typed_rows(raw, batch, start, source, zone, MOST_FAULTS - told)
+        start, told = start + batch.num_rows, told + len(rows.faults)
+        yield rows
+    last = (*_ragged(raw), *_unread(raw))
+    if last or not start:
+        yield TypedRows(_nothing(raw, source, zone), last)
+
+
+def _batches(raw: RawTable) -> Iterator[pa.RecordBatch]:
+    """Yield the batches of a table; from the first cell that does not fit its column on, as text.
+
+    The batches are cut at the same rows either way, so those that were read are passed over.
+    """
+    done = 0
     try:
-        return _typed_rows(raw, source, zone, as_text=False)
+        for batch in raw.batches(as_text=False):
+            yield batch
+            done += 1
     except DoesNotFit:
-        return _typed_rows(raw, source, zone, as_text=True)
+        yield from islice(raw.batches(as_text=True), done, None)
 
 
-def _typed_rows(raw: RawTable, source: int, zone: str, *, as_text: bool) -> TypedRows:
+def _typed_rows(  # noqa: PLR0913, PLR0917 - a batch, and where it stands
+    raw: RawTable, batch: pa.RecordBatch, start: int, source: int, zone: str, room: int
+) -> TypedRows:
     columns = {column.name: column for column in TABLES[raw.table]}
-    tables: list[pa.Table] = []
-    faults: list[Fault] = []
-    start = 0
-    for batch in raw.batches(as_text=as_text):
-        table, found = _typed_batch(raw, batch, columns, zone)
-        rows = raw.rows(start, batch.num_rows)
-        table = table.append_column(SOURCE, _constant(source, batch.num_rows))
-        table = table.append_column(ROW, pa.array(rows))
-        keep = np.ones(batch.num_rows, dtype=bool)
-        keep[_rows_of(found)] = False
-        keep &= ~np.isin(rows, [row for row, *_ in raw.unread])
-        if not keep.all():
-            table = table.filter(pa.array(keep))
-        tables.append(table)
-        faults.extend(_faults(raw, batch, found, rows, MOST_FAULTS - len(faults)))
-        start += batch.num_rows
-    faults.extend(_ragged(raw))
-    faults.extend(_unread(raw))
-    if not tables:
-        return TypedRows(_nothing(raw, source, zone), tuple(faults))
-    return TypedRows(pa.concat_tables(tables).unify_dictionaries(), tuple(faults))
+    table, found = _typed_batch(raw, batch, columns, zone)
+    rows = raw.rows(start, batch.num_rows)
+    table = table.append_column(SOURCE, _constant(source, batch.num_rows))
+    table = table.append_column(ROW, pa.array(rows))
+    keep = np.ones(batch.num_rows, dtype=bool)
+    keep[_rows_of(found)] = False
+    keep &= ~np.isin(rows, [row for row, *_ in raw.unread])
+    if not keep.all():
+        table = table.filter(pa.array(keep))
+    return TypedRows(table, tuple(_faults(raw, batch, found, rows, room)))
 
 
 def _typed_batch(

@@ -1,35 +1,47 @@
-"""findings.json: everything an audit found, for programs. Amounts are plain decimals, times ISO."""
+"""findings.json: everything an audit found, for programs; findings.schema.json describes it.
+
+``version`` rises when a field goes or changes its meaning; a new field does not raise it. Every
+finding stands on a line of its own, so that files can be compared and searched line by line.
+"""
 
 from __future__ import annotations
 
-import json
+import io
 from dataclasses import asdict
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
+from typing import TYPE_CHECKING, Any, Final
 
+from feeaudit.audit import tallies
 from feeaudit.core.money import decimal
+from feeaudit.report.json_text import write_object
+from feeaudit.report.records import moment, records
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
 
-VERSION = 1
-_MONEY = ("owed", "owed_most", "taken", "over", "under")
-_TIMES = ("at", "until")
+__all__ = ["VERSION", "moment", "rendered", "summary"]
+VERSION: Final = 1
 
 
 def rendered(result: AuditResult, basis: Basis) -> bytes:
     """Return the result as JSON; the same result gives the same bytes."""
-    zone = basis.zone
-    document = {
+    head = {
         "version": VERSION,
-        "summary": summary(result, zone),
+        "basis": asdict(basis),
+        "answer": tallies.answer(result),
+        "summary": summary(result, basis.zone),
         "notices": list(result.notices),
-        "coverage": [asdict(each) for each in result.coverage],
-        "findings": [_finding(row, zone) for row in result.findings.to_dict("records")],
+        "sources": [asdict(each) for each in result.sources],
+        "coverage": _coverage(result),
     }
-    return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
+    lists = {
+        **{name: records(frame, basis.zone) for name, frame in _tallies(result, basis).items()},
+        "findings": records(result.findings, basis.zone),
+    }
+    buffer = io.BytesIO()
+    write_object(buffer, head, lists)
+    buffer.write(b"\n")
+    return buffer.getvalue()
 
 
 def summary(result: AuditResult, zone: str) -> dict[str, Any]:
@@ -42,28 +54,36 @@ def summary(result: AuditResult, zone: str) -> dict[str, Any]:
         "to": moment(result.last, zone),
         "violations": result.violations,
         "reviews": result.reviews,
+        "waived": result.waived,
         "over_collected": decimal(result.over),
         "under_collected": decimal(result.under),
     }
 
 
-def moment(micros: int, zone: str) -> str:
-    """Return a time as text in the zone; blank where there is none."""
-    if micros <= 0:
-        return ""
-    instant = datetime.fromtimestamp(micros / 1_000_000, UTC)
-    return instant.astimezone(ZoneInfo(zone)).isoformat(timespec="seconds")
+def _coverage(result: AuditResult) -> list[dict[str, Any]]:
+    """Return a check's coverage with the sums of what it found."""
+    looked = {each.check: asdict(each) for each in result.coverage}
+    return [
+        looked[row["check"]]
+        | {
+            "severity": row["severity"],
+            "waived": int(row["waived"]),
+            "over": decimal(int(row["over"])),
+            "under": decimal(int(row["under"])),
+        }
+        for row in tallies.by_check(result).to_dict("records")
+    ]
 
 
-def _finding(row: dict[str, Any], zone: str) -> dict[str, Any]:
-    fact: dict[str, Any] = {}
-    for key, value in row.items():
-        if key in _MONEY:
-            fact[key] = decimal(int(value)) if value >= 0 else None
-        elif key in _TIMES:
-            fact[key] = moment(int(value), zone) or None
-        elif key == "row":
-            fact[key] = int(value) if value >= 0 else None
-        else:
-            fact[key] = str(value) if value != "" else None
-    return fact
+def _tallies(result: AuditResult, basis: Basis) -> dict[str, Any]:
+    return {
+        "tables": tallies.by_table(result),
+        "games": tallies.by_game(result),
+        "hours": tallies.by_hour(result, basis.zone),
+        "restitution": tallies.restitution(result),
+        "under_collection": tallies.under_collection(result),
+        "drops": result.facts.drops,
+        "rotation": tallies.rotation(result),
+        "pull_list": tallies.pull_list(result),
+        "schedules": result.facts.schedules,
+    }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from feeaudit.simulate.near import NEAR_MISSES
 from feeaudit.simulate.plant import PLANTERS, Shortfall
 from feeaudit.simulate.run import DAY, Simulation, simulate
 from feeaudit.simulate.setups import Skipped, not_simulable, simulable
 
 __all__ = [
     "DAY",
+    "NEAR_MISSES",
     "PLANTERS",
     "Shortfall",
     "Simulation",

@@ -56,7 +56,10 @@ class Ids:
 
 @dataclass(slots=True)
 class Draft:
-    """The frames of a log, what they were made from, and which hands are already spoken for."""
+    """The frames of a log, what they were made from, and which hands are already spoken for.
+
+    ``odd_rates`` are the fees planted so far that an option does not print, by sitting and option.
+    """
 
     setups: Sequence[Setup]
     sittings: Sequence[Sitting]
@@ -65,6 +68,7 @@ class Draft:
     ids: Ids
     frames: dict[str, Frame]
     reserved: set[int] = field(default_factory=set)
+    odd_rates: dict[tuple[int, tuple[str, ...]], set[int]] = field(default_factory=dict)
     _added: dict[str, list[dict[str, int]]] = field(default_factory=dict)
     _dropped: dict[str, list[int]] = field(default_factory=dict)
     _orders: dict[str, tuple[Ints, Ints]] = field(default_factory=dict)

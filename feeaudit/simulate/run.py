@@ -13,7 +13,8 @@ from feeaudit.core.problem import Unknown
 from feeaudit.intake.log import ZONE, Log
 from feeaudit.simulate.assembling import log_of
 from feeaudit.simulate.making import make_draft
-from feeaudit.simulate.plant import PLANTERS, Shortfall, plant_all, planted_table
+from feeaudit.simulate.plant import PLANTERS, Shortfall, plant_all
+from feeaudit.simulate.plant.listing import companions_table, planted_table
 from feeaudit.simulate.plant.needs import NEEDS
 from feeaudit.simulate.setups import setups_of
 from feeaudit.simulate.sittings import calendar, sittings_of
@@ -33,10 +34,16 @@ _NO_PINS: Final[dict[str, str]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A simulated log, what was planted in it, and which checks found too few places."""
+    """A simulated log, what was planted in it, and which checks found too few places.
+
+    ``companions`` are the other checks that planted violations and near misses violate; ``near``
+    are the near misses, on which no check may find anything else.
+    """
 
     log: Log
     planted: pa.Table
+    companions: pa.Table
+    near: pa.Table
     shortfalls: tuple[Shortfall, ...] = ()
 
 
@@ -51,24 +58,33 @@ def simulate(  # noqa: PLR0913 - each says one thing about the log wanted
     day: date = DAY,
     days: int = 1,
     plant: Mapping[str, int] = _NOTHING,
+    near: Mapping[str, int] = _NOTHING,
     zone: str = ZONE,
     editions: Mapping[str, str] = _NO_PINS,
 ) -> Simulation:
     """Return a log of so many hands; the same arguments always give the same log.
 
     ``cardrooms``, ``games`` and ``options`` narrow what is played (nothing: all that can be),
-    ``plant`` says how many violations of which check, ``editions`` pins schedules to an edition.
+    ``plant`` says how many violations of which check, ``near`` how many hands that only just keep
+    to it, ``editions`` pins schedules to an edition.
     Raise Unknown where nothing that was asked for exists or can be simulated.
     """
     if hands < 1 or days < 1:
         raise Unknown("a log has at least one hand and one day")
     rng = np.random.Generator(np.random.PCG64(seed))
     setups = _wanted(book, cardrooms, games, options, editions)
-    needs = [NEEDS[check] for check in PLANTERS if plant.get(check, 0) > 0 and check in NEEDS]
+    asked = [check for check in PLANTERS if plant.get(check, 0) + near.get(check, 0) > 0]
+    needs = [NEEDS[check] for check in asked if check in NEEDS]
     sittings = sittings_of(setups, hands, calendar(day, days, zone), rng, needs)
     draft = make_draft(setups, sittings, rng)
-    planted, short = plant_all(draft, plant, rng)
-    return Simulation(log_of(draft, zone), planted_table(draft, planted), tuple(short))
+    plots = plant_all(draft, plant, near, rng)
+    return Simulation(
+        log=log_of(draft, zone),
+        planted=planted_table(draft, plots.violations),
+        companions=companions_table(draft, [*plots.violations, *plots.near]),
+        near=planted_table(draft, plots.near),
+        shortfalls=plots.shortfalls,
+    )
 
 
 def _wanted(

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.facts.frames import ACTIVITY, frame_of
-from feeaudit.audit.facts.periods import period_fees
+from feeaudit.audit.facts.frames import ACTIVITY, frame_of, ordered
 from feeaudit.audit.facts.places import hours, summed, tables_of
 from feeaudit.audit.facts.schedules import schedule_key
 from feeaudit.audit.fees import fees_of
+from feeaudit.audit.periods import period_fees
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -23,28 +22,51 @@ _HOURS = 25
 
 def activity_of(case: Case) -> pd.DataFrame:
     """Return a row a table, gaming day, hour, game and option."""
-    hands, played = case.hands, _played(case)
-    periods = period_fees(case)
-    table = hands["table_code"].to_numpy()
-    time = hands["started_at"].to_numpy()
-    what = played.of_situation[hands["situation"].to_numpy()]
-    day = np.where(time > 0, hands["day"].to_numpy(), -1)
-    hand_keys = _Keys(table, day, hours(time, case.config.zone), what)
-    by_period = _Keys(
-        periods.table,
-        periods.day,
-        hours(periods.at, case.config.zone),
-        _what_was_played(hand_keys, time, periods),
-    )
-    keys = hand_keys.and_also(by_period)
-    place, first = keys.places()
-    count = len(first)
-    mine, apart = place[: len(table)], place[len(table) :]
-    frame = fees_of(case).frame
-    of = mine[frame["hand"].to_numpy()]
+    hands, periods = case.hands, period_fees(case)
+    games, of_situation = _games(case)
+    started = hands["started_at"].to_numpy()
+    table = np.concatenate([hands["table_code"].to_numpy(), periods.table])
+    day = np.concatenate([np.where(started > 0, hands["day"].to_numpy(), -1), periods.day])
+    hour = hours(np.concatenate([started, periods.at]), case.config.zone)
+    game = of_situation[np.concatenate([hands["situation"].to_numpy(), periods.situation])]
+    row, first = _rows(table, day, hour, game, len(games))
+    of_hand, of_period = row[: len(hands)], row[len(hands) :]
+    fees = fees_of(case).frame
+    of_fee = of_hand[fees["hand"].to_numpy()]
     money = {
-        name: summed(frame[name].to_numpy(), of, count)
-        + summed(getattr(periods, name), apart, count)
+        name: summed(fees[name].to_numpy(), of_fee, len(first))
+        + summed(getattr(periods, name), of_period, len(first))
         for name in ("owed", "owed_most", "taken")
     }
-    return _named(case, played, keys, first, {"hands": np.bincount(mine, minlength=count), **money})
+    tables = tables_of(case)
+    words = np.array([*games, ("", "", "")], dtype=object)[game[first]]
+    facts = {
+        "cardroom": tables.cardroom[table[first]],
+        "table": tables.table[table[first]],
+        "day": day[first],
+        "hour": hour[first],
+        **dict(zip(("game", "option", "schedule"), words.T, strict=True)),
+        "hands": np.bincount(of_hand, minlength=len(first)),
+        **money,
+    }
+    return ordered(frame_of(ACTIVITY, facts), "day", "hour", "game", "option", "schedule")
+
+
+def _games(case: Case) -> tuple[list[tuple[str, str, str]], Ints]:
+    """Return what was played (game, option, schedule) and which of it each situation is."""
+    numbers: dict[tuple[str, str, str], int] = {}
+    of_situation = [
+        numbers.setdefault((each.game_name, each.option_name, schedule_key(each)), len(numbers))
+        for each in case.situations
+    ]
+    return list(numbers), np.array([*of_situation, len(numbers)], dtype=np.int64)
+
+
+def _rows(table: Ints, day: Ints, hour: Ints, game: Ints, games: int) -> tuple[Ints, Ints]:
+    """Return the row of each record, and the first record of each row."""
+    days = int(day.max()) + 2
+    packed = ((table * days + day + 1) * _HOURS + hour + 1) * (games + 1) + game
+    row, keys = pd.factorize(packed)
+    first = np.zeros(len(keys), dtype=np.int64)
+    first[row[::-1]] = np.arange(len(row))[::-1]
+    return row, first

@@ -9,11 +9,12 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.evidence.words import Words, words_of
+
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Words = np.ndarray[tuple[int], np.dtype[np.object_]]
 # Zones differ from each other by whole quarters of an hour.
 _QUARTER = 15 * 60 * 1_000_000
 
@@ -26,6 +27,14 @@ class Tables:
     table: Words
 
     @property
+    def rank(self) -> Ints:
+        """The place of each table by its cardroom and name."""
+        order = sorted(self.codes.items())
+        places = np.zeros(len(order), dtype=np.int64)
+        places[[code for _, code in order]] = np.arange(len(order))
+        return places
+
+    @property
     def codes(self) -> dict[tuple[str, str], int]:
         """The code of each table by its cardroom and name."""
         pairs = zip(self.cardroom.tolist(), self.table.tolist(), strict=True)
@@ -34,20 +43,19 @@ class Tables:
 
 def tables_of(case: Case) -> Tables:
     """Return the tables of the log's hands."""
+    return case.shared("facts.tables", _tables)
+
+
+def _tables(case: Case) -> Tables:
     code = case.hands["table_code"].to_numpy()
     first = np.zeros(int(code.max(initial=-1)) + 1, dtype=np.int64)
     first[code] = np.arange(len(code))
     return Tables(*(words_of(case.hands, name, first) for name in ("cardroom", "table")))
 
 
-def words_of(frame: pd.DataFrame, name: str, rows: Any) -> Words:
-    """Return the words of some rows of a column, blank where the log tells none."""
-    if name not in frame:
-        return np.full(len(rows), "", dtype=object)
-    column = frame[name].cat
-    words = np.array([*map(str, column.categories), ""], dtype=object)
-    found: Words = words[column.codes.to_numpy()[rows]]
-    return found
+def ids_of(case: Case) -> Words:
+    """Return the ids of the log's hands."""
+    return case.shared("facts.ids", lambda each: each.hands["hand_id"].to_numpy().astype(object))
 
 
 def hours(times: Ints, zone: str) -> Ints:

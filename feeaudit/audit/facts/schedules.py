@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from feeaudit.audit.facts.frames import SCHEDULES, frame_of, listed
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
     from feeaudit.audit.situations import Offer, Situation
 
@@ -30,7 +31,7 @@ def schedules_of(case: Case) -> pd.DataFrame:
     for situation, count in zip(case.situations, hands.tolist(), strict=True):
         for offer in situation.offers if situation.game else ():
             key = (situation.cardroom_name, offer.schedule.key)
-            rows.setdefault(key, _described(case, situation, offer))
+            rows.setdefault(key, _described(situation, offer))
             games, options, number = played.setdefault(key, (set(), set(), []))
             games.add(situation.game.game if situation.game else situation.game_name)
             options.add(offer.option.option)
@@ -42,15 +43,13 @@ def schedules_of(case: Case) -> pd.DataFrame:
     return frame_of(SCHEDULES, {name: [row[name] for row in found] for name in SCHEDULES})
 
 
-def _described(case: Case, situation: Situation, offer: Offer) -> dict[str, object]:
+def _described(situation: Situation, offer: Offer) -> dict[str, object]:
     schedule = offer.schedule
-    printed = situation.cardroom.schedules if situation.cardroom else ()
-    editions = sum(each.schedule == schedule.schedule for each in printed)
     return {
         "cardroom": situation.cardroom_name,
         "schedule": schedule.key,
         "edition": schedule.edition,
-        "pinned": editions < 2 or schedule.schedule in case.config.editions,  # noqa: PLR2004 - a choice
+        "pinned": not offer.assumed,
         "approvals": ", ".join(schedule.approvals),
         "document": schedule.document,
     }

@@ -2,6 +2,7 @@
 
 Violations that need a whole stretch of hands are planted first, then those of single hands; the box
 counts are made after both, so that they tell what was collected, and DROP-MATCH is planted last.
+Near misses, which no check may find, are planted beside them in the same order.
 """
 
 from __future__ import annotations
@@ -9,41 +10,39 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import pyarrow as pa
-
 from feeaudit.core.problem import Unknown, nearest
-from feeaudit.intake.tables import NAME
-from feeaudit.simulate.frames import NULL
+from feeaudit.simulate.near import NEAR_MISSES
 from feeaudit.simulate.paperwork import count_boxes
 from feeaudit.simulate.plant import (
     fees,
     holders,
     limits,
     options,
+    percent,
     records,
     settlement,
     special_fees,
+    time_fees,
     turns,
 )
 from feeaudit.simulate.plant.plot import Plot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     import numpy as np
 
     from feeaudit.simulate.draft import Draft
-    from feeaudit.simulate.plant.plot import Planted
 
 STRETCHES: Final[dict[str, Callable[[Plot], None]]] = {
     "ROT-WINDOW": holders.window,
     "OPT-FITS": options.fits,
-    "FEE-PERCENT": special_fees.percent,
+    "FEE-PERCENT": percent.percent,
     "OPT-RATES": options.rates,
 }
 HANDS: Final[dict[str, Callable[[Plot], None]]] = {
     "OPT-LIMIT": options.limit,
-    "FEE-TIME": special_fees.time,
+    "FEE-TIME": time_fees.time,
     "PAY-UNCOVERED": settlement.uncovered,
     "PAY-ORDER": settlement.order,
     "ROT-TURNS": turns.turns,
@@ -95,51 +94,52 @@ class Shortfall:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Plots:
+    """What was planted in a log: violations and near misses."""
+
+    violations: list[Plot]
+    near: list[Plot]
+
+    @property
+    def shortfalls(self) -> tuple[Shortfall, ...]:
+        """Return the checks of which fewer violations were planted than asked for."""
+        return tuple(
+            Shortfall(plot.check, plot.wanted, plot.done)
+            for plot in self.violations
+            if not plot.full
+        )
+
+
 def plant_all(
-    draft: Draft, wanted: Mapping[str, int], rng: np.random.Generator
-) -> tuple[list[Planted], list[Shortfall]]:
-    """Plant what is wanted, count the boxes, and return what was done and what fell short."""
-    strange = [check for check in wanted if check not in PLANTERS]
-    if strange:
-        msg = f"{strange[0]!r} is not a check of the catalogue{nearest(strange[0], PLANTERS)}"
-        raise Unknown(msg)
-    asked = [check for check in PLANTERS if wanted.get(check, 0) > 0]
-    before = [check for check in asked if check not in COUNTS]
-    plots = [_planted(check, wanted[check], draft, rng) for check in before]
-    count_boxes(draft)
-    plots += [_planted(check, wanted[check], draft, rng) for check in asked if check in COUNTS]
-    short = [Shortfall(plot.check, plot.wanted, plot.done) for plot in plots if not plot.full]
-    return [each for plot in plots for each in plot.planted], short
+    draft: Draft, wanted: Mapping[str, int], near: Mapping[str, int], rng: np.random.Generator
+) -> Plots:
+    """Plant the violations and near misses that are wanted, and count the boxes."""
+    for check in (*wanted, *near):
+        if check not in PLANTERS:
+            msg = f"{check!r} is not a check of the catalogue{nearest(check, PLANTERS)}"
+            raise Unknown(msg)
+    plots = Plots([], [])
+    for stage in (STRETCHES, HANDS, COUNTS):
+        if stage is COUNTS:
+            count_boxes(draft)
+        plots.violations.extend(_plots(stage, wanted, draft, rng))
+        plots.near.extend(_plots(stage, near, draft, rng, near=True))
+    return plots
 
 
-def _planted(check: str, wanted: int, draft: Draft, rng: np.random.Generator) -> Plot:
-    plot = Plot(check, wanted, draft, rng)
-    PLANTERS[check](plot)
-    draft.settle()
-    return plot
-
-
-def planted_table(draft: Draft, planted: Iterable[Planted]) -> pa.Table:
-    """Return what was planted, in the order of the hands."""
-    ids = draft.ids.texts()
-    rows = sorted(planted, key=lambda each: (each.hand == NULL, each.hand, each.check))
-
-    def named(codes: Iterable[int]) -> pa.Array:
-        texts = [draft.names.text(code) or None for code in codes]
-        return pa.array(texts, pa.string()).dictionary_encode().cast(NAME)
-
-    return pa.table(
-        {
-            "hand_id": pa.array(
-                [None if each.hand == NULL else ids[each.hand] for each in rows], pa.string()
-            ),
-            "cardroom": named(each.cardroom for each in rows),
-            "table": named(each.table for each in rows),
-            "check": pa.array([each.check for each in rows], pa.string()),
-            "what": pa.array([each.what for each in rows], pa.string()),
-            "seat": named(each.seat for each in rows),
-            "amount_cents": pa.array(
-                [None if each.amount == NULL else each.amount for each in rows], pa.int64()
-            ),
-        }
-    )
+def _plots(
+    stage: Iterable[str],
+    wanted: Mapping[str, int],
+    draft: Draft,
+    rng: np.random.Generator,
+    *,
+    near: bool = False,
+) -> Iterator[Plot]:
+    planters = NEAR_MISSES if near else PLANTERS
+    for check in stage:
+        if wanted.get(check, 0) > 0 and check in planters:
+            plot = Plot(check, wanted[check], draft, rng, near)
+            planters[check](plot)
+            draft.settle()
+            yield plot

@@ -13,13 +13,8 @@ from feeaudit.simulate.plant.price import bets_on, take
 
 if TYPE_CHECKING:
     from feeaudit.simulate.plant.plot import Plot
-    from feeaudit.simulate.setups import Setup
 
 _FEES: Final = ("base", "bonus", "no_flop")
-_HALF_DOLLAR: Final = 50
-_PERCENT: Final = 2
-_HANDS_BY_PERCENT: Final = 20
-_DIFFERENT_SHARES: Final = 10
 
 
 def over(plot: Plot) -> None:
@@ -29,7 +24,7 @@ def over(plot: Plot) -> None:
         amount = int(frame["amount"][row])
         higher = [rate for rate in sorted(plot.setup(hand).rates) if rate > amount]
         taken = higher[0] if higher else amount + DOLLAR
-        if _lawful(plot.setup(hand), taken):
+        if plot.keeps_rates(hand, taken):
             _retake(plot, row, hand, taken)
 
 
@@ -40,13 +35,8 @@ def under(plot: Plot) -> None:
         amount = int(frame["amount"][row])
         lower = [rate for rate in sorted(plot.setup(hand).rates) if rate < amount]
         taken = lower[-1] if lower else amount // 2
-        if _lawful(plot.setup(hand), taken):
+        if plot.keeps_rates(hand, taken):
             _retake(plot, row, hand, taken)
-
-
-def _lawful(setup: Setup, amount: int) -> bool:
-    """Tell whether one more amount at the table still keeps to the number of rates allowed."""
-    return len(setup.rates | {amount}) <= setup.allowed_rates
 
 
 def _retake(plot: Plot, row: int, hand: int, taken: int) -> None:
@@ -85,7 +75,7 @@ def undue(plot: Plot) -> None:
             continue
         rows = plot.draft.rows_of("collections", hand).tolist()
         amount = int(frame["amount"][rows[0]]) if rows else DOLLAR
-        if not _lawful(setup, amount):
+        if not plot.keeps_rates(hand, amount):
             continue
         seat, player = _somebody(plot, hand)
         take(plot.draft, hand, "player", "base", amount=amount, seat=seat, player=player)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from feeaudit.core.money import dollars
 from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.frames import NULL
-from feeaudit.simulate.plant.price import Bet, bets_on, change_wager, collect, dues
+from feeaudit.simulate.plant.price import Bet, bets_on, change_wager, collect, dues_but_beyond
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -171,13 +171,14 @@ def _try(plot: Plot, hand: int, finder: Finder, *, settled_only: bool) -> None:
     bets = bets_on(plot.draft, hand)
     for bet, amount, why in finder(setup, setup.shape, bets):
         changed = [replace(each, amount=amount) if each is bet else each for each in bets]
-        owed = dues(plot.draft, hand, setup, changed)
-        if owed is None and settled_only:
+        priced = dues_but_beyond(plot.draft, hand, setup, changed)
+        if priced is None or (priced[1] and settled_only):
             continue
+        owed, beyond = priced
         change_wager(plot.draft, hand, bet, amount)
-        if owed is not None:
-            collect(plot.draft, hand, setup, owed)
-        companion = "" if owed is not None else "; FEE-UNSETTLED comes with it"
-        what = f"{bet.kind} of {dollars(amount)} {why}{companion}"
+        collect(plot.draft, hand, setup, owed, keep=beyond)
+        what = f"{bet.kind} of {dollars(amount)} {why}"
         plot.plant(hand, what, seat=bet.seat, amount=amount - bet.amount)
+        for _ in beyond:
+            plot.comes_with_it(hand, "FEE-UNSETTLED")
         return

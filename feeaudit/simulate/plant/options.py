@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 from feeaudit.core.money import dollars
 from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.frames import NULL
+from feeaudit.simulate.plant.odd_rates import chosen_rows, odd_amounts
 from feeaudit.simulate.plant.plot import Stretch
-from feeaudit.simulate.plant.price import bets_on, collect, dues, poker_dues
+from feeaudit.simulate.plant.price import bets_on, collect, dues, paid, poker_dues, priced
 
 if TYPE_CHECKING:
     from feeaudit.simulate.plant.plot import Plot
     from feeaudit.simulate.plant.price import Due
     from feeaudit.simulate.setups import Setup
 
-_ODD: Final = 25
 _FEWEST: Final = 12
 _MOST: Final = 24
 _TRIED: Final = 40
@@ -34,7 +34,8 @@ def unknown(plot: Plot) -> None:
         printed = plot.draft.names.text(int(hands["option"][hand]))
         hands["option"][hand] = plot.draft.names.code("9999")
         what = f"option 9999, which is not printed, instead of {printed}, which is posted"
-        plot.plant(hand, f"{what}; OPT-LIMIT comes with it")
+        plot.plant(hand, what)
+        plot.comes_with_it(hand, "OPT-LIMIT")
 
 
 def mixed(plot: Plot) -> None:
@@ -73,34 +74,25 @@ def mixed(plot: Plot) -> None:
 
 
 def rates(plot: Plot) -> None:
-    """OPT-RATES: more different fees are taken at a table than its rules allow, jackpots aside.
+    """OPT-RATES: one more different fee is taken at a table than its rules allow, jackpots aside.
 
     As many hands as it takes pay odd amounts that the option does not print; each is FEE-OVER too.
     """
     frame = plot.draft["collections"]
-    jackpot = plot.draft.names.code("jackpot")
     for stretch in plot.stretches():
         setup = plot.draft.setups[stretch.setup]
-        rows = [
-            row
-            for hand in stretch.hands
-            for row in plot.draft.rows_of("collections", hand).tolist()
-            if frame["fee"][row] != jackpot
-        ]
-        seen = {int(frame["amount"][row]) for row in rows}
-        chosen = list({int(frame["hand"][row]): row for row in rows}.items())
-        needed = setup.allowed_rates + 1 - len(seen)
-        if setup.timed or not seen or len(chosen) < needed + 2:
+        rows = chosen_rows(plot.draft, stretch, setup.allowed_rates + 1)
+        if not rows:
             continue
         what = f"more than {setup.allowed_rates} different fees at one table; each is FEE-OVER too"
-        for number, (hand, row) in enumerate(chosen[1 : needed + 1], 1):
-            amount = int(frame["amount"][row]) + DOLLAR + _ODD * number
-            while amount in seen:
-                amount += _ODD
+        for number, (row, amount) in enumerate(odd_amounts(plot.draft, stretch, rows)):
+            hand, owed, seat = (int(frame[name][row]) for name in ("hand", "amount", "seat"))
             frame["amount"][row] = amount
-            seen.add(amount)
-            plot.note(hand, f"{what}: {dollars(amount)}", seat=int(frame["seat"][row]))
-        plot.done += 1
+            note = plot.note if number else plot.plant
+            note(hand, f"{what}: {dollars(amount)}", seat=seat)
+            plot.fee_comes_with_it(hand, amount - owed, seat=seat)
+        # Nothing else changes a fee under this placard, so that the number of rates stays.
+        plot.draft.reserve(*stretch.hands)
 
 
 def limit(plot: Plot) -> None:
@@ -134,13 +126,14 @@ def fits(plot: Plot) -> None:
         if found is None:
             continue
         setup, owed = found
-        for hand, due in owed.items():
-            collect(plot.draft, hand, setup, due)
         what = f"fees of option {setup.option.option} for {len(owed)} hands; FEE-OVER or FEE-UNDER"
         # Nothing else is planted under this placard, so that the stretch stays a stretch.
         plot.plant(part.first, what, also=tuple(stretch.hands))
-        for hand in part.hands[1:]:
-            plot.note(hand, f"{what}: a further hand")
+        for hand, due in owed.items():
+            if hand != part.first:
+                plot.note(hand, f"{what}: a further hand")
+            plot.fees_come_with_it(hand, paid(plot.draft, hand), priced(plot.draft, setup, due))
+            collect(plot.draft, hand, setup, due)
 
 
 def _other_option(plot: Plot, stretch: Stretch) -> tuple[Setup, dict[int, list[Due]]] | None:

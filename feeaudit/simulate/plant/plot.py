@@ -1,7 +1,7 @@
 """A plot: one check to be violated so many times, and what has been done about it.
 
 Planters look for places in random order, change as little as they can and note what they did. A
-hand is never planted on twice; where a violation cannot stand alone the note names what comes with
+hand is never planted on twice; where a violation cannot stand alone the plot says what comes with
 it. Box counts follow what was collected, so only DROP-MATCH makes them differ from the records.
 """
 
@@ -13,26 +13,46 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.simulate.frames import NULL
+from feeaudit.simulate.plant.companions import COMPANIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.simulate.draft import Draft
+    from feeaudit.simulate.plant.price import Paid
     from feeaudit.simulate.setups import Setup
     from feeaudit.simulate.steps import Bools, Ints
 
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """One thing that was done: to which hand, seat and amount, and in words."""
+    """One thing that was done: to which hand, seat and amount, and in words.
+
+    Rows of one check with the same ``plant`` are one violation that takes several hands.
+    """
 
     check: str
+    plant: int
     hand: int
     cardroom: int
     table: int
     seat: int
     amount: int
     what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """Another check that a planted violation violates too, on which hand and by how much."""
+
+    check: str
+    comes_with: str
+    plant: int
+    hand: int
+    cardroom: int
+    table: int
+    seat: int
+    amount: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +71,16 @@ class Stretch:
 
 @dataclass(slots=True)
 class Plot:
-    """The planting of one check."""
+    """The planting of violations, or of near misses, of one check."""
 
     check: str
     wanted: int
     draft: Draft
     rng: np.random.Generator
+    near: bool = False
     done: int = 0
     planted: list[Planted] = field(default_factory=list)
+    companions: list[Companion] = field(default_factory=list)
 
     @property
     def full(self) -> bool:
@@ -112,6 +134,15 @@ class Plot:
         """Return the setup of a hand."""
         return self.draft.setup_of(hand)
 
+    def keeps_rates(self, hand: int, amount: int) -> bool:
+        """Tell whether one more amount keeps to the number of rates allowed; if so, count it."""
+        setup, sitting = self.setup(hand), int(self.draft["hands"]["sitting"][hand])
+        odd = self.draft.odd_rates.setdefault((sitting, setup.key), set())
+        if len(setup.rates | odd | {amount}) > setup.allowed_rates:
+            return False
+        odd.add(amount)
+        return True
+
     def plant(
         self,
         hand: int,
@@ -121,34 +152,68 @@ class Plot:
         amount: int = NULL,
         also: tuple[int, ...] = (),
     ) -> None:
-        """Note what was done to a hand; keep it, and others it leans on, from more planting."""
-        self.note(hand, what, seat=seat, amount=amount)
-        self.draft.reserve(hand, *also)
+        """Begin a violation: note what was done, and keep hands it leans on from more planting."""
         self.done += 1
+        self.note(hand, what, seat=seat, amount=amount)
+        self.draft.reserve(*also)
 
     def note(self, hand: int, what: str, *, seat: int = NULL, amount: int = NULL) -> None:
-        """Note a further hand of the same violation."""
-        hands = self.draft["hands"]
-        cardroom, table = int(hands["cardroom"][hand]), int(hands["table"][hand])
-        self.planted.append(Planted(self.check, hand, cardroom, table, seat, amount, what))
+        """Note what was done to a hand, the first or a further one of the same violation."""
+        cardroom, table = self._place(hand)
+        row = Planted(self.check, self.done, hand, cardroom, table, seat, amount, what)
+        self.planted.append(row)
         self.draft.reserve(hand)
 
     def plant_record(self, near: int, what: str, **facts: int) -> None:
-        """Note what was done to a record that has no hand, at the table of a hand near it."""
-        hands = self.draft["hands"]
+        """Begin a violation by a record that has no hand, at the table of a hand near it."""
+        self.done += 1
+        cardroom, table = self._place(near)
         self.planted.append(
             Planted(
                 check=self.check,
+                plant=self.done,
                 hand=facts.get("hand", NULL),
-                cardroom=int(hands["cardroom"][near]),
-                table=int(hands["table"][near]),
+                cardroom=cardroom,
+                table=table,
                 seat=facts.get("seat", NULL),
                 amount=facts.get("amount", NULL),
                 what=what,
             )
         )
         self.draft.reserve(near)
-        self.done += 1
+
+    def comes_with_it(
+        self, hand: int, check: str, *, seat: int = NULL, amount: int = NULL
+    ) -> None:
+        """Say that the violation just planted violates another check too, on a hand of its own."""
+        cause = f"near {self.check}" if self.near else self.check
+        if check not in COMPANIONS.get(cause, {}):
+            msg = f"{check} is not declared as a companion of {cause}"
+            raise KeyError(msg)
+        place = self._place(hand)
+        self.companions.append(Companion(check, cause, self.done, hand, *place, seat, amount))
+        self.draft.reserve(hand)
+
+    def fee_comes_with_it(self, hand: int, amount: int, *, seat: int = NULL) -> None:
+        """Say that so much more (or, below zero, less) than owed was taken on a hand."""
+        if amount:
+            check = "FEE-OVER" if amount > 0 else "FEE-UNDER"
+            self.comes_with_it(hand, check, seat=seat, amount=amount)
+
+    def fees_come_with_it(self, hand: int, owed: Paid, taken: Paid) -> None:
+        """Say which fee checks a hand violates that owes one thing and pays another, by payer."""
+        for payer in sorted(owed.keys() | taken.keys()):
+            more = taken[payer] - owed[payer]
+            if more and not taken[payer]:
+                self.comes_with_it(hand, "FEE-MISSING", seat=payer[2], amount=more)
+            elif more and not owed[payer]:
+                self.comes_with_it(hand, "FEE-UNDUE", seat=payer[2], amount=more)
+            else:
+                self.fee_comes_with_it(hand, more, seat=payer[2])
+
+    def _place(self, hand: int) -> tuple[int, int]:
+        hands = self.draft["hands"]
+        return int(hands["cardroom"][hand]), int(hands["table"][hand])
 
 
 def stretches_of(draft: Draft) -> list[Stretch]:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.frames import NULL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from feeaudit.simulate.draft import Draft
     from feeaudit.simulate.levies import Levy, Rate
     from feeaudit.simulate.setups import Setup
+
+
+_Charged = list[tuple[tuple[int, int], int]]
+_PAYER: Final = ("payer", "fee", "seat", "player")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +65,58 @@ def bets_on(draft: Draft, hand: int) -> list[Bet]:
 def dues(draft: Draft, hand: int, setup: Setup, bets: Sequence[Bet]) -> list[Due] | None:
     """Return what a player-dealer hand owes with these bets; None where it is left open."""
     owed: list[Due] = []
-    hands = draft["hands"]
     for number, levy in enumerate(setup.levies):
-        charged = _slot_dues(levy, bets) if levy.by_slot else _hand_dues(levy, bets)
+        charged = _charged(levy, bets)
         if charged is None:
             return None
-        for slot, amount in charged:
-            banker = levy.payer == "player_dealer"
-            seat = int(hands["player_dealer_seat"][hand]) if banker else slot[0]
-            player = int(hands["player_dealer"][hand]) if banker else slot[1]
-            owed.append(Due(number, seat, player, amount))
-    return [due for due in owed if due.amount]
+        owed += _dues_of(draft, hand, levy, number, charged)
+    return owed
+
+
+def dues_but_beyond(
+    draft: Draft, hand: int, setup: Setup, bets: Sequence[Bet]
+) -> tuple[list[Due], set[int]] | None:
+    """Return what a hand owes, and the levies of which no tier is near; None if it is open otherwise.
+
+    Below the first tier and above the last closed one nothing is approved, by any reading.
+    """
+    owed: list[Due] = []
+    beyond: set[int] = set()
+    for number, levy in enumerate(setup.levies):
+        charged = _charged(levy, bets)
+        if charged is not None:
+            owed += _dues_of(draft, hand, levy, number, charged)
+        elif all(_all_beyond(rate, bets, by_slot=levy.by_slot) for rate in levy.rates):
+            beyond.add(number)
+        else:
+            return None
+    return owed, beyond
+
+
+def _charged(levy: Levy, bets: Sequence[Bet]) -> _Charged | None:
+    return _slot_dues(levy, bets) if levy.by_slot else _hand_dues(levy, bets)
+
+
+def _dues_of(draft: Draft, hand: int, levy: Levy, number: int, charged: _Charged) -> list[Due]:
+    hands = draft["hands"]
+    banker = levy.payer == "player_dealer"
+    holder = (int(hands["player_dealer_seat"][hand]), int(hands["player_dealer"][hand]))
+    return [
+        Due(number, *(holder if banker else slot), amount) for slot, amount in charged if amount
+    ]
+
+
+def _all_beyond(rate: Rate, bets: Sequence[Bet], *, by_slot: bool) -> bool:
+    """Tell whether whatever has no fee lies below the first tier or above the last."""
+    amounts = [amount for _, amount in _things(rate, bets)]
+    if not by_slot:
+        amounts = [sum(bet.amount for bet in bets if rate.counts(bet.kind))]
+    steps = rate.steps
+    return all(
+        amount < steps.lows[0] or amount > steps.highs[-1]
+        for amount in amounts
+        if steps.fee_for(amount) is None
+    )
 
 
 def poker_dues(draft: Draft, hand: int, setup: Setup) -> list[Due] | None:
@@ -90,9 +135,6 @@ def poker_dues(draft: Draft, hand: int, setup: Setup) -> list[Due] | None:
     return [due for due in owed if due.amount]
 
 
-_Charged = list[tuple[tuple[int, int], int]]
-
-
 def _slot_dues(levy: Levy, bets: Sequence[Bet]) -> _Charged | None:
     """Return the printed fees by slot, if every reading comes to the same for each slot."""
     read = [_slot_fees(rate, bets) for rate in levy.rates]
@@ -102,16 +144,19 @@ def _slot_dues(levy: Levy, bets: Sequence[Bet]) -> _Charged | None:
     return read[0] if all(total == totals[0] for total in totals) else None
 
 
-def _slot_fees(rate: Rate, bets: Sequence[Bet]) -> _Charged | None:
+def _things(rate: Rate, bets: Sequence[Bet]) -> _Charged:
+    """Return the amounts that are charged by themselves, each with its slot."""
     counted = [bet for bet in bets if rate.counts(bet.kind)]
     if rate.per == "wager":
-        things = [(bet.slot, bet.amount) for bet in counted]
-    else:
-        totals: Counter[tuple[int, int]] = Counter()
-        for bet in counted:
-            totals[bet.slot] += bet.amount
-        things = list(totals.items())
-    fees = [(slot, rate.steps.fee_for(amount)) for slot, amount in things]
+        return [(bet.slot, bet.amount) for bet in counted]
+    totals: Counter[tuple[int, int]] = Counter()
+    for bet in counted:
+        totals[bet.slot] += bet.amount
+    return list(totals.items())
+
+
+def _slot_fees(rate: Rate, bets: Sequence[Bet]) -> _Charged | None:
+    fees = [(slot, rate.steps.fee_for(amount)) for slot, amount in _things(rate, bets)]
     settled = [(slot, fee) for slot, fee in fees if fee is not None]
     return settled if len(settled) == len(fees) else None
 
@@ -143,15 +188,21 @@ def change_wager(draft: Draft, hand: int, bet: Bet, amount: int) -> None:
     draft["hands"]["player_dealer_wager"][hand] += -(-more // DOLLAR) * DOLLAR
 
 
-def collect(draft: Draft, hand: int, setup: Setup, owed: Iterable[Due]) -> None:
-    """Replace the collections of a hand by these."""
-    rows = draft.rows_of("collections", hand)
+def collect(
+    draft: Draft, hand: int, setup: Setup, owed: Iterable[Due], keep: Collection[int] = ()
+) -> None:
+    """Replace the collections of a hand by these, but for levies whose collections are kept."""
     frame = draft["collections"]
-    draft.drop("collections", rows.tolist())
+    rows = [
+        row
+        for row in draft.rows_of("collections", hand).tolist()
+        if int(frame["levy"][row]) not in keep
+    ]
+    draft.drop("collections", rows)
     hands = draft["hands"]
     for due in owed:
         levy = setup.levies[due.levy]
-        same = [row for row in rows.tolist() if frame["levy"][row] == due.levy]
+        same = [row for row in rows if frame["levy"][row] == due.levy]
         moment = draft.names.code(levy.moments[0]) if levy.moments else NULL
         draft.add(
             "collections",
@@ -166,6 +217,29 @@ def collect(draft: Draft, hand: int, setup: Setup, owed: Iterable[Due]) -> None:
             moment=int(frame["moment"][same[0]]) if same else moment,
             taken_at=int(frame["taken_at"][same[0]]) if same else int(hands["started_at"][hand]),
         )
+
+
+Paid = Counter[tuple[int, int, int, int]]
+
+
+def paid(draft: Draft, hand: int) -> Paid:
+    """Return what was taken on a hand from each payer: by payer, fee, seat and player."""
+    frame = draft["collections"]
+    total: Paid = Counter()
+    for row in draft.rows_of("collections", hand).tolist():
+        payer, fee, seat, player = (int(frame[name][row]) for name in _PAYER)
+        total[payer, fee, seat, player] += int(frame["amount"][row])
+    return total
+
+
+def priced(draft: Draft, setup: Setup, owed: Iterable[Due]) -> Paid:
+    """Return what fees come to for each payer, laid out as what was taken is."""
+    total: Paid = Counter()
+    for due in owed:
+        levy = setup.levies[due.levy]
+        payer, fee = draft.names.code(levy.payer), draft.names.code(levy.fee)
+        total[payer, fee, due.seat, due.player] += due.amount
+    return total
 
 
 def take(draft: Draft, hand: int, payer: str, fee: str, **facts: int) -> None:

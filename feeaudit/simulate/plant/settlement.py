@@ -23,8 +23,8 @@ _FEWEST: Final = 3
 def excess(plot: Plot) -> None:
     """PAY-EXCESS: a winning wager is paid so much that the player-dealer loses more than put up.
 
-    Only in games that bind the position to what was put up. PAY-UNCOVERED may come with it, since
-    nothing covered what was paid beyond.
+    Only in games that bind the position to what was put up. Where uncovered wagers are to be
+    returned PAY-UNCOVERED comes with it, since nothing covered what was paid beyond.
     """
     hands, wagers = plot.draft["hands"], plot.draft["wagers"]
     for hand, rows in _covered_hands(plot):
@@ -35,27 +35,75 @@ def excess(plot: Plot) -> None:
         up = int(hands["player_dealer_wager"][hand])
         more = up + DOLLAR - int(results.sum())
         wagers["result"][row] += more
-        lost = f"the player-dealer loses {dollars(up + DOLLAR)} with {dollars(up)} put up"
-        seat = int(wagers["seat"][row])
-        plot.plant(hand, f"{lost}; PAY-UNCOVERED may come with it", seat=seat, amount=more)
+        what = f"the player-dealer loses {dollars(up + DOLLAR)} with {dollars(up)} put up"
+        plot.plant(hand, what, seat=int(wagers["seat"][row]), amount=more)
+        if order_of(plot.setup(hand).game).returns:
+            plot.comes_with_it(hand, "PAY-UNCOVERED")
 
 
 def uncovered(plot: Plot) -> None:
-    """PAY-UNCOVERED: wagers are settled in full that the player-dealer's money does not cover.
+    """PAY-UNCOVERED: wagers are settled that the player-dealer's money does not cover.
 
-    Less is put up than is collected and paid together, but no less than the hand costs or brings
-    the player-dealer on the whole, so that PAY-EXCESS does not speak. Nothing is returned.
+    Money put up serves once, and what it does not cover is returned. By turns money serves twice,
+    to pay one and against the next who loses; or a dollar of an uncovered wager is kept; or too
+    little is put up for what all lose together, where PAY-EXCESS comes with it.
     """
+    ways = (_used_twice, _dollar_kept, _all_kept)
+    for hand in plot.free_hands(plot.draft["hands"]["player_dealer_wager"] != NULL):
+        rows = plot.draft.rows_of("wagers", hand)
+        if order_of(plot.setup(hand).game).returns:
+            first = plot.done % len(ways)
+            any(way(plot, hand, rows) for way in (*ways[first:], *ways[:first]))
+
+
+def _used_twice(plot: Plot, hand: int, rows: Ints) -> bool:
+    """Put up what the larger side comes to, winners or losers, a dollar short of nothing more."""
     hands, wagers = plot.draft["hands"], plot.draft["wagers"]
-    for hand, rows in _covered_hands(plot):
-        results = wagers["result"][rows]
-        moved, net = int(np.abs(results).sum()), abs(int(results.sum()))
-        up = max(net, moved // 2 // DOLLAR * DOLLAR)
-        if not order_of(plot.setup(hand).game).returns or not 0 < up < moved:
-            continue
-        hands["player_dealer_wager"][hand] = up
-        what = f"{dollars(moved)} settled with {dollars(up)} put up, nothing returned"
-        plot.plant(hand, what, seat=int(wagers["seat"][rows[0]]), amount=moved - up)
+    results = wagers["result"][rows]
+    lost, won = -int(results[results < 0].sum()), int(results[results > 0].sum())
+    if (wagers["returned"][rows] > 0).any() or min(lost, won) == 0:
+        return False
+    hands["player_dealer_wager"][hand] = max(lost, won)
+    what = f"{dollars(lost)} collected and {dollars(won)} paid"
+    _note_uncovered(plot, hand, f"{what} with {dollars(max(lost, won))} put up", min(lost, won))
+    return True
+
+
+def _dollar_kept(plot: Plot, hand: int, rows: Ints) -> bool:
+    """Of a wager that was given back in part, keep a dollar more than the money covers."""
+    wagers = plot.draft["wagers"]
+    losing = (wagers["returned"][rows] >= DOLLAR) & (wagers["result"][rows] < 0)
+    if not losing.any() or int(np.abs(wagers["result"][rows]).sum()) < _put_up(plot, hand):
+        return False
+    row = int(rows[losing][0])
+    wagers["returned"][row] -= DOLLAR
+    wagers["result"][row] -= DOLLAR
+    _note_uncovered(plot, hand, "a dollar kept of what the money does not cover", DOLLAR)
+    return True
+
+
+def _all_kept(plot: Plot, hand: int, rows: Ints) -> bool:
+    """Put up half of what all wagers lose together."""
+    hands, wagers = plot.draft["hands"], plot.draft["wagers"]
+    results = wagers["result"][rows]
+    lost = -int(results.sum())
+    up = lost // 2 // DOLLAR * DOLLAR
+    if (results > 0).any() or (wagers["returned"][rows] > 0).any() or not 0 < up < lost:
+        return False
+    hands["player_dealer_wager"][hand] = up
+    _note_uncovered(plot, hand, f"{dollars(lost)} collected with {dollars(up)} put up", lost - up)
+    if plot.setup(hand).covers_only:
+        plot.comes_with_it(hand, "PAY-EXCESS")
+    return True
+
+
+def _put_up(plot: Plot, hand: int) -> int:
+    return int(plot.draft["hands"]["player_dealer_wager"][hand])
+
+
+def _note_uncovered(plot: Plot, hand: int, what: str, amount: int) -> None:
+    seat = int(plot.draft["hands"]["player_dealer_seat"][hand])
+    plot.plant(hand, f"{what}, nothing more returned", seat=seat, amount=amount)
 
 
 def order(plot: Plot) -> None:

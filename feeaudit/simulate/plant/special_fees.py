@@ -1,15 +1,13 @@
-"""Planting violations of the checks on fees by period, for jackpots, by percent and unsettled."""
+"""Planting violations of the checks on jackpots and on fees that the print leaves open."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from feeaudit.core.money import dollars
 from feeaudit.simulate.bets import DOLLAR
-from feeaudit.simulate.frames import MINUTE, NULL
+from feeaudit.simulate.frames import NULL
 from feeaudit.simulate.plant.price import Bet, bets_on, change_wager, collect, dues, take
 
 if TYPE_CHECKING:
@@ -18,62 +16,7 @@ if TYPE_CHECKING:
     from feeaudit.simulate.plant.plot import Plot
     from feeaudit.simulate.setups import Setup
 
-_FEES: Final = ("base", "bonus", "no_flop")
 _HALF_DOLLAR: Final = 50
-_PERCENT: Final = 2
-_HANDS_BY_PERCENT: Final = 40
-_DIFFERENT_SHARES: Final = 10
-
-
-def time(plot: Plot) -> None:
-    """FEE-TIME: by turns a player pays twice for one period, or a dollar too much, or never.
-
-    Who never pays stays for at least two periods, so that it cannot be a fee taken a little late.
-    """
-    frame = plot.draft["collections"]
-    timed = frame["fee"] == plot.draft.names.code("time")
-    for row in plot.shuffled(timed):
-        way = (_twice, _too_much, _never)[plot.done % 3]
-        mine = np.flatnonzero(timed & (frame["player"] == frame["player"][row])).tolist()
-        if plot.draft.free(*frame["near"][mine].tolist()):
-            way(plot, row, mine)
-
-
-def _twice(plot: Plot, row: int, _: list[int]) -> None:
-    frame = plot.draft["collections"]
-    amount = int(frame["amount"][row])
-    plot.draft.copy_row("collections", row, taken_at=int(frame["taken_at"][row]) + MINUTE)
-    _note_period(plot, row, f"{dollars(amount)} for one period taken twice", amount)
-
-
-def _too_much(plot: Plot, row: int, _: list[int]) -> None:
-    frame = plot.draft["collections"]
-    fees = {
-        int(fee)
-        for levy in plot.setup(int(frame["near"][row])).levies
-        if levy.component == "time"
-        for fee in levy.printed.steps.fees
-    }
-    amount = int(frame["amount"][row]) + DOLLAR
-    if amount not in fees:
-        frame["amount"][row] = amount
-        _note_period(plot, row, f"{dollars(amount)} for a period, a dollar too much", DOLLAR)
-
-
-def _never(plot: Plot, row: int, mine: list[int]) -> None:
-    frame = plot.draft["collections"]
-    if len(mine) > 1:
-        owed = int(frame["amount"][mine].sum())
-        plot.draft.drop("collections", mine)
-        plot.draft.reserve(*frame["near"][mine].tolist())
-        _note_period(plot, row, f"{dollars(owed)} for {len(mine)} periods never taken", -owed)
-
-
-def _note_period(plot: Plot, row: int, what: str, amount: int) -> None:
-    frame = plot.draft["collections"]
-    player = plot.draft.names.text(int(frame["player"][row]))
-    seat = int(frame["seat"][row])
-    plot.plant_record(int(frame["near"][row]), f"{player}: {what}", seat=seat, amount=amount)
 
 
 def jackpot(plot: Plot) -> None:
@@ -95,39 +38,6 @@ def jackpot(plot: Plot) -> None:
         else:
             continue
         plot.plant(hand, what, amount=DOLLAR)
-
-
-def percent(plot: Plot) -> None:
-    """FEE-PERCENT: for a whole stretch the player-dealer pays two percent of the table action.
-
-    FEE-OVER, FEE-UNDER and OPT-RATES come with it, for a share of varying bets is no printed rate.
-    """
-    frame = plot.draft["collections"]
-    for stretch in plot.stretches():
-        rates = {
-            number: levy.printed
-            for number, levy in enumerate(plot.draft.setups[stretch.setup].levies)
-            if levy.payer == "player_dealer" and levy.printed.basis == "table_action"
-        }
-        shares = {
-            row: sum(
-                bet.amount
-                for bet in bets_on(plot.draft, hand)
-                if rates[int(frame["levy"][row])].counts(bet.kind)
-            )
-            * _PERCENT
-            // 100
-            for hand in stretch.hands
-            for row in plot.draft.rows_of("collections", hand).tolist()
-            if int(frame["levy"][row]) in rates
-        }
-        if len(shares) < _HANDS_BY_PERCENT or len(set(shares.values())) < _DIFFERENT_SHARES:
-            continue
-        frame["amount"][list(shares)] = list(shares.values())
-        what = f"the player-dealer pays {_PERCENT} percent of the table action for a whole stretch"
-        plot.plant(stretch.first, f"{what}; FEE-OVER, FEE-UNDER and OPT-RATES come with it")
-        for hand in stretch.hands[1:]:
-            plot.note(hand, f"{what}: a further hand")
 
 
 def unsettled(plot: Plot) -> None:

@@ -43,20 +43,24 @@ def broken(plot: Plot) -> None:
 
     ROT-TURNS comes with it where there is a cap, ROT-INTERVENE where somebody must come between.
     """
-    _third_hands(plot, lambda rules: rules.breaks, how="declined")
+    _third_hands(plot, lambda rules: rules.breaks, how=("declined",))
 
 
 def offer(plot: Plot) -> None:
-    """ROT-OFFER: a holder goes on for a third hand, the position being offered to nobody meanwhile.
+    """ROT-OFFER: a holder goes on for a third hand and the position was not offered round.
 
-    Where more than a duty to offer is printed, ROT-TURNS comes with it; such games come last.
+    By turns it is offered to nobody since the holder took it, or to the next seat alone. Where more
+    than a duty to offer is printed, ROT-TURNS comes with it; such games come last.
     """
-    _third_hands(plot, lambda rules: rules.offered and not rules.bound, how="silent")
-    _third_hands(plot, lambda rules: rules.offered and rules.bound, how="silent")
+    ways = ("silent", "one")
+    _third_hands(plot, lambda rules: rules.offered and not rules.bound, how=ways)
+    _third_hands(plot, lambda rules: rules.offered, how=ways)
 
 
-def _third_hands(plot: Plot, wanted: Callable[[Turns], bool], how: str = "asked") -> None:
-    """Let holders of two hands hold a third: others asked, all declining, or nobody asked."""
+def _third_hands(
+    plot: Plot, wanted: Callable[[Turns], bool], how: tuple[str, ...] = ("asked",)
+) -> None:
+    """Let holders of two hands hold a third, in one of several ways by turns."""
     draft = plot.draft
     hands = draft["hands"]
     for hand in plot.free_hands(_after_two(draft)):
@@ -68,39 +72,48 @@ def _third_hands(plot: Plot, wanted: Callable[[Turns], bool], how: str = "asked"
         place = _place(draft, hand, holder)
         if place is None or not _last_of_three(draft, hand, holder) or _bets(draft, hand, holder):
             continue
+        way = how[plot.done % len(how)]
         _give(draft, hand, place)
-        if how == "silent":
-            draft.drop("offers", draft.rows_of("offers", hand - 1).tolist())
-            draft.drop("offers", draft.rows_of("offers", hand).tolist())
-        else:
-            _ask(draft, hand, place, place, accepted=how == "asked")
-        _ask(draft, hand + 1, place, int(hands["turn"][hand + 1]))
-        what = f"a third hand in a row by the same player-dealer, {_SAID[how]}"
-        companions = _companions(plot.check, rules, how)
+        _offer_again(draft, hand, place, way)
+        what = f"a third hand in a row by the same player-dealer, {_SAID[way]}"
         seat = int(hands["player_dealer_seat"][hand])
-        plot.plant(hand, f"{what}{companions}", seat=seat, also=around)
-        if how == "silent":
-            plot.note(hand - 1, "no offer recorded before this hand either")
+        plot.plant(hand, what, seat=seat, also=around)
+        for check in _companions(plot.check, rules, way):
+            plot.comes_with_it(hand, check, seat=seat)
 
 
 _SAID: Final = {
     "asked": "after all others declined",
     "declined": "after everybody declined",
     "silent": "and the position was offered to nobody",
+    "one": "and the position was offered to one seat only",
 }
 
 
-def _companions(check: str, rules: Turns, how: str) -> str:
-    """Return which other checks the same hand violates, for the note."""
+def _offer_again(draft: Draft, hand: int, place: int, way: str) -> None:
+    """Record the offers before a hand anew, and those before the next, which now start elsewhere.
+
+    Silence lasts for the whole turn: an offer after its first hand might do for its second too.
+    """
+    if way == "silent":
+        draft.drop("offers", draft.rows_of("offers", hand - 1).tolist())
+        draft.drop("offers", draft.rows_of("offers", hand).tolist())
+    elif way == "one":
+        draft.drop("offers", draft.rows_of("offers", hand - 1).tolist())
+        _ask(draft, hand, place, place, accepted=False, most=1)
+    else:
+        _ask(draft, hand, place, place, accepted=way == "asked")
+    _ask(draft, hand + 1, place, int(draft["hands"]["turn"][hand + 1]))
+
+
+def _companions(check: str, rules: Turns, way: str) -> list[str]:
+    """Return which other checks the same hand violates."""
     others = {
-        "ROT-TURNS": rules.capped or rules.bound,
+        "ROT-TURNS": rules.bound,
         "ROT-INTERVENE": rules.intervening,
-        "ROT-BROKEN": rules.breaks and how != "silent",
+        "ROT-BROKEN": rules.breaks and way in {"asked", "declined"},
     }
-    named = [each for each, there in others.items() if there and each != check]
-    return (
-        f"; {' and '.join(named)} {'comes' if len(named) == 1 else 'come'} with it" if named else ""
-    )
+    return [each for each, there in others.items() if there and each != check]
 
 
 def _after_two(draft: Draft) -> Bools:
@@ -167,14 +180,16 @@ def _give(draft: Draft, hand: int, place: int) -> None:
         )
 
 
-def _ask(draft: Draft, hand: int, start: int, taker: int, *, accepted: bool = True) -> None:
+def _ask(  # noqa: PLR0913 - an offer has so many sides
+    draft: Draft, hand: int, start: int, taker: int, *, accepted: bool = True, most: int = CIRCLES
+) -> None:
     """Record offers anew: from one place round the table to the one who takes the position."""
     ring = int(draft["hands"]["ring"][hand])
     seats, people = draft.rings.seats[ring], draft.rings.people[ring]
     seated = sum(each != NULL for each in seats)
     hop = (taker - start) % seated or seated
     draft.drop("offers", draft.rows_of("offers", hand).tolist())
-    for sequence in range(1, hop + 1):
+    for sequence in range(1, min(hop, most) + 1):
         place = (start + sequence) % seated
         draft.add(
             "offers",

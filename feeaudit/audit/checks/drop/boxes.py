@@ -76,6 +76,10 @@ class Boxes:
 
 def boxes_of(case: Case) -> Boxes:
     """Return the boxes that were counted at tables of the log."""
+    return case.shared("drop.boxes", _boxes)
+
+
+def _boxes(case: Case) -> Boxes:
     counts = case.counts
     table = counts["table_code"].to_numpy()
     begins, ends = counts["from"].to_numpy(), counts["to"].to_numpy()

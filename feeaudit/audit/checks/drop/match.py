@@ -17,7 +17,7 @@ import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.drop.boxes import boxes_of, covered
-from feeaudit.audit.checks.drop.reasons import Reasons
+from feeaudit.audit.checks.drop.reasons import reasons_of
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ def box_does_not_match(case: Case) -> Outcome:
     boxes = boxes_of(case)
     tested = covered(case, boxes)
     uncounted = {} if tested.all() else {"no count of the table's box covers the hand": ~tested}
-    wrong = np.flatnonzero(~_matching(boxes, case.config.count_tolerance))
+    wrong = np.flatnonzero(~matching(boxes, case.config.count_tolerance))
     found = [_findings(case, boxes, wrong), _strangers(case)]
     return Outcome(pd.concat(found, ignore_index=True), tested, uncounted)
 
 
-def _matching(boxes: Boxes, tolerance: int) -> Bools:
+def matching(boxes: Boxes, tolerance: int) -> Bools:
     """Tell which counts agree with the log, whichever box the fees of hands in play lie in."""
     difference = boxes.counted - boxes.logged
     matching = np.zeros(len(difference), dtype=bool)
@@ -62,7 +62,7 @@ def _findings(case: Case, boxes: Boxes, wrong: Ints) -> pd.DataFrame:
     counts = case.counts
     row = boxes.row[wrong]
     counted, logged = boxes.counted[wrong], boxes.logged[wrong]
-    reasons = Reasons(case, boxes) if len(wrong) else None
+    reasons = reasons_of(case) if len(wrong) else None
     told = [
         _sentence(boxes, place, reasons.owed(place), reasons.of(place))
         for place in wrong.tolist()

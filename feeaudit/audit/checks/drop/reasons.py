@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.audit.checks.drop.boxes import boxes_of
 from feeaudit.audit.checks.drop.explanation import FeeKind, explanation
 from feeaudit.audit.fees import AGGREGATE, fees_of
 from feeaudit.core.money import dollars
@@ -144,6 +145,11 @@ class Reasons:
             hand = wagers["hand"].to_numpy()
             summed[hand[(hand >= 0) & (wagers["seat"] == AGGREGATE).to_numpy()]] = True
         return summed
+
+
+def reasons_of(case: Case) -> Reasons:
+    """Return what explains the boxes of a case."""
+    return case.shared("drop.reasons", lambda each: Reasons(each, boxes_of(each)))
 
 
 def _way(difference: int) -> str:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feeaudit.audit.check import Outcome, findings_frame
+from feeaudit.audit.evidence.fees import fee_sentence
+from feeaudit.audit.evidence.played import played_of
+from feeaudit.audit.evidence.words import words_of
 from feeaudit.audit.fees import fees_of
-from feeaudit.book.lookup import amount_text
-from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,63 +29,51 @@ def fee_outcome(case: Case, rows: pd.DataFrame, *, review: bool = False) -> Outc
 
 def fee_findings(case: Case, fees: Fees, rows: pd.DataFrame, *, review: bool) -> pd.DataFrame:
     """Return findings for rows of the fees frame."""
-    taken = rows["taken"].to_numpy()
-    owed, most = rows["owed"].to_numpy(), rows["owed_most"].to_numpy()
-    hand = rows["hand"].to_numpy()
-    record = rows["record"].to_numpy()
+    hand, record = rows["hand"].to_numpy(), rows["record"].to_numpy()
     collections = case.collections
     known = record >= 0
-    return findings_frame(
+    found = findings_frame(
         len(rows),
         hand=hand,
-        seat=_words(rows["seat"]),
-        player=_words(rows["player"]),
-        payer=_words(rows["payer"]),
-        component=_words(rows["fee"]),
-        owed=owed,
-        owed_most=most,
-        taken=taken,
-        over=np.where(review, 0, np.maximum(taken - most, 0)),
-        under=np.where(review, 0, np.maximum(owed - taken, 0)),
+        **_payers(case, rows),
+        **{name: rows[name].to_numpy() for name in ("owed", "owed_most", "taken")},
         review=np.full(len(rows), review),
-        message=np.array([_sentence(case, fees, row) for row in rows.itertuples()], dtype=object),
         lines=np.array([_lines(fees, piece) for piece in rows["piece"]], dtype=object),
         document=_documents(case, hand),
         source=np.where(known, _taken_from(collections, "source", record), -1),
         row=np.where(known, _taken_from(collections, "row", record), -1),
     )
+    if not review:
+        found["over"] = np.maximum(found["taken"] - found["owed_most"], 0)
+        found["under"] = np.maximum(found["owed"] - found["taken"], 0)
+    found["message"] = np.array(_sentences(case, found), dtype=object)
+    return found
 
 
-def _sentence(case: Case, fees: Fees, row: Any) -> str:
-    piece, amount = row.piece, row.amount
-    who = str(row.payer).replace("_", "-")
-    fee = "" if row.fee == "base" else f"{str(row.fee).replace('_', ' ')} "
-    seat = f" at seat {row.seat}" if isinstance(row.seat, str) else ""
-    taken = dollars(row.taken)
-    if piece < 0:
-        return f"{who}{seat}: no {fee}fee is owed here, {taken} was taken"
-    tier = fees.lanes.ladders.tiers[piece]
-    doubt = fees.lanes.ladders.doubts[piece]
-    owed = _owed(row)
-    basis = _basis(case, row, amount, tier)
-    told = f"{who}{seat}: {basis}owes {owed}, {taken} was taken"
-    return f"{told}; {doubt}" if doubt else told
+def _payers(case: Case, rows: pd.DataFrame) -> dict[str, Any]:
+    """Return who paid; the player-dealer's seat and name are those of the hand."""
+    payer, hand = _words(rows["payer"]), rows["hand"].to_numpy()
+    dealer = payer == "player_dealer"
+    return {
+        "payer": payer,
+        "component": _words(rows["fee"]),
+        "seat": np.where(
+            dealer, words_of(case.hands, "player_dealer_seat", hand), _words(rows["seat"])
+        ),
+        "player": np.where(
+            dealer, words_of(case.hands, "player_dealer", hand), _words(rows["player"])
+        ),
+    }
 
 
-def _basis(case: Case, row: Any, amount: int, tier: str) -> str:
-    if tier == "flat" or not tier or amount < 0:
-        return ""
-    hands = case.hands
-    by_players = row.payer in {"pot", "button"} and "players" in hands
-    shown = amount_text("players" if by_players else "money", amount)
-    return f"{shown} is in tier {tier}, which "
-
-
-def _owed(row: Any) -> str:
-    low, high = row.owed, row.owed_most
-    if row.unpriced:
-        return "no printed fee"
-    return dollars(low) if low == high else f"{dollars(low)} or {dollars(high)}"
+def _sentences(case: Case, found: pd.DataFrame) -> list[str]:
+    hand = found["hand"].to_numpy()
+    played = played_of(case, np.unique(hand))
+    situation = case.hands["situation"].to_numpy()[hand].tolist()
+    return [
+        fee_sentence(case, number, played[each.hand], each)
+        for number, each in zip(situation, found.itertuples(), strict=True)
+    ]
 
 
 def _lines(fees: Fees, piece: int) -> str:

@@ -1,29 +1,44 @@
-"""OPT-FITS: over a stretch of hands the fees fit another approved option.
+"""OPT-FITS: over a stretch of hands the fees fit another approved option or edition.
+
+A stretch is of one table, game and gaming day. Hands whose fees fit as logged and fit the other
+option too say nothing; of those that tell the two apart at least four in five fit the other one,
+and at least eight hands more than it takes to make up for the rest.
 
 Finding     thirty hands logged under option 1, every fee is what option 2 says
+Finding     twenty hands whose fees are those of the edition before the one in force
+Finding     an hour of option 2's fees in an evening that is right otherwise: the hour is told
 No finding  a few wrong fees among right ones
+No finding  seven such hands in a row
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.checks.fees.rivals import Rival, rivals_of
+from feeaudit.audit.checks.fees.runs import FEWEST_HANDS, Run, runs
+from feeaudit.audit.checks.fees.trials import Trial, outcomes
+from feeaudit.audit.checks.rotation.law import clock_text
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.replay import replayed
+from feeaudit.audit.numbering import numbered
+from feeaudit.audit.replay import fitting_hands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.situations import Situation
+    from feeaudit.audit.checks.fees.trials import Bools, Ints, Matrix
 
-FEWEST_HANDS = 10
-SAMPLE = 40
-MUCH_BETTER = 0.9
-WRONG_SHARE = 0.5
+_FIRST: Final = 6
+_WRONG: Final = 20
+_RIGHT: Final = 6
+_FEWEST_HITS: Final = 4
+_PATTERNS: Final = 3
+_NAMED: Final = 3
 
 
 @check(
@@ -32,83 +47,181 @@ WRONG_SHARE = 0.5
     severity=Severity.REVIEW,
     authority=Authority.SCHEDULE,
     needs=("hands.option", "wagers", "collections"),
-    next_step="Find out which placard was up at this table in that time.",
+    next_step="Find out which placard was up at this table in that time; where another edition was"
+    " in force, say so in feeaudit.toml.",
 )
 def another_option_fits(case: Case) -> Outcome:
     """Over a stretch of hands at a table the fees fit another approved option of the game."""
     fees = fees_of(case)
     if not case.has("hands.option"):
         return Outcome(findings_frame(), case.no_hand, {case.lacking("hands.option"): fees.tested})
-    right = np.ones(len(case.hands), dtype=bool)
-    right[fees.frame["hand"].to_numpy()[~fees.frame["fits"].to_numpy()]] = False
-    found = [_finding(case, *stretch) for stretch in _stretches(case, fees.tested, right)]
-    told = [each for each in found if each is not None]
-    findings = findings_frame(
-        len(told),
-        hand=np.array([each["hand"] for each in told], dtype=np.int64),
-        until=np.array([each["until"] for each in told], dtype=np.int64),
-        review=np.ones(len(told), dtype=bool),
-        message=np.array([each["message"] for each in told], dtype=object),
-    )
-    return Outcome(findings, fees.tested, fees.untested)
+    fits = fitting_hands(fees)
+    suspects = list(_suspects(case, fees.tested, fits))
+    found = _findings(case, list(_stretches(case, suspects, fits)), fits)
+    return Outcome(found, fees.tested, fees.untested)
 
 
-def _stretches(case: Case, tested: Any, right: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield stretches of hands at one table under one option whose fees are mostly wrong."""
-    hands = case.hands
-    order = np.lexsort((hands["started_at"].to_numpy(), hands["table_code"].to_numpy()))
-    order = order[tested[order]]
-    if not len(order):
+class _Suspect(NamedTuple):
+    """The hands of one table, game and gaming day in order of time, and what they may fit."""
+
+    hands: Ints
+    rivals: list[Rival]
+
+
+class _Stretch(NamedTuple):
+    """Hands that a rival explains, the share of them it fits, and the names of all that do."""
+
+    hands: Ints
+    share: float
+    rival: Rival
+    equals: list[str]
+
+
+def _suspects(case: Case, tested: Bools, fits: Bools) -> Iterator[_Suspect]:
+    """Yield the tables, games and days with enough fees that do not fit."""
+    game, lost = _games(case)
+    hands, situation = case.hands, case.hands["situation"].to_numpy()
+    concerned = (tested | lost[situation]) & (game[situation] >= 0)
+    wrong = concerned & ~fits
+    if np.count_nonzero(wrong) < FEWEST_HANDS:
         return
-    table = hands["table_code"].to_numpy()[order]
-    option = hands["option"].cat.codes.to_numpy()[order]
-    game = hands["game"].cat.codes.to_numpy()[order]
-    same = (table[1:] == table[:-1]) & (option[1:] == option[:-1]) & (game[1:] == game[:-1])
-    for stretch in np.split(order, np.flatnonzero(~same) + 1):
-        wrong = np.flatnonzero(~right[stretch])
-        if len(wrong) < FEWEST_HANDS:
-            continue
-        # From the first wrong hand to the last: the time the other placard may have been up.
-        inner = stretch[wrong[0] : wrong[-1] + 1]
-        if len(wrong) >= WRONG_SHARE * len(inner):
-            yield inner, right[inner]
+    day = hands["day"].to_numpy()
+    columns = [hands["table_code"].to_numpy(), game[situation], day - int(day.min())]
+    group, _ = numbered(columns)
+    many = np.bincount(group[wrong], minlength=int(group.max()) + 1) >= FEWEST_HANDS
+    mine = np.flatnonzero(concerned & many[group])
+    ordered = _in_order(case, mine, group[mine])
+    for part in np.split(ordered, np.flatnonzero(np.diff(group[ordered])) + 1):
+        members = (
+            [case.situations[number] for number in np.unique(situation[part])] if len(part) else []
+        )
+        if members:
+            counted = case.has("hands.players")
+            rivals = rivals_of(members, case.config, int(day[part[0]]), counted=counted)
+            yield _Suspect(part, rivals)
 
 
-def _finding(case: Case, stretch: Any, right: Any) -> dict[str, Any] | None:
-    situation = case.situations[int(case.hands["situation"].to_numpy()[stretch[0]])]
-    options = _others(situation)
-    if not options:
-        return None
-    sample = stretch[np.unique(np.linspace(0, len(stretch) - 1, SAMPLE).astype(int))]
-    other = replayed(case, np.sort(sample), options)
-    fits = _fitting(other, len(options), len(sample))
-    best = int(np.argmax(fits))
-    if fits[best] < MUCH_BETTER or fits[best] <= right.mean():
-        return None
-    equal = [options[place] for place in np.flatnonzero(fits == fits[best])]
-    names = " or ".join(equal[:3]) + (f" or {len(equal) - 3} others" if len(equal) > 3 else "")  # noqa: PLR2004
-    last = int(case.hands["started_at"].to_numpy()[stretch[-1]])
-    told = (
-        f"{len(stretch)} hands logged under option {situation.option_name}: the fees of"
-        f" {right.mean():.0%} fit it, {fits[best]:.0%} fit option {names}"
-    )
-    return {"hand": int(stretch[0]), "until": last, "message": told}
-
-
-def _others(situation: Situation) -> list[str]:
-    """Return the other options of the game's schedules, named with their schedule."""
-    own = {(offer.schedule.key, offer.option.option) for offer in situation.offers}
-    return [
-        f"{offer.schedule.schedule}/{option.option}"
-        for offer in situation.offers
-        for option in offer.schedule.options
-        if (offer.schedule.key, option.option) not in own
+def _games(case: Case) -> tuple[Ints, Bools]:
+    """Return the game of each situation (-1 for none), and where only the option is unknown."""
+    numbers: dict[tuple[str, str], int] = {}
+    games = [
+        -1
+        if each.game is None or each.cardroom is None
+        else numbers.setdefault((each.cardroom.cardroom, each.game.game), len(numbers))
+        for each in case.situations
     ]
+    lost = [each.kind in {"option", "date"} for each in case.situations]
+    return np.array(games, dtype=np.int64), np.array(lost, dtype=bool)
 
 
-def _fitting(other: Case, options: int, hands: int) -> Any:
-    """Return the share of hands whose fees all fit, by option."""
-    fees = fees_of(other)
-    right = fees.tested.copy()
-    right[fees.frame["hand"].to_numpy()[~fees.frame["fits"].to_numpy()]] = False
-    return right.reshape(options, hands).mean(axis=1)
+def _in_order(case: Case, mine: Ints, group: Ints) -> Ints:
+    """Return hands by group and time, by their ids where they began at one moment."""
+    started = case.hands["started_at"].to_numpy()[mine]
+    order = np.lexsort((started, group))
+    if ((np.diff(started[order]) == 0) & (np.diff(group[order]) == 0)).any():
+        names, _ = pd.factorize(case.hands["hand_id"].to_numpy()[mine], sort=True)
+        order = np.lexsort((names, started, group))
+    return mine[order]
+
+
+def _stretches(case: Case, suspects: list[_Suspect], fits: Bools) -> Iterator[_Stretch]:
+    """Yield the stretches that a rival explains.
+
+    All rivals are tried on a few hands, those that fit any on a sample, and the best on all.
+    """
+    samples = [
+        Trial(_sample(each.hands, fits), each.rivals) for each in _screened(case, suspects, fits)
+    ]
+    tried = list(outcomes(case, samples))
+    likely = [
+        _likely(outcome, ~fits[sample.hands])
+        for sample, outcome in zip(samples, tried, strict=True)
+    ]
+    left = [place for place, each in enumerate(likely) if each]
+    trials = [
+        Trial(suspects[place].hands, [samples[place].rivals[row] for row in likely[place]])
+        for place in left
+    ]
+    for place, trial, outcome in zip(left, trials, outcomes(case, trials), strict=True):
+        for run in runs(fits[trial.hands], outcome):
+            alike = _alike(samples[place], tried[place], likely[place][run.rival], trial, run)
+            part = slice(run.first, run.last + 1)
+            share = float(outcome[run.rival, part].mean())
+            yield _Stretch(trial.hands[part], share, trial.rivals[run.rival], alike)
+
+
+def _screened(case: Case, suspects: list[_Suspect], fits: Bools) -> Iterator[_Suspect]:
+    """Yield suspects without the rivals that none of a few wrong hands fit."""
+    few = [Trial(_spread(each.hands[~fits[each.hands]], _FIRST), each.rivals) for each in suspects]
+    for suspect, outcome in zip(suspects, outcomes(case, few), strict=True):
+        kept = np.flatnonzero(outcome.any(axis=1)).tolist()
+        yield _Suspect(suspect.hands, [suspect.rivals[row] for row in kept])
+
+
+def _sample(hands: Ints, fits: Bools) -> Ints:
+    """Return some hands that do not fit as logged and some of those between that do."""
+    wrong = np.flatnonzero(~fits[hands])
+    right = np.flatnonzero(fits[hands][wrong[0] : wrong[-1] + 1]) + wrong[0]
+    places = np.concatenate([_spread(wrong, _WRONG), _spread(right, _RIGHT)])
+    chosen: Ints = hands[np.sort(places)]
+    return chosen
+
+
+def _spread(places: Ints, most: int) -> Ints:
+    """Return at most so many places, evenly spread."""
+    if len(places) <= most:
+        return places
+    chosen: Ints = places[np.linspace(0, len(places) - 1, most).astype(np.int64)]
+    return chosen
+
+
+def _likely(outcome: Matrix, wrong: Bools) -> list[int]:
+    """Return the rivals that explain most wrong hands of a sample, one of those that look alike.
+
+    One that explains them all is enough.
+    """
+    hits = outcome[:, wrong].sum(axis=1)
+    order = np.lexsort((np.arange(len(hits)), -outcome.sum(axis=1), -hits))
+    patterns: dict[bytes, int] = {}
+    for row in order.tolist():
+        if hits[row] >= _FEWEST_HITS:
+            patterns.setdefault(outcome[row].tobytes(), row)
+    likely = list(patterns.values())
+    perfect = bool(likely) and hits[likely[0]] == np.count_nonzero(wrong)
+    return likely[: 1 if perfect else _PATTERNS]
+
+
+def _alike(sample: Trial, tried: Matrix, best: int, trial: Trial, run: Run) -> list[str]:
+    """Return the rivals, the best first, that the sampled hands of a stretch cannot tell apart."""
+    inside = np.isin(sample.hands, trial.hands[run.first : run.last + 1])
+    same = (tried[:, inside] == tried[best, inside]).all(axis=1) & inside.any()
+    others = [row for row in np.flatnonzero(same).tolist() if row != best]
+    return [sample.rivals[row].text for row in (best, *others)]
+
+
+def _findings(case: Case, found: list[_Stretch], fits: Bools) -> pd.DataFrame:
+    started = case.hands["started_at"].to_numpy()
+    return findings_frame(
+        len(found),
+        hand=np.array([each.hands[0] for each in found], dtype=np.int64),
+        until=np.array([started[each.hands[-1]] for each in found], dtype=np.int64),
+        review=np.ones(len(found), dtype=bool),
+        message=np.array([_sentence(case, each, fits) for each in found], dtype=object),
+        lines=np.array([each.rival.lines for each in found], dtype=object),
+        document=np.array([each.rival.schedule.document for each in found], dtype=object),
+    )
+
+
+def _sentence(case: Case, stretch: _Stretch, fits: Bools) -> str:
+    hands = case.hands.iloc[stretch.hands]
+    first, last = (clock_text(case, hands["started_at"].iloc[place]) for place in (0, -1))
+    logged = sorted(hands["option"].astype(str).unique())
+    options = f"option {logged[0]}" if len(logged) == 1 else f"options {', '.join(logged)}"
+    names = stretch.equals
+    left = len(names) - _NAMED
+    more = f" or {left} other{'s' if left > 1 else ''}" if left > 0 else ""
+    return (
+        f"{len(hands)} hands from {first} to {last} logged under {options}: the fees of"
+        f" {fits[stretch.hands].mean():.0%} fit it, {stretch.share:.0%} fit"
+        f" {' or '.join(names[:_NAMED])}{more}"
+    )

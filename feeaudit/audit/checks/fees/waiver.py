@@ -1,7 +1,9 @@
 """FEE-WAIVER: a fee was waived without a published waiver.
 
 Finding     $1.00 owed, waived as "regular customer": no published waiver says so
+Finding     waived as "ladies night", published for another game or from the next day on
 No finding  waived as "courtesy button" in a game whose rules print one
+No finding  waived as "ladies night", which the site's configuration says was published
 """
 
 from __future__ import annotations
@@ -41,12 +43,12 @@ def waived_without_authority(case: Case) -> Outcome:
     reasons = case.collections["waived"].to_numpy()[waived["record"].to_numpy()]
     courtesy = np.array([_courtesy(each) for each in case.situations], dtype=bool)
     of = case.hands["situation"].to_numpy()[waived["hand"].to_numpy()]
-    published = {each.lower() for each in case.config.waivers}
+    days = case.hands["day"].to_numpy()[waived["hand"].to_numpy()]
     allowed = np.array(
         [
-            str(reason).lower() in published
+            case.config.published(str(reason), _game(case.situations[each]), day)
             or ("courtesy" in str(reason).lower() and courtesy[each])
-            for reason, each in zip(reasons, of, strict=True)
+            for reason, each, day in zip(reasons, of, days, strict=True)
         ],
         dtype=bool,
     )
@@ -58,6 +60,10 @@ def waived_without_authority(case: Case) -> Outcome:
         for message, reason in zip(findings["message"], reasons[~allowed], strict=True)
     ]
     return Outcome(findings, fees.tested, fees.untested)
+
+
+def _game(situation: Situation) -> str:
+    return situation.game.game if situation.game is not None else ""
 
 
 def _courtesy(situation: Situation) -> bool:

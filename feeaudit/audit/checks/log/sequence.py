@@ -18,6 +18,7 @@ import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.log.numbering import UNNUMBERED, Numbering, numbering_of
+from feeaudit.audit.parts.ids import holds
 from feeaudit.audit.checks.log.places import clock, hand_ids, texts
 
 if TYPE_CHECKING:
@@ -139,8 +140,8 @@ def _missing(case: Case, numbering: Numbering, rows: _Rows, holes: Ints) -> pd.D
     for place in holes.tolist():
         hand, number = int(rows.hand[place]), int(rows.number[place])
         absent = np.arange(int(rows.number[place - 1]) + 1, number)
-        same = numbering.prefix == numbering.prefix[hand]
-        absent = absent[~np.isin(absent, numbering.number[same])]
+        texts_of = [numbering.text(hand, int(each)) for each in absent]
+        absent = absent[~holds(case.known_ids, texts_of)]
         if not len(absent):
             continue
         before = hand_ids(case, rows.hand[place - 1 : place])[0]

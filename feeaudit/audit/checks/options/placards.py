@@ -9,12 +9,15 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.checks.options.settings import differ
+from feeaudit.audit.editions import is_dated
 from feeaudit.audit.frames import MISSING
 from feeaudit.audit.situations import situations
+from feeaudit.book.catalogue import schedules_of
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.situations import Situation
+    from feeaudit.book.model import Schedule
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
@@ -97,20 +100,28 @@ def _placards(case: Case) -> Placards:
 def _situations(case: Case, postings: pd.DataFrame, order: Ints) -> tuple[Situation, ...]:
     """Return the situation of each posting; most are those of hands, resolved already."""
     known = {
-        (each.cardroom_name, each.game_name, each.option_name): each for each in case.situations
+        (each.cardroom_name, each.game_name, each.option_name): each
+        for each in case.situations
+        if not is_dated(_schedules(each), case.config)
     }
     columns = (postings[name].astype(object).to_numpy()[order] for name in _SETTING)
     named = [
         (str(room), str(game), str(option)) for room, game, option in zip(*columns, strict=True)
     ]
+    new: dict[int, Situation] = {}
     strange = [place for place, names in enumerate(named) if names not in known]
     if strange:
-        found = situations(postings.iloc[order[strange]], case.book, case.config.editions)
-        known |= {
-            named[place]: found.each[number]
-            for place, number in zip(strange, found.of_hand, strict=True)
-        }
-    return tuple(known[names] for names in named)
+        days = case.config.gaming_days(postings["posted_at"].to_numpy()[order[strange]])
+        chosen = postings.iloc[order[strange]].assign(day=days)
+        found = situations(chosen, case.book, case.config)
+        new = dict(zip(strange, (found.each[number] for number in found.of_hand), strict=True))
+    return tuple(new.get(place) or known[names] for place, names in enumerate(named))
+
+
+def _schedules(each: Situation) -> list[Schedule]:
+    if each.cardroom is None or each.game is None:
+        return []
+    return schedules_of(each.cardroom, each.game)
 
 
 def _posted(postings: pd.DataFrame, name: str, order: Ints) -> Ints:

@@ -2,6 +2,7 @@
 
 Finding     option 40 of EZ Baccarat, where the schedule in force prints options 1 to 15
 Finding     an option of an edition that came into force later, or had ended
+Finding     a day on which the site has no edition of the schedule in force
 No finding  option 15, the last one printed
 No finding  a hand whose option the log does not state: it is untested
 """
@@ -16,7 +17,8 @@ import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.options.placards import placards_of
-from feeaudit.book.catalogue import editions_in_force, names_of, option_of, schedules_of, slug
+from feeaudit.audit.editions import in_force, is_dated, spans_text
+from feeaudit.book.catalogue import names_of, option_of, schedules_of, slug
 from feeaudit.book.views import stretches
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ def not_approved(case: Case) -> Outcome:
     for place, each in enumerate(case.situations):
         if each.kind == "unstated":
             continue
-        if each.kind or _dated(each):
+        if each.kind or is_dated(_schedules(each), case.config):
             mine = np.flatnonzero(situation == place)
             for day, answer in _answers(case, each, np.unique(days[mine])):
                 number[mine if day is None else mine[days[mine] == day]] = len(answers)
@@ -71,7 +73,7 @@ def _answers(case: Case, each: Situation, days: Ints) -> list[tuple[int | None, 
     """Return why the option is not approved, for all days (None) or day by day."""
     if each.kind in {"cardroom", "game", "schedule"}:
         return [(None, _not_in_book(each))]
-    if not _dated(each):
+    if not is_dated(_schedules(each), case.config):
         return [(None, _not_printed(each, case, None))]
     found: list[tuple[int | None, _Answer]] = []
     for number in map(int, days):
@@ -79,11 +81,6 @@ def _answers(case: Case, each: Situation, days: Ints) -> list[tuple[int | None, 
         if not any(option_of(schedule, _number(each)) for schedule in _in_force(each, case, day)):
             found.append((number, _not_printed(each, case, day)))
     return found
-
-
-def _dated(each: Situation) -> bool:
-    """Tell whether a schedule of the game says from or until when it holds."""
-    return any(one.effective_from or one.effective_to for one in _schedules(each))
 
 
 def _schedules(each: Situation) -> list[Schedule]:
@@ -95,7 +92,7 @@ def _schedules(each: Situation) -> list[Schedule]:
 
 
 def _in_force(each: Situation, case: Case, day: date | None) -> list[Schedule]:
-    return editions_in_force(_schedules(each), case.config.editions, day)
+    return in_force(_schedules(each), case.config, day)
 
 
 def _number(each: Situation) -> str:
@@ -121,7 +118,8 @@ def _not_printed(each: Situation, case: Case, day: date | None) -> _Answer:
     """Return that no schedule in force prints the option; one whose table is lost might."""
     schedules = _in_force(each, case, day)
     if not schedules:
-        return _Answer(f"no schedule of {each.game_name} is in force on {day}")
+        spans = spans_text(_schedules(each), case.config)
+        return _Answer(f"no schedule of {each.game_name} is in force on {day}: {spans}")
     lost = [one for one in schedules if not one.options and _may_print(one, _number(each))]
     keys = " or ".join(one.key for one in schedules)
     when = f" on {day}" if day is not None else ""

@@ -20,7 +20,7 @@ import numpy as np
 from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names, seat_numbers
 from feeaudit.audit.checks.rotation.printed import printed
 from feeaudit.audit.checks.rotation.seating import person_in_seat, seat_of_person, standing
-from feeaudit.audit.checks.rotation.sorting import in_order
+from feeaudit.audit.grouping import in_order
 from feeaudit.audit.frames import MISSING
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import numpy as np
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names, seat_numbers
 from feeaudit.audit.checks.rotation.seating import HOUSE, PATRON, UNKNOWN, Taken, sittings
-from feeaudit.audit.checks.rotation.sorting import in_order
+from feeaudit.audit.grouping import in_order
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

@@ -9,6 +9,7 @@ import numpy as np
 
 from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names, seat_numbers
 from feeaudit.audit.frames import MISSING
+from feeaudit.audit.people import entries
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,7 +65,7 @@ def _sittings(case: Case) -> Sittings:
         end=end[order],
         role=_roles(frame)[order],
         provider=_provider_codes(frame)[order],
-        providers=_providers(frame),
+        providers=_providers(frame, case),
     )
 
 
@@ -98,8 +99,11 @@ def _provider_codes(frame: pd.DataFrame) -> Ints:
     return codes
 
 
-def _providers(frame: pd.DataFrame) -> tuple[str, ...]:
-    return tuple(map(str, frame["provider"].cat.categories)) if "provider" in frame else ()
+def _providers(frame: pd.DataFrame, case: Case) -> tuple[str, ...]:
+    """Return the providers that the log names, then those that only the configuration does."""
+    logged = map(str, frame["provider"].cat.categories) if "provider" in frame else ()
+    known = (person.provider for person in case.config.people if person.provider)
+    return tuple(dict.fromkeys([*logged, *known]))
 
 
 class LastBefore:
@@ -223,6 +227,20 @@ def standing(case: Case, table: Ints, person: Ints, time: Ints) -> Standing:
     known[several] = np.where(stay >= 0, _taken(fact, stay), -1)
     role = np.where(known >= 0, known // choices - 1, UNKNOWN)
     provider = np.where(known >= 0, known % choices - 1, -1)
+    return _as_configured(case, person, time, Standing(role, provider))
+
+
+def _as_configured(case: Case, person: Ints, time: Ints, logged: Standing) -> Standing:
+    """Return what people are with the configuration's word where the log has none at the table."""
+    blank = np.flatnonzero((logged.role == UNKNOWN) & (person >= 0))
+    if not case.config.people or not len(blank):
+        return logged
+    entry = entries(case.config, people(case).words, person[blank], time[blank])
+    names, everybody = sittings(case).providers, case.config.people
+    roles = np.array([*(_ROLES[each.role] for each in everybody), UNKNOWN], dtype=np.int64)
+    own = [names.index(each.provider) if each.provider else -1 for each in everybody]
+    role, provider = logged.role.copy(), logged.provider.copy()
+    role[blank], provider[blank] = roles[entry], np.array([*own, -1], dtype=np.int64)[entry]
     return Standing(role, provider)
 
 

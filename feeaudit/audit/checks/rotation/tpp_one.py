@@ -136,18 +136,19 @@ def _told(case: Case, pairs: list[tuple[list[Stay], Stay]]) -> pd.DataFrame:
 
 
 def _first_hands(case: Case, tables: Any, starts: list[int], ends: list[int]) -> Any:
-    """Return the first hand that was played while they sat together, -1 for none."""
+    """Return the first hand of the gaming day played while they sat together, -1 for none."""
     found = np.full(len(starts), -1, dtype=np.int64)
     if not starts:
         return found
     hands = case.hands
     table, time = hands["table_code"].to_numpy(), hands["started_at"].to_numpy()
     order = np.lexsort((time, table))
-    table, time = table[order], time[order]
+    table, time, day = table[order], time[order], hands["day"].to_numpy()[order]
+    days = case.config.gaming_days(np.array(starts, dtype=np.int64))
     for place, (code, start, end) in enumerate(zip(tables, starts, ends, strict=True)):
         low, high = np.searchsorted(table, [code, code + 1])
         at = low + np.searchsorted(time[low:high], start)
-        if at < high and time[at] < end:
+        if at < high and time[at] < end and day[at] == days[place]:
             found[place] = order[at]
     return found
 

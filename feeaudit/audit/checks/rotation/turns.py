@@ -86,6 +86,7 @@ def _untested(case: Case, by_entity: Bools) -> dict[str, Bools]:
     """Return where an entity is capped and the log does not say who plays for whom."""
     lacking = case.lacking("seats.provider") or "the log lists nobody at the table"
     told = listed(case, held(case).table) & case.has("seats.provider")
+    told |= held(case).provider >= 0
     return {f"turns by entity: {lacking}": by_entity & ~told}
 
 

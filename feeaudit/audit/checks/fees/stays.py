@@ -1,0 +1,208 @@
+"""Who sat at tables that charge by the period, and when each of them was charged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.frames import MISSING
+from feeaudit.audit.grouping import changes, groups_of, in_order
+from feeaudit.audit.periods import periods
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+MINUTE: Final = 60 * 1_000_000
+# Dealers collect when the hand in play is over; a few minutes either way are no second charge.
+SLACK: Final = 10 * MINUTE
+_EVER: Final = np.iinfo(np.int64).max
+_DAYS: Final = 1 << 24
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """Tables that charge by the period, a gaming day each: first and last such hand, periods."""
+
+    table: Ints
+    day: Ints
+    first: Ints
+    last: Ints
+    shortest: Ints
+    longest: Ints
+    names: tuple[str, ...]
+
+    def of(self, table: Ints, day: Ints) -> Ints:
+        """Return the unit of each table and day, -1 for none."""
+        keys, sought = self.table * _DAYS + self.day, table * _DAYS + day
+        place = np.minimum(np.searchsorted(keys, sought), len(keys) - 1)
+        return np.where(keys[place] == sought, place, -1)
+
+
+def units_of(case: Case, timed: Bools) -> Units:
+    """Return the tables and gaming days of hands that are charged by the period."""
+    hands = case.hands
+    table, day = (hands[name].to_numpy()[timed] for name in ("table_code", "day"))
+    groups = groups_of(table * _DAYS + day)
+    started, situation = (hands[name].to_numpy()[timed] for name in ("started_at", "situation"))
+    lengths = periods(case)
+    least = np.array([min(each, default=0) for each in lengths], dtype=np.int64) * MINUTE
+    most = np.array([max(each, default=0) for each in lengths], dtype=np.int64) * MINUTE
+    return Units(
+        table=groups.keys // _DAYS,
+        day=groups.keys % _DAYS,
+        first=groups.least(started),
+        last=groups.most(started),
+        shortest=groups.least(least[situation]),
+        longest=groups.most(most[situation]),
+        names=tuple(hands["table"].astype(str).to_numpy()[np.flatnonzero(timed)[groups.first]]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Charged:
+    """The charges for periods of everybody in the log, by cardroom and player, then time."""
+
+    frame: pd.DataFrame
+    keys: dict[tuple[str, str], int]
+
+    def since_last(self, case: Case, record: Ints) -> tuple[Ints, object]:
+        """Return how long before each charge the same player paid for time, and at which table."""
+        mine = self.frame[self.frame["fee"] == "time"]
+        key, at = mine["key"].to_numpy(), mine["at"].to_numpy()
+        again = ~changes(key)
+        since = np.where(again, np.diff(at, prepend=0), -1)
+        table = mine["table"].shift(1).where(again, "")
+        own = case.collections.iloc[record][["source", "row"]]
+        found = own.merge(
+            mine[["source", "row"]].assign(since=since, before=table), how="left"
+        )
+        return found["since"].fillna(-1).to_numpy().astype(np.int64), found["before"].to_numpy()
+
+
+def charged_of(case: Case) -> Charged:
+    """Return the charges for periods, of the whole log."""
+    table = case.charges
+    words = {
+        name: table.column(name).cast("string").fill_null("").to_pandas()
+        if name in table.column_names
+        else pd.Series([""] * table.num_rows, dtype=object)
+        for name in ("cardroom", "table", "player", "fee")
+    }
+    at = table.column("taken_at").cast("int64").fill_null(MISSING).to_numpy()
+    places = {name: table.column(name).to_numpy() for name in ("source", "row")}
+    frame = pd.DataFrame({**words, "at": at, **places})
+    frame = frame[(frame["at"] != MISSING) & (frame["player"] != "")]
+    pairs = pd.MultiIndex.from_frame(frame[["cardroom", "player"]])
+    codes, distinct = pd.factorize(pairs)
+    frame = frame.assign(key=codes.astype(np.int64))
+    order = in_order(frame["key"].to_numpy(), frame["at"].to_numpy())
+    return Charged(frame.iloc[order], {pair: number for number, pair in enumerate(distinct)})
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A stretch of a stay without a charge."""
+
+    unit: int
+    player: str
+    at: int
+    length: int
+
+
+def unpaid(case: Case, units: Units, charged: Charged) -> list[Gap]:
+    """Return the stretches that are too long: between two charges one period may pass."""
+    stays = _stays(case, units)
+    at = charged.frame["at"].to_numpy()
+    low, high = _within(charged, stays)
+    period = units.longest[stays["unit"].to_numpy()]
+    allowed = np.where(high > low, 2 * period, period) + SLACK
+    start, end = stays["start"].to_numpy(), stays["end"].to_numpy()
+    suspicious = np.flatnonzero(end - start > allowed)
+    gaps = []
+    for stay in suspicious.tolist():
+        inside = np.clip(at[low[stay] : high[stay]], start[stay], end[stay])
+        marks = np.concatenate([[start[stay]], inside, [end[stay]]])
+        for place in np.flatnonzero(np.diff(marks) > allowed[stay]).tolist():
+            gaps.append(
+                Gap(
+                    int(stays["unit"].iloc[stay]),
+                    str(stays["player"].iloc[stay]),
+                    int(marks[place]),
+                    int(marks[place + 1] - marks[place]),
+                )
+            )
+    return gaps
+
+
+def _within(charged: Charged, stays: pd.DataFrame) -> tuple[Ints, Ints]:
+    """Return from where to where the charges of each stay's player stand among all."""
+    names = zip(stays["cardroom"], stays["player"], strict=True)
+    blank = {player: number for (room, player), number in charged.keys.items() if not room}
+    key = [charged.keys.get(pair, blank.get(pair[1], -1)) for pair in names]
+    of, at = charged.frame["key"].to_numpy(), charged.frame["at"].to_numpy()
+    since = int(at.min()) if len(at) else 0
+    width = (int(at.max()) if len(at) else 0) - since + 3
+    packed = of * width + (at - since + 1)
+    keys = np.array(key, dtype=np.int64)
+    bounds = []
+    for name, slack, side in (("start", -SLACK, "left"), ("end", SLACK, "right")):
+        moment = np.clip(stays[name].to_numpy() + slack - since + 1, 0, width - 1)
+        bounds.append(np.searchsorted(packed, keys * width + moment, side))
+    return bounds[0], np.where(keys < 0, bounds[0], np.maximum(bounds[1], bounds[0]))
+
+
+def _stays(case: Case, units: Units) -> pd.DataFrame:
+    """Return who sat at the units, from when to when; a change of seat is one stay."""
+    seats = case.seats
+    ours = (seats["table_code"] >= 0).to_numpy()
+    if "role" in seats:
+        ours = ours & (seats["role"] != "house").to_numpy()
+    rows = np.flatnonzero(ours)
+    row, unit = _expanded(seats["table_code"].to_numpy()[rows], units)
+    row = rows[row]
+    until = seats["to"].to_numpy()[row] if "to" in seats else np.full(len(row), MISSING)
+    start = np.maximum(seats["from"].to_numpy()[row], units.first[unit])
+    end = np.minimum(np.where(until == MISSING, _EVER, until), units.last[unit])
+    keep = end > start
+    frame = pd.DataFrame(
+        {
+            "cardroom": seats["cardroom"].astype(str).to_numpy()[row[keep]],
+            "player": seats["player"].astype(str).to_numpy()[row[keep]],
+            "unit": unit[keep],
+            "start": start[keep],
+            "end": end[keep],
+        }
+    ).sort_values(["unit", "player", "start"], ignore_index=True)
+    return _joined(frame)
+
+
+def _expanded(table: Ints, units: Units) -> tuple[Ints, Ints]:
+    """Return rows beside each unit of their table."""
+    low, high = (np.searchsorted(units.table, table, side) for side in ("left", "right"))
+    count = high - low
+    row = np.repeat(np.arange(len(table)), count)
+    within = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count)
+    return row, low[row] + within
+
+
+def _joined(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return stays of one player at one table that follow on one another as one."""
+    if not len(frame):
+        return frame
+    person = changes(frame["unit"].to_numpy()) | changes(frame["player"].to_numpy())
+    number = np.cumsum(person)
+    latest = frame["end"].groupby(number).cummax().shift(1).to_numpy()
+    anew = person | (frame["start"].to_numpy() > np.where(person, 0, latest) + SLACK)
+    stay = np.cumsum(anew)
+    return frame.groupby(stay, as_index=False).agg(
+        cardroom=("cardroom", "first"),
+        player=("player", "first"),
+        unit=("unit", "first"),
+        start=("start", "first"),
+        end=("end", "max"),
+    )

@@ -1,0 +1,205 @@
+"""Auditing a log in parts: bounded memory, several processes, and the findings of the whole."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+import numpy as np
+import pyarrow as pa
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.parts.routes import routes_of
+from feeaudit.audit.parts.scratch import Scratch
+from feeaudit.audit.parts.splitting import split
+from feeaudit.audit.parts.surroundings import charges_of
+from feeaudit.audit.run import Examined, examined, put_together
+from feeaudit.intake.log import Log
+from feeaudit.intake.narrow import of_tables, wanted
+from feeaudit.intake.tables import schema_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import datetime
+    from multiprocessing.context import BaseContext
+
+    from feeaudit.audit.config import Config
+    from feeaudit.audit.result import AuditResult
+    from feeaudit.book.model import Book, Law
+    from feeaudit.intake.log import Fault, SourceFile, TypedRows
+    from feeaudit.intake.narrow import Bools
+
+HANDS_A_PART: Final = 50_000
+_EVERY_RUN: Final = 500_000
+"""Up to so many hands, reports can draw who banked at every table, not only where it was wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What a log is held against, and by which checks (all where none is named)."""
+
+    book: Book
+    laws: tuple[Law, ...]
+    config: Config
+    checks: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Narrow:
+    """Which hands are wanted: of some tables (all where none is named), in some time."""
+
+    tables: tuple[str, ...] = ()
+    start: datetime | None = None
+    end: datetime | None = None
+
+    def wanted(self, hands: pa.Table) -> Bools | None:
+        """Tell which hands are wanted; None for all."""
+        if self == EVERYTHING:
+            return None
+        return wanted(hands, self.tables, self.start, self.end)
+
+
+EVERYTHING: Final = Narrow()
+
+
+class Source(Protocol):
+    """A log whose tables can be gone through batch by batch, as often as needed."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the tables that it has."""
+
+    @property
+    def sources(self) -> tuple[SourceFile, ...]:
+        """Return the files it comes from."""
+
+    @property
+    def zone(self) -> str:
+        """Return the zone of its times."""
+
+    def batches(self, table: str) -> Iterator[TypedRows]:
+        """Yield the rows of a table."""
+
+
+def audit_in_parts(  # noqa: PLR0913 - what, against what, and how
+    log: Source,
+    matter: Matter,
+    narrow: Narrow = EVERYTHING,
+    *,
+    jobs: int = 1,
+    hands_a_part: int = HANDS_A_PART,
+    accept: Callable[[Sequence[Fault]], None] = lambda _faults: None,
+    progress: Callable[[str, float], None] = lambda _stage, _done: None,
+) -> AuditResult:
+    """Return what the checks find in a log, whose size may exceed the memory.
+
+    ``accept`` is told of every cell that could not be read, before anything is audited, and may
+    raise. ``progress`` is told what is being done, and how much of it is.
+    """
+    if jobs > 1:
+        warm_up()
+    with tempfile.TemporaryDirectory(prefix="feeaudit-") as name:
+        scratch = Scratch(Path(name))
+        parts, hands, faults = _laid_out(log, matter.config, narrow, hands_a_part, scratch, progress)
+        accept(faults)
+        work = _Work(scratch, matter, log.sources, log.zone, hands <= _EVERY_RUN)
+        found = []
+        for number, each in enumerate(_examined(work, parts, min(jobs, parts))):
+            found.append(each)
+            progress("Auditing", (number + 1) / parts)
+    return put_together(found, log.sources)
+
+
+def _laid_out(  # noqa: PLR0913, PLR0917 - the steps of one pass over the log
+    log: Source,
+    config: Config,
+    narrow: Narrow,
+    hands_a_part: int,
+    scratch: Scratch,
+    progress: Callable[[str, float], None],
+) -> tuple[int, int, list[Fault]]:
+    """Write the parts of a log; return how many they are, how many hands, and the faults."""
+    progress("Reading", 0.0)
+    counts = pa.concat_tables([each.table for each in log.batches("counts")]) if "counts" in log.names else None
+    hands = ((each.table, narrow.wanted(each.table)) for each in log.batches("hands"))
+    routes = routes_of(hands, counts, config, hands_a_part)
+    faults: list[Fault] = []
+    charges = []
+    for number, name in enumerate(log.names):
+        for batch in log.batches(name):
+            faults.extend(batch.faults)
+            scratch.expect(name, batch.table)
+            rows = of_tables(batch.table, narrow.tables) if name != "hands" else batch.table
+            split(name, rows, routes, scratch)
+            if name == "collections":
+                charges.append(charges_of(rows))
+        progress("Reading", (number + 1) / len(log.names))
+    scratch.keep_rest(routes, _all_charges(charges, log.zone))
+    return routes.parts, int(np.count_nonzero(routes.known_part >= 0)), faults
+
+
+def _all_charges(charges: list[pa.Table], zone: str) -> pa.Table:
+    if not charges:
+        return schema_of("collections", zone).empty_table()
+    return pa.concat_tables(charges, promote_options="default").unify_dictionaries()
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What a process needs to examine parts."""
+
+    scratch: Scratch
+    matter: Matter
+    sources: tuple[SourceFile, ...]
+    zone: str
+    every_run: bool
+
+    def examined(self, part: int) -> Examined:
+        """Return what the checks find in a part."""
+        log = Log(self.scratch.tables(part), self.sources, zone=self.zone)
+        matter, rest = self.matter, self.scratch.surroundings(part)
+        case = Case(log, matter.book, matter.laws, matter.config, rest)
+        return examined(case, matter.checks, every_run=self.every_run)
+
+
+def _examined(work: _Work, parts: int, jobs: int) -> Iterator[Examined]:
+    if jobs == 1:
+        yield from map(work.examined, range(parts))
+        return
+    with ProcessPoolExecutor(jobs, _processes(), _prepare, (work,)) as pool:
+        yield from pool.map(_examine, range(parts))
+
+
+_prepared: list[_Work] = []
+
+
+def _prepare(work: _Work) -> None:
+    # Each process holds on to one piece of work, so that the book is sent to it once.
+    _prepared[:] = [work]
+
+
+def _examine(part: int) -> Examined:
+    return _prepared[0].examined(part)
+
+
+def _processes() -> BaseContext:
+    """Return how processes are started: anew, since a copy of a busy process may hang."""
+    kind = "spawn" if sys.platform == "win32" else "forkserver"
+    context = multiprocessing.get_context(kind)
+    if kind == "forkserver":
+        context.set_forkserver_preload([__name__])
+    return context
+
+
+def warm_up() -> None:
+    """Let the process that others are started from load the program while the log is read."""
+    _processes()
+    if sys.platform != "win32":
+        from multiprocessing import forkserver  # noqa: PLC0415 - not on Windows
+
+        forkserver.ensure_running()

@@ -1,0 +1,71 @@
+"""The parts of a log on disk while they are audited, in Arrow's own format."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pyarrow as pa
+
+from feeaudit.audit.parts.surroundings import Surroundings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from feeaudit.audit.parts.routes import Routes
+
+_EMPTY: Final = "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class Scratch:
+    """A folder that only this run uses; whoever made it removes it."""
+
+    folder: Path
+
+    def add(self, part: int | str, table: str, rows: pa.Table) -> None:
+        """Append rows of a table to a part."""
+        with (
+            (self.folder / f"{part}-{table}.arrow").open("ab") as file,
+            pa.ipc.new_stream(file, rows.schema) as stream,
+        ):
+            stream.write_table(rows)
+
+    def expect(self, table: str, rows: pa.Table) -> None:
+        """Note what a table looks like, for the parts that have no row of it."""
+        if not (self.folder / f"{_EMPTY}-{table}.arrow").exists():
+            self.add(_EMPTY, table, rows.slice(0, 0))
+
+    def tables(self, part: int) -> dict[str, pa.Table]:
+        """Return the tables of a part."""
+        names = sorted(
+            each.stem.partition("-")[2] for each in self.folder.glob(f"{_EMPTY}-*.arrow")
+        )
+        return {name: self._table(part, name) for name in names}
+
+    def _table(self, part: int, name: str) -> pa.Table:
+        path = self.folder / f"{part}-{name}.arrow"
+        if not path.exists():
+            path = self.folder / f"{_EMPTY}-{name}.arrow"
+        streams = []
+        with pa.memory_map(str(path)) as file:
+            while file.tell() < file.size():
+                streams.append(pa.ipc.open_stream(file).read_all())
+        joined = pa.concat_tables(streams, promote_options="default")
+        return joined.unify_dictionaries() if len(streams) > 1 else joined
+
+    def keep_rest(self, routes: Routes, charges: pa.Table) -> None:
+        """Keep what every part must know of the rest."""
+        np.save(self.folder / "known.npy", routes.known)
+        self.add("rest", "charges", charges)
+        (self.folder / "territory.pickle").write_bytes(pickle.dumps(routes.territory))
+
+    def surroundings(self, part: int) -> Surroundings:
+        """Return what a part must know of the rest."""
+        territory = pickle.loads((self.folder / "territory.pickle").read_bytes())  # noqa: S301 - our own file, in a folder private to this run
+        with pa.memory_map(str(self.folder / "rest-charges.arrow")) as file:
+            charges = pa.ipc.open_stream(file).read_all()
+        known = np.load(self.folder / "known.npy", mmap_mode="r")
+        return Surroundings(territory, part, charges, known)
