@@ -2,9 +2,10 @@
 
 A case file is named after its check: ``tests/cases/FEE-UNDER.yaml`` holds ``check: FEE-UNDER`` and one
 entry a case. A case states `hand` or `hands` (with `defaults` for all), and optionally `seats`,
-`postings`, `counts`, `collections` (those without a hand) and `config`; then `findings`, the exact list
-expected (each entry names only the fields that matter; `says` is a part of the message), and
-`untested`, a part of the reason where the check cannot test. Amounts are dollars.
+`postings`, `counts`, `collections` (those without a hand) and `config` (a Config's own fields) or
+`settings` (as feeaudit.toml has them); then `findings`, the exact list expected (each entry names only
+the fields that matter; `says` is a part of the message), and `untested`, a part of the reason where the
+check cannot test. Amounts are dollars. `repeat` on a hand says how often it is played.
 
 A hand: ``{id, cardroom, table, at: "19:30", game, option, players, opening_round, player_dealer_seat,
 player_dealer, player_dealer_wager, action_seat, wagers: {SEAT: {KIND: AMOUNT}}, collected: {PAYER:
@@ -25,6 +26,8 @@ import yaml
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.config import Config
+from feeaudit.audit.settings.grammar import CONFIGURATION
+from feeaudit.core.shape import Source
 from feeaudit.intake.log import ZONE, Log, SourceFile
 from feeaudit.intake.tables import TABLES, schema_of
 
@@ -57,7 +60,14 @@ def case_texts(path: Path) -> Iterator[CaseText]:
 
 def case_of(body: dict[str, Any], book: Book, laws: tuple[Law, ...] = ()) -> Case:
     """Return the case that a text states."""
-    return Case(log_of(body), book, laws, Config(**body.get("config", {})))
+    return Case(log_of(body), book, laws, _config_of(body))
+
+
+def _config_of(body: dict[str, Any]) -> Config:
+    if "settings" not in body:
+        return Config(**body.get("config", {}))
+    node = yaml.compose(yaml.safe_dump(body["settings"]), Loader=yaml.BaseLoader)
+    return CONFIGURATION.read(node, Source("settings"))
 
 
 def log_of(body: dict[str, Any]) -> Log:
@@ -66,7 +76,8 @@ def log_of(body: dict[str, Any]) -> Log:
         body["hand"] | {key: body[key] for key in ("collected", "offers") if key in body}
     ]
     rows: dict[str, list[dict[str, Any]]] = {name: [] for name in TABLES}
-    for place, hand in enumerate(hands):
+    played = [hand for hand in hands for _ in range(hand.get("repeat", 1))]
+    for place, hand in enumerate(played):
         _add_hand(rows, body.get("defaults", {}) | hand, place)
     for name in ("seats", "postings", "counts", "attestations"):
         rows[name] += [_row(name, each) for each in body.get(name, [])]
@@ -85,7 +96,7 @@ def _add_hand(rows: dict[str, list[dict[str, Any]]], hand: dict[str, Any], place
         **{
             key: value
             for key, value in hand.items()
-            if key not in {"id", "at", "table", "wagers", "collected", "offers"}
+            if key not in {"id", "at", "table", "wagers", "collected", "offers", "repeat"}
         },
     }
     rows["hands"].append(_row("hands", facts))

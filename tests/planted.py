@@ -65,7 +65,8 @@ class Trial:
     @cached_property
     def findings(self) -> list[Row]:
         """Return what the audit found."""
-        names = ["check", "cardroom", "table", "hand_id", "seat", "over", "under", "message"]
+        names = ["check", "cardroom", "table", "hand_id", "player", "over", "under", "message"]
+        names.append("verdict")
         rows: list[Row] = self.result.findings[names].to_dict("records")
         return rows
 
@@ -87,7 +88,7 @@ class Trial:
             if row["check"] in DOLLARS:
                 found[_place(row)] += row["over"] - row["under"]
         for row in [*self.planted, *self.companions]:
-            if row["check"] in DOLLARS and row["amount_cents"] is not None:
+            if row["check"] in DOLLARS and _told(row):
                 wanted[_place(row)] += row["amount_cents"]
         places = {_place(row): row for row in [*self.planted, *self.companions]}
         return [
@@ -99,10 +100,16 @@ class Trial:
     def false_alarms(self) -> list[Row]:
         """Return findings that nothing planted explains, on planted and near hands as well."""
         hands = self._hands_of_stretches()
-        explained = {
-            key for row in [*self.planted, *self.companions] for key in _wanted_keys(row, hands)
-        }
-        return [row for row in self.findings if explained.isdisjoint(_keys(row))]
+        explained: set[tuple[str, ...]] = set()
+        for_review: set[tuple[str, ...]] = set()
+        for row in [*self.planted, *self.companions]:
+            (for_review if row.get("review") else explained).update(_wanted_keys(row, hands))
+        return [
+            row
+            for row in self.findings
+            if explained.isdisjoint(_keys(row))
+            and (row["verdict"] != "review" or for_review.isdisjoint(_keys(row)))
+        ]
 
     def by_cell(self) -> dict[tuple[str, str], tuple[int, int]]:
         """Return for each cardroom and check how many violations were planted and were found."""
@@ -123,11 +130,16 @@ def _plant(row: Row) -> tuple[str, int]:
     return (row.get("comes_with") or row["check"], row["plant"])
 
 
+def _told(row: Row) -> bool:
+    """Tell whether a finding must name the dollars: for periods not paid nobody can say them."""
+    amount = row["amount_cents"]
+    return amount is not None and (row["check"] != "FEE-TIME" or amount > 0)
+
+
 def _place(row: Row) -> tuple[str, ...]:
     """Return what a fee is compared by: the hand, or the table where there is none."""
     where = row["hand_id"] if row["hand_id"] else f"{row['cardroom']} {row['table']}"
-    seat = row["seat"] or "" if row["check"] == "FEE-TIME" else ""
-    return (row["check"], where, seat)
+    return (row["check"], where, row["player"] if row["check"] == "FEE-TIME" else "")
 
 
 def _keys(finding: Row) -> Iterable[tuple[str, ...]]:
@@ -136,8 +148,7 @@ def _keys(finding: Row) -> Iterable[tuple[str, ...]]:
     if check == "LOG-ORPHAN":
         yield (check, finding["message"].partition(" hand ")[2].partition(",")[0])
     elif check == "FEE-TIME" or not finding["hand_id"]:
-        yield (check, finding["cardroom"], finding["table"], finding["seat"])
-        yield (check, finding["cardroom"], finding["table"], "")
+        yield (check, finding["cardroom"], finding["table"], finding["player"])
     else:
         yield (check, finding["hand_id"])
 
@@ -149,7 +160,7 @@ def _wanted_keys(row: Row, hands: dict[tuple[str, int], list[str]]) -> set[tuple
         return {(check, each) for each in hands[_plant(row)]}
     if hand and check != "FEE-TIME":
         return {(check, hand)}
-    return {(check, row["cardroom"], row["table"], row["seat"] or "")}
+    return {(check, row["cardroom"], row["table"], row.get("player") or "")}
 
 
 def clean(

@@ -26,10 +26,10 @@ def obligations(schedule: Schedule, plan: Plan, hand: Hand) -> Iterator[Obligati
         if charge is None:
             yield _unstated(schedule, plan, ladder)
             continue
-        if _by_opening_round(plan, ladder, hand) == "skip":
+        if by_opening_round(plan, ladder, hand) == "skip":
             continue
         for each in _charged(schedule, plan, ladder, charge, hand):
-            if _by_opening_round(plan, ladder, hand) == "waived":
+            if by_opening_round(plan, ladder, hand) == "waived":
                 yield _waived(each)
             elif ladder.from_pot and any(each.amounts):
                 yield _staged(each, ladder.from_pot, hand)
@@ -62,7 +62,7 @@ def _unstated(schedule: Schedule, plan: Plan, ladder: Ladder) -> Obligation:
     )
 
 
-def _by_opening_round(plan: Plan, ladder: Ladder, hand: Hand) -> str:
+def by_opening_round(plan: Plan, ladder: Ladder, hand: Hand) -> str:
     """Return what a hand without an opening round does to a fee: skip it, waive it, or nothing."""
     reached = hand.opening_round is not False
     if ladder.component == "no_flop":
@@ -78,21 +78,29 @@ def _waived(each: Obligation) -> Obligation:
 
 
 def _staged(each: Obligation, from_pot: int, hand: Hand) -> Obligation:
-    if hand.pot is None:
+    pot = _pot(hand)
+    if pot is None:
         doubt = f"owed only when the pot reaches {dollars(from_pot)}; state pot"
         return replace(
             each, amounts=amounts_together((0,), each.amounts), doubts=(*each.doubts, doubt)
         )
-    if hand.pot < from_pot:
-        arithmetic = f"the pot of {dollars(hand.pot)} did not reach {dollars(from_pot)}"
+    if pot < from_pot:
+        arithmetic = f"the pot of {dollars(pot)} did not reach {dollars(from_pot)}"
         return replace(each, amounts=(0,), arithmetic=arithmetic)
     return each
+
+
+def _pot(hand: Hand) -> int | None:
+    """Return the pot: as stated, else what the wagers come to; None without either."""
+    if hand.pot is not None or not hand.wagers:
+        return hand.pot
+    return sum(bet.amount for bet in hand.wagers)
 
 
 def _shortfall(each: Obligation, charge: Charge, plan: Plan, hand: Hand) -> Iterator[Obligation]:
     """Split a fee between the antes and whoever pays what they lack."""
     fee = each.amounts[0]
-    antes = _antes(plan, hand)
+    antes = posted_antes(plan, hand)
     if antes is None:
         doubt = f"the {charge.shortfall} pays what the antes lack; state the antes or the players"
         yield replace(each, doubts=(doubt,))
@@ -109,7 +117,8 @@ def _shortfall(each: Obligation, charge: Charge, plan: Plan, hand: Hand) -> Iter
     )
 
 
-def _antes(plan: Plan, hand: Hand) -> int | None:
+def posted_antes(plan: Plan, hand: Hand) -> int | None:
+    """Return what the antes of a hand come to; None where nothing tells."""
     antes = [bet.amount for bet in hand.wagers if bet.wager == "ante"]
     if antes:
         return sum(antes)
@@ -123,7 +132,7 @@ def _charged(
     schedule: Schedule, plan: Plan, ladder: Ladder, charge: Charge, hand: Hand
 ) -> Iterator[Obligation]:
     """Yield one obligation for each wager, seat, player, hand or period that is charged."""
-    for group in _groups(charge, ladder, hand):
+    for group in groups(charge, ladder, hand):
         found = tiers_for(ladder, group.amount)
         amounts = tuple(sorted({tier.fee for tier in found.tiers if tier.fee is not None}))
         doubts = [found.doubt] if found.doubt and len(amounts) != 1 else []
@@ -160,8 +169,8 @@ def _basis(basis: str, per: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
-    """What is charged together: some wagers, or the hand as a whole."""
+class Group:
+    """What is charged together: some wagers, or the hand as a whole (``bets`` where it counts)."""
 
     seat: str = ""
     player: str = ""
@@ -170,7 +179,8 @@ class _Group:
     bets: tuple[Bet, ...] = ()
 
 
-def _groups(charge: Charge, ladder: Ladder, hand: Hand) -> Iterator[_Group]:
+def groups(charge: Charge, ladder: Ladder, hand: Hand) -> Iterator[Group]:
+    """Yield each wager, seat, player or hand that is charged by itself."""
     bets = tuple(
         bet
         for bet in hand.wagers
@@ -178,25 +188,25 @@ def _groups(charge: Charge, ladder: Ladder, hand: Hand) -> Iterator[_Group]:
     )
     if charge.per == "wager":
         for bet in bets:
-            yield _Group(bet.seat, bet.player, bet.wager, bet.amount, (bet,))
+            yield Group(bet.seat, bet.player, bet.wager, bet.amount, (bet,))
     elif charge.per == "seat":
         yield from _grouped(bets, lambda bet: (bet.seat, bet.player))
     elif charge.per == "player" and hand.wagers:
         yield from _grouped(bets, lambda bet: (bet.player and "", bet.bettor))
     elif ladder.basis == "players":
-        yield _Group(amount=hand.players)
+        yield Group(amount=hand.players)
     else:
         total = sum(bet.amount for bet in bets) if ladder.basis != "flat" else None
-        yield _Group(amount=total, bets=bets if ladder.basis != "flat" else ())
+        yield Group(amount=total, bets=bets if ladder.basis != "flat" else ())
 
 
-def _grouped(bets: Iterable[Bet], key: Callable[[Bet], tuple[str, str]]) -> Iterator[_Group]:
+def _grouped(bets: Iterable[Bet], key: Callable[[Bet], tuple[str, str]]) -> Iterator[Group]:
     groups: dict[tuple[str, str], list[Bet]] = {}
     for bet in bets:
         groups.setdefault(key(bet), []).append(bet)
     for members in groups.values():
         seats = {bet.seat for bet in members}
-        yield _Group(
+        yield Group(
             seat=members[0].seat if len(seats) == 1 else "",
             player=members[0].player,
             amount=sum(bet.amount for bet in members),
@@ -204,7 +214,7 @@ def _grouped(bets: Iterable[Bet], key: Callable[[Bet], tuple[str, str]]) -> Iter
         )
 
 
-def _arithmetic(group: _Group, ladder: Ladder, tiers: tuple[Tier, ...]) -> str:
+def _arithmetic(group: Group, ladder: Ladder, tiers: tuple[Tier, ...]) -> str:
     if ladder.basis == "flat":
         return "a flat fee"
     if group.amount is None:

@@ -31,7 +31,7 @@ class Ladders:
     starts: Ints
     least: Ints
     most: Ints
-    choices: Ints
+    fees: tuple[tuple[int, ...], ...]
     unpriced: Bools
     tiers: tuple[str, ...]
     lines: tuple[tuple[int, ...], ...]
@@ -49,7 +49,7 @@ def compiled(ladders: Iterable[Ladder]) -> Ladders:
     starts: list[int] = []
     least: list[int] = []
     most: list[int] = []
-    choices: list[int] = []
+    choices: list[tuple[int, ...]] = []
     unpriced: list[bool] = []
     tiers: list[str] = []
     lines: list[tuple[int, ...]] = []
@@ -61,7 +61,7 @@ def compiled(ladders: Iterable[Ladder]) -> Ladders:
             starts.append((number << _SHIFT) | start)
             least.append(fees[0] if fees else 0)
             most.append(fees[-1] if fees else 0)
-            choices.append(len(fees))
+            choices.append(tuple(fees))
             unpriced.append(not found.tiers or any(tier.fee is None for tier in found.tiers))
             tiers.append(" or ".join(tier_text(ladder.basis, tier) for tier in found.tiers))
             lines.append(tuple(tier.line for tier in found.tiers))
@@ -70,7 +70,7 @@ def compiled(ladders: Iterable[Ladder]) -> Ladders:
         np.array(starts, dtype=np.int64),
         np.array(least, dtype=np.int64),
         np.array(most, dtype=np.int64),
-        np.array(choices, dtype=np.int64),
+        tuple(choices),
         np.array(unpriced, dtype=bool),
         tuple(tiers),
         tuple(lines),

@@ -10,7 +10,7 @@ from feeaudit.audit.obligation import Obligation, amounts_together
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 Labelled = tuple[str, list[Obligation]]
 
@@ -19,7 +19,7 @@ def merged(readings: list[Labelled]) -> Iterator[Obligation]:
     """Merge what the readings give: the same fee with every amount that a reading admits.
 
     Where readings charge the same component at different grains (each bet, or their total), they
-    are compared at the finest grain they share: the seat, else the whole hand.
+    are compared at the finest grain they share: the seat, else the player, else the whole hand.
     """
     if len(readings) == 1:
         yield from readings[0][1]
@@ -35,29 +35,56 @@ def merged(readings: list[Labelled]) -> Iterator[Obligation]:
 
 
 def _merged_component(readings: list[Labelled]) -> Iterator[Obligation]:
-    for grain in (_as_is, _by_seat, _by_hand):
-        grained = [(label, grain(charged)) for label, charged in readings]
-        keys = [tuple(each.key for each in charged) for _, charged in grained]
-        if all(key == keys[0] for key in keys):
-            break
-    else:
-        # At the grain of the hand only a reading that charges nothing at all can differ.
-        model = next(charged[0] for _, charged in grained if charged)
-        nothing = replace(model, amounts=(0,), tiers=(), doubts=(), arithmetic="nothing is charged")
-        grained = [(label, charged or [nothing]) for label, charged in grained]
-    for place in range(len(grained[0][1])):
-        yield _united([(label, charged[place]) for label, charged in grained])
+    grain = _common_grain({each.per for _, charged in readings for each in charged})
+    grained = [(label, _numbered(grain(charged))) for label, charged in readings]
+    models = {key: each for _, charged in reversed(grained) for key, each in charged.items()}
+    keys = dict.fromkeys(key for _, charged in grained for key in charged)
+    for key in keys:
+        nothing = replace(
+            models[key],
+            amounts=(0,),
+            tiers=(),
+            doubts=(),
+            unpriced=False,
+            arithmetic="nothing is charged",
+        )
+        yield _united([(label, charged.get(key, nothing)) for label, charged in grained])
 
 
-def _as_is(obligations: list[Obligation]) -> list[Obligation]:
-    return obligations
+def _common_grain(pers: set[str]) -> Callable[[list[Obligation]], list[Obligation]]:
+    """Return the finest grain at which fees charged for these can be compared."""
+    if len(pers) == 1:
+        return list
+    if pers <= {"wager", "seat"}:
+        return _by_seat
+    return _by_player if pers <= {"wager", "seat", "player"} else _by_hand
+
+
+def _numbered(obligations: list[Obligation]) -> dict[tuple[object, ...], Obligation]:
+    """Return obligations by key; equal keys (two bets of a kind on a seat) by their order too."""
+    numbered: dict[tuple[object, ...], Obligation] = {}
+    for each in obligations:
+        place = sum(key[:-1] == each.key for key in numbered)
+        numbered[*each.key, place] = each
+    return numbered
 
 
 def _by_seat(obligations: list[Obligation]) -> list[Obligation]:
-    seats = dict.fromkeys((each.seat, each.player) for each in obligations)
+    return _grouped(obligations, lambda each: (each.seat, each.player))
+
+
+def _by_player(obligations: list[Obligation]) -> list[Obligation]:
+    """Add up by player, whatever the seats; by seat where nobody is named."""
+    named = [replace(each, seat="") if each.player else each for each in obligations]
+    return _grouped(named, lambda each: (each.seat, each.player))
+
+
+def _grouped(
+    obligations: list[Obligation], key: Callable[[Obligation], tuple[str, str]]
+) -> list[Obligation]:
     return [
-        _summed([each for each in obligations if (each.seat, each.player) == seat])
-        for seat in seats
+        _summed([each for each in obligations if key(each) == place])
+        for place in dict.fromkeys(map(key, obligations))
     ]
 
 
@@ -79,7 +106,7 @@ def _summed(obligations: list[Obligation]) -> Obligation:
     return replace(
         first,
         wager="",
-        basis_amount=sum(each.basis_amount or 0 for each in obligations),
+        basis_amount=_sum_of_bases(obligations),
         tiers=tuple(dict.fromkeys(tier for each in obligations for tier in each.tiers)),
         amounts=tuple(sorted(totals)),
         lines=tuple(dict.fromkeys(line for each in obligations for line in each.lines)),
@@ -87,6 +114,11 @@ def _summed(obligations: list[Obligation]) -> Obligation:
         doubts=tuple(dict.fromkeys(doubt for each in obligations for doubt in each.doubts)),
         unpriced=any(each.unpriced for each in obligations),
     )
+
+
+def _sum_of_bases(obligations: list[Obligation]) -> int | None:
+    bases = [each.basis_amount for each in obligations if each.basis_amount is not None]
+    return sum(bases) if bases else None
 
 
 def _united(readings: list[tuple[str, Obligation]]) -> Obligation:

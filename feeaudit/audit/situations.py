@@ -102,7 +102,8 @@ def _refuse_others(found: Sequence[Situation], of_hand: Codes, book: Book, confi
         count = int(strange[of_hand].sum())
         others = " and ".join(sorted(set(rooms) - {own}))
         msg = (
-            f"the configuration is of {own}, and the log holds {count:,} hands of {others}: audit"
+            f"the configuration is of {own}, and the log holds {count:,}"
+            f" hand{'s' if count > 1 else ''} of {others}: audit"
             " each cardroom with its own feeaudit.toml, or leave 'cardroom' out of this one"
         )
         raise Unknown(msg)

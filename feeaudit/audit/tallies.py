@@ -162,9 +162,14 @@ def _by_person(result: AuditResult, way: str) -> pd.DataFrame:
     sums = people.agg(
         findings=("id", "size"), **{way: (way, "sum")}, first=("at", "min"), last=("at", "max")
     )
-    return sums.reset_index().sort_values(
-        ["cardroom", way, "player", "payer"], ascending=[True, False, True, True], ignore_index=True
-    )
+    order = ["cardroom", way, "player", "payer"]
+    upward = [name != way for name in order]
+    return _in_words(sums.reset_index(), keys).sort_values(order, ascending=upward, ignore_index=True)
+
+
+def _in_words(frame: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
+    """Return a frame whose columns of words are such even where it has no row."""
+    return frame.astype(dict.fromkeys(columns, object))
 
 
 def _people(found: pd.DataFrame) -> list[str]:
@@ -195,7 +200,7 @@ def pull_list(result: AuditResult) -> pd.DataFrame:
         checks=("check", _listed),
         findings=("check", "size"),
     )
-    return merged.sort_values(["from", *keys], ignore_index=True)
+    return _in_words(merged, [*keys, "checks"]).sort_values(["from", *keys], ignore_index=True)
 
 
 def _windows_apart(windows: pd.DataFrame, keys: list[str]) -> Ints:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.run import audit
-from feeaudit.audit.settings import read_config
+from feeaudit.audit.settings import checked, read_config
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.problem import Unknown, nearest
 from feeaudit.intake.log import UnusableLog
@@ -90,7 +90,9 @@ def audit_log(
     config = read_config(config_file)
     if as_if:
         config = replace(config, as_if=(*config.as_if, *as_if))
-    case = Case(log, read_book(book), read_laws(book), config)
+    shelf, laws = read_book(book), read_laws(book)
+    config = checked(config, shelf, laws)
+    case = Case(log, shelf, laws, config)
     result = audit(case, list(checks) or None)
     basis = basis_of(result, book, config, date)
     files = reports(result, basis)

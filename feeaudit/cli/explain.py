@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from textwrap import fill
-from typing import Any
+from textwrap import wrap
+from typing import Any, Final
 
 import click
 
 from feeaudit.core.problem import Unknown, nearest
 
-_PLACES = (
+_WIDTH: Final = 96
+_INDENT: Final = 12
+_PLACES: Final = (
     ("Where", ("cardroom", "table", "seat", "player")),
     ("When", ("at", "until")),
-    ("Hand", ("hand_id", "game", "option")),
 )
+_OF_HAND: Final = ("hand_id", "game", "option")
+_HAND_LINES: Final = {"Hand", "First hand"}
 
 
 @click.command("explain")
@@ -42,36 +45,60 @@ def command(finding: str, folder: Path) -> None:
         raise Unknown(f"{folder} holds no findings.json; name the folder of an audit with --in")
     try:
         found = json.loads(path.read_text(encoding="utf-8"))["findings"]
-    except (json.JSONDecodeError, KeyError, UnicodeDecodeError):
+    except (json.JSONDecodeError, KeyError, TypeError, UnicodeDecodeError):
         raise Unknown(f"{path} is not the findings.json of an audit") from None
+    click.echo(_text(_chosen(finding, found)))
+
+
+def _chosen(finding: str, found: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the finding that an id, or the beginning of one, means."""
     matching = [each for each in found if str(each["id"]).startswith(finding)]
     if not matching:
         raise Unknown(f"no finding {finding!r}{nearest(finding, [each['id'] for each in found])}")
     if len(matching) > 1:
         ids = ", ".join(each["id"] for each in matching[:5])
         raise Unknown(f"{finding!r} may be {ids}; give more of the id")
-    click.echo(_text(matching[0]))
+    return matching[0]
 
 
 def _text(fact: dict[str, Any]) -> str:
-    lines = [f"{fact['check']}: {fact['title']} ({fact['verdict']}, finding {fact['id']})", ""]
-    lines.append(fill(fact["message"], 96))
-    lines.append("")
-    for label, keys in _PLACES:
-        words = [f"{key.replace('_', ' ')} {fact[key]}" for key in keys if fact.get(key)]
-        if words:
-            lines.append(f"{label + ':':10}{', '.join(words)}")
-    lines.append(f"{'Money:':10}{_money(fact)}")
-    if fact.get("document"):
-        lines.append(f"{'Approved:':10}{fact['document']}, line {fact.get('lines') or 'not cited'}")
-    row = f" row {fact['row']}" if fact.get("row") else ""
-    sheet = f", sheet {fact['sheet']}" if fact.get("sheet") else ""
-    lines.append(f"{'Log:':10}{fact.get('file') or 'not told'}{sheet}{row}")
-    lines += ["", f"Next step: {fact.get('next_step') or 'look at the hand'}"]
-    return "\n".join(lines)
+    """Return a finding as a person reads it: what, where, why, the money, the log, what next."""
+    head = f"{fact['check']}: {fact['title']} ({fact['verdict']}, finding {fact['id']})"
+    why = [(each["label"], each["text"]) for each in fact.get("why") or ()]
+    facts = [(label, _named(fact, keys)) for label, keys in _PLACES]
+    if not {label for label, _ in why} & _HAND_LINES:
+        facts.append(("Hand", _named(fact, _OF_HAND)))
+    elif fact.get("hand_id"):
+        facts.append(("Hand id", fact["hand_id"]))
+    facts += [("Schedule", fact.get("schedule") or ""), *why, ("Money", _money(fact))]
+    if not any(label == "Approved" for label, _ in why):
+        facts.append(("Approved", _approved(fact)))
+    facts += [("Log", _source(fact)), ("Waived", fact.get("waiver") or "")]
+    lines = [line for label, text in facts if text for line in _labelled(label, text)]
+    next_step = fact.get("next_step") or "look at the hand"
+    message = [*wrap(fact["message"], _WIDTH), ""]
+    return "\n".join([head, "", *message, *lines, "", *_labelled("Next step", next_step)])
+
+
+def _labelled(label: str, text: str) -> list[str]:
+    """Return a text under its label, further lines indented."""
+    return wrap(
+        text,
+        _WIDTH,
+        initial_indent=f"{label + ':':{_INDENT}}",
+        subsequent_indent=" " * _INDENT,
+        break_on_hyphens=False,
+    )
+
+
+def _named(fact: dict[str, Any], keys: tuple[str, ...]) -> str:
+    return ", ".join(f"{key.replace('_', ' ')} {fact[key]}" for key in keys if fact.get(key))
 
 
 def _money(fact: dict[str, Any]) -> str:
+    """Return owed, taken and the difference; blank for a finding about no money."""
+    if fact.get("owed") is None and fact.get("taken") is None:
+        return ""
     owed = fact.get("owed") or "not told"
     if fact.get("owed_most") not in {None, fact.get("owed")}:
         owed += f" or {fact['owed_most']}"
@@ -80,3 +107,17 @@ def _money(fact: dict[str, Any]) -> str:
         f"{key} {fact[key]}" for key in ("over", "under") if fact.get(key) not in {None, "0.00"}
     ]
     return ", ".join(words)
+
+
+def _approved(fact: dict[str, Any]) -> str:
+    if not fact.get("document"):
+        return ""
+    return f"{fact['document']}, line {fact.get('lines') or 'not cited'}"
+
+
+def _source(fact: dict[str, Any]) -> str:
+    if not fact.get("file"):
+        return "not told"
+    sheet = f", sheet {fact['sheet']}" if fact.get("sheet") else ""
+    row = f", row {fact['row']}" if fact.get("row") else ""
+    return f"{fact['file']}{sheet}{row}"

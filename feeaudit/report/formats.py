@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.report import findings_json
+from feeaudit.report import findings_csv, findings_json, html, junit, pdf, sarif, workpapers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,6 +24,12 @@ class Format:
 
 FORMATS: Final = {
     "json": Format("findings.json", findings_json.rendered),
+    "html": Format("report.html", html.rendered),
+    "pdf": Format("report.pdf", pdf.rendered),
+    "xlsx": Format("workpapers.xlsx", workpapers.rendered),
+    "csv": Format("findings.csv", findings_csv.rendered),
+    "sarif": Format("findings.sarif", sarif.rendered),
+    "junit": Format("junit.xml", junit.rendered),
 }
 USUAL: Final = ("json",)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from feeaudit.simulate.near import NEAR_MISSES
-from feeaudit.simulate.plant import PLANTERS, Shortfall
+from feeaudit.simulate.plant import PLANTERS
+from feeaudit.simulate.planting import Shortfall
 from feeaudit.simulate.run import DAY, Simulation, simulate
 from feeaudit.simulate.setups import Skipped, not_simulable, simulable
 

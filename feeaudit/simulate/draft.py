@@ -58,7 +58,8 @@ class Ids:
 class Draft:
     """The frames of a log, what they were made from, and which hands are already spoken for.
 
-    ``odd_rates`` are the fees planted so far that an option does not print, by sitting and option.
+    ``odd_rates`` are the fees planted so far that an option does not print, by sitting and option;
+    ``counted`` are the sittings of which a box count has been changed.
     """
 
     setups: Sequence[Setup]
@@ -69,6 +70,7 @@ class Draft:
     frames: dict[str, Frame]
     reserved: set[int] = field(default_factory=set)
     odd_rates: dict[tuple[int, tuple[str, ...]], set[int]] = field(default_factory=dict)
+    counted: set[int] = field(default_factory=set)
     _added: dict[str, list[dict[str, int]]] = field(default_factory=dict)
     _dropped: dict[str, list[int]] = field(default_factory=dict)
     _orders: dict[str, tuple[Ints, Ints]] = field(default_factory=dict)

@@ -13,9 +13,10 @@ from feeaudit.core.problem import Unknown
 from feeaudit.intake.log import ZONE, Log
 from feeaudit.simulate.assembling import log_of
 from feeaudit.simulate.making import make_draft
-from feeaudit.simulate.plant import PLANTERS, Shortfall, plant_all
+from feeaudit.simulate.plant import PLANTERS
 from feeaudit.simulate.plant.listing import companions_table, planted_table
 from feeaudit.simulate.plant.needs import NEEDS
+from feeaudit.simulate.planting import Shortfall, plant_all
 from feeaudit.simulate.setups import setups_of
 from feeaudit.simulate.sittings import calendar, sittings_of
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from feeaudit.simulate.steps import Ints
 
 # Seconds into the hand at which each moment lies; the end of the hand is its own time.
-_SECONDS_IN: Final = {
+SECONDS_IN: Final = {
     "after_initial_cards": 8,
     "after_all_cards": 12,
     "antes_posted": 2,
@@ -43,7 +43,7 @@ def taken_frame(  # noqa: PLR0913 - a record has so many sides
         # Where the print allows several moments, hands take them by turns.
         turn = hands["hand"][which] % len(levy.moments)
         moment = names.codes(levy.moments)[turn]
-        seconds = np.array([_SECONDS_IN.get(each, 0) for each in levy.moments], dtype=np.int64)
+        seconds = np.array([SECONDS_IN.get(each, 0) for each in levy.moments], dtype=np.int64)
         at_end = np.array([each == "end_of_hand" for each in levy.moments])[turn]
         when = np.where(at_end, hands["ended_at"][which], when + seconds[turn] * SECOND)
     return frame_of(

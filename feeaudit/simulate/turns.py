@@ -14,6 +14,8 @@ from feeaudit.simulate.levies import NotSimulable
 if TYPE_CHECKING:
     from feeaudit.book.model import Cardroom, Game, Rotation
 
+_PERSON = {"person", "player"}
+_ENTITY = {"person_or_entity"}
 _ROUND_TABLE = {"three_wagers_this_round", "wager_on_spot_previous_hand"}
 
 
@@ -24,7 +26,8 @@ class Turns:
     ``most`` is how many hands in a row one holder is given, ``everyone_bets`` that all seated
     players bet every hand, ``in_turn`` that the position simply goes round, ``pair`` that only two
     players sit, so that the direction cannot matter where the print contradicts itself. ``capped``
-    is a printed number of hands that nobody may pass, ``bound`` anything that may be meant as one.
+    is a printed number of hands that nobody may pass, ``bound`` anything that may be meant as one;
+    ``by_person`` that only a person's own hands count, ``by_entity`` also those of an entity.
     """
 
     most: int
@@ -36,10 +39,13 @@ class Turns:
     newcomers: bool
     capped: bool
     bound: bool
+    by_person: bool
+    by_entity: bool
     offered: bool
     intervening: bool
     breaks: bool
     seated_only: bool
+    without_house: bool
 
 
 def turns_of(cardroom: Cardroom, game: Game) -> Turns:
@@ -67,10 +73,14 @@ def turns_of(cardroom: Cardroom, game: Game) -> Turns:
         capped=any(each.cap is not None and each.cap.hands > 0 for each in said),
         bound=any(each.cap or each.rotates_after for each in said)
         or _may_be_capped(cardroom, said),
+        by_person=all(each.cap is None or each.cap.holder in _PERSON for each in said)
+        and not any(each.rotates_after for each in said),
+        by_entity=any(each.cap and each.cap.hands and each.cap.holder in _ENTITY for each in said),
         offered=any(each.offer is not None and each.offer.after for each in said),
         intervening=any(each.intervening for each in said),
         breaks=breaks,
         seated_only="seated" in eligible,
+        without_house=any("house" in each.never for each in said),
     )
 
 

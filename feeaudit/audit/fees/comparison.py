@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.collected import Collected
     from feeaudit.audit.fees.places import Places
+    from feeaudit.audit.ladders import Ladders
     from feeaudit.audit.units import Units
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -23,15 +24,16 @@ Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 @dataclass(frozen=True, slots=True)
 class _Sums:
-    """The obligations of one reading, added up by key; ``units`` is how many make up a sum."""
+    """The obligations of one reading, added up by key; ``of`` are the units that make up sums."""
 
     key: Ints
     least: Ints
     most: Ints
     unpriced: Bools
-    units: Ints
     piece: Ints
     amount: Ints
+    of: Units
+    of_key: Ints
 
 
 def compared(
@@ -50,7 +52,7 @@ def compared(
     pair, place = np.divmod(keys, places.room)
     hand, klass = np.divmod(pair, CLASSES)
     plans = lanes.plans[case.hands["situation"].to_numpy()[hand]]
-    owed = _judged(keys, charged["taken"], plans, sums)
+    owed = _judged(keys, charged["taken"], plans, sums, lanes.ladders)
     # The columns are made here and shared with nothing, so they need not be copied into blocks.
     return pd.DataFrame(
         {"hand": hand, "klass": klass, **charged, **owed, **_named(klass, place, places)},
@@ -65,19 +67,23 @@ def _spread(values: Any, where: Ints, count: int, absent: int) -> Any:
 
 
 def _summed(places: Places, units: Units) -> _Sums:
-    groups = groups_of(places.key(units.hand, units.klass, units.place))
+    key = places.key(units.hand, units.klass, units.place)
+    groups = groups_of(key)
     return _Sums(
         key=groups.keys,
         least=groups.sums(units.least),
         most=groups.sums(units.most),
         unpriced=groups.any(units.unpriced),
-        units=groups.sizes(len(units.hand)),
         piece=units.piece[groups.first],
         amount=groups.sums(units.amount),
+        of=units,
+        of_key=key,
     )
 
 
-def _judged(keys: Ints, taken: Ints, plans: Ints, sums: list[_Sums]) -> dict[str, Any]:
+def _judged(
+    keys: Ints, taken: Ints, plans: Ints, sums: list[_Sums], ladders: Ladders
+) -> dict[str, Any]:
     """Put the readings together; those a hand does not have are left out of its judgement."""
     least = np.full(len(keys), np.iinfo(np.int64).max)
     most = np.full(len(keys), -1, dtype=np.int64)
@@ -88,12 +94,13 @@ def _judged(keys: Ints, taken: Ints, plans: Ints, sums: list[_Sums]) -> dict[str
         # Where a reading owes nothing for a key that another has, it owes zero.
         mine = np.searchsorted(keys[held], each.key)
         low, high = (_spread(value, mine, len(held), 0) for value in (each.least, each.most))
-        several = _spread(each.units > 1, mine, len(held), absent=False)
         odd = _spread(each.unpriced, mine, len(held), absent=False)
         least[held] = np.minimum(least[held], low)
         most[held] = np.maximum(most[held], high)
         paid = taken[held]
-        inside = (paid == low) | (paid == high) | (several & (low < paid) & (paid < high))
+        inside = (paid == low) | (paid == high)
+        between = np.flatnonzero((low < paid) & (paid < high))
+        inside[between] = _adds_up(keys[held][between], paid[between], each, ladders)
         fits[held] |= inside & ~odd
         unpriced[held] |= odd
         fresh = piece[held[mine]] < 0
@@ -110,6 +117,21 @@ def _judged(keys: Ints, taken: Ints, plans: Ints, sums: list[_Sums]) -> dict[str
         "piece": piece,
         "amount": amount,
     }
+
+
+def _adds_up(keys: Ints, paid: Ints, sums: _Sums, ladders: Ladders) -> Bools:
+    """Tell which amounts between the least and the most are a sum of fees that tiers admit.
+
+    They are few: several bets in a gap or an overlap of tiers whose fees are logged as one.
+    """
+    totals: dict[int, set[int]] = {int(key): {0} for key in keys}
+    for place in np.flatnonzero(np.isin(sums.of_key, keys)).tolist():
+        least, most = int(sums.of.least[place]), int(sums.of.most[place])
+        fees = ladders.fees[sums.of.piece[place]] if least < most else (least,)
+        key = int(sums.of_key[place])
+        totals[key] = {total + fee for total in totals[key] for fee in fees}
+    found = [amount in totals[key] for key, amount in zip(keys.tolist(), paid.tolist(), strict=True)]
+    return np.array(found, dtype=bool)
 
 
 def _named(klass: Ints, place: Ints, places: Places) -> dict[str, Any]:

@@ -28,10 +28,10 @@ def low(plot: Plot) -> None:
         least = setup.limit.low
         if least is None or least <= shape.step:
             return
-        for bet in _lone_entries(shape, bets):
+        for bet in lone_entries(shape, bets):
             yield bet, least - shape.step, f"below the table minimum of {dollars(least)}"
 
-    _plant(plot, found)
+    plant_changes(plot, found)
 
 
 def high(plot: Plot) -> None:
@@ -41,17 +41,17 @@ def high(plot: Plot) -> None:
         most = setup.limit.high
         if most is None:
             return
-        for bet in _lone_entries(shape, bets):
+        for bet in lone_entries(shape, bets):
             yield bet, most + shape.step, f"above the table maximum of {dollars(most)}"
 
-    _plant(plot, found)
+    plant_changes(plot, found)
 
 
 def bonus(plot: Plot) -> None:
     """LIM-BONUS: a bonus bet is below its own minimum or above its own maximum."""
 
     def found(_: Setup, shape: Shape, bets: list[Bet]) -> Iterator[Change]:
-        for bet, extra in _with_extras(shape, bets):
+        for bet, extra in with_extras(shape, bets):
             if extra.role != "bonus" or extra.equals or extra.at_least:
                 continue
             if extra.least is not None and extra.least > extra.step:
@@ -59,7 +59,7 @@ def bonus(plot: Plot) -> None:
             elif extra.most is not None and not extra.at_most and not shape.totals:
                 yield bet, extra.most + extra.step, f"above its maximum of {dollars(extra.most)}"
 
-    _plant(plot, found)
+    plant_changes(plot, found)
 
 
 def total(plot: Plot) -> None:
@@ -68,7 +68,7 @@ def total(plot: Plot) -> None:
     def found(setup: Setup, shape: Shape, bets: list[Bet]) -> Iterator[Change]:
         for rule in shape.totals:
             kinds = {shape.kinds[each] for each in rule.kinds}
-            for bet in _freely_raised(shape, bets):
+            for bet in freely_raised(shape, bets):
                 others = sum(
                     each.amount
                     for each in bets
@@ -80,7 +80,7 @@ def total(plot: Plot) -> None:
                 if bet.amount < amount <= (setup.limit.high or amount):
                     yield bet, amount, f"with its other wagers above {dollars(rule.cap)}"
 
-    _plant(plot, found)
+    plant_changes(plot, found)
 
 
 def increment(plot: Plot) -> None:
@@ -88,14 +88,14 @@ def increment(plot: Plot) -> None:
 
     def found(_: Setup, shape: Shape, bets: list[Bet]) -> Iterator[Change]:
         if shape.stepped:
-            for bet in _lone_entries(shape, bets):
+            for bet in lone_entries(shape, bets):
                 if bet.amount > shape.least + shape.step:
                     yield bet, bet.amount - DOLLAR, f"no multiple of {dollars(shape.step)}"
-        for bet, extra in _with_extras(shape, bets):
+        for bet, extra in with_extras(shape, bets):
             if extra.stepped and bet.amount > (extra.least or 0) + DOLLAR:
                 yield bet, bet.amount - DOLLAR, f"no multiple of {dollars(extra.step)}"
 
-    _plant(plot, found)
+    plant_changes(plot, found)
 
 
 def relation(plot: Plot) -> None:
@@ -105,10 +105,11 @@ def relation(plot: Plot) -> None:
         tied = {shape.kinds[each.kind]: shape.kinds[each.anchor] for each in shape.tied}
         for bet in bets:
             if bet.kind in tied:
-                yield bet, _off(setup, bet), f"not equal to the {tied[bet.kind]}"
-        for bet, extra in _with_extras(shape, bets):
-            if extra.equals:
-                yield bet, _off(setup, bet), "no multiple that the rules allow"
+                for amount in _off(setup, bet):
+                    yield bet, amount, f"not equal to the {tied[bet.kind]}"
+        for bet, extra in with_extras(shape, bets):
+            for amount in _off(setup, bet) if extra.equals else ():
+                yield bet, amount, "no multiple that the rules allow"
             for percent, kind in extra.at_most:
                 base = _amount(bets, bet, shape.kinds[kind])
                 amount = base * percent // 100 // DOLLAR * DOLLAR + extra.step
@@ -116,20 +117,22 @@ def relation(plot: Plot) -> None:
                 if base and all(amount <= cap for cap in caps) and not shape.totals:
                     yield bet, amount, f"more than {percent} percent of the {shape.kinds[kind]}"
 
-    _plant(plot, found)
+    plant_changes(plot, found)
 
 
-def _off(setup: Setup, bet: Bet) -> int:
-    """Return an amount next to a wager's own, within the table's maximum."""
-    most = setup.limit.high
-    return bet.amount - DOLLAR if most is not None and bet.amount >= most else bet.amount + DOLLAR
+def _off(setup: Setup, bet: Bet) -> Iterator[int]:
+    """Yield the amounts next to a wager's own that lie within the table's limits."""
+    low, high = setup.limit.low or DOLLAR, setup.limit.high
+    for amount in (bet.amount + DOLLAR, bet.amount - DOLLAR):
+        if low <= amount <= (amount if high is None else high):
+            yield amount
 
 
 def _amount(bets: list[Bet], bet: Bet, kind: str) -> int:
     return sum(each.amount for each in bets if each.slot == bet.slot and each.kind == kind)
 
 
-def _lone_entries(shape: Shape, bets: list[Bet]) -> Iterator[Bet]:
+def lone_entries(shape: Shape, bets: list[Bet]) -> Iterator[Bet]:
     """Yield base wagers with nothing beside them in their slot."""
     entries = {shape.kinds[each] for each in shape.entries}
     for bet in bets:
@@ -137,7 +140,7 @@ def _lone_entries(shape: Shape, bets: list[Bet]) -> Iterator[Bet]:
             yield bet
 
 
-def _freely_raised(shape: Shape, bets: list[Bet]) -> Iterator[Bet]:
+def freely_raised(shape: Shape, bets: list[Bet]) -> Iterator[Bet]:
     """Yield base wagers that may grow without anything beside them having to grow too."""
     entries = {shape.kinds[each] for each in shape.entries}
     bound = {
@@ -149,16 +152,16 @@ def _freely_raised(shape: Shape, bets: list[Bet]) -> Iterator[Bet]:
             yield bet
 
 
-def _with_extras(shape: Shape, bets: list[Bet]) -> Iterator[tuple[Bet, Extra]]:
+def with_extras(shape: Shape, bets: list[Bet]) -> Iterator[tuple[Bet, Extra]]:
     extras = {shape.kinds[extra.kind]: extra for extra in shape.extras}
     for bet in bets:
         if bet.kind in extras:
             yield bet, extras[bet.kind]
 
 
-def _plant(plot: Plot, finder: Finder) -> None:
-    """Plant where the fees stay settled; only then where they do not, and say so."""
-    for settled_only in (True, False):
+def plant_changes(plot: Plot, finder: Finder, *, open_fees: bool = True) -> None:
+    """Plant where the fees stay settled; only then, if wanted, where no tier covers the wager."""
+    for settled_only in (True, False)[: 1 + open_fees]:
         for hand in plot.free_hands(plot.draft["hands"]["turn"] != NULL):
             _try(plot, hand, finder, settled_only=settled_only)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from feeaudit.core.money import dollars
 from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.frames import NULL
@@ -12,6 +14,7 @@ from feeaudit.simulate.plant.plot import Stretch
 from feeaudit.simulate.plant.price import bets_on, collect, dues, paid, poker_dues, priced
 
 if TYPE_CHECKING:
+    from feeaudit.simulate.draft import Draft
     from feeaudit.simulate.plant.plot import Plot
     from feeaudit.simulate.plant.price import Due
     from feeaudit.simulate.setups import Setup
@@ -45,8 +48,6 @@ def mixed(plot: Plot) -> None:
     """
     hands = plot.draft["hands"]
     names = plot.draft.names
-    first = {posting: row for row, posting in enumerate(plot.draft["postings"]["near"].tolist())}
-    started = sorted(first)
     for hand in plot.free_hands(hands["hand"] != NULL):
         setup = plot.setup(hand)
         band = next((each for each in setup.term.bands if setup.option.option in each), ())
@@ -57,7 +58,7 @@ def mixed(plot: Plot) -> None:
         ]
         if not others:
             continue
-        posting = first[max(each for each in started if each <= hand)]
+        posting = posting_at(plot.draft, hand)
         start, end = int(hands["started_at"][hand]), int(hands["ended_at"][hand])
         other = others[hand % len(others)]
         plot.draft.copy_row(
@@ -71,6 +72,15 @@ def mixed(plot: Plot) -> None:
         )
         plot.draft.copy_row("postings", posting, near=hand, posted_at=end)
         plot.plant(hand, f"option {other} posted during a hand of option {setup.option.option}")
+
+
+def posting_at(draft: Draft, hand: int) -> int:
+    """Return the row of the posting that is up at a hand."""
+    postings, hands = draft["postings"], draft["hands"]
+    here = np.flatnonzero(
+        (postings["sitting"] == hands["sitting"][hand]) & (postings["near"] <= hand)
+    )
+    return int(here[np.lexsort((postings["posted_at"][here], postings["near"][here]))[-1]])
 
 
 def rates(plot: Plot) -> None:
@@ -118,13 +128,16 @@ def fits(plot: Plot) -> None:
 
     On every hand where the two differ there is FEE-OVER or FEE-UNDER as well.
     """
+    tables: set[int] = set()
     for stretch in plot.stretches():
         part = Stretch(stretch.setup, stretch.first, min(stretch.last, stretch.first + _MOST - 1))
-        if len(part.hands) < _FEWEST or plot.draft.setups[stretch.setup].timed:
+        sitting = int(plot.draft["hands"]["sitting"][stretch.first])
+        if len(part.hands) < _FEWEST or plot.draft.setups[stretch.setup].timed or sitting in tables:
             continue
         found = _other_option(plot, part)
         if found is None:
             continue
+        tables.add(sitting)
         setup, owed = found
         what = f"fees of option {setup.option.option} for {len(owed)} hands; FEE-OVER or FEE-UNDER"
         # Nothing else is planted under this placard, so that the stretch stays a stretch.
@@ -138,14 +151,14 @@ def fits(plot: Plot) -> None:
 
 def _other_option(plot: Plot, stretch: Stretch) -> tuple[Setup, dict[int, list[Due]]] | None:
     """Return another option that settles all the hands otherwise, with what they owe under it."""
-    for setup in _siblings(plot, stretch):
-        owed = _owed_under(plot, stretch, setup)
+    for setup in siblings(plot, stretch):
+        owed = owed_under(plot, stretch, setup)
         if owed is not None:
             return setup, owed
     return None
 
 
-def _siblings(plot: Plot, stretch: Stretch) -> list[Setup]:
+def siblings(plot: Plot, stretch: Stretch) -> list[Setup]:
     """Return other options of the same schedule and game that charge otherwise."""
     own = plot.draft.setups[stretch.setup]
     return [
@@ -160,7 +173,7 @@ def _siblings(plot: Plot, stretch: Stretch) -> list[Setup]:
     ][:_TRIED]
 
 
-def _owed_under(plot: Plot, stretch: Stretch, setup: Setup) -> dict[int, list[Due]] | None:
+def owed_under(plot: Plot, stretch: Stretch, setup: Setup) -> dict[int, list[Due]] | None:
     """Return what each hand of a stretch owes under another option, if that differs on most."""
     owed: dict[int, list[Due]] = {}
     frame = plot.draft["collections"]

@@ -37,13 +37,17 @@ class Planted:
     cardroom: int
     table: int
     seat: int
+    player: int
     amount: int
     what: str
 
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Another check that a planted violation violates too, on which hand and by how much."""
+    """Another check that a planted violation violates too, on which hand and by how much.
+
+    What comes for ``review`` only may be no violation.
+    """
 
     check: str
     comes_with: str
@@ -53,6 +57,7 @@ class Companion:
     table: int
     seat: int
     amount: int
+    review: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +165,7 @@ class Plot:
     def note(self, hand: int, what: str, *, seat: int = NULL, amount: int = NULL) -> None:
         """Note what was done to a hand, the first or a further one of the same violation."""
         cardroom, table = self._place(hand)
-        row = Planted(self.check, self.done, hand, cardroom, table, seat, amount, what)
+        row = Planted(self.check, self.done, hand, cardroom, table, seat, NULL, amount, what)
         self.planted.append(row)
         self.draft.reserve(hand)
 
@@ -176,6 +181,7 @@ class Plot:
                 cardroom=cardroom,
                 table=table,
                 seat=facts.get("seat", NULL),
+                player=facts.get("player", NULL),
                 amount=facts.get("amount", NULL),
                 what=what,
             )
@@ -183,7 +189,7 @@ class Plot:
         self.draft.reserve(near)
 
     def comes_with_it(
-        self, hand: int, check: str, *, seat: int = NULL, amount: int = NULL
+        self, hand: int, check: str, *, seat: int = NULL, amount: int = NULL, review: bool = False
     ) -> None:
         """Say that the violation just planted violates another check too, on a hand of its own."""
         cause = f"near {self.check}" if self.near else self.check
@@ -191,7 +197,8 @@ class Plot:
             msg = f"{check} is not declared as a companion of {cause}"
             raise KeyError(msg)
         place = self._place(hand)
-        self.companions.append(Companion(check, cause, self.done, hand, *place, seat, amount))
+        row = Companion(check, cause, self.done, hand, *place, seat, amount, review)
+        self.companions.append(row)
         self.draft.reserve(hand)
 
     def fee_comes_with_it(self, hand: int, amount: int, *, seat: int = NULL) -> None:

@@ -15,18 +15,22 @@ if TYPE_CHECKING:
     from feeaudit.simulate.setups import Setup
 
 _SHORT: Final = 20 * DOLLAR
+_JUST_SHORT: Final = DOLLAR + 1
 
 
 def drop(plot: Plot) -> None:
-    """DROP-MATCH: a box is counted twenty dollars short of, or over, what was collected into it."""
+    """DROP-MATCH: a box is counted short of, or over, what was collected into it.
+
+    By twenty dollars, or by one dollar and a cent, which is more than many rooms let pass.
+    """
     counts = plot.draft["counts"]
-    taken: set[int] = set()
+    taken = plot.draft.counted
     for row in plot.shuffled(counts["amount"] >= _SHORT):
         sitting = int(counts["sitting"][row])
         if sitting in taken:
             continue
         taken.add(sitting)
-        off = _SHORT if plot.done % 2 else -_SHORT
+        off = (-_SHORT, _SHORT, -_JUST_SHORT)[plot.done % 3]
         counts["amount"][row] += off
         words = "over" if off > 0 else "short of"
         what = f"box counted {dollars(abs(off))} {words} what was collected"

@@ -27,7 +27,7 @@ def excess(plot: Plot) -> None:
     returned PAY-UNCOVERED comes with it, since nothing covered what was paid beyond.
     """
     hands, wagers = plot.draft["hands"], plot.draft["wagers"]
-    for hand, rows in _covered_hands(plot):
+    for hand, rows in covered_hands(plot):
         results = wagers["result"][rows]
         if not plot.setup(hand).covers_only or not (results > 0).any():
             continue
@@ -109,7 +109,7 @@ def _note_uncovered(plot: Plot, hand: int, what: str, amount: int) -> None:
 def order(plot: Plot) -> None:
     """PAY-ORDER: money runs out and goes round from the wrong end, the first wagers uncovered."""
     hands, wagers = plot.draft["hands"], plot.draft["wagers"]
-    for hand, rows in _covered_hands(plot):
+    for hand, rows in covered_hands(plot):
         rules = order_of(plot.setup(hand).game)
         seats = wagers["seat"][rows].tolist()
         if not (rules.returns and rules.stated) or len(set(seats)) < max(_FEWEST, len(rows)):
@@ -135,7 +135,7 @@ def _last_circle(rules: Order, circles: Ints, action: int) -> int:
     return int(circles[np.argmax(steps % CIRCLES)])
 
 
-def _covered_hands(plot: Plot) -> Iterator[tuple[int, Ints]]:
+def covered_hands(plot: Plot) -> Iterator[tuple[int, Ints]]:
     """Yield hands in which all wagers were covered, with the rows of their wagers."""
     hands, wagers = plot.draft["hands"], plot.draft["wagers"]
     for hand in plot.free_hands(hands["player_dealer_wager"] != NULL):

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from feeaudit.simulate.frames import NULL
-from feeaudit.simulate.settling import CIRCLES, order_of
+from feeaudit.simulate.plant.seats import provider_after, sit_in_for
+from feeaudit.simulate.plant.third_hands import hold_third, third_hands
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from feeaudit.simulate.draft import Draft
     from feeaudit.simulate.plant.plot import Plot
-    from feeaudit.simulate.steps import Bools
     from feeaudit.simulate.turns import Turns
 
 _ASKED_TWICE: Final = 3
+_SAID: Final = {
+    "asked": "after all others declined",
+    "declined": "after everybody declined",
+    "silent": "and the position was offered to nobody",
+    "one": "and the position was offered to one seat only",
+}
 
 
 def turns(plot: Plot) -> None:
     """ROT-TURNS: in a game with a cap, whoever held the position for two hands holds a third.
 
-    Everybody else is asked first and declines. Games whose rules also ask for somebody between, or
-    for the game to be broken, come last, for there the same hand violates those rules too.
+    Everybody else is asked first and declines. Where the cap is on entities, every other time
+    another person of the same provider holds the third. Games whose rules also ask for somebody
+    between, or for the game to be broken, come last: there the same hand violates those rules too.
     """
+    _by_another_person(plot, plot.wanted // 2)
     _third_hands(plot, lambda rules: rules.capped and not rules.intervening and not rules.breaks)
     _third_hands(plot, lambda rules: rules.capped)
 
@@ -61,49 +65,17 @@ def _third_hands(
     plot: Plot, wanted: Callable[[Turns], bool], how: tuple[str, ...] = ("asked",)
 ) -> None:
     """Let holders of two hands hold a third, in one of several ways by turns."""
-    draft = plot.draft
-    hands = draft["hands"]
-    for hand in plot.free_hands(_after_two(draft)):
-        rules = plot.setup(hand).turns
-        around = (hand - 2, hand - 1, hand, hand + 1)
-        if rules is None or not wanted(rules) or not draft.free(*around):
-            continue
-        holder = int(hands["player_dealer"][hand - 1])
-        place = _place(draft, hand, holder)
-        if place is None or not _last_of_three(draft, hand, holder) or _bets(draft, hand, holder):
-            continue
+    for third in third_hands(plot, wanted):
         way = how[plot.done % len(how)]
-        _give(draft, hand, place)
-        _offer_again(draft, hand, place, way)
+        if way == "one" and third.seated <= 2:  # noqa: PLR2004 - one other is everybody
+            continue
+        hold_third(plot.draft, third, way)
+        hand = third.hand
+        seat = int(plot.draft["hands"]["player_dealer_seat"][hand])
         what = f"a third hand in a row by the same player-dealer, {_SAID[way]}"
-        seat = int(hands["player_dealer_seat"][hand])
-        plot.plant(hand, what, seat=seat, also=around)
-        for check in _companions(plot.check, rules, way):
+        plot.plant(hand, what, seat=seat, also=third.around)
+        for check in _companions(plot.check, third.rules, way):
             plot.comes_with_it(hand, check, seat=seat)
-
-
-_SAID: Final = {
-    "asked": "after all others declined",
-    "declined": "after everybody declined",
-    "silent": "and the position was offered to nobody",
-    "one": "and the position was offered to one seat only",
-}
-
-
-def _offer_again(draft: Draft, hand: int, place: int, way: str) -> None:
-    """Record the offers before a hand anew, and those before the next, which now start elsewhere.
-
-    Silence lasts for the whole turn: an offer after its first hand might do for its second too.
-    """
-    if way == "silent":
-        draft.drop("offers", draft.rows_of("offers", hand - 1).tolist())
-        draft.drop("offers", draft.rows_of("offers", hand).tolist())
-    elif way == "one":
-        draft.drop("offers", draft.rows_of("offers", hand - 1).tolist())
-        _ask(draft, hand, place, place, accepted=False, most=1)
-    else:
-        _ask(draft, hand, place, place, accepted=way == "asked")
-    _ask(draft, hand + 1, place, int(draft["hands"]["turn"][hand + 1]))
 
 
 def _companions(check: str, rules: Turns, way: str) -> list[str]:
@@ -116,90 +88,21 @@ def _companions(check: str, rules: Turns, way: str) -> list[str]:
     return [each for each, there in others.items() if there and each != check]
 
 
-def _after_two(draft: Draft) -> Bools:
-    """Tell which hands follow two by the same holder and are held by another."""
-    hands = draft["hands"]
-    holder, sitting = hands["player_dealer"], hands["sitting"]
-    after = np.zeros(len(holder), dtype=np.bool_)
-    after[2:] = (
-        (holder[:-2] == holder[1:-1])
-        & (holder[2:] != holder[1:-1])
-        & (holder[2:] != NULL)
-        & (sitting[:-2] == sitting[2:])
-    )
-    return after
-
-
-def _last_of_three(draft: Draft, hand: int, holder: int) -> bool:
-    """Tell whether the table plays on with another holder, so that the run ends at three."""
-    hands = draft["hands"]
-    return (
-        hand + 1 < len(hands["hand"])
-        and hands["sitting"][hand + 1] == hands["sitting"][hand]
-        and hands["player_dealer"][hand + 1] != holder
-        and hands["player_dealer"][hand - 3 if hand > 2 else hand] != holder  # noqa: PLR2004
-        and _place(draft, hand + 1, holder) is not None
-    )
-
-
-def _place(draft: Draft, hand: int, person: int) -> int | None:
-    people = draft.rings.people[int(draft["hands"]["ring"][hand])]
-    return people.index(person) if person in people else None
-
-
-def _bets(draft: Draft, hand: int, person: int) -> bool:
-    """Tell whether a person has a wager, or one stands on their circle, or money was short."""
-    rows = draft.rows_of("wagers", hand)
-    wagers = draft["wagers"]
-    place = _place(draft, hand, person)
-    seats = draft.rings.seats[int(draft["hands"]["ring"][hand])]
-    seat = seats[place] if place is not None else NULL
-    return bool(
-        (wagers["player"][rows] == person).any()
-        or (wagers["seat"][rows] == seat).any()
-        or (wagers["returned"][rows] > 0).any()
-    )
-
-
-def _give(draft: Draft, hand: int, place: int) -> None:
-    """Make somebody else the player-dealer of a hand: record, fee, and where the action starts."""
-    hands, fees = draft["hands"], draft["collections"]
-    ring = int(hands["ring"][hand])
-    seat, person = draft.rings.seats[ring][place], draft.rings.people[ring][place]
-    hands["player_dealer_seat"][hand] = seat
-    hands["player_dealer"][hand] = person
-    hands["turn"][hand] = place
-    for row in draft.rows_of("collections", hand).tolist():
-        if fees["payer"][row] == draft.names.code("player_dealer"):
-            fees["seat"][row], fees["player"][row] = seat, person
-    if order_of(draft.setup_of(hand).game).starts == "left_of_player_dealer":
-        bank = int(draft.names.text(seat))
-        circles = draft["wagers"]["seat"][draft.rows_of("wagers", hand)].tolist()
-        hands["action_seat"][hand] = min(
-            circles, key=lambda each: (int(draft.names.text(each)) - bank) % CIRCLES
-        )
-
-
-def _ask(  # noqa: PLR0913 - an offer has so many sides
-    draft: Draft, hand: int, start: int, taker: int, *, accepted: bool = True, most: int = CIRCLES
-) -> None:
-    """Record offers anew: from one place round the table to the one who takes the position."""
-    ring = int(draft["hands"]["ring"][hand])
-    seats, people = draft.rings.seats[ring], draft.rings.people[ring]
-    seated = sum(each != NULL for each in seats)
-    hop = (taker - start) % seated or seated
-    draft.drop("offers", draft.rows_of("offers", hand).tolist())
-    for sequence in range(1, min(hop, most) + 1):
-        place = (start + sequence) % seated
-        draft.add(
-            "offers",
-            hand=hand,
-            sequence=sequence,
-            seat=seats[place],
-            player=people[place],
-            response=draft.names.code("accept" if accepted and sequence == hop else "decline"),
-        )
-    draft["hands"]["hop"][hand] = hop
+def _by_another_person(plot: Plot, most: int) -> None:
+    """Let another person of the same provider hold the third hand, where entities are capped."""
+    draft = plot.draft
+    for third in third_hands(plot, lambda rules: rules.by_entity and rules.newcomers):
+        if plot.done >= most:
+            return
+        provider = provider_after(draft, third.hand)
+        if provider is None:
+            continue
+        hold_third(draft, third, "asked")
+        person = draft.names.code(f"B7{plot.done + 1:04d}")
+        sit_in_for(draft, third.hand, person, "third_party", provider)
+        seat = int(draft["hands"]["player_dealer_seat"][third.hand])
+        what = "a third hand in a row by the same provider, another person holding it"
+        plot.plant(third.hand, what, seat=seat, also=third.around)
 
 
 def order(plot: Plot) -> None:

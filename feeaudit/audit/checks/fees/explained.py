@@ -67,13 +67,8 @@ def _payers(case: Case, rows: pd.DataFrame) -> dict[str, Any]:
 
 
 def _sentences(case: Case, found: pd.DataFrame) -> list[str]:
-    hand = found["hand"].to_numpy()
-    played = played_of(case, np.unique(hand))
-    situation = case.hands["situation"].to_numpy()[hand].tolist()
-    return [
-        fee_sentence(case, number, played[each.hand], each)
-        for number, each in zip(situation, found.itertuples(), strict=True)
-    ]
+    played = played_of(case, np.unique(found["hand"].to_numpy()))
+    return [fee_sentence(case, played[each.hand], each) for each in found.itertuples()]
 
 
 def _lines(fees: Fees, piece: int) -> str:

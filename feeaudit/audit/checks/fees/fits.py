@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.checks.fees.trials import Bools, Ints, Matrix
 
-_FIRST: Final = 6
-_WRONG: Final = 20
-_RIGHT: Final = 6
+_FIRST: Final = 4
+_WRONG: Final = 16
+_RIGHT: Final = 4
 _FEWEST_HITS: Final = 4
 _PATTERNS: Final = 3
 _NAMED: Final = 3
@@ -57,8 +57,12 @@ def another_option_fits(case: Case) -> Outcome:
         return Outcome(findings_frame(), case.no_hand, {case.lacking("hands.option"): fees.tested})
     fits = fitting_hands(fees)
     suspects = list(_suspects(case, fees.tested, fits))
-    found = _findings(case, list(_stretches(case, suspects, fits)), fits)
-    return Outcome(found, fees.tested, fees.untested)
+    found = list(_stretches(case, suspects, fits))
+    tested = fees.tested.copy()
+    for stretch in found:
+        tested[stretch.hands] = True
+    untested = {why: hands & ~tested for why, hands in fees.untested.items()}
+    return Outcome(_findings(case, found, fits), tested, untested)
 
 
 class _Suspect(NamedTuple):
@@ -217,11 +221,14 @@ def _sentence(case: Case, stretch: _Stretch, fits: Bools) -> str:
     first, last = (clock_text(case, hands["started_at"].iloc[place]) for place in (0, -1))
     logged = sorted(hands["option"].astype(str).unique())
     options = f"option {logged[0]}" if len(logged) == 1 else f"options {', '.join(logged)}"
+    kinds = {case.situations[number].kind for number in hands["situation"].unique()}
+    as_logged = f"the fees of {fits[stretch.hands].mean():.0%} fit it"
+    if "" not in kinds:
+        as_logged = "no edition in force prints it"
     names = stretch.equals
     left = len(names) - _NAMED
     more = f" or {left} other{'s' if left > 1 else ''}" if left > 0 else ""
     return (
-        f"{len(hands)} hands from {first} to {last} logged under {options}: the fees of"
-        f" {fits[stretch.hands].mean():.0%} fit it, {stretch.share:.0%} fit"
-        f" {' or '.join(names[:_NAMED])}{more}"
+        f"{len(hands)} hands from {first} to {last} logged under {options}: {as_logged},"
+        f" the fees of {stretch.share:.0%} fit {' or '.join(names[:_NAMED])}{more}"
     )

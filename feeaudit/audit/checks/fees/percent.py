@@ -1,12 +1,14 @@
 """FEE-PERCENT: what was collected follows a share of the wagers, not the ladder.
 
 Finding     forty hands with fees of 1% of the action to the cent, whatever the tier
+Finding     forty hands with fees of 3% of the action, rounded to the dollar
 No finding  fees that step with the tiers, though they rise with the action
+No finding  the fees of another option: no option has as many different ones
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -19,10 +21,23 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
 
-FEWEST_HANDS = 20
-FEWEST_AMOUNTS = 8
-CLOSE_CENTS = 2
-CLOSE_SHARE = 0.9
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+FEWEST_HANDS: Final = 20
+FEWEST_AMOUNTS: Final = 8
+CLOSE_CENTS: Final = 2
+CLOSE_SHARE: Final = 0.9
+MOST_BY_TIER: Final = 0.5
+# What a share may be rounded to, in cents: chips, as far as the fees allow.
+UNITS: Final = (1, 25, 50, 100, 500)
+
+
+class _Line(NamedTuple):
+    """A share of the wagers, and how much of what was taken it explains to within so many cents."""
+
+    share: float
+    close: float
+    within: int
 
 
 @check(
@@ -57,8 +72,8 @@ def follows_a_share(case: Case) -> Outcome:
 
 
 def _together(rows: pd.DataFrame) -> list[str]:
-    """Return what fees must share to be looked at together: table, game, option and payer."""
-    return [name for name in ("table", "game", "option", "klass") if name in rows]
+    """Return what fees must share to be looked at together: table, day, game, option, payer."""
+    return [name for name in ("table", "day", "game", "option", "klass") if name in rows]
 
 
 def _suspicious(case: Case, frame: pd.DataFrame) -> pd.DataFrame:
@@ -74,7 +89,9 @@ def _suspicious(case: Case, frame: pd.DataFrame) -> pd.DataFrame:
         for name in ("game", "option")
         if name in case.hands
     }
-    return frame[keep].assign(table=table[keep], **played)
+    times = {name: case.hands[name].to_numpy()[hand[keep]] for name in ("day", "started_at")}
+    rows = frame[keep].assign(table=table[keep], **times, **played)
+    return rows.iloc[np.lexsort((case.hands["hand_id"].to_numpy()[rows["hand"]], rows["started_at"]))]
 
 
 def _share(group: pd.DataFrame) -> tuple[int, str, int, str] | None:
@@ -82,15 +99,35 @@ def _share(group: pd.DataFrame) -> tuple[int, str, int, str] | None:
     taken, amount = group["taken"].to_numpy(), group["amount"].to_numpy()
     if len(np.unique(amount)) < FEWEST_AMOUNTS or len(np.unique(taken)) < FEWEST_AMOUNTS:
         return None
-    share = float(np.median(taken / amount))
-    close = float(np.mean(np.abs(taken - share * amount) <= CLOSE_CENTS))
+    line = _line(taken, amount)
     fitting = float(group["fits"].mean())
-    if close < CLOSE_SHARE or fitting >= close:
+    most = line.close if line.within == CLOSE_CENTS else MOST_BY_TIER
+    if line.close < CLOSE_SHARE or fitting >= most:
         return None
     payer = str(group["payer"].iloc[0])
     told = (
-        f"{payer.replace('_', '-')}: {close:.0%} of {len(group)} fees are {share:.2%} of what was"
-        f" wagered to within {CLOSE_CENTS} cents, {fitting:.0%} are what the tiers say"
+        f"{payer.replace('_', '-')}: {line.close:.0%} of {len(group)} fees are {line.share:.2%} of"
+        f" what was wagered {_closely(line)}, {fitting:.0%} are what the tiers say"
         f" ({dollars(int(taken.sum()))} in all)"
     )
     return int(group["hand"].iloc[0]), payer, int(taken.sum()), told
+
+
+def _closely(line: _Line) -> str:
+    if line.within == CLOSE_CENTS:
+        return f"to within {CLOSE_CENTS} cents"
+    return f"rounded to {dollars(line.within)}"
+
+
+def _line(taken: Ints, amount: Ints) -> _Line:
+    """Return the share of the wagers that explains the most fees, as they are rounded."""
+    unit = max(each for each in UNITS if np.mean(taken % each == 0) >= CLOSE_SHARE)
+    within = CLOSE_CENTS if unit == 1 else unit
+    low, high = (taken - within) / amount, (taken + within) / amount
+    # Each fee allows a stretch of shares; the best lies where most stretches overlap.
+    bounds = np.concatenate([low, high])
+    order = np.lexsort((np.repeat([0, 1], len(taken)), bounds))
+    overlap = np.cumsum(np.repeat([1, -1], len(taken))[order])
+    best = int(overlap.argmax())
+    share = np.clip(taken.sum() / amount.sum(), bounds[order][best], bounds[order][best + 1])
+    return _Line(float(share), float(overlap[best]) / len(taken), within)

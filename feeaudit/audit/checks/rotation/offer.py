@@ -6,6 +6,7 @@ wants to is no finding here, once the position was offered.
 
 Finding     to be offered after two hands: Ann has held two, and no offer is logged before the next
 Finding     to be offered to all seated: Ann goes on, and seat 4 was never asked
+Review      to be offered on: Ann goes on, and of all who sat round the table only seat 2 was asked
 Review      a seat passed, and somebody who bet on it the hand before was not asked as the rules say
 Review      somebody accepted before the hand, and somebody else held the position
 Review      11 CCR 2076 applied on request: no offer is logged before a hand
@@ -59,11 +60,14 @@ def not_offered(case: Case) -> Outcome:
     due = _due(case)
     goes_on = held(case).turn > 1
     asked = np.where(goes_on, offers.others, offers.count) > 0
-    to_all = per_entry(case, lambda rules: rules.offered_to == "all_seated") & due & asked & goes_on
+    went_on = due & asked & goes_on
+    to_all = per_entry(case, lambda rules: rules.offered_to == "all_seated") & went_on
+    nobody = ~offers.to_other & ~offers.unclear
     found = findings(
         case,
         _never_offered(case, due & ~asked),
-        _left_out(case, to_all & ~offers.to_other & ~offers.unclear),
+        _left_out(case, to_all & nobody),
+        _left_out(case, went_on & ~to_all & nobody, review=True),
         _backline_left_out(case, due & asked),
         _another_accepted(case, duty),
         _not_before_every_hand(case),
@@ -103,18 +107,23 @@ def _never_offered(case: Case, chosen: Bools) -> Ground:
     return Ground(chosen & case.has("offers"), tell, lambda rules: rules.offer.lines)
 
 
-def _left_out(case: Case, chosen: Bools) -> Ground:
-    """Return where somebody went on though a taken seat other than their own was not asked."""
+def _left_out(case: Case, chosen: Bools, *, review: bool = False) -> Ground:
+    """Return where somebody went on though a taken seat other than their own was not asked.
+
+    Where the rules do not name all seated players, how far an offer goes on is not settled.
+    """
     holding, offers = held(case), offered(case)
     own = np.where(holding.number > 0, np.int64(1) << np.maximum(holding.number, 0), 0)
     left_out = np.where(chosen, around(case).players & ~offers.asked & ~own, 0)
+    rule = "the rules offer the position round the table" if review else "all seated players must be"
     return Ground(
         left_out > 0,
         lambda entry: (
             f"{holder(case, entry)} went on in the position, and {seats_text(left_out[entry])} had "
-            "not been asked; all seated players must be"
+            f"not been asked; {rule}"
         ),
         lambda rules: rules.offer_lines,
+        review=review,
     )
 
 

@@ -1,0 +1,92 @@
+"""Which editions of a schedule are in force on a day: what the site pins, else what is printed.
+
+A site's pin is the authority on its schedule: an edition, for good or in spans of gaming days, and
+on a day outside the spans none. Without a pin, known dates of an edition are respected and of those
+left the last printed is assumed.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.audit.config import EPOCH, within
+from feeaudit.book.catalogue import editions_in_force
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from feeaudit.audit.config import Config
+    from feeaudit.book.model import Book, Schedule
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+
+def in_force(schedules: Iterable[Schedule], config: Config, day: date | None) -> list[Schedule]:
+    """Return the edition in force of each schedule on a gaming day; without a day, of any day."""
+    possible = possible_editions(schedules, config, day)
+    return editions_in_force(possible)
+
+
+def possible_editions(
+    schedules: Iterable[Schedule], config: Config, day: date | None
+) -> list[Schedule]:
+    """Return the editions that may be in force on a gaming day, of which the last is assumed."""
+    return [each for each in schedules if _possible(each, config, day)]
+
+
+def _possible(schedule: Schedule, config: Config, day: date | None) -> bool:
+    spans = config.spans(schedule.schedule)
+    if spans:
+        return any(
+            span.edition == schedule.edition and (day is None or span.covers(day)) for span in spans
+        )
+    return day is None or within(day, schedule.effective_from, schedule.effective_to)
+
+
+def is_dated(schedules: Iterable[Schedule], config: Config) -> bool:
+    """Tell whether the day matters to which edition of some schedules is in force."""
+    return any(True for each in schedules for _ in _turns(each, config))
+
+
+def turning_days(book: Book, config: Config) -> Ints:
+    """Return the days (since 1970) on which other editions may come into force, sorted."""
+    turns = {
+        (day - EPOCH).days
+        for cardroom in book.cardrooms
+        for schedule in cardroom.schedules
+        for day in _turns(schedule, config)
+    }
+    return np.array(sorted(turns), dtype=np.int64)
+
+
+def _turns(schedule: Schedule, config: Config) -> Iterator[date]:
+    """Yield the first day of every span and the day after its last."""
+    spans: list[tuple[date | None, date | None]]
+    spans = [(span.start, span.end) for span in config.spans(schedule.schedule)]
+    for start, end in spans or [(schedule.effective_from, schedule.effective_to)]:
+        if start is not None:
+            yield start
+        if end is not None and end < date.max:
+            yield end + timedelta(days=1)
+
+
+def spans_text(schedules: Iterable[Schedule], config: Config) -> str:
+    """Return when editions are in force, for reading: ``edition 1 to 2025-06-30``."""
+    told: list[str] = []
+    for schedule in schedules:
+        pinned = config.spans(schedule.schedule)
+        if pinned:
+            told += [_span(each.edition, each.start, each.end) for each in pinned]
+        else:
+            dates = (schedule.effective_from, schedule.effective_to)
+            told.append(_span(schedule.edition, *dates))
+    return ", ".join(dict.fromkeys(told))
+
+
+def _span(edition: str, start: date | None, end: date | None) -> str:
+    since = f" from {start}" if start else ""
+    until = f" to {end}" if end else ""
+    return f"edition {edition}{since}{until}"

@@ -1,0 +1,29 @@
+"""Words of the log's columns, fetched for the rows that are asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas as pd
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Words = np.ndarray[tuple[int], np.dtype[np.object_]]
+
+
+def named(words: Sequence[str], codes: Ints) -> Words:
+    """Return the words of codes, blank for -1."""
+    found: Words = np.array([*words, ""], dtype=object)[codes]
+    return found
+
+
+def words_of(frame: pd.DataFrame, name: str, rows: Any) -> Words:
+    """Return the words of some rows of a column, blank where the log tells none."""
+    if name not in frame:
+        return np.full(len(rows), "", dtype=object)
+    column = frame[name].cat
+    return named([*map(str, column.categories)], column.codes.to_numpy()[rows])

@@ -1,0 +1,148 @@
+"""Banking: who held the player-dealer position, run by run, and to whom it was offered.
+
+Runs, days and breaks are those that the checks of the rotation count by.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.checks.rotation.held import held
+from feeaudit.audit.checks.rotation.names import people, seat_names
+from feeaudit.audit.checks.rotation.seating import HOUSE, PATRON, THIRD_PARTY
+from feeaudit.audit.evidence.words import named, words_of
+from feeaudit.audit.facts.frames import BANKING, OFFERS, frame_of
+from feeaudit.audit.facts.places import ids_of, tables_of
+from feeaudit.audit.grouping import in_order
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.rotation.held import Held
+    from feeaudit.audit.evidence.words import Words
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+_ROLES: Final = {PATRON: "patron", THIRD_PARTY: "third_party", HOUSE: "house"}
+
+
+def about_rotation(findings: pd.DataFrame) -> pd.Series:
+    """Tell which findings are about the player-dealer position: ROT-* and TPP-ONE."""
+    check = findings["check"].astype(str)
+    return check.str.startswith("ROT-") | (check == "TPP-ONE")
+
+
+def banking_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
+    """Return a row a run of hands by one person, of all tables and days or those of findings."""
+    holding, tables = held(case), tables_of(case)
+    entries = np.flatnonzero(_wanted(case, about)[holding.hand])
+    entries = entries[np.argsort(tables.rank[holding.table[entries]], kind="stable")]
+    starts, lasts, began = _runs(case, holding, entries)
+    first = entries[starts]
+    hand, table = holding.hand[first], holding.table[first]
+    person = np.where(holding.by_seat[first], -1, holding.person[first])
+    runs = {
+        "cardroom": tables.cardroom[table],
+        "table": tables.table[table],
+        "day": case.hands["day"].to_numpy()[hand],
+        "at": holding.time[first],
+        "until": holding.time[entries[lasts]],
+        "hand_id": ids_of(case)[hand],
+        "hands": lasts - starts + 1,
+        "seat": named(seat_names(case).words, holding.seat[first]),
+        "player": named(people(case).words, person),
+        "role": named([_ROLES[each] for each in sorted(_ROLES)], holding.role[first]),
+        "began": began,
+    }
+    return frame_of(BANKING, runs)
+
+
+def _runs(case: Case, holding: Held, entries: Ints) -> tuple[Ints, Ints, Words]:
+    """Return the first and last of each run among entries, and why it is counted anew."""
+    day = case.hands["day"].to_numpy()[holding.hand[entries]]
+    another_day = _differs(holding.table[entries]) | _differs(day)
+    opens, changes = holding.opens[entries], holding.changes[entries]
+    starts = np.flatnonzero(another_day | opens | _differs(holding.person[entries]))
+    lasts = np.append(starts[1:], len(entries))[: len(starts)] - 1
+    began = np.full(len(starts), "", dtype=object)
+    began[opens[starts]] = "break"
+    began[changes[starts]] = "game"
+    began[another_day[starts]] = "day"
+    return starts, lasts, began
+
+
+def _differs(values: Ints) -> Bools:
+    differs = np.ones(len(values), dtype=bool)
+    differs[1:] = values[1:] != values[:-1]
+    return differs
+
+
+def _wanted(case: Case, about: pd.DataFrame | None) -> Bools:
+    """Return the hands of table-days that findings of the rotation are about; all without any."""
+    if about is None:
+        return case.every_hand
+    hands, codes = case.hands, tables_of(case).codes
+    found = about.loc[about_rotation(about), ["cardroom", "table", "day"]].drop_duplicates()
+    pairs = zip(found["cardroom"], found["table"], strict=True)
+    tables = np.array([codes.get(pair, -1) for pair in pairs], dtype=np.int64)
+    days = int(max(hands["day"].max(), found["day"].max() if len(found) else 0)) + 2
+    asked = tables * days + found["day"].to_numpy()
+    wanted: Bools = np.isin(hands["table_code"].to_numpy() * days + hands["day"].to_numpy(), asked)
+    return wanted
+
+
+def offers_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
+    """Return the offers of the position as logged, of all tables and days or those of findings."""
+    frame, hands, tables = case.offers, case.hands, tables_of(case)
+    hand = frame["hand"].to_numpy().astype(np.int64)
+    rows = np.flatnonzero((hand >= 0) & np.append(_wanted(case, about), False)[hand])
+    rows = rows[_order_of_offers(case, rows)]
+    hand = hand[rows]
+    table = hands["table_code"].to_numpy()[hand]
+    offers = {
+        "cardroom": tables.cardroom[table],
+        "table": tables.table[table],
+        "day": hands["day"].to_numpy()[hand],
+        "at": hands["started_at"].to_numpy()[hand],
+        "hand_id": ids_of(case)[hand],
+        "sequence": frame["sequence"].to_numpy()[rows],
+        **{name: words_of(frame, name, rows) for name in ("seat", "player", "response")},
+    }
+    return frame_of(OFFERS, offers)
+
+
+def _order_of_offers(case: Case, rows: Ints) -> Ints:
+    """Return the order of offers by table, hand, sequence and seat."""
+    rank = case.shared("facts.order_of_play", _order_of_play)
+    sequence = case.offers["sequence"].to_numpy()[rows].astype(np.int64)
+    key = rank[case.offers["hand"].to_numpy()[rows]] * (int(sequence.max(initial=0)) + 2) + sequence
+    if (key[1:] > key[:-1]).all():
+        return np.arange(len(rows))
+    return np.lexsort([_alphabetical(words_of(case.offers, "seat", rows)), key])
+
+
+def _order_of_play(case: Case) -> Ints:
+    """Return the place of each hand among all, by table and time; at one instant by its id."""
+    hands = case.hands
+    table = tables_of(case).rank[hands["table_code"].to_numpy()]
+    time = hands["started_at"].to_numpy()
+    order = in_order(table, time)
+    same = (np.diff(table[order]) == 0) & (np.diff(time[order]) == 0)
+    at = np.flatnonzero(np.append(same, False) | np.append(False, same))
+    tied = order[at]
+    ids = _alphabetical(ids_of(case)[tied])
+    order[at] = tied[np.lexsort([ids, time[tied], table[tied]])]
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return place
+
+
+def _alphabetical(words: Words) -> Ints:
+    """Return the place of each word among all of them."""
+    codes, distinct = pd.factorize(words)
+    rank = np.empty(len(distinct), dtype=np.int64)
+    rank[np.argsort(distinct.astype(str), kind="stable")] = np.arange(len(distinct))
+    places: Ints = rank[codes]
+    return places

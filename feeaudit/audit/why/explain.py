@@ -1,0 +1,131 @@
+"""Explaining findings: for each the lines that make sense of it, as ``label: text``.
+
+What a hand shows is worked out once, however many findings it has. The lines are Hand (First hand
+where a finding is about a stretch of them), Collected, Owed, Tier, Arithmetic, Readings, Run,
+Offers and Approved, in this order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from feeaudit.audit.check import Authority
+from feeaudit.audit.checks import REGISTRY
+from feeaudit.audit.evidence.fees import fee_lines
+from feeaudit.audit.evidence.played import played_of
+from feeaudit.audit.facts.schedules import schedule_key
+from feeaudit.audit.lanes import FEES, PAYERS
+from feeaudit.audit.why.turns import Turns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pandas as pd
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.situations import Situation
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+
+def explained(case: Case, hand: Ints, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return findings with the schedule they were held against and their why.
+
+    ``hand`` is the row of each finding's hand in ``case.hands``, -1 for none.
+    """
+    if not len(frame):
+        return frame
+    situation = np.append(case.hands["situation"].to_numpy(), -1)[hand]
+    keys = np.array([*map(schedule_key, case.situations), ""], dtype=object)
+    work = _Work(case, hand)
+    columns = (frame[name].tolist() for name in Finding._fields)
+    findings = zip(hand.tolist(), map(Finding._make, zip(*columns, strict=True)), strict=True)
+    why = ["\n".join(work.lines(row, finding)) for row, finding in findings]
+    return frame.assign(schedule=keys[situation], why=np.array(why, dtype=object))
+
+
+class Finding(NamedTuple):
+    """What is looked at of a finding."""
+
+    check: str
+    at: int
+    until: int
+    seat: str
+    player: str
+    payer: str
+    component: str
+    owed: int
+    owed_most: int
+    taken: int
+    document: str
+    lines: str
+
+
+class _Work:
+    """What explaining the findings of a case needs, fetched once."""
+
+    def __init__(self, case: Case, hand: Ints) -> None:
+        self.case = case
+        self.hands = np.unique(hand[hand >= 0])
+        self.played = played_of(case, self.hands)
+        self.turns: Turns | None = None
+        self.approved: dict[tuple[int, str, str, str], str] = {}
+
+    def lines(self, hand: int, finding: Finding) -> Iterator[str]:
+        """Yield the lines of a finding."""
+        if hand >= 0:
+            yield from self._hand_lines(hand, finding)
+        situation = self.played[hand].situation if hand >= 0 else -1
+        approved = self._approved(situation, finding)
+        if approved:
+            yield f"Approved: {approved}"
+
+    def _hand_lines(self, hand: int, finding: Finding) -> Iterator[str]:
+        played = self.played[hand]
+        family = finding.check.partition("-")[0]
+        label = "First hand" if finding.until > finding.at else "Hand"
+        yield f"{label}: {played.described(results=True) if family == 'PAY' else played.line}"
+        if family == "FEE":
+            yield f"Collected: {played.taken}"
+        if finding.payer in PAYERS and finding.component in FEES:
+            yield from fee_lines(self.case, played, finding)
+        if family == "ROT":
+            yield from self._turns().lines(hand)
+
+    def _turns(self) -> Turns:
+        if self.turns is None:
+            self.turns = Turns(self.case, self.hands)
+        return self.turns
+
+    def _approved(self, situation: int, finding: Finding) -> str:
+        key = (situation, finding.check, finding.document, finding.lines)
+        if key not in self.approved:
+            known = self.case.situations[situation] if situation >= 0 else None
+            self.approved[key] = _approved(known, finding)
+        return self.approved[key]
+
+
+def _approved(situation: Situation | None, finding: Finding) -> str:
+    """Return the document, the lines and the approvals that a finding rests on."""
+    authority = REGISTRY[finding.check].authority
+    document, lines = finding.document, finding.lines
+    if situation and situation.offers and authority is Authority.SCHEDULE and not lines:
+        offer = situation.offers[0]
+        document, lines = offer.schedule.document, f"{offer.option.lines[0]}"
+    if not document:
+        return ""
+    many = "lines" if "," in lines or "-" in lines else "line"
+    where = f"{document}, {many} {lines}" if lines else document
+    approvals = _approvals(situation, authority) if situation else ()
+    return f"{where} ({', '.join(approvals)})" if approvals else where
+
+
+def _approvals(situation: Situation, authority: Authority) -> tuple[str, ...]:
+    printed = (each for offer in situation.offers for each in offer.schedule.approvals)
+    schedules = tuple(dict.fromkeys(printed))
+    game = situation.game.approvals if situation.game else ()
+    if authority is Authority.GAME:
+        return game or schedules
+    return schedules or game

@@ -1,0 +1,144 @@
+"""``feeaudit findings list``: findings of a store, newest day first."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from feeaudit.cli.common import echo_json, format_option
+from feeaudit.cli.stores import day_option, plain, store_option
+from feeaudit.core.money import decimal
+from feeaudit.register.asking import MOST_COUNTED, STATES, Answer, Question, ask
+from feeaudit.register.database import opened
+from feeaudit.register.store import open_store
+from feeaudit.report.records import moment
+from feeaudit.report.tables import text_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_MONEY = ("owed", "owed_most", "taken", "over", "under")
+_WIDEST = 76
+# What a spreadsheet would take for a formula.
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+
+@click.command("list")
+@store_option()
+@click.option("--cardroom", default="", help="Only of this cardroom.")
+@click.option("--table", default="", help="Only at this table.")
+@click.option("--check", default="", help="Only of this check.")
+@click.option("--player", default="", help="Only of this player.")
+@click.option("--verdict", type=click.Choice(["violation", "review"]), help="Only of this verdict.")
+@click.option(
+    "--state",
+    "states",
+    multiple=True,
+    type=click.Choice([*STATES, "all"]),
+    help="Only in this state; repeat for several. Open and waived where not given.",
+)
+@day_option("--from", "From this gaming day on.")
+@day_option("--to", "Up to this gaming day.")
+@click.option(
+    "--new-since", default="", metavar="RUN|DAY", help="Only first seen after this run or day."
+)
+@day_option("--date", "The day waivers must still hold on; the latest gaming day by default.")
+@click.option("--no-waivers", is_flag=True, help="As if nothing had been waived.")
+@click.option("--limit", type=click.IntRange(0), default=50, show_default=True, help="0: all.")
+@format_option("text", "json", "csv")
+def command(store: Path, states: tuple[str, ...], limit: int, format_: str, **asked: Any) -> None:
+    r"""List findings, newest gaming day first; what is waived is marked, never hidden.
+
+    A finding is open, waived, resolved, or gone (a later run of its day no longer sees it).
+
+    \b
+    Examples:
+      feeaudit findings list --store store/ --table T01 --from 2026-03-01
+      feeaudit findings list --store store/ --new-since 2026-03-01 --format csv
+    """
+    question = Question(
+        **{name: asked[name] for name in ("cardroom", "table", "check", "player")},
+        verdict=asked["verdict"] or "",
+        start=asked["from"],
+        end=asked["to"],
+        states=STATES if "all" in states else states or ("open", "waived"),
+        new_since=asked["new_since"],
+        as_of=asked["date"],
+        waivers=not asked["no_waivers"],
+    )
+    with opened(open_store(store)) as connection:
+        answer = ask(connection, question, limit)
+        zones = dict(connection.execute("SELECT number, zone FROM run_zones").fetchall())
+    if format_ == "json":
+        echo_json({"as_of": answer.as_of, "findings": [_told(row, zones) for row in answer.rows]})
+    elif format_ == "csv":
+        click.echo(_csv([_told(row, zones) for row in answer.rows]), nl=False)
+    else:
+        click.echo(_text(answer))
+
+
+def _told(row: dict[str, Any], zones: dict[int, str]) -> dict[str, Any]:
+    """Return a finding in plain values: amounts decimal, times ISO, what is absent None."""
+    zone = zones.get(row["last_run"], "UTC")
+    fact = {}
+    for name, value in row.items():
+        if name in _MONEY:
+            fact[name] = decimal(value) if value >= 0 else None
+        elif name in {"at", "until"}:
+            fact[name] = moment(value, zone) or None
+        elif name not in {"number", "waived_until"}:
+            fact[name] = None if value in {"", -1} else value
+    return fact
+
+
+def _csv(facts: list[dict[str, Any]]) -> str:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    if facts:
+        writer.writerow(facts[0])
+    for fact in facts:
+        writer.writerow(["" if each is None else _harmless(str(each)) for each in fact.values()])
+    return buffer.getvalue()
+
+
+def _harmless(text: str) -> str:
+    return f"'{text}" if text.startswith(_FORMULAS) else text
+
+
+def _text(answer: Answer) -> str:
+    if not answer.rows:
+        return "No finding fits."
+    rows = [
+        (
+            row["id"],
+            row["day"],
+            row["cardroom"],
+            plain(row["table"]),
+            row["check"],
+            row["state"],
+            decimal(row["over"]) if row["over"] > 0 else "",
+            decimal(row["under"]) if row["under"] > 0 else "",
+            _clipped(plain(row["message"])),
+        )
+        for row in answer.rows
+    ]
+    header = ("Finding", "Day", "Cardroom", "Table", "Check", "State", "Over", "Under", "")
+    return f"{text_table(header, rows)}\n\n{_footer(answer)}"
+
+
+def _footer(answer: Answer) -> str:
+    shown = len(answer.rows)
+    if answer.count > MOST_COUNTED:
+        total = f"over {MOST_COUNTED:,}"
+    else:
+        total = f"{answer.count:,}"
+    if shown == answer.count:
+        return f"{total} findings; waivers as of {answer.as_of}."
+    return f"The first {shown:,} of {total} findings; waivers as of {answer.as_of}."
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"

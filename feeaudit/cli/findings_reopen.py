@@ -1,0 +1,47 @@
+"""``feeaudit findings reopen``: a resolution or a waiver taken back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from feeaudit.cli.stores import day_option, now, store_option, today
+from feeaudit.register.asking import find_finding
+from feeaudit.register.database import opened
+from feeaudit.register.dispositions import Decision, reopen
+from feeaudit.register.store import open_store
+from feeaudit.register.waivers import revoke
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.command("reopen")
+@click.argument("what", metavar="FINDING|WAIVER")
+@store_option()
+@click.option("--reason", required=True, help="Why it holds no longer.")
+@click.option("--by", required=True, help="Full name of who decides.")
+@day_option("--date", "The day of the decision; today where not given.")
+@day_option("--day", "The gaming day, where findings of several days begin so.")
+def command(  # noqa: PLR0913, PLR0917 - the options of the command
+    what: str, store: Path, reason: str, by: str, date: str, day: str
+) -> None:
+    r"""Take back a resolution (by the finding's id) or a waiver (by its own id, in full).
+
+    Nothing is erased: the history keeps the decision and its end.
+
+    \b
+    Example:
+      feeaudit findings reopen 3f9a --store store/ --by "Bo Chan" --reason "Refund bounced"
+    """
+    made_on = date or today()
+    with opened(open_store(store), writing=True) as connection:
+        sql = "SELECT 1 FROM waivers WHERE waiver = ? AND NOT revoked"
+        if connection.execute(sql, (what,)).fetchone():
+            revoke(connection, what, by, reason, made_on, now())
+            click.echo(f"Waiver {what} holds no longer.")
+        else:
+            row = find_finding(connection, what, day)
+            reopen(connection, row, Decision(by, reason, made_on), now())
+            click.echo(f"Finding {row['id']} of {row['day']} is open again.")

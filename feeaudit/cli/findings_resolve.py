@@ -1,0 +1,47 @@
+"""``feeaudit findings resolve``: what became of findings, by whom and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from feeaudit.cli.stores import day_option, now, store_option, today
+from feeaudit.register.asking import find_finding
+from feeaudit.register.database import opened
+from feeaudit.register.dispositions import OUTCOMES, Decision, resolve
+from feeaudit.register.store import open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.command("resolve")
+@click.argument("findings", metavar="FINDING...", nargs=-1, required=True)
+@store_option()
+@click.option("--as", "outcome", required=True, type=click.Choice(list(OUTCOMES)), help="Outcome.")
+@click.option("--reason", required=True, help="What was done, or why nothing needs to be.")
+@click.option("--by", required=True, help="Full name of who decides.")
+@day_option("--date", "The day of the decision; today where not given.")
+@day_option("--day", "The gaming day, where findings of several days begin so.")
+def command(  # noqa: PLR0913, PLR0917 - the options of the command
+    findings: tuple[str, ...],
+    store: Path,
+    outcome: str,
+    reason: str,
+    by: str,
+    date: str,
+    day: str,
+) -> None:
+    r"""Record that findings are resolved; should a later run change one, it is open again.
+
+    \b
+    Example:
+      feeaudit findings resolve 3f9a --store store/ --as refunded --by "Ann Lee" \
+        --reason "Refunded 3.00 to the player-dealer on 7 March"
+    """
+    decision = Decision(by, reason, date or today())
+    with opened(open_store(store), writing=True) as connection:
+        for row in [find_finding(connection, each, day) for each in findings]:
+            resolve(connection, row, outcome, decision, now())
+            click.echo(f"Finding {row['id']} of {row['day']}: {outcome}.")

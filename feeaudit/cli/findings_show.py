@@ -1,0 +1,124 @@
+"""``feeaudit findings show``: one finding, its why, its runs and its decisions."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from feeaudit.cli.common import echo_json, format_option
+from feeaudit.cli.stores import day_option, plain, store_option
+from feeaudit.core.money import decimal
+from feeaudit.register.asking import find_finding
+from feeaudit.register.database import opened
+from feeaudit.register.store import open_store
+from feeaudit.register.telling import told
+from feeaudit.report.records import moment
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_WIDTH = 96
+_MONEY = ("owed", "owed_most", "taken", "over", "under")
+
+
+@click.command("show")
+@click.argument("finding")
+@store_option()
+@day_option("--day", "The gaming day, where findings of several days begin so.")
+@format_option("text", "json")
+def command(finding: str, store: Path, day: str, format_: str) -> None:
+    r"""Show one finding: why it is one, which runs saw it, and what people decided about it.
+
+    FINDING is its id, or the first characters of it.
+
+    \b
+    Example:
+      feeaudit findings show 3f9a --store store/
+    """
+    place = open_store(store)
+    with opened(place) as connection:
+        fact = told(place, connection, find_finding(connection, finding, day))
+    if format_ == "json":
+        echo_json(_values(fact))
+    else:
+        click.echo(_text(_values(fact)))
+
+
+def _values(fact: dict[str, Any]) -> dict[str, Any]:
+    zone = fact.pop("zone")
+    fact.pop("number")
+    for name in _MONEY:
+        fact[name] = decimal(fact[name]) if fact[name] >= 0 else None
+    for name in ("at", "until"):
+        fact[name] = moment(fact[name], zone) or None
+    return fact
+
+
+def _text(fact: dict[str, Any]) -> str:
+    head = f"{fact['check']}: {fact['title']} ({fact['verdict']}, finding {fact['id']})"
+    lines = [head, "", fill(plain(fact["message"]), _WIDTH), ""]
+    for label, text in _facts(fact):
+        lines.append(f"{label + ':':11}{plain(text)}")
+    if fact["why"]:
+        lines += ["", *(plain(line) for line in fact["why"].splitlines())]
+    lines += ["", *_life(fact)]
+    if fact["next_step"]:
+        lines += ["", f"Next step: {fact['next_step']}"]
+    return "\n".join(lines)
+
+
+def _facts(fact: dict[str, Any]) -> list[tuple[str, str]]:
+    seat = f", seat {fact['seat']}" if fact["seat"] else ""
+    player = f", {fact['player']}" if fact["player"] else ""
+    hand = ", ".join(filter(None, [fact["hand_id"], fact["game"], f"option {fact['option']}"]))
+    money = ", ".join(f"{name} {fact[name]}" for name in _MONEY if fact[name] is not None)
+    log = ", ".join(filter(None, [fact["file"], fact["sheet"], f"row {fact['row']}"]))
+    return [
+        ("Where", f"{fact['cardroom']}, table {fact['table'] or 'not told'}{seat}{player}"),
+        ("When", f"gaming day {fact['day']}, {fact['at'] or 'no time told'}"),
+        ("Hand", hand),
+        ("Money", money),
+        ("Approved", f"{fact['document'] or 'no document'}, line {fact['lines'] or 'not cited'}"),
+        ("Log", log),
+        ("State", fact["state"]),
+    ]
+
+
+def _life(fact: dict[str, Any]) -> list[str]:
+    """Return what happened to a finding, run by run and decision by decision."""
+    lines = [
+        f"Seen by run {run['run']} of {run['made_on']}{' (addendum)' if run['addendum'] else ''}."
+        for run in fact["runs"]
+    ]
+    lines += [_change(each) for each in fact["changes"]]
+    for each in fact["waivers"]:
+        lines.append(
+            f"{'Was waived' if each['lapsed'] else 'Waived'} by {each['waiver']} until {each['expires']}: {each['reason']}"
+            f" ({each['authority']}); prepared by {each['prepared_by']}, approved by"
+            f" {each['approved_by']} on {each['made_on']}."
+        )
+    for each in fact["resolutions"]:
+        ended = "" if each["holds"] else " It holds no longer."
+        lines.append(
+            f"Resolved on {each['made_on']} by {each['resolved_by']}, {each['outcome']}:"
+            f" {each['reason']}.{ended}"
+        )
+    return [fill(plain(line), _WIDTH) for line in lines]
+
+
+def _change(change: dict[str, Any]) -> str:
+    if change["change"] != "changed":
+        return f"{change['change'].capitalize()} in run {change['run']}."
+    before, after = change["before"], change["after"]
+    differing = [
+        f"{name} {_value(name, before[name])} became {_value(name, after[name])}"
+        for name in before
+        if before[name] != after[name]
+    ]
+    return f"Changed in run {change['run']}: {', '.join(differing)}."
+
+
+def _value(name: str, value: Any) -> str:
+    return decimal(int(value)) if name in _MONEY else str(value)

@@ -1,0 +1,85 @@
+"""``feeaudit findings waive``: a finding, or a check at a table, allowed until a day."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from feeaudit.cli.stores import day_option, now, store_option, today
+from feeaudit.register.asking import find_finding
+from feeaudit.register.database import opened
+from feeaudit.register.store import open_store
+from feeaudit.register.waivers import Waiver, waive
+
+if TYPE_CHECKING:
+    import sqlite3
+    from pathlib import Path
+
+
+@click.command("waive")
+@click.argument("findings", metavar="[FINDING]...", nargs=-1)
+@store_option()
+@click.option("--cardroom", default="", help="Waive a check's findings at this cardroom instead.")
+@click.option("--check", default="", help="The check, with --cardroom.")
+@click.option("--table", default="", help="Only at this table, with --cardroom.")
+@day_option("--from", "The first gaming day covered, with --cardroom; today where not given.")
+@day_option("--until", "The last day it holds; it lapses by itself.", required=True)
+@click.option("--reason", required=True, help="Why it is allowed.")
+@click.option("--authority", required=True, help="What allows it: a section, an approval, a letter.")
+@click.option("--prepared-by", required=True, help="Full name of who asks for it.")
+@click.option("--approved-by", required=True, help="Full name of who allows it; another person.")
+@day_option("--date", "The day of the decision; today where not given.")
+@day_option("--day", "The gaming day, where findings of several days begin so.")
+def command(  # noqa: PLR0913, PLR0917 - the options of the command
+    findings: tuple[str, ...],
+    store: Path,
+    cardroom: str,
+    check: str,
+    table: str,
+    until: str,
+    reason: str,
+    authority: str,
+    prepared_by: str,
+    approved_by: str,
+    date: str,
+    day: str,
+    **others: str,
+) -> None:
+    r"""Record a waiver: of findings by id, or of a check's findings at a cardroom or table.
+
+    A waiver is never hidden: lists and reports show what is waived, by whom and until when, and the
+    figures with and without. Once its last day is past, what it covered is open again.
+
+    \b
+    Example:
+      feeaudit findings waive 3f9a --store store/ --until 2026-06-30 --reason "Tournament night" \
+        --authority "Bureau letter of 2 March 2026" --prepared-by "Ann Lee" --approved-by "Bo Chan"
+    """
+    if bool(findings) == bool(cardroom):
+        raise click.UsageError("name findings, or a check with --cardroom and --check")
+    made_on = date or today()
+
+    def waiver(cardroom: str, check: str, table: str, finding: str, starts: str) -> Waiver:
+        names = prepared_by, approved_by
+        return Waiver(
+            cardroom, check, table, finding, starts, until, reason, authority, *names, made_on
+        )
+
+    with opened(open_store(store), writing=True) as connection:
+        if cardroom:
+            _known(connection, cardroom)
+            meant = [waiver(cardroom, check, table, "", others["from"] or made_on)]
+        else:
+            rows = [find_finding(connection, each, day) for each in findings]
+            meant = [waiver(row["cardroom"], "", "", row["id"], row["day"]) for row in rows]
+        for each in meant:
+            number = waive(connection, each, now())
+            what = f"finding {each.finding}" if each.finding else f"{check} at {cardroom}"
+            click.echo(f"Waiver {number}: {what} until {until}.")
+
+
+def _known(connection: sqlite3.Connection, cardroom: str) -> None:
+    known = [row[0] for row in connection.execute("SELECT DISTINCT cardroom FROM runs ORDER BY 1")]
+    if cardroom not in known:
+        raise click.UsageError(f"{cardroom!r} has no audit in the store; it has {', '.join(known)}")

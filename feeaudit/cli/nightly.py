@@ -1,0 +1,111 @@
+"""``feeaudit nightly``: the audit that runs while people sleep."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from feeaudit.cli.common import book_option
+from feeaudit.cli.stores import Day, day_option, now, store_option, today
+
+if TYPE_CHECKING:
+    from feeaudit.nightly.run import Outcome
+
+
+@click.command("nightly")
+@click.option(
+    "--inbox",
+    required=True,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder where logs arrive; a cardroom may have a folder of its own in it.",
+)
+@store_option(must_exist=False)
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="The site's feeaudit.toml; the store's own where not given.",
+)
+@click.option("--format", "formats", multiple=True, help="Report to make; repeat for several.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--settle",
+    type=click.IntRange(0),
+    help="Seconds a file must not have changed before it is taken (60 where store.toml says nothing).",
+)
+@click.option("--again", multiple=True, type=Day(), metavar="DAY", help="Audit a gaming day once more.")
+@day_option("--date", "The audit's date; today where not given.")
+@click.option(
+    "--allow-set-aside", is_flag=True, help="Audit the rest where rows had to be set aside."
+)
+@click.option("--no-waivers", is_flag=True, help="Report as if nothing had been waived.")
+@book_option
+@click.pass_context
+def command(  # noqa: PLR0913, PLR0917 - the options of the command
+    ctx: click.Context,
+    inbox: Path,
+    store: Path,
+    config: Path | None,
+    formats: tuple[str, ...],
+    jobs: int,
+    settle: int | None,
+    again: tuple[str, ...],
+    date: str,
+    allow_set_aside: bool,
+    no_waivers: bool,
+    book: Path,
+) -> None:
+    r"""Audit every new file or folder of an inbox once, and keep reports and history in a store.
+
+    Files are archived under their hash, what cannot be read is quarantined with the reason beside
+    it, and a later file for the same gaming day supersedes the earlier audit. Prints the morning's
+    summary; one line for each event goes to the error stream. Safe to kill and to run again.
+
+    Exits 2 where something could not be used or done, else 1 where a day audited now has
+    violations that are not waived, else 3 where nothing of a day could be tested, else 0.
+
+    \b
+    Example:
+      feeaudit nightly --inbox inbox/ --store store/
+    """
+    from feeaudit.nightly.run import Night, nightly  # noqa: PLC0415 - pandas and pyarrow are heavy
+
+    began = time.monotonic()
+    outcome = nightly(
+        Night(
+            inbox=inbox,
+            root=store,
+            book=book,
+            config=config,
+            date=date or today(),
+            clock=now,
+            seconds=time.time,
+            tell=_tell,
+            formats=formats,
+            settle=settle,
+            jobs=jobs,
+            again=again,
+            allow_set_aside=allow_set_aside,
+            waivers=not no_waivers,
+        )
+    )
+    _tell(_last_line(outcome, time.monotonic() - began))
+    click.echo(outcome.summary)
+    ctx.exit(outcome.exit_code)
+
+
+def _tell(line: str) -> None:
+    click.echo(line, err=True)
+
+
+def _last_line(outcome: Outcome, seconds: float) -> str:
+    from feeaudit.nightly.lines import line  # noqa: PLC0415 - with the rest of it
+
+    sums = {
+        name: sum(run[name] for run in outcome.runs) for name in ("violations", "reviews", "waived")
+    }
+    facts = {**outcome.items, "audited": len(outcome.runs), "failed": len(outcome.failed), **sums}
+    told = {"exit": outcome.exit_code, **facts, "head": outcome.head, "seconds": f"{seconds:.1f}"}
+    return line("done", now(), **told)

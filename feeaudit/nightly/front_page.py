@@ -1,0 +1,163 @@
+"""The front page of a store: the last thirty nights at a glance, trends, and what waits."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from datetime import date
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from feeaudit import __version__
+from feeaudit.core.money import dollars
+from feeaudit.nightly import summary
+from feeaudit.register.files import replace_private
+from feeaudit.register.trends import overview
+from feeaudit.resources import folder
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from feeaudit.register.store import Store
+
+_STYLES: Final = ("report/style.css", "report/charts.css", "report/print.css", "store/front.css")
+_PAGES: Final = ("report.html", "findings.json")
+_MOST_TABLES = 60
+_STEPS = 5
+_BAR, _GAP, _HEIGHT = 5, 1, 24
+
+
+def write_front_page(store: Store, connection: sqlite3.Connection) -> str:
+    """Write the store's front page and its summaries; return the summary as text."""
+    facts = overview(connection)
+    text = summary.as_text(facts)
+    files = {
+        "index.html": front_page(facts, _links(store, connection, facts)),
+        "summary.json": summary.as_json(facts),
+        "summary.txt": text.encode(),
+    }
+    for name, content in files.items():
+        replace_private(store.root / name, content, store.staging)
+    return text
+
+
+def _links(
+    store: Store, connection: sqlite3.Connection, facts: dict[str, Any]
+) -> dict[int, str]:
+    """Return where the report of each night is, as seen from the front page."""
+    links = {}
+    for night in facts["nights"]:
+        sql = "SELECT file FROM run_files WHERE run = ?"
+        files = {row["file"] for row in connection.execute(sql, (night["number"],))}
+        page = next((name for name in _PAGES if name in files), "")
+        if page and not night["deleted"]:
+            path = store.report(night["cardroom"], night["day"], night["run"]) / page
+            links[night["number"]] = quote(path.relative_to(store.root).as_posix())
+    return links
+
+
+def front_page(facts: dict[str, Any], links: dict[int, str]) -> bytes:
+    """Return the page; the same register gives the same bytes."""
+    style = _style()
+    text = _environment().get_template("front.html").render(
+        **facts,
+        answer=summary.answer(facts),
+        tone=_tone(facts),
+        waiting=list(summary.attention(facts)),
+        links=links,
+        calendar=_calendar(facts),
+        tables_shown=facts["tables"][:_MOST_TABLES],
+        style=style,
+        policy=f"default-src 'none'; style-src '{_fingerprint(style)}'; base-uri 'none'",
+        program=f"feeaudit {__version__}",
+    )
+    return text.encode()
+
+
+def _tone(facts: dict[str, Any]) -> str:
+    last = [night for night in facts["nights"] if night["day"] == facts["as_of"]]
+    if any(night["violations"] > night["waived"] for night in last):
+        return "violation"
+    return "review" if any(night["reviews"] for night in last) else "clean"
+
+
+def _calendar(facts: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return for each cardroom its thirty nights: the run, or why there is none."""
+    runs = {(night["cardroom"], night["day"]): night for night in facts["nights"]}
+    gaps = {(each["cardroom"], each["day"]) for each in facts["attention"]["without_log"]}
+    most = max((night["violations"] for night in facts["nights"]), default=0)
+    return [
+        {
+            "cardroom": room,
+            "cells": [
+                {
+                    "day": day,
+                    "night": runs.get((room, day)),
+                    "gap": (room, day) in gaps,
+                    "step": _step(runs.get((room, day)), most),
+                }
+                for day in facts["days"]
+            ],
+        }
+        for room in facts["cardrooms"]
+    ]
+
+
+def _step(night: dict[str, Any] | None, most: int) -> int:
+    """Return how dark a night's cell is: 0 for none, 5 for the most violations of the month."""
+    if night is None or not night["violations"]:
+        return 0
+    return min(_STEPS, 1 + night["violations"] * (_STEPS - 1) // most)
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(folder("templates") / "store", encoding="utf-8"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        newline_sequence="\n",
+    )
+    environment.filters.update(dollars=dollars, date_words=_date_words, bars=_bars)
+    environment.globals["run_words"] = summary.run_words
+    return environment
+
+
+def _date_words(text: str) -> str:
+    day = date.fromisoformat(text)
+    months = (
+        "January February March April May June July August September October November December"
+    )
+    return f"{day.day} {months.split()[day.month - 1]} {day.year}"
+
+
+def _bars(by_day: list[int]) -> Markup:
+    """Return a small picture of counts day by day; the figures beside it say the same."""
+    most = max([*by_day, 1])
+    width = len(by_day) * (_BAR + _GAP)
+    parts = []
+    for place, count in enumerate(by_day):
+        height = -(-count * (_HEIGHT - 2) // most) or 1
+        kind = "some" if count else "none"
+        x, y = place * (_BAR + _GAP), _HEIGHT - height
+        parts.append(f'<rect class="{kind}" x="{x}" y="{y}" width="{_BAR}" height="{height}"/>')
+    # Only numbers and our own words stand in it.
+    return Markup(  # noqa: S704 - see above
+        f'<svg class="trend" viewBox="0 0 {width} {_HEIGHT}" width="{width}" height="{_HEIGHT}"'
+        f' role="img" aria-label="day by day: {", ".join(map(str, by_day))}">{"".join(parts)}</svg>'
+    )
+
+
+def _style() -> Markup:
+    root = folder("templates")
+    # Read as text, so that a checkout with other line ends gives the same bytes.
+    texts = [(root / name).read_text(encoding="utf-8") for name in _STYLES]
+    return Markup("\n" + "\n".join(texts))  # noqa: S704 - our own files
+
+
+def _fingerprint(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,62 @@
+"""Poker hand histories of a cardroom: what they do not say is said in the store's settings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from typing import TYPE_CHECKING
+
+from feeaudit.book.catalogue import editions_in_force, find_cardroom, find_game, schedules_of
+from feeaudit.core.problem import Unknown
+from feeaudit.intake.histories import SUFFIXES, read_histories
+from feeaudit.intake.log import UnusableLog
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from feeaudit.book.model import Book, Cardroom, Game
+    from feeaudit.intake.log import Log
+
+
+def is_history(path: Path) -> bool:
+    """Tell whether a file is a hand history by its ending."""
+    return path.suffix.lower() in SUFFIXES
+
+
+def history(path: Path, constants: Mapping[str, str], book: Book, zone: str) -> Log:
+    """Return the log in a hand history; the option is chosen by the blinds where one fits."""
+    missing = [each for each in ("cardroom", "game") if not constants.get(each)]
+    if missing:
+        raise UnusableLog(
+            f"{path.name}: a hand history does not say its {' and '.join(missing)}; put it in the"
+            " cardroom's folder of the inbox and name the game in store.toml"
+        )
+    try:
+        place = find_cardroom(book, constants["cardroom"])
+        game = find_game(place, constants["game"])
+        day = date.fromisoformat(constants["date"]) if constants.get("date") else None
+    except (Unknown, ValueError) as error:
+        raise UnusableLog(f"{path.name}: {error}") from None
+    return read_histories(
+        path,
+        cardroom=place.cardroom,
+        game=game.game,
+        table=constants.get("table", ""),
+        zone=zone,
+        date=day,
+        options=_blinds(place, game),
+    )
+
+
+def _blinds(place: Cardroom, game: Game) -> list[tuple[str, str]]:
+    """Return the options of a game with their printed blinds."""
+    schedules = editions_in_force(schedules_of(place, game))
+    claimed = Counter(option.option for schedule in schedules for option in schedule.options)
+    return [
+        # A number that two schedules use is told apart by its schedule.
+        (f"{each.schedule}/{option.option}" if claimed[option.option] > 1 else option.option, blinds)
+        for each in schedules
+        for option in each.options
+        if (blinds := dict(option.stakes).get("blinds", ""))
+    ]

@@ -1,0 +1,131 @@
+"""Looking at the inbox: what lies there, what is finished, and what is better left alone.
+
+Names and contents are data. Links are not followed, special files are not opened, and a file that
+is still being written is left for the next run.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from feeaudit.core.problem import Unknown
+from feeaudit.register.files import shown_name
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+# Where a run puts what it has taken until it is recorded; a run that died left it there.
+CLAIMS: Final = ".feeaudit"
+# What is recorded and on its way out.
+REMOVING: Final = ".removing"
+_UNFINISHED = (".part", ".partial", ".tmp", ".crdownload", ".filepart", ".download")
+_MOST_FILES = 10_000
+_DEEPEST = 5
+
+Signature = tuple[tuple[str, int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A file or folder of the inbox; ``place`` is the cardroom in whose folder it lies."""
+
+    path: Path
+    place: str
+    claimed: bool = False
+
+    @property
+    def name(self) -> str:
+        """What it is called, as text."""
+        return shown_name(self.path.name)
+
+
+class Refused(Unknown):
+    """What lies in the inbox is not taken, and why."""
+
+
+def items(inbox: Path, places: Collection[str]) -> list[Item]:
+    """Return what lies in the inbox, and in its folders named after cardrooms, in order."""
+    if not inbox.is_dir():
+        raise Unknown(f"{inbox} is not a folder; name the folder where logs arrive with --inbox")
+    found = []
+    for entry in _entries(inbox):
+        if entry.name in places and entry.is_dir(follow_symlinks=False):
+            found += _within(Path(entry.path), entry.name)
+    found += [each for each in _within(inbox, "") if each.path.name not in places]
+    return sorted(found, key=lambda each: (not each.claimed, each.place, str(each.path)))
+
+
+def _within(folder: Path, place: str) -> Iterator[Item]:
+    for entry in _entries(folder):
+        if entry.name == CLAIMS and entry.is_dir(follow_symlinks=False):
+            yield from _claims(Path(entry.path), place)
+        elif not _is_none_of_ours(entry.name):
+            yield Item(Path(entry.path), place)
+
+
+def _claims(folder: Path, place: str) -> Iterator[Item]:
+    """Yield what an earlier run claimed and did not get to record."""
+    for claim in _entries(folder):
+        if claim.is_dir(follow_symlinks=False) and not claim.name.endswith(REMOVING):
+            for each in _entries(Path(claim.path)):
+                yield Item(Path(each.path), place, claimed=True)
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    with os.scandir(folder) as entries:
+        return sorted(entries, key=lambda each: each.name)
+
+
+def _is_none_of_ours(name: str) -> bool:
+    """Tell whether a name is that of a hidden file or of another program's helper file."""
+    return name.startswith((".", "~$")) or name.lower() in {"thumbs.db", "desktop.ini"}
+
+
+def signature(item: Item) -> Signature:
+    """Return what tells whether an item changed: its files with size, time and identity.
+
+    Raise Refused where it is, or holds, something that is neither file nor folder.
+    """
+    return tuple(
+        (name, status.st_size, status.st_mtime_ns, status.st_ino) for name, status in _files(item)
+    )
+
+
+def is_settled(item: Item, now: float, settle: float) -> bool:
+    """Tell whether nothing of an item was written, or put there, in the last so many seconds."""
+    if item.path.name.lower().endswith(_UNFINISHED):
+        return False
+    for name, status in _files(item):
+        # The second time tells when a file was put in place; no copying program can set it back.
+        recent = min(abs(now - when) for when in (status.st_mtime, status.st_ctime)) < settle
+        if recent or name.rpartition("/")[2].startswith("~$"):
+            return False
+    return True
+
+
+def _files(item: Item) -> list[tuple[str, os.stat_result]]:
+    found = list(_walk(item.path, item.path.name, 0))
+    if len(found) > _MOST_FILES:
+        raise Refused(f"more than {_MOST_FILES:,} files; a log has a few")
+    return found
+
+
+def _walk(path: Path, name: str, depth: int) -> Iterator[tuple[str, os.stat_result]]:
+    status = path.lstat()
+    if stat.S_ISREG(status.st_mode):
+        yield name, status
+    elif stat.S_ISDIR(status.st_mode) and depth < _DEEPEST:
+        for entry in _entries(path):
+            yield from _walk(path / entry.name, f"{name}/{entry.name}", depth + 1)
+    else:
+        raise Refused(f"{shown_name(name)} is {_kind(status.st_mode)}; put the file itself there")
+
+
+def _kind(mode: int) -> str:
+    if stat.S_ISLNK(mode):
+        return "a link, which is not followed"
+    return "a folder nested too deeply" if stat.S_ISDIR(mode) else "not a file"

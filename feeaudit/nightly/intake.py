@@ -1,0 +1,212 @@
+"""From the inbox into the register: every item once, whatever happens in between."""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.log import UnusableLog
+from feeaudit.nightly.days import days_of
+from feeaudit.nightly.inbox import Item, Refused, is_settled, items, signature
+from feeaudit.nightly.reading import Means, faults_text, profiles_of, read, set_aside
+from feeaudit.nightly.taking import claimed, finish_removals, remove, staged
+from feeaudit.register.archive import keep_file
+from feeaudit.register.files import publish, remove_tree, safe_name, write_private
+from feeaudit.register.inputs import (
+    Input,
+    known_input,
+    record_arrival,
+    record_input,
+    was_quarantined,
+)
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from feeaudit.audit.config import Config
+    from feeaudit.book.model import Book
+    from feeaudit.nightly.days import Days
+    from feeaudit.nightly.reading import Read
+    from feeaudit.nightly.settings import Settings
+    from feeaudit.nightly.taking import Staged
+    from feeaudit.register.store import Store
+
+
+# What is the machine's trouble and not the file's: the file stays for the next run.
+_OUR_TROUBLE = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO}
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """What taking needs: the store, the book, the settings, and how to tell of events."""
+
+    store: Store
+    connection: sqlite3.Connection
+    book: Book
+    config: Config
+    settings: Settings
+    tell: Callable[..., None]
+    clock: Callable[[], str]
+    allow_set_aside: bool = False
+
+
+@dataclass(slots=True)
+class Taken:
+    """How many items came to what."""
+
+    counts: dict[str, int] = field(
+        default_factory=lambda: dict.fromkeys(
+            ("taken", "again", "waiting", "quarantined", "refused"), 0
+        )
+    )
+
+    def add(self, outcome: str) -> None:
+        """Count one."""
+        if outcome:
+            self.counts[outcome] += 1
+
+
+def take_all(intake: Intake, inbox: Path, now: float, settle: float) -> Taken:
+    """Take everything in the inbox that is finished; say what was left, and why."""
+    finish_removals(inbox)
+    places = {each.cardroom for each in intake.book.cardrooms} | {*intake.settings.cardrooms}
+    taken = Taken()
+    for number, item in enumerate(items(inbox, places)):
+        try:
+            if not item.claimed and not is_settled(item, now, settle):
+                intake.tell("waiting", name=item.name, place=item.place)
+                taken.add("waiting")
+                continue
+            taken.add(_take(intake, item, intake.store.staging / f"item-{number}"))
+        except Refused as refused:
+            intake.tell("refused", name=item.name, place=item.place, reason=refused)
+            taken.add("refused")
+        except FileNotFoundError:
+            # Somebody took it away while it was looked at; that is their right.
+            intake.tell("vanished", name=item.name, place=item.place)
+        except PermissionError as error:
+            intake.tell("refused", name=item.name, place=item.place, reason=error.strerror)
+            taken.add("refused")
+    return taken
+
+
+def _take(intake: Intake, item: Item, folder: Path) -> str:
+    if item.claimed and not signature(item):
+        item.path.rmdir()
+        return ""
+    copy = staged(item, folder)
+    if copy is None:
+        intake.tell("waiting", name=item.name, place=item.place)
+        return "waiting"
+    arrived = Input(copy.digest, item.place, item.name, copy.bytes, names=copy.names)
+    known = known_input(intake.connection, copy.digest, item.place) is not None
+    if item.claimed and (known or _is_in_quarantine(intake, arrived)):
+        # An earlier run recorded it and died before it was removed.
+        remove(item, copy)
+        return ""
+    if known:
+        return _seen_again(intake, item, copy, arrived)
+    return _taken(intake, item, copy, arrived)
+
+
+def _is_in_quarantine(intake: Intake, arrived: Input) -> bool:
+    kept = intake.store.quarantine / arrived.digest
+    return kept.is_dir() and was_quarantined(intake.connection, arrived.digest, arrived.place)
+
+
+def _seen_again(intake: Intake, item: Item, copy: Staged, arrived: Input) -> str:
+    claim = claimed(item, copy)
+    if claim is None:
+        return "waiting"
+    record_arrival(intake.connection, arrived, "again", "", intake.clock())
+    remove(claim, copy)
+    intake.tell("again", name=item.name, place=item.place, digest=copy.digest)
+    return "again"
+
+
+def _taken(intake: Intake, item: Item, copy: Staged, arrived: Input) -> str:
+    """Read an item and record it, in the archive or in the quarantine."""
+    try:
+        found, days = _read(intake, item, copy)
+    except UnusableLog as unusable:
+        return _quarantined(intake, item, copy, arrived, str(unusable))
+    profile = ""
+    if found.profile is not None:
+        profile = keep_file(intake.store, safe_name(found.profile[0]), found.profile[1])
+    claim = claimed(item, copy)
+    if claim is None:
+        return "waiting"
+    final = intake.store.archived(copy.digest)
+    if not final.is_dir():
+        publish(copy.folder, final)
+    whole = replace(
+        arrived,
+        profile=profile,
+        constants=_constants(intake, item.place),
+        zone=intake.config.zone,
+        day_starts=intake.config.gaming_day_starts,
+        set_aside=set_aside(found.log),
+    )
+    record_input(intake.connection, whole, days.parts, intake.clock())
+    remove(claim, copy)
+    intake.tell("taken", name=item.name, place=item.place, digest=copy.digest)
+    return "taken"
+
+
+def _constants(intake: Intake, place: str) -> dict[str, str]:
+    """Return what is known of every file in a cardroom's folder."""
+    given = intake.settings.cardrooms.get(place, {})
+    return ({"cardroom": place} if place else {}) | given
+
+
+def _read(intake: Intake, item: Item, copy: Staged) -> tuple[Read, Days]:
+    profiles = profiles_of(intake.store, item.place)
+    means = Means(intake.config.zone, intake.book, profiles, _constants(intake, item.place))
+    try:
+        found = read(copy.thing, means)
+    except UnusableLog:
+        raise
+    except Exception as error:  # whatever a file makes a reader stumble over, the others must go on
+        if isinstance(error, MemoryError) or getattr(error, "errno", None) in _OUR_TROUBLE:
+            raise
+        raise UnusableLog(f"it cannot be read ({type(error).__name__}: {error})") from None
+    if set_aside(found.log) and not intake.allow_set_aside:
+        raise UnusableLog(faults_text(found.log))
+    days = days_of(found.log, intake.book, intake.config)
+    rooms = sorted({room for room, _ in days.scopes})
+    if not rooms:
+        raise UnusableLog("it holds no hand")
+    if item.place and rooms != [item.place]:
+        raise UnusableLog(
+            f"it lies in the folder of {item.place}, but its hands are of {', '.join(rooms)}"
+        )
+    return found, days
+
+
+_TO_DO = """
+What to do: mend the file, or the profile it is read by (profiles/ in the store; feeaudit import
+FILE --guess proposes one), and put the file into the inbox once more.
+"""
+
+
+def _quarantined(
+    intake: Intake, item: Item, copy: Staged, arrived: Input, reason: str
+) -> str:
+    claim = claimed(item, copy)
+    if claim is None:
+        return "waiting"
+    where = f"inbox/{item.place}" if item.place else "inbox"
+    told = f"{item.name} (from {where}, SHA-256 {copy.digest}) could not be used.\n\n{reason}\n"
+    write_private(copy.folder / "reason.txt", (told + _TO_DO).encode("utf-8", "replace"))
+    final = intake.store.quarantine / copy.digest
+    if final.is_dir():
+        remove_tree(final, intake.store.staging)
+    publish(copy.folder, final)
+    first = reason.split("\n", 1)[0]
+    record_arrival(intake.connection, arrived, "quarantine", first, intake.clock())
+    remove(claim, copy)
+    intake.tell("quarantined", name=item.name, place=item.place, reason=first)
+    return "quarantined"

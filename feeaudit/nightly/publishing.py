@@ -1,0 +1,103 @@
+"""Publishing a run: its reports appear at one stroke, then the register tells of them."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feeaudit.register.archive import keep_file
+from feeaudit.register.files import private_folder, publish, remove_tree, write_private
+from feeaudit.register.history import canonical
+from feeaudit.register.runs import Audited, is_same, next_run, record_run
+
+if TYPE_CHECKING:
+    import sqlite3
+    from pathlib import Path
+
+    from feeaudit.nightly.auditing import Finished
+    from feeaudit.register.store import Store
+
+_EPOCH_OF_ZIP = (1980, 1, 1, 0, 0, 0)
+# What is about to be published, so that a run that dies before it is recorded leaves no riddle.
+_PUBLISHING = "publishing.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a night rests on, by its digests in the archive."""
+
+    book: str
+    configuration: str
+
+
+def published(  # noqa: PLR0913, PLR0917 - each says one thing of the run
+    store: Store,
+    connection: sqlite3.Connection,
+    finished: Finished,
+    basis: Kept,
+    made_on: str,
+    at: str,
+) -> bool:
+    """Publish the reports of an audited day and record its run; not where nothing is new."""
+    task = finished.task
+    digests = {name: hashlib.sha256(each).hexdigest() for name, each in finished.files.items()}
+    if is_same(connection, (task.cardroom, task.day), digests, {*finished.hands}):
+        return False
+    run = next_run(connection, task.cardroom, task.day)
+    final = store.report(task.cardroom, task.day, run)
+    write_private(store.staging / _PUBLISHING, canonical([task.cardroom, task.day, run]).encode())
+    staged = private_folder(store.staging / "report")
+    for name, content in finished.files.items():
+        write_private(staged / name, content)
+    publish(staged, final)
+    audited = Audited(
+        cardroom=task.cardroom,
+        day=task.day,
+        run=run,
+        made_on=made_on,
+        result=finished.result,
+        basis=finished.basis,
+        files=digests,
+        inputs=finished.hands,
+        book_file=basis.book,
+        configuration_file=basis.configuration,
+        waivers=finished.waivers,
+    )
+    record_run(connection, audited, at)
+    return True
+
+
+def withdraw_unrecorded(store: Store, connection: sqlite3.Connection) -> None:
+    """Take back the reports that a run published and, dying, did not record."""
+    note = store.staging / _PUBLISHING
+    if not note.is_file():
+        return
+    with suppress(ValueError):
+        cardroom, day, run = json.loads(note.read_bytes())
+        folder = store.report(cardroom, day, run)
+        if run >= next_run(connection, cardroom, day) and folder.is_dir():
+            remove_tree(folder, store.staging)
+
+
+def keep_basis(store: Store, book: Path, config: Path | None) -> Kept:
+    """Archive the book and the configuration that a night rests on."""
+    text = b"" if config is None else config.read_bytes()
+    return Kept(
+        keep_file(store, "book.zip", zipped(book)), keep_file(store, "feeaudit.toml", text)
+    )
+
+
+def zipped(book: Path) -> bytes:
+    """Return the files of a book as a zip; the same files give the same bytes."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(book.rglob("*.yaml")):
+            entry = zipfile.ZipInfo(path.relative_to(book).as_posix(), _EPOCH_OF_ZIP)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, path.read_bytes())
+    return buffer.getvalue()

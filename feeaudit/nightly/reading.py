@@ -1,0 +1,110 @@
+"""Reading what came in: a log as it stands, a spreadsheet by its cardroom's profile, or hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.log import UnusableLog
+from feeaudit.intake.profiles.apply import apply_profile
+from feeaudit.intake.profiles.model import UnusableProfile
+from feeaudit.intake.profiles.sheets import TEXTS, WORKBOOKS
+from feeaudit.intake.profiles.store import profile_of
+from feeaudit.intake.read import read_log
+from feeaudit.nightly.histories import history, is_history
+from feeaudit.nightly.joining import joined
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from feeaudit.book.model import Book
+    from feeaudit.intake.log import Log
+    from feeaudit.register.store import Store
+
+_FAULTS_TOLD = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a file is read by: profiles to try (by content) and what is said of the whole file."""
+
+    zone: str
+    book: Book
+    profiles: tuple[tuple[str, bytes], ...] = ()
+    constants: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A log, and the profile that it was read by (nothing for the log's own format)."""
+
+    log: Log
+    profile: tuple[str, bytes] | None = None
+
+
+def profiles_of(store: Store, place: str) -> tuple[tuple[str, bytes], ...]:
+    """Return the profiles of a cardroom: ``profiles/<cardroom>.yaml``, or a folder of several."""
+    if not place:
+        return ()
+    folder = store.root / "profiles"
+    paths = [folder / f"{place}.yaml", *sorted((folder / place).glob("*.yaml"))]
+    return tuple((path.name, path.read_bytes()) for path in paths if path.is_file())
+
+
+def read(thing: Path, means: Means) -> Read:
+    """Read a file or folder; raise UnusableLog, saying all that was tried, where nothing fits."""
+    if is_history(thing):
+        return Read(history(thing, means.constants, means.book, means.zone))
+    spreadsheets = _spreadsheets(thing)
+    tried = []
+    if means.profiles and spreadsheets:
+        fitting = []
+        for profile in means.profiles:
+            try:
+                fitting.append(Read(_by_profile(spreadsheets, profile, means), profile))
+            except (UnusableLog, UnusableProfile) as error:
+                tried.append(f"by profile {profile[0]}: {error}")
+        if fitting:
+            return _only(fitting)
+    try:
+        return Read(read_log([thing], means.zone))
+    except UnusableLog as error:
+        tried.append(f"as a log: {error}" if tried else str(error))
+    raise UnusableLog("\n".join(tried))
+
+
+def _only(fitting: Sequence[Read]) -> Read:
+    """Return the reading that sets nothing aside; where several do, nobody knows which is meant."""
+    clean = [each for each in fitting if not set_aside(each.log)] or list(fitting)
+    if len(clean) > 1:
+        names = " and ".join(each.profile[0] for each in clean if each.profile)
+        raise UnusableLog(f"the profiles {names} both fit; keep the one that is meant")
+    return clean[0]
+
+
+def _spreadsheets(thing: Path) -> list[Path]:
+    paths = sorted(thing.iterdir()) if thing.is_dir() else [thing]
+    return [path for path in paths if path.suffix.lower() in WORKBOOKS + TEXTS]
+
+
+def _by_profile(paths: Sequence[Path], profile: tuple[str, bytes], means: Means) -> Log:
+    name, content = profile
+    meant = profile_of(content.decode("utf-8-sig", "replace"), name)
+    declared = {*dict(meant.constants), *(key for sheet in meant.sheets for key, _ in sheet.facts)}
+    given = {key: text for key, text in means.constants.items() if key not in declared}
+    logs = [apply_profile(meant, path, zone=means.zone, constants=given) for path in paths]
+    return joined(logs)
+
+
+def set_aside(log: Log) -> int:
+    """Return how many cells or rows of a log could not be used."""
+    return sum(fault.set_aside for fault in log.faults)
+
+
+def faults_text(log: Log) -> str:
+    """Return every fault of a log, a line each, for the reason beside a quarantined file."""
+    shown = [str(fault) for fault in log.faults[:_FAULTS_TOLD]]
+    more = len(log.faults) - len(shown)
+    count = f"{set_aside(log)} cells or rows cannot be used:"
+    return "\n".join([count, *shown, *([f"... and {more:,} more"] if more else [])])

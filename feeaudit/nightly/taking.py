@@ -1,0 +1,159 @@
+"""Taking an item: copied by hash into the staging folder, claimed, recorded, then removed.
+
+The order matters. The copy is on the disk before anything is recorded, the item is out of the
+inbox's sight before it is recorded, and it is removed only after. A run that dies in between leaves
+either the item in the inbox or its claim, and the next run goes on from there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from feeaudit.nightly.inbox import CLAIMS, REMOVING, Item, Refused, signature
+from feeaudit.register.archive import listing_digest
+from feeaudit.register.files import private_folder, safe_name, shown_name, sync_folder
+
+if TYPE_CHECKING:
+    from feeaudit.nightly.inbox import Signature
+
+_BLOCK = 1024**2
+_READ = (
+    os.O_RDONLY
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A copy of an item in the staging folder: ``thing`` is the file or folder itself.
+
+    ``names`` are the original names of files that had to be renamed.
+    """
+
+    folder: Path
+    thing: Path
+    digest: str
+    bytes: int
+    names: dict[str, str]
+    signature: Signature
+
+
+def staged(item: Item, folder: Path) -> Staged | None:
+    """Copy an item into a folder of its own; None where it changed while it was being copied."""
+    before = signature(item)
+    if not before:
+        raise Refused("an empty folder")
+    thing = private_folder(folder) / safe_name(item.path.name)
+    copies = [_copied(item, name, thing) for name, *_ in before]
+    if signature(item) != before:
+        return None
+    named = {_inner(thing, copy.path): copy for copy in copies}
+    if len(named) < len(copies):
+        raise Refused("two files that differ only in odd characters of their names; rename one")
+    single = item.path.is_file()
+    listing = listing_digest((name, copy.digest) for name, copy in named.items())
+    return Staged(
+        folder=folder,
+        thing=thing,
+        digest=copies[0].digest if single else listing,
+        bytes=sum(size for _, size, *_ in before),
+        names={name: shown for name, copy in named.items() if (shown := copy.shown) != name},
+        signature=before,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    path: Path
+    digest: str
+    shown: str
+
+
+def _inner(thing: Path, path: Path) -> str:
+    return path.relative_to(thing).as_posix() if path != thing else path.name
+
+
+def _copied(item: Item, name: str, thing: Path) -> _Copy:
+    inner = name.split("/")[1:]
+    target = thing.joinpath(*map(safe_name, inner))
+    private_folder(target.parent)
+    digest = hashlib.sha256()
+    source = os.open(item.path.joinpath(*inner), _READ)
+    with os.fdopen(source, "rb") as reading:
+        if not stat.S_ISREG(os.fstat(source).st_mode):
+            raise Refused(f"{shown_name(name)} is not a file any more")
+        with os.fdopen(os.open(target, _WRITE, 0o600), "wb") as writing:
+            while block := reading.read(_BLOCK):
+                digest.update(block)
+                writing.write(block)
+            writing.flush()
+            os.fsync(writing.fileno())
+    return _Copy(target, digest.hexdigest(), shown_name("/".join(inner) or name))
+
+
+def claimed(item: Item, copy: Staged) -> Item | None:
+    """Move an item out of sight within the inbox; None where it is no longer what was copied."""
+    if not item.claimed:
+        folder = _claim_folder(item.path.parent / CLAIMS, copy.digest)
+        target = folder / item.path.name
+        try:
+            item.path.rename(target)
+        except OSError as error:
+            raise Refused(f"it cannot be taken out of the inbox ({error.strerror})") from None
+        sync_folder(folder)
+        item = replace(item, path=target, claimed=True)
+    return item if signature(item) == copy.signature else None
+
+
+def _claim_folder(claims: Path, digest: str) -> Path:
+    """Make a folder for one claim; another of the same content may still lie beside it."""
+    claims.mkdir(mode=0o700, exist_ok=True)
+    for number in range(1, 1000):
+        folder = claims / f"{digest[:16]}-{number}"
+        with suppress(FileExistsError):
+            folder.mkdir(mode=0o700)
+            return folder
+    raise Refused(f"{claims} is full of claims that could not be removed; look into it")
+
+
+def remove(item: Item, copy: Staged) -> None:
+    """Remove a recorded item from the inbox; one that changed since stays and is looked at again.
+
+    It goes out of the way at one stroke, so that no half of it is ever taken for an item.
+    """
+    if signature(item) != copy.signature:
+        return
+    claim = item.path.parent
+    doomed = claim.with_name(claim.name + REMOVING)
+    claim.rename(doomed)
+    _removed(doomed)
+
+
+def finish_removals(inbox: Path) -> None:
+    """Remove what an earlier run had recorded and begun to remove."""
+    for pattern in (f"{CLAIMS}/*{REMOVING}", f"*/{CLAIMS}/*{REMOVING}"):
+        for doomed in sorted(inbox.glob(pattern)):
+            _removed(doomed)
+    for claim in sorted([*inbox.glob(f"{CLAIMS}/*"), *inbox.glob(f"*/{CLAIMS}/*")]):
+        # A run may die between making the folder of a claim and filling it.
+        _tidied(claim)
+
+
+def _removed(doomed: Path) -> None:
+    shutil.rmtree(doomed)
+    _tidied(doomed.parent)
+
+
+def _tidied(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()

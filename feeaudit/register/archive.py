@@ -1,0 +1,55 @@
+"""The archive: whatever an audit rests on, kept under the digest of its content.
+
+A file lies under its own SHA-256. A folder lies under that of the list of its files, a line each
+with digest and name, as ``sha256sum`` prints it, in order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from feeaudit.register.files import (
+    digest_of_text,
+    file_digest,
+    files_in,
+    private_folder,
+    publish,
+    write_private,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from feeaudit.register.store import Store
+
+
+def listing_digest(files: Iterable[tuple[str, str]]) -> str:
+    """Return one digest over the files of a folder, given by name and digest."""
+    return digest_of_text("".join(f"{digest}  {name}\n" for name, digest in sorted(files)))
+
+
+def content_digest(thing: Path) -> str:
+    """Return the digest of a file, or of a folder with all that is in it."""
+    if not thing.is_dir():
+        return file_digest(thing)
+    return listing_digest(
+        (path.relative_to(thing).as_posix(), file_digest(path)) for path in files_in(thing)
+    )
+
+
+def keep_file(store: Store, name: str, content: bytes) -> str:
+    """Archive a small file (a profile, a configuration, a book) and return its digest."""
+    digest = hashlib.sha256(content).hexdigest()
+    if not store.archived(digest).is_dir():
+        staged = private_folder(store.staging / f"keep-{digest[:16]}")
+        write_private(staged / name, content)
+        publish(staged, store.archived(digest))
+    return digest
+
+
+def kept(store: Store, digest: str) -> Path | None:
+    """Return the file or folder that is archived under a digest; None where it is not there."""
+    folder = store.archived(digest)
+    return next(iter(folder.iterdir()), None) if folder.is_dir() else None

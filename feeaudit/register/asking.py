@@ -1,0 +1,163 @@
+"""Asking the register for findings: filters that answer at once however many nights it holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from feeaudit.core.problem import Unknown
+from feeaudit.register.waivers import checked_day
+
+if TYPE_CHECKING:
+    import sqlite3
+
+STATES: Final = ("open", "waived", "resolved", "gone")
+MOST_COUNTED: Final = 10_000
+_ORDER = 'ORDER BY day DESC, cardroom, "table", at, id'
+_FILTERS = ("cardroom", "table", "check", "verdict", "player")
+# What each state means in the register; the indexes begin with it.
+_MEANS: Final = {
+    "open": "findings WHERE state = 'open' AND waived_until < :as_of",
+    # Of what is waived there is little; the index of just that is the quickest whatever is asked.
+    "waived": "findings INDEXED BY findings_waived WHERE state = 'open'"
+    " AND waived_until >= :as_of AND waived_until <> ''",
+    "resolved": "findings WHERE state = 'resolved'",
+    "gone": "findings WHERE state = 'gone'",
+}
+_EITHER = "findings WHERE state = 'open'"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Which findings are wanted; what is blank is not asked for.
+
+    ``states`` are of STATES; without ``waivers`` a waived finding counts as open. ``as_of`` is the
+    day on which waivers must still hold, the latest gaming day of the register where blank.
+    ``new_since`` is a number of the history or a day: first seen by a run after it.
+    """
+
+    cardroom: str = ""
+    table: str = ""
+    check: str = ""
+    verdict: str = ""
+    player: str = ""
+    start: str = ""
+    end: str = ""
+    states: tuple[str, ...] = ("open", "waived")
+    new_since: str = ""
+    as_of: str = ""
+    waivers: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Findings of the register, newest day first; ``count`` stops at MOST_COUNTED."""
+
+    rows: list[dict[str, Any]]
+    count: int
+    as_of: str
+
+
+@dataclass(slots=True)
+class _Conditions:
+    """The parts of a WHERE clause and their values."""
+
+    texts: list[str] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def add(self, text: str, **values: Any) -> None:
+        self.texts.append(text)
+        self.values |= values
+
+
+def latest_day(connection: sqlite3.Connection) -> str:
+    """Return the latest gaming day of the register; blank where there is none."""
+    return str(connection.execute("SELECT coalesce(max(day), '') FROM runs").fetchone()[0])
+
+
+def ask(connection: sqlite3.Connection, question: Question, limit: int) -> Answer:
+    """Return the findings that fit a question, at most so many (0: all)."""
+    as_of = question.as_of or latest_day(connection)
+    where = _where(connection, question, as_of)
+    # The text is made of this module's own words; what people give is bound as values. Each state
+    # is asked for by itself, so that an index answers in order and nothing is read in vain.
+    parts = [" AND ".join([state, *where.texts]) for state in _states(question)]
+    listed = " UNION ALL ".join(
+        f"SELECT * FROM (SELECT * FROM {part} {_ORDER} LIMIT :limit)"  # noqa: S608
+        for part in parts
+    )
+    found = [
+        _finding(row, question, as_of)
+        for row in connection.execute(
+            f"{listed} {_ORDER} LIMIT :limit", where.values | {"limit": limit or -1}
+        )
+    ]
+    count = len(found)
+    if limit and count == limit:
+        counted = " UNION ALL ".join(f"SELECT 1 FROM {part}" for part in parts)  # noqa: S608
+        sql = f"SELECT count(*) FROM (SELECT 1 FROM ({counted}) LIMIT {MOST_COUNTED + 1})"  # noqa: S608
+        count = int(connection.execute(sql, where.values).fetchone()[0])
+    return Answer(found, count, as_of)
+
+
+def _finding(row: sqlite3.Row, question: Question, as_of: str) -> dict[str, Any]:
+    fact = dict(row)
+    waived = question.waivers and fact["waived_until"] and fact["waived_until"] >= as_of
+    if waived and fact["state"] == "open":
+        fact["state"] = "waived"
+    return fact
+
+
+def _where(connection: sqlite3.Connection, question: Question, as_of: str) -> _Conditions:
+    where = _Conditions(values={"as_of": as_of})
+    for name in _FILTERS:
+        if getattr(question, name):
+            where.add(f'"{name}" = :{name}', **{name: getattr(question, name)})
+    if question.player:
+        where.add("player <> ''")
+    if question.start:
+        where.add("day >= :start", start=checked_day(question.start, "the first day"))
+    if question.end:
+        where.add("day <= :end", end=checked_day(question.end, "the last day"))
+    if question.new_since:
+        where.add("first_run > :since", since=run_number(connection, question.new_since))
+    return where
+
+
+def _states(question: Question) -> list[str]:
+    """Return a condition for each state that is asked for; no finding fits two of them."""
+    wanted = set(question.states)
+    if not question.waivers and "waived" in wanted:
+        wanted |= {"open"}
+    if {"open", "waived"} <= wanted or ("open" in wanted and not question.waivers):
+        found = [_EITHER]
+        wanted -= {"open", "waived"}
+    else:
+        found = []
+    return found + [_MEANS[state] for state in STATES if state in wanted]
+
+
+def run_number(connection: sqlite3.Connection, text: str) -> int:
+    """Return the number of the history that a number, or the end of a day, stands for."""
+    if text.isdecimal():
+        return int(text)
+    day = checked_day(text, "new since")
+    sql = "SELECT coalesce(max(number), 0) FROM runs WHERE made_on <= ?"
+    return int(connection.execute(sql, (day,)).fetchone()[0])
+
+
+def find_finding(connection: sqlite3.Connection, text: str, day: str = "") -> sqlite3.Row:
+    """Return the finding whose id begins so; raise Unknown where none or several do."""
+    low = text.strip().lower()
+    sql = """
+        SELECT * FROM findings WHERE id >= ? AND id < ? AND (? = '' OR day = ?)
+        ORDER BY id, day DESC LIMIT 6
+    """
+    rows = list(connection.execute(sql, (low, low + "\x7f", day, day))) if low else []
+    if not rows:
+        raise Unknown(f"no finding {text!r} in the register; feeaudit findings list shows them")
+    if len(rows) > 1:
+        several = ", ".join(f"{row['id']} of {row['day']}" for row in rows)
+        raise Unknown(f"{text!r} may be {several}; give more of the id, or --day")
+    found: sqlite3.Row = rows[0]
+    return found

@@ -1,0 +1,98 @@
+"""The history: an entry for every thing recorded, each chained by its hash to the one before.
+
+The hash covers the digest of the entry, not the entry itself, so that an extract may leave entries
+out and still show the chain unbroken.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from feeaudit.register.applying import apply
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+BEGINNING: Final = "0" * 64
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of the history as it is stored."""
+
+    number: int
+    kind: str
+    at: str
+    entry: str
+    digest: str
+    previous: str
+    hash: str
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the entry says."""
+        read: dict[str, Any] = json.loads(self.entry)
+        return read
+
+
+def canonical(data: Any) -> str:
+    """Return data as JSON in one way only, so that a digest of it means something."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
+def digest_of(text: str) -> str:
+    """Return the SHA-256 of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def link(number: int, kind: str, at: str, digest: str, previous: str) -> str:
+    """Return the hash that chains an entry to the one before it."""
+    return digest_of("\n".join([previous, str(number), kind, at, digest]))
+
+
+def append(connection: sqlite3.Connection, kind: str, at: str, data: dict[str, Any]) -> int:
+    """Add an entry to the history and to the tables that follow from it; return its number.
+
+    To be called inside a transaction. ``at`` is when it was recorded; no result depends on it.
+    """
+    last, previous = head(connection)
+    number, entry = last + 1, canonical(data)
+    digest = digest_of(entry)
+    row = (number, kind, at, entry, digest, previous, link(number, kind, at, digest, previous))
+    connection.execute("INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    apply(connection, number, kind, json.loads(entry))
+    return number
+
+
+def head(connection: sqlite3.Connection) -> tuple[int, str]:
+    """Return the number and the hash of the last entry."""
+    row = connection.execute(
+        "SELECT number, hash FROM history ORDER BY number DESC LIMIT 1"
+    ).fetchone()
+    return (int(row["number"]), str(row["hash"])) if row else (0, BEGINNING)
+
+
+def entries(connection: sqlite3.Connection) -> Iterator[Entry]:
+    """Yield the history from its beginning."""
+    for row in connection.execute("SELECT * FROM history ORDER BY number"):
+        yield Entry(*row)
+
+
+def chain_problems(entries: Iterator[Entry]) -> Iterator[str]:
+    """Yield where the chain is broken: an entry changed, removed, added or moved."""
+    previous, expected = BEGINNING, 1
+    for each in entries:
+        where = f"history entry {each.number} ({each.kind}, {each.at})"
+        if each.number != expected:
+            yield f"{where}: entry {expected} is missing before it"
+        if each.digest != digest_of(each.entry):
+            yield f"{where}: its text is not what was recorded"
+        if each.previous != previous:
+            yield f"{where}: it does not follow from the entry before it"
+        if each.hash != link(each.number, each.kind, each.at, each.digest, each.previous):
+            yield f"{where}: its hash is not that of what it says"
+        previous, expected = each.hash, each.number + 1

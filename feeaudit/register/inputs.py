@@ -1,0 +1,114 @@
+"""Recording inputs: what came in, under which name, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Final
+
+from feeaudit.register.database import transaction
+from feeaudit.register.history import append, canonical
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping, Sequence
+
+
+QUARANTINED: Final = "quarantined"
+
+
+@dataclass(frozen=True, slots=True)
+class DayPart:
+    """How many hands of a gaming day at a cardroom an input holds."""
+
+    cardroom: str
+    day: str
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A file or folder that came in.
+
+    ``place`` is the cardroom in whose folder of the inbox it lay, blank where it lay in the inbox
+    itself. ``profile`` is the digest of the profile it was read by, blank for the log's own format.
+    ``constants`` is what was said of the whole of it, ``zone`` and ``day_starts`` are what its times
+    and gaming days were read by, ``set_aside`` is how many of its rows or cells could not be used.
+    ``names`` are the original names of files in it that had to be renamed.
+    """
+
+    digest: str
+    place: str
+    name: str
+    bytes: int
+    profile: str = ""
+    constants: Mapping[str, str] = field(default_factory=dict)
+    zone: str = ""
+    day_starts: int = 0
+    set_aside: int = 0
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+def known_input(connection: sqlite3.Connection, digest: str, place: str) -> int | None:
+    """Return the number of an input that is already recorded."""
+    row = connection.execute(
+        "SELECT number FROM inputs WHERE digest = ? AND place = ? AND NOT deleted", (digest, place)
+    ).fetchone()
+    return None if row is None else int(row["number"])
+
+
+def was_quarantined(connection: sqlite3.Connection, digest: str, place: str) -> bool:
+    """Tell whether the last that was recorded of an item is that it could not be used."""
+    row = connection.execute(
+        "SELECT outcome FROM arrivals WHERE digest = ? AND place = ? ORDER BY number DESC LIMIT 1",
+        (digest, place),
+    ).fetchone()
+    return row is not None and row["outcome"] == QUARANTINED
+
+
+def record_input(
+    connection: sqlite3.Connection, taken: Input, days: Sequence[DayPart], at: str
+) -> int:
+    """Record an input and the gaming days it holds hands of; return its number."""
+    entry = {each.name: getattr(taken, each.name) for each in fields(Input)}
+    entry["constants"] = canonical(taken.constants)
+    entry["days"] = [
+        {"cardroom": each.cardroom, "day": each.day, "hands": each.hands} for each in days
+    ]
+    with transaction(connection):
+        return append(connection, "input", at, entry)
+
+
+def record_arrival(
+    connection: sqlite3.Connection, arrived: Input, kind: str, reason: str, at: str
+) -> int:
+    """Record that something came in that is not audited: known already, or not readable."""
+    outcome = {"again": "known already", "quarantine": QUARANTINED}[kind]
+    entry = {
+        "digest": arrived.digest,
+        "place": arrived.place,
+        "name": arrived.name,
+        "outcome": outcome,
+        "reason": reason,
+    }
+    with transaction(connection):
+        return append(connection, kind, at, entry)
+
+
+def pending_days(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Return the cardrooms and gaming days whose current run lacks an input that came in since."""
+    sql = """
+        SELECT DISTINCT coverage.cardroom, coverage.day FROM coverage
+        LEFT JOIN runs ON runs.cardroom = coverage.cardroom AND runs.day = coverage.day AND current
+        LEFT JOIN run_inputs ON run_inputs.run = runs.number AND run_inputs.input = coverage.input
+        WHERE run_inputs.input IS NULL ORDER BY coverage.cardroom, coverage.day
+    """
+    return [(str(row[0]), str(row[1])) for row in connection.execute(sql)]
+
+
+def inputs_of_day(connection: sqlite3.Connection, cardroom: str, day: str) -> list[sqlite3.Row]:
+    """Return the inputs that hold hands of a day, in the order in which they came."""
+    sql = """
+        SELECT inputs.* FROM coverage JOIN inputs ON inputs.number = coverage.input
+        WHERE coverage.cardroom = ? AND coverage.day = ? ORDER BY inputs.number
+    """
+    return list(connection.execute(sql, (cardroom, day)))

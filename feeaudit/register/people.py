@@ -1,0 +1,39 @@
+"""People who answer for a decision: full names, and two different ones where two are needed."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from feeaudit.core.problem import Unknown
+
+_WORDS_OF_A_NAME = 2
+
+
+def person(text: str, role: str) -> str:
+    """Return a full name in one spelling; raise Unknown where it is not one."""
+    words = unicodedata.normalize("NFC", text).split()
+    named = [word for word in words if any(letter.isalpha() for letter in word)]
+    if len(named) < _WORDS_OF_A_NAME or not " ".join(words).isprintable():
+        raise Unknown(f"{role}: {text!r} is not a full name; give first and last name")
+    return " ".join(words)
+
+
+def two_persons(first: str, first_role: str, second: str, second_role: str) -> tuple[str, str]:
+    """Return two full names; raise Unknown where they are one person's."""
+    names = person(first, first_role), person(second, second_role)
+    if _same(names[0]) == _same(names[1]):
+        raise Unknown(f"{first_role} and {second_role} are both {names[0]}; two persons are needed")
+    return names
+
+
+def _same(name: str) -> str:
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in plain if letter.isalnum())
+
+
+def words(text: str, what: str) -> str:
+    """Return a text that a person gave; raise Unknown where it says nothing."""
+    told = " ".join(text.split())
+    if not any(letter.isalnum() for letter in told):
+        raise Unknown(f"{what} is empty; say it in words")
+    return told

@@ -1,0 +1,128 @@
+"""Findings as rows of the register: the same finding of the same gaming day is the same row."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from feeaudit.register.history import canonical, digest_of
+from feeaudit.register.schema import FACTS, NUMBERS, SUBSTANCE
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Mapping
+
+    import pandas as pd
+
+Row = tuple[Any, ...]
+_QUOTED = ", ".join(f'"{name}"' for name in FACTS)
+_PLACES = [FACTS.index(name) for name in SUBSTANCE]
+_REPLACED = ", ".join(f'"{name}" = excluded."{name}"' for name in FACTS if name != "id")
+
+
+def rows_of(findings: pd.DataFrame) -> list[Row]:
+    """Return the findings of a run as rows of plain values, in the order of FACTS."""
+    columns = [
+        findings[name].astype("int64").tolist()
+        if name in NUMBERS
+        else [str(each) for each in findings[name].tolist()]
+        for name in FACTS
+    ]
+    return list(zip(*columns, strict=True))
+
+
+def row_digest(row: Row) -> bytes:
+    """Return a digest of everything a run says of a finding."""
+    return hashlib.sha256(json.dumps(list(row)).encode()).digest()[:16]
+
+
+def findings_digest(digests: Mapping[str, bytes] | Iterable[tuple[str, bytes]]) -> str:
+    """Return one digest over all findings of a run, by id and content."""
+    lines = sorted(f"{name} {digest.hex()}" for name, digest in dict(digests).items())
+    return digest_of("\n".join(lines))
+
+
+def changes_between(before: Mapping[str, Row], rows: Iterable[Row]) -> list[dict[str, str]]:
+    """Return what a run changes about a day: findings new, gone, and changed in substance."""
+    after = {str(row[0]): tuple(row[place] for place in _PLACES) for row in rows}
+    found = []
+    for name in sorted({*before, *after}):
+        if name not in before:
+            found.append(_change(name, "new", "", _told(after[name])))
+        elif name not in after:
+            found.append(_change(name, "gone", _told(before[name]), ""))
+        elif before[name] != after[name]:
+            found.append(_change(name, "changed", _told(before[name]), _told(after[name])))
+    return found
+
+
+def _change(finding: str, change: str, before: str, after: str) -> dict[str, str]:
+    return {"finding": finding, "change": change, "before": before, "after": after}
+
+
+def _told(values: Row) -> str:
+    return canonical(dict(zip(SUBSTANCE, values, strict=True)))
+
+
+def substance_of_run(connection: sqlite3.Connection, run: int) -> dict[str, Row]:
+    """Return the substance of the findings that a run saw, where it is the day's current one."""
+    names = ", ".join(f'findings."{name}"' for name in SUBSTANCE)
+    sql = (
+        f"SELECT findings.id, {names} FROM runs JOIN findings"  # noqa: S608 - our own columns
+        " ON findings.cardroom = runs.cardroom AND findings.day = runs.day"
+        " WHERE runs.number = ? AND last_run = runs.number"
+    )
+    return {str(row[0]): tuple(row[1:]) for row in connection.execute(sql, (run,))}
+
+
+def store_rows(
+    connection: sqlite3.Connection, scope: tuple[str, str], run: int, rows: Iterable[Row]
+) -> None:
+    """Store what a run found: known findings keep their row and their first run."""
+    marks = ", ".join("?" for _ in FACTS)
+    sql = (
+        f"INSERT INTO findings (cardroom, day, {_QUOTED}, first_run, last_run, state,"  # noqa: S608
+        f" waived_until) VALUES (?, ?, {marks}, ?, ?, 'open', '') ON CONFLICT (id, cardroom, day) DO UPDATE SET"
+        f" {_REPLACED}, last_run = excluded.last_run, state = 'open' RETURNING number"
+    )
+    for row in rows:
+        number = connection.execute(sql, (*scope, *row, run, run)).fetchone()[0]
+        connection.execute("INSERT INTO sightings VALUES (?, ?, ?)", (run, number, row_digest(row)))
+    refresh_states(connection, *scope)
+
+
+# What the state of a finding is, and until when a waiver covers it: the one place that says so.
+STATE: Final = """
+CASE
+  WHEN last_run <> (SELECT number FROM runs
+    WHERE runs.cardroom = findings.cardroom AND runs.day = findings.day AND current) THEN 'gone'
+  WHEN EXISTS (SELECT 1 FROM resolutions AS each WHERE each.cardroom = findings.cardroom
+    AND each.day = findings.day AND each.finding = findings.id AND holds) THEN 'resolved'
+  ELSE 'open' END
+"""
+WAIVED_UNTIL: Final = """
+(SELECT coalesce(max(waivers.expires), '') FROM waivers
+  WHERE waivers.revoked = 0 AND waivers.cardroom = findings.cardroom
+  AND findings.day BETWEEN waivers.starts AND waivers.expires
+  AND waivers."check" IN ('', findings."check") AND waivers."table" IN ('', findings."table")
+  AND waivers.finding IN ('', findings.id))
+"""
+
+
+def refresh_states(connection: sqlite3.Connection, cardroom: str, day: str) -> None:
+    """Bring a day's findings in line with its runs, resolutions and waivers."""
+    connection.execute(
+        f"UPDATE findings SET state = {STATE}, waived_until = {WAIVED_UNTIL}"  # noqa: S608
+        " WHERE cardroom = ? AND day = ? AND state IN ('open', 'resolved', 'gone')",
+        (cardroom, day),
+    )
+
+
+def refresh_waivers(connection: sqlite3.Connection, cardroom: str, start: str, end: str) -> None:
+    """Bring the findings of some days in line with the waivers."""
+    connection.execute(
+        f"UPDATE findings SET waived_until = {WAIVED_UNTIL} WHERE cardroom = ?"  # noqa: S608
+        f" AND day BETWEEN ? AND ? AND waived_until <> {WAIVED_UNTIL}",
+        (cardroom, start, end),
+    )

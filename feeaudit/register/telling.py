@@ -1,0 +1,85 @@
+"""The whole of one finding: its facts, its runs, and everything people decided about it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from feeaudit.register.asking import latest_day
+from feeaudit.register.waivers import covers, waivers_of_day
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from feeaudit.register.store import Store
+
+
+def told(store: Store, connection: sqlite3.Connection, finding: sqlite3.Row) -> dict[str, Any]:
+    """Return a finding with its why (from the report that saw it last) and its life so far."""
+    scope = (finding["cardroom"], finding["day"], finding["id"])
+    waivers = [
+        dict(each) | {"lapsed": each["expires"] < latest_day(connection)}
+        for each in waivers_of_day(connection, *scope[:2])
+        if covers(each, finding)
+    ]
+    resolutions = connection.execute(
+        "SELECT * FROM resolutions WHERE cardroom = ? AND day = ? AND finding = ? ORDER BY number",
+        scope,
+    )
+    zone = connection.execute(
+        "SELECT zone FROM run_zones WHERE number = ?", (finding["last_run"],)
+    ).fetchone()
+    fact = dict(finding)
+    if fact["state"] == "open" and not all(each["lapsed"] for each in waivers):
+        fact["state"] = "waived"
+    return {
+        **fact,
+        **_from_report(store, connection, finding),
+        "zone": zone["zone"] if zone else "UTC",
+        "runs": _runs(connection, finding),
+        "changes": _changes(connection, finding),
+        "waivers": waivers,
+        "resolutions": [dict(each) for each in resolutions],
+    }
+
+
+def _runs(connection: sqlite3.Connection, finding: sqlite3.Row) -> list[dict[str, Any]]:
+    sql = """
+        SELECT runs.number, runs.run, runs.made_on, runs.addendum FROM sightings
+        JOIN runs ON runs.number = sightings.run
+        WHERE runs.cardroom = ? AND runs.day = ? AND sightings.finding = ? ORDER BY runs.number
+    """
+    values = (finding["cardroom"], finding["day"], finding["number"])
+    return [dict(row) for row in connection.execute(sql, values)]
+
+
+def _changes(connection: sqlite3.Connection, finding: sqlite3.Row) -> list[dict[str, Any]]:
+    sql = """
+        SELECT runs.run, changes.change, changes.before, changes.after FROM runs
+        JOIN changes ON changes.run = runs.number
+        WHERE runs.cardroom = ? AND runs.day = ? AND changes.finding = ? ORDER BY runs.number
+    """
+    values = (finding["cardroom"], finding["day"], finding["id"])
+    return [
+        dict(row)
+        | {side: json.loads(row[side]) if row[side] else None for side in ("before", "after")}
+        for row in connection.execute(sql, values)
+    ]
+
+
+def _from_report(
+    store: Store, connection: sqlite3.Connection, finding: sqlite3.Row
+) -> dict[str, Any]:
+    """Return what only the report holds of a finding; nothing where the report is gone."""
+    run = connection.execute(
+        "SELECT run FROM runs WHERE number = ?", (finding["last_run"],)
+    ).fetchone()
+    path = store.report(finding["cardroom"], finding["day"], run["run"]) / "findings.json"
+    nothing = {"title": "", "why": "", "next_step": "", "report": ""}
+    try:
+        found = json.loads(path.read_bytes())["findings"]
+    except (OSError, ValueError, KeyError):
+        return nothing
+    fact = next((each for each in found if each.get("id") == finding["id"]), {})
+    told = {name: str(fact.get(name) or "") for name in ("title", "why", "next_step")}
+    return nothing | told | {"report": str(path.parent)}

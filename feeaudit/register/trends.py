@@ -1,0 +1,155 @@
+"""What the register shows over time: nights at a glance, trends, and what waits for somebody.
+
+All of it is as of the latest gaming day of the register; no clock is asked.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from feeaudit.register.asking import latest_day
+from feeaudit.register.history import head
+from feeaudit.register.inputs import QUARANTINED, pending_days
+
+if TYPE_CHECKING:
+    import sqlite3
+
+DAYS: Final = 30
+_MOST_LISTED = 20
+Row = dict[str, Any]
+
+
+def overview(connection: sqlite3.Connection) -> Row:
+    """Return everything that the morning's summary tells, as plain data."""
+    last = latest_day(connection)
+    number, hash_ = head(connection)
+    facts: Row = {"as_of": last, "head": {"number": number, "hash": hash_}}
+    if not last:
+        return facts | {"days": [], "cardrooms": [], "nights": [], "checks": [], "tables": []} | {
+            "attention": _attention(connection, [], [], last)
+        }
+    days = _days_until(last, DAYS)
+    nights = _nights(connection, days[0], last)
+    return facts | {
+        "days": days,
+        "cardrooms": sorted({row["cardroom"] for row in nights}),
+        "nights": nights,
+        "checks": _trends(connection, days, ("check",)),
+        "tables": _trends(connection, days, ("cardroom", "table")),
+        "attention": _attention(connection, nights, days, last),
+    }
+
+
+def _days_until(last: str, count: int) -> list[str]:
+    end = date.fromisoformat(last)
+    return [(end - timedelta(days=back)).isoformat() for back in range(count - 1, -1, -1)]
+
+
+def _nights(connection: sqlite3.Connection, first: str, last: str) -> list[Row]:
+    """Return the runs that speak for the nights, newest first, with whether they are signed."""
+    sql = """
+        SELECT number, cardroom, day, run, hands, tables, violations, waived, reviews, over, under,
+          exit_code, addendum, deleted, supersedes,
+          EXISTS (SELECT 1 FROM sign_offs WHERE sign_offs.run = runs.number) AS signed
+        FROM runs WHERE current AND day BETWEEN ? AND ? ORDER BY day DESC, cardroom
+    """
+    return [
+        dict(row) | {"changes": _changes(connection, row)}
+        for row in connection.execute(sql, (first, last)).fetchall()
+    ]
+
+
+def _changes(connection: sqlite3.Connection, run: sqlite3.Row) -> dict[str, int]:
+    """Return how many findings a run that supersedes another made new, gone or changed."""
+    if run["supersedes"] is None:
+        return {}
+    sql = "SELECT change, count(*) FROM changes WHERE run = ? GROUP BY change ORDER BY change"
+    return {str(kind): int(n) for kind, n in connection.execute(sql, (run["number"],))}
+
+
+def _trends(
+    connection: sqlite3.Connection, days: list[str], columns: tuple[str, ...]
+) -> list[Row]:
+    """Return the findings of each check or table night by night, and how many there were before."""
+    names = ", ".join(f'"{name}"' for name in columns)
+    before = _days_until(days[0], DAYS + 1)[0]
+    sql = f"""
+        SELECT {names}, day, sum(verdict = 'violation') AS violations,
+          sum(verdict = 'review') AS reviews
+        FROM findings WHERE day BETWEEN ? AND ? AND state <> 'gone' GROUP BY {names}, day
+    """  # noqa: S608 - our own columns
+    place = {day: number for number, day in enumerate(days)}
+    found: dict[tuple[str, ...], Row] = {}
+    for row in connection.execute(sql, (before, days[-1])):
+        key = tuple(str(row[name]) for name in columns)
+        trend = found.setdefault(key, _no_trend(columns, key, len(days)))
+        if row["day"] in place:
+            trend["by_day"][place[row["day"]]] += row["violations"]
+            trend["violations"] += row["violations"]
+            trend["reviews"] += row["reviews"]
+        else:
+            trend["before"] += row["violations"]
+    return sorted(found.values(), key=lambda each: (-each["violations"], str(each)))
+
+
+def _no_trend(columns: tuple[str, ...], key: tuple[str, ...], days: int) -> Row:
+    named = dict(zip(columns, key, strict=True))
+    return {**named, "by_day": [0] * days, "violations": 0, "reviews": 0, "before": 0}
+
+
+def _attention(
+    connection: sqlite3.Connection, nights: list[Row], days: list[str], last: str
+) -> Row:
+    """Return what waits for somebody."""
+    open_now = connection.execute(
+        "SELECT count(*) FROM findings WHERE state = 'open' AND verdict = 'violation'"
+    ).fetchone()[0]
+    return {
+        "open_violations": int(open_now),
+        "pending": [
+            {"cardroom": room, "day": day} for room, day in pending_days(connection)
+        ],
+        "quarantined": _quarantined(connection),
+        "without_log": _without_log(connection, nights, days),
+        "unsigned": sum(not night["signed"] for night in nights),
+        "waivers": _waivers(connection, last) if last else [],
+    }
+
+
+def _quarantined(connection: sqlite3.Connection) -> list[Row]:
+    """Return what lies in quarantine and did not come again in a form that could be used."""
+    sql = """
+        SELECT name, place, arrivals.digest, reason, substr(history.at, 1, 10) AS recorded FROM arrivals
+        JOIN history ON history.number = arrivals.number
+        WHERE outcome = ? AND NOT deleted AND NOT EXISTS (
+          SELECT 1 FROM arrivals AS later WHERE later.name = arrivals.name
+          AND later.place = arrivals.place AND later.number > arrivals.number)
+        ORDER BY arrivals.number DESC LIMIT ?
+    """
+    return [dict(row) for row in connection.execute(sql, (QUARANTINED, _MOST_LISTED))]
+
+
+def _without_log(
+    connection: sqlite3.Connection, nights: list[Row], days: list[str]
+) -> list[Row]:
+    """Return the nights since a cardroom's first that have no audit."""
+    first = dict(connection.execute("SELECT cardroom, min(day) FROM runs GROUP BY 1").fetchall())
+    audited = {(night["cardroom"], night["day"]) for night in nights}
+    return [
+        {"cardroom": room, "day": day}
+        for room, since in sorted(first.items())
+        for day in days
+        if day >= since and (room, day) not in audited
+    ]
+
+
+def _waivers(connection: sqlite3.Connection, last: str) -> list[Row]:
+    """Return the waivers that hold, and those that lapsed lately, soonest to lapse first."""
+    since = _days_until(last, DAYS)[0]
+    sql = """
+        SELECT waiver, cardroom, "check", "table", finding, expires, reason, authority, approved_by,
+          expires < ? AS lapsed
+        FROM waivers WHERE NOT revoked AND expires >= ? ORDER BY expires, number LIMIT ?
+    """
+    return [dict(row) for row in connection.execute(sql, (last, since, _MOST_LISTED))]

@@ -1,0 +1,142 @@
+"""Waivers: who allowed what, why, on whose authority and until when.
+
+A waiver covers one finding, or those of a check at a cardroom (and table) from a gaming day on. It
+covers no gaming day after its expiry, and none of its findings is covered once the day that is
+looked at lies after it: a waiver lapses by itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from feeaudit.core.problem import Unknown
+from feeaudit.register.database import transaction
+from feeaudit.register.history import append, canonical, digest_of
+from feeaudit.register.people import person, two_persons, words
+from feeaudit.register.rows import refresh_waivers
+from feeaudit.register.runs import is_sealed
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Mapping
+
+    import pandas as pd
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """What is waived (a blank ``check``, ``table`` or ``finding`` is any), from when until when."""
+
+    cardroom: str
+    check: str
+    table: str
+    finding: str
+    starts: str
+    expires: str
+    reason: str
+    authority: str
+    prepared_by: str
+    approved_by: str
+    made_on: str
+
+    @property
+    def id(self) -> str:
+        """The waiver's id, made of what it says."""
+        return digest_of(canonical(asdict(self)))[:12]
+
+
+def waive(connection: sqlite3.Connection, waiver: Waiver, at: str) -> str:
+    """Record a waiver and return its id; raise Unknown where it lacks what a waiver needs."""
+    whole = _checked(waiver)
+    with transaction(connection):
+        if connection.execute("SELECT 1 FROM waivers WHERE waiver = ?", (whole.id,)).fetchone():
+            raise Unknown(f"waiver {whole.id} is recorded already")
+        sealed = bool(whole.finding) and is_sealed(connection, whole.cardroom, whole.starts)
+        entry = asdict(whole) | {"waiver": whole.id, "addendum": int(sealed)}
+        append(connection, "waiver", at, entry)
+        refresh_waivers(connection, whole.cardroom, whole.starts, whole.expires)
+    return whole.id
+
+
+def _checked(waiver: Waiver) -> Waiver:
+    prepared, approved = two_persons(
+        waiver.prepared_by, "the preparer", waiver.approved_by, "the approver"
+    )
+    for day, what in ((waiver.starts, "the first day"), (waiver.expires, "the expiry")):
+        checked_day(day, what)
+    if waiver.expires < max(waiver.starts, waiver.made_on):
+        raise Unknown(f"the waiver would have lapsed on {waiver.expires}; give a later expiry")
+    if not waiver.finding and not waiver.check:
+        raise Unknown("a waiver names a finding or a check; nothing waives everything")
+    facts = asdict(waiver) | {
+        "prepared_by": prepared,
+        "approved_by": approved,
+        "reason": words(waiver.reason, "the reason"),
+        "authority": words(waiver.authority, "the authority"),
+    }
+    return Waiver(**facts)
+
+
+def checked_day(text: str, what: str) -> str:
+    """Return a day as text; raise Unknown where it is none."""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Unknown(f"{what}: {text!r} is not a day such as 2026-03-01") from None
+
+
+def revoke(  # noqa: PLR0913 - who, what, why and when
+    connection: sqlite3.Connection, waiver: str, by: str, reason: str, made_on: str, at: str
+) -> None:
+    """Record that a waiver holds no longer."""
+    entry = {
+        "waiver": waiver,
+        "by": person(by, "the person who revokes"),
+        "reason": words(reason, "the reason"),
+        "made_on": made_on,
+    }
+    with transaction(connection):
+        append(connection, "revocation", at, entry)
+        row = connection.execute("SELECT * FROM waivers WHERE waiver = ?", (waiver,)).fetchone()
+        refresh_waivers(connection, row["cardroom"], row["starts"], row["expires"])
+
+
+def waivers_of_day(connection: sqlite3.Connection, cardroom: str, day: str) -> list[sqlite3.Row]:
+    """Return the waivers that may cover a cardroom's findings of a gaming day, oldest first."""
+    sql = """
+        SELECT * FROM waivers WHERE revoked = 0 AND cardroom = ? AND ? BETWEEN starts AND expires
+        ORDER BY number
+    """
+    return list(connection.execute(sql, (cardroom, day)))
+
+
+def covers(waiver: Mapping[str, Any], finding: Mapping[str, Any]) -> bool:
+    """Tell whether a waiver of the finding's cardroom and day is for it."""
+    pairs = (("check", "check"), ("table", "table"), ("finding", "id"))
+    return all(waiver[one] in {"", finding[other]} for one, other in pairs)
+
+
+def with_waivers(
+    findings: pd.DataFrame, waivers: Iterable[Mapping[str, Any]]
+) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """Return a day's findings with the waiver that covers each, and the waivers that cover any."""
+    told = findings["waiver"].astype(object)
+    applied = []
+    for each in waivers:
+        covered = told == ""
+        for column, wanted in (("check", "check"), ("table", "table"), ("id", "finding")):
+            if each[wanted]:
+                covered &= findings[column].astype(str) == each[wanted]
+        if covered.any():
+            told = told.mask(covered, waiver_text(each))
+            applied.append(str(each["waiver"]))
+    return findings.assign(waiver=told), tuple(applied)
+
+
+def waiver_text(waiver: Mapping[str, Any]) -> str:
+    """Return a waiver in one line, for reports."""
+    return (
+        f"Waiver {waiver['waiver']} until {waiver['expires']}: {waiver['reason']}"
+        f" ({waiver['authority']}; approved by {waiver['approved_by']})"
+    )

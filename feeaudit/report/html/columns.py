@@ -1,0 +1,113 @@
+"""The findings as columns for the page's script: each word stands once, rows hold its number."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+from zoneinfo import ZoneInfo
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.report.html.words import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# The page holds at most so many findings; the workbook and the JSON hold all.
+MOST: Final = 50_000
+_WORDS: Final = (
+    "check",
+    "title",
+    "verdict",
+    "cardroom",
+    "table",
+    "hand_id",
+    "game",
+    "option",
+    "seat",
+    "player",
+    "payer",
+    "component",
+    "message",
+    "document",
+    "lines",
+    "next_step",
+    "file",
+    "sheet",
+    "schedule",
+    "waiver",
+)
+_NUMBERS: Final = ("day", "owed", "owed_most", "taken", "over", "under", "row")
+_TIMES: Final = ("at", "until")
+
+
+def held(findings: pd.DataFrame, most: int) -> pd.DataFrame:
+    """Return the findings that the page holds: all, or the first of every check by fair shares."""
+    if len(findings) <= most:
+        return findings
+    place = findings.groupby("check", sort=False).cumcount().to_numpy()
+    share = _fair_share(findings["check"].value_counts().tolist(), most)
+    return findings[place < share]
+
+
+def _fair_share(counts: Sequence[int], most: int) -> int:
+    """Return how many of each can stay so that all together are within the most."""
+    left, waiting = most, sorted(counts)
+    for place, count in enumerate(waiting):
+        share = left // (len(waiting) - place)
+        if count > share:
+            return share
+        left -= count
+    return most
+
+
+def findings_data(findings: pd.DataFrame, leaves: dict[str, str], zone: str) -> str:
+    """Return the findings as JSON that can stand inside a script element.
+
+    ``leaves`` are the anchors of the tables' own sections.
+    """
+    document = {
+        "count": len(findings),
+        "id": findings["id"].tolist(),
+        "leaves": {shown(place): anchor for place, anchor in leaves.items()},
+        "words": {name: _coded(findings[name]) for name in _WORDS},
+        "numbers": {name: findings[name].tolist() for name in _NUMBERS},
+        "times": {name: _local_seconds(findings[name], zone) for name in _TIMES},
+        "why": _lines(findings["why"]),
+    }
+    return in_script(document)
+
+
+def in_script(document: object) -> str:
+    """Return JSON in which no text can end the script element or begin another."""
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _coded(column: pd.Series) -> list[Any]:
+    """Return a column as its words, each once, and the number of the word in each row."""
+    codes, words = pd.factorize(column.astype(object))
+    return [[shown(str(each)) for each in words], codes.tolist()]
+
+
+def _lines(column: pd.Series) -> list[Any]:
+    """Return texts of several lines as their lines, each once, and their numbers in each row."""
+    numbers: dict[str, int] = {}
+    rows = [
+        [numbers.setdefault(line, len(numbers)) for line in str(text).split("\n") if line]
+        for text in column
+    ]
+    return [[shown(line) for line in numbers], rows]
+
+
+def _local_seconds(column: pd.Series, zone: str) -> list[int]:
+    """Return times as seconds of the zone's own clock since 1970; -1 where none is told.
+
+    The script shows them without knowing any zone, so that every reader sees the site's clock.
+    """
+    times = column.to_numpy().astype(np.int64)
+    stamps = pd.DatetimeIndex(pd.to_datetime(np.maximum(times, 0), unit="us", utc=True))
+    wall = stamps.tz_convert(ZoneInfo(zone)).tz_localize(None).to_numpy().astype("datetime64[s]")
+    seconds: list[int] = np.where(times > 0, wall.astype(np.int64), -1).tolist()
+    return seconds

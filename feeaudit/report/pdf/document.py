@@ -1,0 +1,44 @@
+"""The content of the report as plain values, in the order of its pages; a template lays it out."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from feeaudit.report.html.words import local
+from feeaudit.report.pdf.appendix import appendix
+from feeaudit.report.pdf.coverage import coverage
+from feeaudit.report.pdf.figures import drops, fees_by_table, hours_by_table
+from feeaudit.report.pdf.listing import listing
+from feeaudit.report.pdf.opening import cover, footer, summary
+from feeaudit.report.pdf.rotation import rotation
+
+if TYPE_CHECKING:
+    from feeaudit.audit.result import AuditResult
+    from feeaudit.report.basis import Basis
+
+
+def document(result: AuditResult, basis: Basis) -> dict[str, Any]:
+    """Return everything the pages say."""
+    return {
+        "date": _date(result, basis),
+        "cover": cover(result, basis),
+        "footer": footer(result, basis),
+        "summary": summary(result, basis),
+        "coverage": coverage(result),
+        "listing": listing(result, basis),
+        "fees": fees_by_table(result),
+        "hours": hours_by_table(result, basis),
+        "drops": drops(result, basis),
+        "rotation": rotation(result, basis),
+        "appendix": appendix(result, basis),
+    }
+
+
+def _date(result: AuditResult, basis: Basis) -> list[int]:
+    """Return the date the file carries: the audit's, else that of the last hand; never today's."""
+    try:
+        day = date.fromisoformat(basis.date)
+    except ValueError:
+        day = local(max(result.last, 0), basis.zone).date()
+    return [day.year, day.month, day.day]

@@ -1,0 +1,127 @@
+"""The pictures of money and time: fees owed and taken by table, violations by hour, the drop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from feeaudit.audit import tallies
+from feeaudit.core.money import dollars
+from feeaudit.report.html.words import counted, moment, place_name
+from feeaudit.report.pdf.letters import clipped, shortened
+
+if TYPE_CHECKING:
+    from feeaudit.audit.result import AuditResult
+    from feeaudit.report.basis import Basis
+
+TABLES: Final = 40
+DROPS: Final = 120
+_FULL: Final = 1_000
+_STRONGEST: Final = 4
+_PLACE: Final = ["cardroom", "table"]
+Cell = tuple[str, str, int]
+
+
+def fees_by_table(result: AuditResult) -> dict[str, Any]:
+    """Return a bar of fees owed and one of fees taken for each table; the busiest where many."""
+    frame = tallies.by_table(result)
+    frame = frame[frame["table"] != ""]
+    busiest = frame.nlargest(TABLES, ["taken", "owed"], keep="first").sort_index()
+    most = int(max(frame["owed_most"].max(), frame["taken"].max(), 1)) if len(frame) else 1
+    several = frame["cardroom"].nunique() > 1
+    return {
+        "left": _left(len(frame), len(busiest)),
+        "rows": [_fees(row, most, several=several) for row in busiest.to_dict("records")],
+    }
+
+
+def _left(count: int, drawn: int) -> str:
+    return f"{counted(count - drawn, 'further table')}" if count > drawn else ""
+
+
+def _fees(row: dict[str, Any], most: int, *, several: bool) -> dict[str, Any]:
+    spread = row["owed_most"] > row["owed"]
+    owed = dollars(row["owed"]) + (f" to {dollars(row['owed_most'])}" if spread else "")
+    return {
+        "table": _table(row, several=several),
+        "hands": f"{row['hands']:,}",
+        "owed": owed,
+        "taken": dollars(row["taken"]),
+        "over": dollars(row["over"]) if row["over"] else "",
+        "under": dollars(row["under"]) if row["under"] else "",
+        "bars": [row["owed"] * _FULL // most, row["taken"] * _FULL // most],
+    }
+
+
+def _table(row: dict[str, Any], *, several: bool) -> str:
+    name = clipped(row["table"], 24)
+    return f"{clipped(place_name(row['cardroom']), 24)} {name}" if several else name
+
+
+def hours_by_table(result: AuditResult, basis: Basis) -> dict[str, Any]:
+    """Return violations by table and hour of the day, days added up; the worst where many."""
+    frame = tallies.by_hour(result, basis.zone)
+    frame = frame[(frame["table"] != "") & (frame["hour"] >= 0)]
+    sums = frame.groupby([*_PLACE, "hour"], sort=True)[["hands", "violations"]].sum().reset_index()
+    tables = sums.groupby(_PLACE, sort=True)["violations"].sum().reset_index()
+    found = tables[tables["violations"] > 0]
+    worst = found.nlargest(TABLES, "violations", keep="first").sort_index()
+    order = [(basis.gaming_day_starts + step) % 24 for step in range(24)]
+    cells = {(row["cardroom"], row["table"], row["hour"]): row for row in sums.to_dict("records")}
+    several = frame["cardroom"].nunique() > 1
+    return {
+        "hours": [f"{hour:02d}" for hour in order],
+        "left": _left(len(found), len(worst)),
+        "rows": [_hours(row, cells, order, several=several) for row in worst.to_dict("records")],
+    }
+
+
+def _hours(
+    row: dict[str, Any], cells: dict[Cell, dict[str, Any]], order: list[int], *, several: bool
+) -> dict[str, Any]:
+    most = max(each["violations"] for each in cells.values())
+    place = row["cardroom"], row["table"]
+    return {
+        "table": _table(row, several=several),
+        "total": f"{row['violations']:,}",
+        "cells": [_cell(cells.get((*place, hour)), most) for hour in order],
+    }
+
+
+def _cell(row: dict[str, Any] | None, most: int) -> list[Any]:
+    """Return what a cell says and how dark it is, from 0 to 4; a dot is an hour without any."""
+    if row is None:
+        return ["", 0]
+    found = row["violations"]
+    return [f"{found:,}" if found else "·", -(-found * _STRONGEST // most)]
+
+
+def drops(result: AuditResult, basis: Basis) -> dict[str, Any]:
+    """Return the counts of drop boxes; those that differ first where there are many."""
+    frame = result.facts.drops
+    apart = frame["difference"] != 0
+    ordered = frame.assign(apart=apart).sort_values("apart", ascending=False, kind="stable")
+    rows = (frame if len(frame) <= DROPS else ordered.head(DROPS)).to_dict("records")
+    several = frame["cardroom"].nunique() > 1
+    return {
+        "counts": f"{len(frame):,}",
+        "apart": f"{int(apart.sum()):,}",
+        "left": f"{len(frame) - len(rows):,}" if len(frame) > len(rows) else "",
+        "rows": [_drop(row, basis.zone, several=several) for row in rows],
+    }
+
+
+def _drop(row: dict[str, Any], zone: str, *, several: bool) -> dict[str, Any]:
+    difference = row["difference"]
+    sign = "+" if difference > 0 else "\N{MINUS SIGN}"
+    return {
+        "table": _table(row, several=several),
+        "from": moment(row["at"], zone),
+        "to": moment(row["until"], zone),
+        "kind": row["kind"],
+        "owed": dollars(row["owed"]) if row["owed"] >= 0 else "not known",
+        "logged": dollars(row["logged"]),
+        "counted": dollars(row["counted"]),
+        "difference": f"{sign}{dollars(abs(difference))}" if difference else "none",
+        "apart": bool(difference),
+        "explanation": shortened(row["explanation"], 200),
+    }

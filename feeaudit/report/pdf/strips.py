@@ -1,0 +1,135 @@
+"""The strips of a rotation picture: hours side by side, a lane a person; places in ten-thousandths.
+
+The template only draws: every bar, tick and mark comes with where it stands along its strip.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from feeaudit.report.html.words import clock, local
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+HOURS: Final = 6
+_HOUR: Final = 3_600_000_000
+_FULL: Final = 10_000
+# Ticks closer than this could not be told apart on paper.
+_GRAIN: Final = 12
+_NUMBER_WIDTH: Final = 480
+_LEVELS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A breach with its number in the list below the picture."""
+
+    number: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A run of hands that one person banked, from its first hand to its end."""
+
+    person: str
+    role: str
+    hands: int
+    at: int
+    end: int
+    after_break: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What is drawn of a table and day; offers are (when, whether taken)."""
+
+    turns: Sequence[Turn]
+    people: Sequence[str]
+    offers: Sequence[tuple[int, bool]]
+    marks: Sequence[Mark]
+
+
+def strips(day: Day, zone: str) -> list[dict[str, Any]]:
+    """Return the strips of a day, equally long; one in which nothing happened is left out."""
+    times = [turn.at for turn in day.turns] + [mark.at for mark in day.marks]
+    if not times:
+        return []
+    start, end = _full_hour(min(times), zone), max(times)
+    hours = -(-(end - start + 1) // _HOUR)
+    width = -(-hours // -(-hours // HOURS)) * _HOUR
+    return [
+        _strip(day, left, width, zone)
+        for left in range(start, end + 1, width)
+        if any(left <= time < left + width for time in times)
+    ]
+
+
+def _full_hour(time: int, zone: str) -> int:
+    when = local(time, zone)
+    return time - time % 1_000_000 - (when.minute * 60 + when.second) * 1_000_000
+
+
+def _strip(day: Day, left: int, width: int, zone: str) -> dict[str, Any]:
+    right = left + width
+
+    def place(time: int) -> int:
+        return max(0, min(_FULL, (time - left) * _FULL // width))
+
+    within = [turn for turn in day.turns if turn.at < right and turn.end > left]
+    marks = [mark for mark in day.marks if left <= mark.at < right]
+    asked = [each for each in day.offers if left <= each[0] < right]
+    breached = {_holder(day.turns, mark.at) for mark in marks}
+    return {
+        "ticks": [[place(time), clock(time, zone)] for time in range(left, right + 1, _HOUR)],
+        "lanes": _lanes(day.people, within, breached, place),
+        "taken": _thinned(place(time) for time, taken in asked if taken),
+        "declined": _thinned(place(time) for time, taken in asked if not taken),
+        "breaks": [place(each.at) for each in within if each.after_break and each.at >= left],
+        "marks": list(_leveled((place(mark.at), mark.number) for mark in marks)),
+    }
+
+
+def _lanes(
+    people: Sequence[str], turns: Sequence[Turn], breached: set[int], place: Callable[[int], int]
+) -> list[dict[str, list[list[int]]]]:
+    """Return the bars of each person's lane, those with a breach apart; others share the last."""
+    lanes: list[dict[str, list[list[int]]]] = [{"bars": [], "breached": []} for _ in people]
+    for turn in turns:
+        name = turn.person if turn.person in people else ""
+        kind = "breached" if turn.at in breached else "bars"
+        lanes[people.index(name)][kind].append([place(turn.at), place(turn.end)])
+    return lanes
+
+
+def _holder(turns: Sequence[Turn], time: int) -> int:
+    """Return when the turn began in which a time falls; -1 where in none."""
+    return next((turn.at for turn in reversed(turns) if turn.at <= time <= turn.end), -1)
+
+
+def _thinned(places: Iterator[int]) -> list[int]:
+    return sorted({place // _GRAIN * _GRAIN for place in places})
+
+
+def _leveled(marks: Iterator[tuple[int, int]]) -> Iterator[list[Any]]:
+    """Yield place, numbers and level of the marks, so that none stands on another.
+
+    Breaches of one moment share a mark (``4-6``). Where even the highest level is taken, a mark
+    keeps its line and loses its numbers.
+    """
+    places: dict[int, list[int]] = {}
+    for place, number in sorted(marks):
+        places.setdefault(place, []).append(number)
+    ends = [-_FULL] * _LEVELS
+    for place, numbers in places.items():
+        level = next((n for n, end in enumerate(ends) if place - end >= _NUMBER_WIDTH), -1)
+        if level >= 0:
+            ends[level] = place
+        yield [place, _numbered(numbers) if level >= 0 else "", max(level, 0)]
+
+
+def _numbered(numbers: list[int]) -> str:
+    first, last = numbers[0], numbers[-1]
+    return str(first) if first == last else f"{first}\N{EN DASH}{last}"

@@ -1,0 +1,110 @@
+"""Records: the rows of a frame as plain values, in the words that every machine format shares.
+
+Amounts are plain decimals, times ISO 8601 in the site's zone, days ISO dates; what is absent is
+None.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from itertools import starmap
+from typing import TYPE_CHECKING, Any, Final
+from zoneinfo import ZoneInfo
+
+from feeaudit.core.money import decimal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import pandas as pd
+
+MONEY: Final = frozenset({"owed", "owed_most", "taken", "over", "under", "logged", "counted"})
+SIGNED: Final = frozenset({"difference"})
+TIMES: Final = frozenset({"at", "until", "first", "last", "from", "to"})
+DAYS: Final = frozenset({"day"})
+COUNTS: Final = frozenset(
+    {
+        "findings",
+        "hands",
+        "hour",
+        "longest",
+        "reviews",
+        "row",
+        "runs",
+        "tested",
+        "untested",
+        "violations",
+        "waived",
+    }
+)
+FLAGS: Final = frozenset({"pinned"})
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_FIRST_DAY: Final = date(1970, 1, 1)
+# Rows that are plain values at once: 200,000 findings never stand in memory as objects.
+_BATCH: Final = 5_000
+
+
+def moment(micros: int, zone: str) -> str:
+    """Return a time as text in the zone; blank where there is none."""
+    return "" if micros <= 0 else local(micros, zone).isoformat()
+
+
+def local(micros: int, zone: str) -> datetime:
+    """Return a time, to the second, by the clocks of the zone."""
+    return (_EPOCH + timedelta(seconds=micros // 1_000_000)).astimezone(ZoneInfo(zone))
+
+
+def gaming_day(day: int) -> str:
+    """Return a gaming day (since 1970) as an ISO date; blank where there is none."""
+    return "" if day < 0 else (_FIRST_DAY + timedelta(days=day)).isoformat()
+
+
+def reasons(why: str) -> list[dict[str, str]]:
+    """Return the lines of a why, each as its label and its text."""
+    return list(starmap(_reason, (line.partition(": ") for line in why.split("\n") if line)))
+
+
+def _reason(label: str, mark: str, text: str) -> dict[str, str]:
+    return {"label": label, "text": text} if mark else {"label": "", "text": label}
+
+
+def records(frame: pd.DataFrame, zone: str) -> Iterator[dict[str, Any]]:
+    """Yield each row as plain values under the names of its columns."""
+    names = list(frame.columns)
+    plain = [plain_value(name, zone) for name in names]
+    for start in range(0, len(frame), _BATCH):
+        part = frame.iloc[start : start + _BATCH]
+        columns = [map(of, part[name].tolist()) for name, of in zip(names, plain, strict=True)]
+        for row in zip(*columns, strict=True):
+            yield dict(zip(names, row, strict=True))
+
+
+def plain_value(name: str, zone: str) -> Callable[[Any], Any]:
+    """Return what makes a plain value of a cell of the column of that name."""
+    if name in MONEY:
+        return lambda value: decimal(value) if value >= 0 else None
+    if name in TIMES:
+        return lambda value: moment(value, zone) or None
+    if name == "why":
+        return reasons
+    return _PLAIN.get(name, _word)
+
+
+def _word(value: Any) -> str | None:
+    return str(value) or None
+
+
+def _count(value: int) -> int | None:
+    return value if value >= 0 else None
+
+
+def _day(value: int) -> str | None:
+    return gaming_day(value) or None
+
+
+_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
+    **dict.fromkeys(COUNTS, _count),
+    **dict.fromkeys(DAYS, _day),
+    **dict.fromkeys(SIGNED, decimal),
+    **dict.fromkeys(FLAGS, bool),
+}

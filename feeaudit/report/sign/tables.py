@@ -1,0 +1,151 @@
+"""The fee tables of a sign: one a fee, or one for a whole price list by number of players."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from feeaudit.audit.readings import usual_charge
+from feeaudit.report.sign.model import FeeTable
+from feeaudit.report.sign.wording import (
+    BASIS_TITLES,
+    FLAT_ROWS,
+    PAYER_TITLES,
+    before_opening,
+    bounds,
+    fee,
+    how_charged,
+    money,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from feeaudit.book.model import Charge, Game, Ladder, Option, Schedule, Term, Tier
+
+_BONUS = "On a bonus bet"
+_JACKPOT = "Jackpot fee"
+_NEW_PLAYER = "New player pays"
+_ORDER = ("player", "bonus", "pot", "ante", "button", "time", "new_player", "player_dealer")
+
+
+def price_list(schedule: Schedule, option: Option, term: Term | None) -> tuple[Option, ...]:
+    """Return the options that are one price list by number of players with this one, if any.
+
+    A list that prints two fees for one number of players is no list: its options are alternatives.
+    """
+    names = next((band for band in term.bands if option.option in band), ()) if term else ()
+    rows = [each for each in schedule.options if each.option in names]
+    tiers = [(each.option, tier) for each in rows for tier in _by_players(each).tiers]
+    clash = any(
+        first != second and _meet(one, other)
+        for (first, one), (second, other) in combinations(tiers, 2)
+    )
+    return () if clash or len(rows) < 2 else tuple(rows)  # noqa: PLR2004 - one row is no list
+
+
+def _by_players(option: Option) -> Ladder:
+    return next(each for each in option.ladders if each.basis == "players")
+
+
+def _meet(one: Tier, other: Tier) -> bool:
+    starts, ends = max(one.low or 0, other.low or 0), [one.high, other.high]
+    return all(end is None or starts <= end for end in ends)
+
+
+def fee_tables(
+    rows: Sequence[Option], option: Option, game: Game, term: Term | None
+) -> tuple[FeeTable, ...]:
+    """Return the tables of an option, or of the price list it is a row of."""
+    return (_list_table(rows, game, term),) if rows else tuple(_single(option, game, term))
+
+
+def _single(option: Option, game: Game, term: Term | None) -> Iterator[FeeTable]:
+    ladders = sorted(option.ladders, key=_place)
+    staged = [each for each in ladders if each.from_pot is not None]
+    for ladder in ladders:
+        charge = charge_of(term, ladder.component)
+        period = term.period if term else None
+        how = tuple(how_charged(charge, period)) if charge else ()
+        if ladder.from_pot is None:
+            columns = (BASIS_TITLES.get(ladder.basis, ""), "Fee")
+            cells = tuple((_row(ladder, tier, charge, period), fee(tier)) for tier in ladder.tiers)
+            yield FeeTable(title(ladder, charge, game, term), how, columns, cells)
+        elif ladder is staged[0]:
+            cells = tuple((_stage(each), fee(each.tiers[0])) for each in staged)
+            yield FeeTable(title(ladder, charge, game, term), how, ("", "Fee"), cells)
+
+
+def _place(ladder: Ladder) -> int:
+    """Return where a fee stands: the players' first, the rarer ones last."""
+    return _ORDER.index(ladder.component) if ladder.component in _ORDER else len(_ORDER)
+
+
+def _row(ladder: Ladder, tier: Tier, charge: Charge | None, period: int | None) -> str:
+    if ladder.basis != "flat":
+        later = f" (not before {tier.not_before})" if tier.not_before else ""
+        return f"{bounds(ladder.basis, tier)}{later}"
+    if ladder.component == "bonus":
+        return "Each bonus bet"
+    if ladder.component == "time" and period:
+        return f"Every {period} minutes"
+    return FLAT_ROWS[charge.per] if charge else "Fee"
+
+
+def _stage(ladder: Ladder) -> str:
+    return f"When the pot reaches {money(ladder.from_pot)}" if ladder.from_pot else "At the start"
+
+
+def charge_of(term: Term | None, component: str) -> Charge | None:
+    """Return how a fee is charged: as the terms say, else as goes without saying."""
+    stated = (each for each in (term.charges if term else ()) if each.component == component)
+    return next(stated, None) or usual_charge(component)
+
+
+def title(ladder: Ladder, charge: Charge | None, game: Game, term: Term | None) -> str:
+    """Return who pays a fee, as the heading of its table."""
+    special = {
+        "bonus": _BONUS,
+        "jackpot": _JACKPOT,
+        "no_flop": before_opening(game, term),
+        "new_player": _NEW_PLAYER,
+    }
+    if ladder.component in special:
+        return special[ladder.component]
+    return PAYER_TITLES[charge.payer if charge else "player"]
+
+
+def _list_table(rows: Sequence[Option], game: Game, term: Term | None) -> FeeTable:
+    """Return a price list: a row a number of players, a column a fee."""
+    heads = [_head(ladder, game, term) for ladder in _in_order(rows[0])]
+    cells = [
+        (bounds("players", tier), each.option, *_fees(each, tier))
+        for each in rows
+        for tier in _by_players(each).tiers
+    ]
+    key = _by_players(rows[0])
+    charge = charge_of(term, key.component)
+    how = tuple(how_charged(charge, term.period if term else None)) if charge else ()
+    return FeeTable(
+        f"{title(key, charge, game, term)}, by number of players",
+        how,
+        ("Players", "Option", *heads),
+        tuple(cells),
+    )
+
+
+def _in_order(option: Option) -> list[Ladder]:
+    """Return the ladders of a row of a price list, the one by number of players first."""
+    return sorted(option.ladders, key=lambda each: each.basis != "players")
+
+
+def _fees(option: Option, tier: Tier) -> list[str]:
+    return [
+        fee(tier if ladder.basis == "players" else ladder.tiers[0]) for ladder in _in_order(option)
+    ]
+
+
+def _head(ladder: Ladder, game: Game, term: Term | None) -> str:
+    if ladder.component == "jackpot":
+        return f"Jackpot, {_stage(ladder).lower()}"
+    return before_opening(game, term) if ladder.component == "no_flop" else "Fee"

@@ -1,0 +1,150 @@
+"""Frames as rows of a sheet: typed cells, heights that fit the text, times by the site's clocks."""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime
+from itertools import repeat
+from typing import TYPE_CHECKING, Any, Final
+from zoneinfo import ZoneInfo
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.core.money import decimal
+from feeaudit.report.records import FLAGS, SIGNED
+from feeaudit.report.xlsx.cells import blank_cell, number_cell, text_cell
+from feeaudit.report.xlsx.sheet import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from feeaudit.report.workpapers.columns import Column
+    from feeaudit.report.xlsx.sheet import Link
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+_BATCH: Final = 5_000
+_DAY: Final = 86_400
+# Excel counts days so that this is the first of 1970.
+_FIRST_DAY: Final = 25_569
+_LINE: Final = 15
+_MOST_LINES: Final = 12
+
+
+def head(columns: Sequence[Column], zone: str) -> Row:
+    """Return the header; times say the clocks of which zone they are by."""
+    cells = [
+        text_cell(
+            f"{each.header} ({zone})" if each.style == "time" else each.header,
+            "head_right" if each.style in {"money", "count"} else "head",
+        )
+        for each in columns
+    ]
+    return Row(cells, height=2 * _LINE + 2)
+
+
+def rows(
+    frame: pd.DataFrame,
+    columns: Sequence[Column],
+    zone: str,
+    linked: tuple[int, Callable[[pd.DataFrame], list[Link | None]]] | None = None,
+) -> Iterator[Row]:
+    """Yield a row a record; ``linked`` is a column, and what tells where its cells lead."""
+    for start in range(0, len(frame), _BATCH):
+        part = frame.iloc[start : start + _BATCH]
+        cells = zip(*(_cells(part, each, zone) for each in columns), strict=True)
+        yield from map(Row, cells, _heights(part, columns), _links(part, linked))
+
+
+def _links(
+    part: pd.DataFrame, linked: tuple[int, Callable[[pd.DataFrame], list[Link | None]]] | None
+) -> Iterable[tuple[tuple[int, Link], ...]]:
+    if linked is None:
+        return repeat(())
+    column, links = linked
+    return [((column, link),) if link is not None else () for link in links(part)]
+
+
+def total(frame: pd.DataFrame, columns: Sequence[Column], summed: Sequence[str]) -> Row:
+    """Return the last row of a sheet: the sums of some columns."""
+    cells = [text_cell("Total", "total")]
+    for each in columns[1:]:
+        if each.name not in summed:
+            cells.append(blank_cell("total"))
+        elif each.style == "money":
+            cells.append(number_cell(decimal(int(frame[each.name].sum())), "total_money"))
+        else:
+            cells.append(number_cell(str(int(frame[each.name].sum())), "total_count"))
+    return Row(cells)
+
+
+def _heights(part: pd.DataFrame, columns: Sequence[Column]) -> list[int]:
+    """Return how high each row must be for its longest wrapped text, within reason."""
+    lines = np.ones(len(part), dtype=np.int64)
+    for each in filter(lambda column: column.wrap, columns):
+        lengths = np.fromiter(map(len, part[each.name]), dtype=np.int64, count=len(part))
+        lines = np.maximum(lines, -(-lengths // int(each.width)))
+    heights: list[int] = np.where(lines > 1, np.minimum(lines, _MOST_LINES) * _LINE, 0).tolist()
+    return heights
+
+
+def _cells(part: pd.DataFrame, column: Column, zone: str) -> Iterable[str]:
+    style, values = column.style, part[column.name]
+    if style == "time":
+        return _time_cells(values.to_numpy(), zone, style)
+    if style in {"word", "wrapped"}:
+        return _word_cells(values.tolist(), column)
+    blank, least = blank_cell(style), -math.inf if column.name in SIGNED else 0
+    literal = _LITERALS[style]
+    return [number_cell(literal(v), style) if v >= least else blank for v in values.tolist()]
+
+
+def _word_cells(values: list[Any], column: Column) -> Iterable[str]:
+    if column.name in FLAGS:
+        return [text_cell("yes" if each else "no", column.style) for each in values]
+    if column.name == "verdict":
+        return [text_cell(each, each) for each in values]
+    blank = blank_cell(column.style)
+    return [text_cell(str(each), column.style) or blank for each in values]
+
+
+def _day_number(day: int) -> str:
+    return str(day + _FIRST_DAY)
+
+
+_LITERALS: Final[dict[str, Callable[[int], str]]] = {
+    "money": decimal,
+    "day": _day_number,
+    "count": str,
+}
+
+
+def _time_cells(times: Ints, zone: str, style: str) -> list[str]:
+    serials = _FIRST_DAY + local_seconds(times, zone) / _DAY
+    return [
+        number_cell(repr(serial), style) if time > 0 else blank_cell(style)
+        for serial, time in zip(serials.tolist(), times.tolist(), strict=True)
+    ]
+
+
+def serial(wall: datetime) -> str:
+    """Return a time by the wall's clock as Excel writes it."""
+    seconds = (wall.replace(tzinfo=None) - datetime(1970, 1, 1)).total_seconds()  # noqa: DTZ001 - a clock on a wall has no zone
+    return repr(_FIRST_DAY + seconds / _DAY)
+
+
+def local_seconds(times: Ints, zone: str) -> Ints:
+    """Return times as the clocks of the zone show them, in seconds since 1970."""
+    stamps = pd.DatetimeIndex(pd.to_datetime(np.maximum(times, 0), unit="us", utc=True))
+    wall = stamps.tz_convert(ZoneInfo(zone)).tz_localize(None)
+    seconds: Ints = wall.to_numpy().astype("datetime64[s]").astype(np.int64)
+    return seconds
+
+
+def offsets(times: Ints, zone: str) -> list[str]:
+    """Return by how much the clocks of the zone differed from UTC; blank where there is no time."""
+    minutes = (local_seconds(times, zone) - np.maximum(times, 0) // 1_000_000) // 60
+    return [
+        f"{'-' if each < 0 else '+'}{abs(each) // 60:02d}:{abs(each) % 60:02d}" if time > 0 else ""
+        for each, time in zip(minutes.tolist(), times.tolist(), strict=True)
+    ]

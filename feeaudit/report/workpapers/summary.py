@@ -1,0 +1,100 @@
+"""The first sheet of the workpapers: what was audited, the answer, the figures, where to look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from feeaudit.audit import tallies
+from feeaudit.core.money import decimal
+from feeaudit.report.records import local
+from feeaudit.report.workpapers.columns import BY_CHECK
+from feeaudit.report.workpapers.rows import head, rows, serial
+from feeaudit.report.xlsx.cells import NOTHING, blank_cell, number_cell, text_cell
+from feeaudit.report.xlsx.sheet import Link, Row, Sheet, quoted_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from feeaudit.audit.result import AuditResult
+    from feeaudit.report.basis import Basis
+
+TITLE: Final = "Workpapers of a fee and rotation audit"
+_EMPTY: Final = Row(())
+_WIDE: Final = len(BY_CHECK)
+
+
+def summary_sheet(result: AuditResult, basis: Basis, contents: Mapping[str, str]) -> Sheet:
+    """Return the summary; ``contents`` says what each other sheet holds."""
+    return Sheet(
+        "Summary",
+        [each.width for each in BY_CHECK],
+        _rows(result, basis, contents),
+        colour="FF1F3A5F",
+        one_page=True,
+    )
+
+
+def _rows(result: AuditResult, basis: Basis, contents: Mapping[str, str]) -> Iterator[Row]:
+    yield Row([text_cell(TITLE, "title")], height=30)
+    yield Row([text_cell(tallies.answer(result), "answer")], height=24)
+    yield _EMPTY
+    yield heading("What was audited")
+    yield from _labelled(_audited(result, basis))
+    yield _EMPTY
+    yield heading("The figures")
+    yield from _labelled(_figures(result))
+    yield _EMPTY
+    yield from _by_check(result, basis)
+    if result.notices:
+        yield heading("Notices")
+        yield from (Row([text_cell(each, "plain")]) for each in result.notices)
+        yield _EMPTY
+    yield heading("In this workbook")
+    for name, holds in contents.items():
+        cells = [text_cell(name, "contents"), text_cell(holds, "plain")]
+        yield Row(cells, links=[(0, Link("", f"{quoted_name(name)}!A1"))])
+
+
+def heading(text: str, columns: int = _WIDE) -> Row:
+    """Return a heading with a line under it."""
+    return Row([text_cell(text, "heading"), *[blank_cell("heading")] * (columns - 1)], 22)
+
+
+def _labelled(facts: Iterable[tuple[str, str]]) -> Iterator[Row]:
+    for label, cell in facts:
+        if cell != NOTHING:
+            yield Row([text_cell(label, "label"), cell])
+
+
+def _audited(result: AuditResult, basis: Basis) -> Iterator[tuple[str, str]]:
+    yield "Cardrooms", text_cell(", ".join(result.cardrooms), "value")
+    for label, micros in (("First hand", result.first), ("Last hand", result.last)):
+        found = number_cell(serial(local(micros, basis.zone)), "value_time")
+        yield label, found if micros > 0 else NOTHING
+    yield "Clocks", text_cell(basis.zone, "value")
+    yield "Gaming day starts", text_cell(f"{basis.gaming_day_starts:02d}:00", "value")
+    yield "Tables", number_cell(str(result.tables), "value_count")
+    yield "Hands", number_cell(str(result.hands), "value_count")
+    yield "Date of the audit", text_cell(basis.date, "value")
+    yield "As if in force", text_cell(", ".join(basis.as_if), "value")
+    yield "Program", text_cell(basis.program, "value")
+    yield "Digest", text_cell(basis.digest, "value")
+
+
+def _figures(result: AuditResult) -> Iterator[tuple[str, str]]:
+    yield "Violations", number_cell(str(result.violations), "value_count")
+    yield "Of these waived", number_cell(str(result.waived), "value_count")
+    yield "For review", number_cell(str(result.reviews), "value_count")
+    yield "Over-collected", number_cell(decimal(result.over), "value_money")
+    yield "Under-collected", number_cell(decimal(result.under), "value_money")
+
+
+def _by_check(result: AuditResult, basis: Basis) -> Iterator[Row]:
+    """Yield the checks that found something; the others stand under Coverage."""
+    checks = tallies.by_check(result)
+    found = checks[checks["violations"] + checks["reviews"] > 0]
+    if len(found):
+        yield heading("Findings by check")
+        yield head(BY_CHECK, basis.zone)
+        yield from rows(found, BY_CHECK, basis.zone)
+        yield _EMPTY

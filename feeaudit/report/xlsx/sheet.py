@@ -1,0 +1,191 @@
+"""A sheet of a workbook, written row by row into an open part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import IO, TYPE_CHECKING, Final
+from xml.sax.saxutils import escape, quoteattr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MOST_ROWS: Final = 1_048_576
+# Excel opens no sheet with more links.
+_MOST_LINKS: Final = 65_000
+# A part of a zip without extensions holds 2 GiB.
+_MOST_BYTES: Final = 2**30
+_MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Where a cell leads: a file (blank for this workbook) and a place in it (may be blank)."""
+
+    file: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Cells in order, the height of the row where it matters, and links by their column."""
+
+    cells: Sequence[str]
+    height: int = 0
+    links: Sequence[tuple[int, Link]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet: its rows come after ``head``, which stays in sight and is printed on every page.
+
+    ``printed`` is how many columns go on paper, all where 0; ``frozen`` how many stay in sight.
+    """
+
+    name: str
+    widths: Sequence[float]
+    rows: Iterator[Row]
+    head: Row | None = None
+    total: Row | None = None
+    frozen: int = 0
+    printed: int = 0
+    one_page: bool = False
+    colour: str = "FF9AA5B1"
+    most_rows: int = MOST_ROWS
+
+
+class Ahead:
+    """Rows that are taken one by one, and tell whether more are left."""
+
+    def __init__(self, rows: Iterator[Row]) -> None:
+        self._rows = rows
+        self._next = next(rows, None)
+
+    @property
+    def more(self) -> bool:
+        """Tell whether a row is left."""
+        return self._next is not None
+
+    def take(self) -> Row:
+        """Return the next row."""
+        row = self._next
+        if row is None:
+            raise LookupError("no row is left")
+        self._next = next(self._rows, None)
+        return row
+
+
+@dataclass(slots=True)
+class Written:
+    """What a written sheet leaves for the other parts of the workbook."""
+
+    name: str
+    columns: int
+    rows: int = 0
+    filtered: int = 0
+    printed: int = 0
+    files: dict[str, int] = field(default_factory=dict)
+    links: list[str] = field(default_factory=list)
+
+
+def letters(column: int) -> str:
+    """Return the letters of a column, the first being 0."""
+    text = ""
+    while column >= 0:
+        text = chr(65 + column % 26) + text
+        column = column // 26 - 1
+    return text
+
+
+def quoted_name(name: str) -> str:
+    """Return the name of a sheet as references write it."""
+    return "'" + name.replace("'", "''") + "'"
+
+
+def write_sheet(file: IO[bytes], sheet: Sheet, rows: Ahead, name: str) -> Written:
+    """Write as many rows as a sheet holds, and the total where none are left."""
+    written = Written(name, len(sheet.widths), printed=sheet.printed or len(sheet.widths))
+    places = [letters(each) for each in range(len(sheet.widths))]
+    file.write(_top(sheet).encode())
+    if sheet.head is not None:
+        _write_row(file, sheet.head, places, written)
+    size, most_rows = 0, sheet.most_rows - (sheet.total is not None)
+    while rows.more and written.rows < most_rows and size < _MOST_BYTES:
+        size += _write_row(file, rows.take(), places, written)
+    if sheet.head is not None:
+        written.filtered = written.rows
+    if sheet.total is not None and not rows.more:
+        _write_row(file, sheet.total, places, written)
+    file.write(_bottom(sheet, written).encode())
+    return written
+
+
+def _write_row(file: IO[bytes], row: Row, places: list[str], written: Written) -> int:
+    written.rows += 1
+    number = written.rows
+    height = f' ht="{row.height}" customHeight="1"' if row.height else ""
+    cells = "".join(
+        [
+            f'<c r="{place}{number}{cell}'
+            for place, cell in zip(places, row.cells, strict=False)
+            if cell
+        ]
+    )
+    for column, link in row.links:
+        _add_link(written, f"{places[column]}{number}", link)
+    return file.write(f'<row r="{number}"{height}>{cells}</row>\n'.encode())
+
+
+def _add_link(written: Written, cell: str, link: Link) -> None:
+    if len(written.links) >= _MOST_LINKS:
+        return
+    file = ""
+    if link.file:
+        number = written.files.setdefault(link.file, len(written.files) + 1)
+        file = f' r:id="rId{number}"'
+    place = f" location={quoteattr(link.place)}" if link.place else ""
+    written.links.append(f'<hyperlink ref="{cell}"{file}{place}/>')
+
+
+def _top(sheet: Sheet) -> str:
+    columns = "".join(
+        f'<col min="{place}" max="{place}" width="{width}" customWidth="1"/>'
+        for place, width in enumerate(sheet.widths, 1)
+    )
+    return (
+        '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+        f'<worksheet xmlns="{_MAIN}" xmlns:r="{_OFFICE}">'
+        f'<sheetPr><tabColor rgb="{sheet.colour}"/><pageSetUpPr fitToPage="1"/></sheetPr>'
+        f'<sheetViews><sheetView showGridLines="0" workbookViewId="0">{_pane(sheet)}</sheetView>'
+        f'</sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>{columns}</cols><sheetData>\n'
+    )
+
+
+def _pane(sheet: Sheet) -> str:
+    if sheet.head is None:
+        return ""
+    corner = f"{letters(sheet.frozen)}2"
+    across = f' xSplit="{sheet.frozen}"' if sheet.frozen else ""
+    active = "bottomRight" if sheet.frozen else "bottomLeft"
+    return (
+        f'<pane{across} ySplit="1" topLeftCell="{corner}" activePane="{active}" state="frozen"/>'
+        f'<selection pane="{active}" activeCell="{corner}" sqref="{corner}"/>'
+    )
+
+
+def _bottom(sheet: Sheet, written: Written) -> str:
+    area = f"A1:{letters(written.columns - 1)}{written.filtered}"
+    filtered = f'<autoFilter ref="{area}"/>' if sheet.head is not None else ""
+    links = f"<hyperlinks>{''.join(written.links)}</hyperlinks>" if written.links else ""
+    return (
+        f"</sheetData>{filtered}{links}"
+        '<pageMargins left="0.5" right="0.5" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>'
+        '<pageSetup paperSize="1" orientation="landscape" fitToWidth="1"'
+        f' fitToHeight="{int(sheet.one_page)}"/>'
+        f"<headerFooter><oddFooter>&amp;L{escape(_plain(written.name))}&amp;RPage &amp;P of &amp;N"
+        "</oddFooter></headerFooter></worksheet>"
+    )
+
+
+def _plain(text: str) -> str:
+    return text.replace("&", "&&")

@@ -1,0 +1,151 @@
+"""Near misses of the option checks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.core.money import dollars
+from feeaudit.simulate.frames import NULL
+from feeaudit.simulate.plant.odd_rates import chosen_rows, odd_amounts
+from feeaudit.simulate.plant.options import owed_under, posting_at, siblings
+from feeaudit.simulate.plant.plot import Stretch
+from feeaudit.simulate.plant.price import collect, paid, poker_dues, priced
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.simulate.plant.plot import Plot
+    from feeaudit.simulate.setups import Setup
+
+
+def unknown(plot: Plot) -> None:
+    """OPT-UNKNOWN: a hand names its game as the approved paper prints it, not by the book's id."""
+    hands = plot.draft["hands"]
+    for hand in plot.free_hands(hands["hand"] != NULL):
+        game = plot.setup(hand).game
+        if game.name != game.game:
+            hands["game"][hand] = plot.draft.names.code(game.name)
+            plot.plant(hand, f"the game is called {game.name}")
+
+
+def mixed(plot: Plot) -> None:
+    """OPT-MIXED: the option changes exactly between two hands.
+
+    Either another one is posted as a hand ends and taken down again as the next one starts, or a
+    poker hand with fewer players is played under the row of the price list that is for them.
+    """
+    hands = plot.draft["hands"]
+    for hand in plot.free_hands(hands["hand"] != NULL):
+        if plot.done % 2 == 0 or not _other_row(plot, hand):
+            _between_hands(plot, hand)
+
+
+def _between_hands(plot: Plot, hand: int) -> bool:
+    hands, setup = plot.draft["hands"], plot.setup(hand)
+    others = [each.option for each in setup.schedule.options if each.option != setup.option.option]
+    last = hand + 1 == len(hands["hand"]) or hands["sitting"][hand + 1] != hands["sitting"][hand]
+    if last or not others or hands["setup"][hand + 1] != hands["setup"][hand]:
+        return False
+    posting = posting_at(plot.draft, hand)
+    other = plot.draft.names.code(others[hand % len(others)])
+    end, start = int(hands["ended_at"][hand]), int(hands["started_at"][hand + 1])
+    blank = {"minimum": NULL, "maximum": NULL}
+    plot.draft.copy_row("postings", posting, near=hand, option=other, posted_at=end, **blank)
+    plot.draft.copy_row("postings", posting, near=hand, posted_at=start)
+    plot.plant(hand, "another option posted as the hand ends and until the next one starts")
+    plot.draft.reserve(hand + 1)
+    return True
+
+
+def _other_row(plot: Plot, hand: int) -> bool:
+    """Play a poker hand with fewer players under the row of the same price list for so many."""
+    hands = plot.draft["hands"]
+    for setup in _same_list(plot, hand):
+        players = [each for each in setup.players if each < hands["players"][hand]]
+        own = plot.setup(hand).players
+        fewer = next((each for each in reversed(players) if each not in own), None)
+        if fewer is None:
+            continue
+        was = int(hands["players"][hand])
+        hands["players"][hand] = fewer
+        owed = poker_dues(plot.draft, hand, setup)
+        if owed is None or not plot.draft.free(hand):
+            hands["players"][hand] = was
+            continue
+        hands["option"][hand] = plot.draft.names.code(setup.option.option)
+        collect(plot.draft, hand, setup, owed)
+        plot.plant(hand, f"{fewer} players under option {setup.option.option} of the price list")
+        return True
+    return False
+
+
+def _same_list(plot: Plot, hand: int) -> Iterator[Setup]:
+    own = plot.setup(hand)
+    band = next((each for each in own.term.bands if own.option.option in each), ())
+    for setup in plot.draft.setups:
+        if setup.key[:4] == own.key[:4] and setup is not own and setup.option.option in band:
+            yield setup
+
+
+def rates(plot: Plot) -> None:
+    """OPT-RATES: exactly as many different fees are taken at a table as its rules allow.
+
+    Those that the option does not print are FEE-OVER, each by itself.
+    """
+    frame = plot.draft["collections"]
+    for stretch in plot.stretches():
+        allowed = plot.draft.setups[stretch.setup].allowed_rates
+        rows = chosen_rows(plot.draft, stretch, allowed)
+        for number, (row, amount) in enumerate(odd_amounts(plot.draft, stretch, rows)):
+            hand, owed, seat = (int(frame[name][row]) for name in ("hand", "amount", "seat"))
+            frame["amount"][row] = amount
+            note = plot.note if number else plot.plant
+            note(hand, f"exactly {allowed} different fees: {dollars(amount)}", seat=seat)
+            plot.fee_comes_with_it(hand, amount - owed, seat=seat)
+        if rows:
+            plot.draft.reserve(*stretch.hands)
+
+
+def limit(plot: Plot) -> None:
+    """OPT-LIMIT: the posted maximum is the highest that the option's range of maximums has."""
+    postings = plot.draft["postings"]
+    for row in plot.shuffled(postings["maximum"] != NULL):
+        hand = int(postings["near"][row])
+        approved = plot.draft.setups[int(postings["setup"][row])].term.table_limit
+        if approved is None or approved.maximum is None or approved.maximum.high is None:
+            continue
+        if plot.draft.free(hand) and postings["maximum"][row] != approved.maximum.high:
+            postings["maximum"][row] = approved.maximum.high
+            plot.plant_record(hand, f"a maximum of {dollars(approved.maximum.high)} posted")
+
+
+def fits(plot: Plot) -> None:
+    """OPT-FITS: the fees of one single hand are those of another option, which is no stretch.
+
+    The hand is FEE-OVER or FEE-UNDER by itself.
+    """
+    hands = plot.draft["hands"]
+    tables: set[int] = set()
+    others: dict[int, list[Setup]] = {}
+    for hand in plot.free_hands(hands["hand"] != NULL):
+        sitting = int(hands["sitting"][hand])
+        alone = Stretch(int(hands["setup"][hand]), hand, hand)
+        if plot.setup(hand).timed or sitting in tables:
+            continue
+        if alone.setup not in others:
+            others[alone.setup] = siblings(plot, alone)
+        for setup in others[alone.setup]:
+            owed = owed_under(plot, alone, setup)
+            if owed is not None and _same_rates(plot, setup, hand):
+                plot.plant(hand, f"fees of option {setup.option.option} on one hand")
+                after = priced(plot.draft, setup, owed[hand])
+                plot.fees_come_with_it(hand, paid(plot.draft, hand), after)
+                collect(plot.draft, hand, setup, owed[hand])
+                tables.add(sitting)
+                break
+
+
+def _same_rates(plot: Plot, setup: Setup, hand: int) -> bool:
+    return all(plot.keeps_rates(hand, int(amount)) for amount in np.sort(list(setup.rates)))

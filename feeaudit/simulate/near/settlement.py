@@ -1,0 +1,62 @@
+"""Near misses of the settlement checks: the last dollar put up is used, and none beyond."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.core.money import dollars
+from feeaudit.simulate.bets import DOLLAR
+from feeaudit.simulate.plant.settlement import covered_hands
+from feeaudit.simulate.settling import Bets, cover, order_of
+
+if TYPE_CHECKING:
+    from feeaudit.simulate.plant.plot import Plot
+
+_FEWEST: Final = 3
+
+
+def excess(plot: Plot) -> None:
+    """PAY-EXCESS: nobody loses, and the player-dealer loses exactly what was put up."""
+    hands, wagers = plot.draft["hands"], plot.draft["wagers"]
+    for hand, rows in covered_hands(plot):
+        results = wagers["result"][rows]
+        up = int(results.sum())
+        if plot.setup(hand).covers_only and up > 0 and not (results < 0).any():
+            hands["player_dealer_wager"][hand] = up
+            plot.plant(hand, f"the player-dealer loses exactly the {dollars(up)} put up")
+
+
+def uncovered(plot: Plot) -> None:
+    """PAY-UNCOVERED: what is collected and what is paid come together to exactly what was put up."""
+    hands, wagers = plot.draft["hands"], plot.draft["wagers"]
+    for hand, rows in covered_hands(plot):
+        results = wagers["result"][rows]
+        up = int(np.abs(results).sum())
+        both = (results < 0).any() and (results > 0).any()
+        if order_of(plot.setup(hand).game).returns and both:
+            hands["player_dealer_wager"][hand] = up
+            plot.plant(hand, f"exactly the {dollars(up)} put up are collected and paid")
+
+
+def order(plot: Plot) -> None:
+    """PAY-ORDER: the money runs out exactly between two seats, and the rest is returned."""
+    hands, wagers = plot.draft["hands"], plot.draft["wagers"]
+    for hand, rows in covered_hands(plot):
+        rules = order_of(plot.setup(hand).game)
+        seats = wagers["seat"][rows].tolist()
+        if not (rules.returns and rules.stated) or len(set(seats)) < max(_FEWEST, len(rows)):
+            continue
+        circles = np.array([int(plot.draft.names.text(each)) for each in seats], dtype=np.int64)
+        action = np.array([int(plot.draft.names.text(int(hands["action_seat"][hand])))])
+        amounts = wagers["amount"][rows]
+        bets = Bets(np.zeros(len(rows), dtype=np.int64), circles, amounts, 1)
+        first = cover(rules, bets, action, np.array([DOLLAR])) > 0
+        up = int(amounts[first].sum())
+        covered = cover(rules, bets, action, np.array([up]))
+        signs = np.sign(wagers["result"][rows])
+        wagers["result"][rows] = np.where(signs == 0, -1, signs) * covered
+        wagers["returned"][rows] = amounts - covered
+        hands["player_dealer_wager"][hand] = up
+        plot.plant(hand, f"{dollars(up)} put up covers exactly the first seat")

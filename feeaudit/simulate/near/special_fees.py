@@ -1,0 +1,135 @@
+"""Near misses of the checks on fees by the period, for jackpots and by percent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.core.money import dollars
+from feeaudit.simulate.bets import DOLLAR
+from feeaudit.simulate.frames import NULL
+from feeaudit.simulate.plant.limits import lone_entries
+from feeaudit.simulate.plant.moving import changed_seat
+from feeaudit.simulate.plant.price import bets_on, change_wager, collect, dues, take
+from feeaudit.simulate.plant.time_fees import stay_of
+from feeaudit.simulate.steps import OPEN
+
+if TYPE_CHECKING:
+    from feeaudit.simulate.plant.plot import Plot, Stretch
+    from feeaudit.simulate.setups import Setup
+
+_FEWEST: Final = 20
+
+
+def time(plot: Plot) -> None:
+    """FEE-TIME: a player changes seats within a period that is paid, and pays no second time."""
+    frame = plot.draft["collections"]
+    by_period = frame["fee"] == plot.draft.names.code("time")
+    for row in plot.shuffled(by_period):
+        stay = stay_of(plot, row, by_period)
+        if len(stay.hands) < 6 or not plot.draft.free(*stay.hands):  # noqa: PLR2004 - time to move
+            continue
+        moved = stay.hands[2:-2]
+        chair = changed_seat(plot.draft, moved, int(frame["player"][row]))
+        if chair is not None:
+            player = int(frame["player"][row])
+            what = f"{plot.draft.names.text(player)} changes seats within a period that is paid"
+            plot.plant_record(moved[0], what, seat=chair, player=player)
+            plot.draft.reserve(*stay.hands)
+
+
+def jackpot(plot: Plot) -> None:
+    """FEE-JACKPOT: the pot is exactly what makes a further fee due, or a dollar less.
+
+    The further fee is taken at the first and not at the second.
+    """
+    for hand in plot.free_hands(plot.draft["hands"]["turn"] == NULL):
+        stages = {
+            number: levy.from_pot
+            for number, levy in enumerate(plot.setup(hand).levies)
+            if levy.from_pot
+        }
+        if stages:
+            pot = max(stages.values()) - DOLLAR * (plot.done % 2)
+            if _change_pot(plot, hand, pot):
+                for number, stage in stages.items():
+                    _take_stage(plot, hand, number, due=pot >= stage)
+                plot.plant(hand, f"a pot of exactly {dollars(pot)}")
+
+
+def _change_pot(plot: Plot, hand: int, pot: int) -> bool:
+    """Change the largest wager so that all come to so much; tell whether that can be."""
+    wagers, rows = plot.draft["wagers"], plot.draft.rows_of("wagers", hand)
+    if len(rows) == 0:
+        return False
+    row = int(rows[wagers["amount"][rows].argmax()])
+    amount = int(wagers["amount"][row]) + pot - int(wagers["amount"][rows].sum())
+    if amount <= 0:
+        return False
+    wagers["amount"][row] = amount
+    return True
+
+
+def _take_stage(plot: Plot, hand: int, number: int, *, due: bool) -> None:
+    frame = plot.draft["collections"]
+    rows = plot.draft.rows_of("collections", hand)
+    mine = rows[frame["levy"][rows] == number].tolist()
+    levy = plot.setup(hand).levies[number]
+    fee = int(levy.printed.steps.fees[0])
+    if due and not mine and fee:
+        take(plot.draft, hand, levy.payer, levy.fee, amount=fee, levy=number)
+    elif not due:
+        plot.draft.drop("collections", mine)
+
+
+def percent(plot: Plot) -> None:
+    """FEE-PERCENT: the table action is at the end of a tier hand after hand, the fees are printed.
+
+    So the fees rise with what is wagered, as a share would, and yet are those of the tiers.
+    """
+    for stretch in plot.stretches():
+        setup = plot.draft.setups[stretch.setup]
+        ends = _ends(setup)
+        changed = _moved(plot, stretch, ends) if len(ends) > 1 else []
+        if len(changed) >= _FEWEST:
+            what = "the table action is at the end of a tier hand after hand"
+            plot.plant(changed[0], what, also=tuple(stretch.hands))
+            for hand in changed[1:]:
+                plot.note(hand, f"{what}: a further hand")
+
+
+def _ends(setup: Setup) -> list[int]:
+    """Return the ends of the tiers by which the player-dealer pays, if all that is settled."""
+    for levy in setup.levies:
+        rate = levy.printed
+        if levy.payer == "player_dealer" and rate.basis == "table_action" and len(levy.rates) == 1:
+            return [int(each) for each in rate.steps.highs if each < OPEN]
+    return []
+
+
+def _moved(plot: Plot, stretch: Stretch, ends: list[int]) -> list[int]:
+    """Put the table action of as many hands as can be at the nearest end; return those hands."""
+    setup = plot.draft.setups[stretch.setup]
+    shape = setup.shape
+    if shape is None:
+        return []
+    rate = next(levy.printed for levy in setup.levies if levy.payer == "player_dealer")
+    done = []
+    for hand in stretch.hands:
+        bets = bets_on(plot.draft, hand)
+        total = sum(bet.amount for bet in bets if rate.counts(bet.kind))
+        bet = next((each for each in lone_entries(shape, bets) if rate.counts(each.kind)), None)
+        returned = plot.draft["wagers"]["returned"][plot.draft.rows_of("wagers", hand)]
+        if bet is None or (returned > 0).any():
+            continue
+        amount = bet.amount + min(ends, key=lambda end: abs(end - total)) - total  # noqa: B023 - used at once
+        within = shape.least <= amount <= (shape.most or amount) and amount % shape.step == 0
+        changed = [replace(each, amount=amount) if each is bet else each for each in bets]
+        owed = dues(plot.draft, hand, setup, changed) if within else None
+        if owed is not None:
+            change_wager(plot.draft, hand, bet, amount)
+            collect(plot.draft, hand, setup, owed)
+            done.append(hand)
+    return done

@@ -1,0 +1,60 @@
+"""Odd rates: fees that an option does not print, so that a table takes so many different ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from feeaudit.simulate.bets import DOLLAR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.simulate.draft import Draft
+    from feeaudit.simulate.plant.plot import Stretch
+
+# No printed fees add up to such amounts, so none can be taken for several fees paid at once.
+_ODD: Final = 7
+
+
+def chosen_rows(draft: Draft, stretch: Stretch, rates: int) -> list[int]:
+    """Return collections to make odd so that a stretch has so many different fees; none if it can't.
+
+    One a hand, and only such as leave another one of their own amount, so that no rate is lost.
+    """
+    setup = draft.setups[stretch.setup]
+    if setup.timed or any(levy.shortfall for levy in setup.levies):
+        return []
+    amounts = _amounts(draft, stretch)
+    left = Counter(amounts.values())
+    needed = rates - len(left)
+    chosen: dict[int, int] = {}
+    for row, amount in amounts.items():
+        hand = int(draft["collections"]["hand"][row])
+        if len(chosen) < needed and hand not in chosen and left[amount] > 1:
+            chosen[hand] = row
+            left[amount] -= 1
+    return list(chosen.values()) if len(chosen) == needed > 0 else []
+
+
+def odd_amounts(draft: Draft, stretch: Stretch, rows: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield an amount for each of these collections, above what it is, that is taken nowhere yet."""
+    seen = set(_amounts(draft, stretch).values()) | draft.setups[stretch.setup].rates
+    for number, row in enumerate(rows, 1):
+        amount = int(draft["collections"]["amount"][row]) + DOLLAR + _ODD * number
+        while amount in seen:
+            amount += _ODD
+        seen.add(amount)
+        yield row, amount
+
+
+def _amounts(draft: Draft, stretch: Stretch) -> dict[int, int]:
+    """Return what each collection of a stretch came to, jackpots and nothings aside."""
+    frame = draft["collections"]
+    jackpot = draft.names.code("jackpot")
+    return {
+        row: int(frame["amount"][row])
+        for hand in stretch.hands
+        for row in draft.rows_of("collections", hand).tolist()
+        if frame["fee"][row] != jackpot and frame["amount"][row] > 0
+    }

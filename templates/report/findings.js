@@ -1,0 +1,265 @@
+"use strict";
+// Findings: columns of the page's own data, filtered, sorted and shown a page at a time.
+// All text goes in as text, never as markup.
+
+const store = JSON.parse(document.getElementById("data").textContent);
+const controls = document.getElementById("filters");
+const PAGE = 50;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const NAMES = ["text", "check", "verdict", "table", "game", "day", "hour", "sort", "size"];
+const ROOMS = store.words.cardroom[0].filter(Boolean).length;
+let matches = [];
+let page = 0;
+
+function word(name, row) {
+  const [words, codes] = store.words[name];
+  return words[codes[row]];
+}
+
+function place(row) {
+  return word("cardroom", row) + "/" + word("table", row);
+}
+
+function hour(row) {
+  const seconds = store.times.at[row];
+  return seconds < 0 ? -1 : Math.floor(seconds / 3600) % 24;
+}
+
+function dollars(cents) {
+  return "$" + Math.floor(cents / 100).toLocaleString("en-US") + "." + String(cents % 100).padStart(2, "0");
+}
+
+function count(number, one, several) {
+  return number.toLocaleString("en-US") + " " + (number === 1 ? one : several);
+}
+
+// Times are seconds of the site's own clock, so they are read as if the clock were UTC.
+function when(seconds) {
+  if (seconds < 0) return "";
+  const time = new Date(seconds * 1000);
+  return dateWords(time) + " " + time.toISOString().slice(11, 19);
+}
+
+function dateWords(time) {
+  return DAYS[time.getUTCDay()] + " " + time.getUTCDate() + " " + MONTHS[time.getUTCMonth()] + " " + time.getUTCFullYear();
+}
+
+function dayWords(day) {
+  return day < 0 ? "no day" : dateWords(new Date(day * 86400000));
+}
+
+// What is looked for in a finding, made when somebody first searches.
+let texts = null;
+function textOf(row) {
+  const names = ["check", "hand_id", "player", "table", "cardroom", "game", "message", "title", "file"];
+  return (store.id[row] + " " + names.map((name) => word(name, row)).join(" ")).toLowerCase();
+}
+
+function tests(wish) {
+  const found = [];
+  const terms = wish.text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (terms.length) {
+    texts ??= Array.from({ length: store.count }, (_, row) => textOf(row));
+    found.push((row) => terms.every((term) => texts[row].includes(term)));
+  }
+  for (const name of ["check", "game"]) {
+    if (!wish[name]) continue;
+    const code = store.words[name][0].indexOf(wish[name]);
+    const codes = store.words[name][1];
+    found.push((row) => codes[row] === code);
+  }
+  if (wish.table) found.push((row) => place(row) === wish.table);
+  if (wish.day) found.push((row) => store.numbers.day[row] === Number(wish.day));
+  if (wish.hour) found.push((row) => hour(row) === Number(wish.hour));
+  if (wish.verdict) found.push((row) => verdictFits(wish.verdict, row));
+  return found;
+}
+
+function verdictFits(wanted, row) {
+  const verdict = word("verdict", row);
+  const waived = word("waiver", row) !== "";
+  if (wanted === "open") return verdict === "violation" && !waived;
+  return wanted === "waived" ? waived : verdict === wanted;
+}
+
+// All rows in each order, worked out when first asked for: filtering keeps the order.
+// The data is in order of table and time; what has no time comes last.
+const orders = { table: Array.from({ length: store.count }, (_, row) => row) };
+function ordered(by) {
+  const { over, under } = store.numbers;
+  const at = store.times.at.map((seconds) => (seconds < 0 ? Infinity : seconds));
+  const oldest = (a, b) => (at[a] === at[b] ? a - b : at[a] - at[b]);
+  const ranks = ranksOf(store.words.check[0]);
+  const rank = (row) => ranks[store.words.check[1][row]];
+  const ways = {
+    "": oldest,
+    latest: (a, b) => oldest(b, a),
+    check: (a, b) => rank(a) - rank(b) || oldest(a, b),
+    over: (a, b) => over[b] - over[a] || oldest(a, b),
+    under: (a, b) => under[b] - under[a] || oldest(a, b),
+  };
+  return [...orders.table].sort(ways[by]);
+}
+
+function ranksOf(words) {
+  const sorted = [...words].sort();
+  return words.map((each) => sorted.indexOf(each));
+}
+
+function wish() {
+  return Object.fromEntries(NAMES.map((name) => [name, controls.elements[name].value]));
+}
+
+function perPage() {
+  return Number(controls.elements.size.value) || PAGE;
+}
+
+function find() {
+  const wanted = wish();
+  const fits = tests(wanted);
+  orders[wanted.sort] ??= ordered(wanted.sort);
+  matches = orders[wanted.sort].filter((row) => fits.every((fit) => fit(row)));
+  page = 0;
+  show();
+}
+
+function show() {
+  const size = perPage();
+  const first = page * size;
+  const rows = matches.slice(first, first + size);
+  document.getElementById("list").replaceChildren(...rows.map(item));
+  document.getElementById("found").textContent = foundWords(first, rows.length);
+  const pages = Math.max(1, Math.ceil(matches.length / size));
+  document.getElementById("pager").hidden = pages === 1;
+  document.getElementById("where").textContent = "Page " + (page + 1).toLocaleString("en-US") + " of " + pages.toLocaleString("en-US");
+  document.getElementById("previous").disabled = page === 0;
+  document.getElementById("next").disabled = page + 1 >= pages;
+}
+
+function foundWords(first, length) {
+  if (!matches.length) return "No finding fits these filters.";
+  const all = matches.length === store.count ? count(store.count, "finding", "findings")
+    : matches.length.toLocaleString("en-US") + " of " + count(store.count, "finding", "findings");
+  return length === matches.length ? all + "." : all + ", " + (first + 1).toLocaleString("en-US") + " to " + (first + length).toLocaleString("en-US") + " shown.";
+}
+
+function make(tag, name, ...children) {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  element.append(...children);
+  return element;
+}
+
+function isolated(text) {
+  return make("bdi", "", text);
+}
+
+// A finding in its closed form; its why is made when it is first opened.
+function item(row) {
+  const verdict = word("verdict", row);
+  const line = make("span", "line",
+    make("span", "chip " + verdict, verdict === "review" ? "For review" : "Violation"),
+    make("b", "", word("check", row)));
+  if (word("waiver", row)) line.append(make("span", "chip waived", "Waived"));
+  const table = word("table", row) && "table " + word("table", row);
+  for (const text of [when(store.times.at[row]), table, ROOMS > 1 ? word("cardroom", row) : "", word("hand_id", row)]) {
+    if (text) line.append(isolated(text));
+  }
+  const summary = make("summary", "", line, make("span", "what", isolated(word("message", row))), amounts(row));
+  const details = make("details", "finding", summary);
+  details.addEventListener("toggle", () => { if (details.open && details.children.length === 1) details.append(why(row)); });
+  const entry = make("li", "", details);
+  entry.id = "finding-" + store.id[row];
+  return entry;
+}
+
+function amounts(row) {
+  const box = make("span", "amount");
+  for (const way of ["over", "under"]) {
+    const cents = store.numbers[way][row];
+    if (cents > 0) box.append(make("span", way, way + " " + dollars(cents)));
+  }
+  return box;
+}
+
+function why(row) {
+  const box = make("div", "why");
+  const message = word("message", row);
+  if (message.length > 240) box.append(make("p", "full", isolated(message)));
+  const list = make("dl", "facts");
+  box.append(list);
+  for (const group of [lines(row), facts(row), source(row)]) {
+    const told = group.filter(([, text]) => text);
+    if (told.length && list.children.length) list.append(make("div", "rule"));
+    for (const [name, text] of told) list.append(make("dt", "", name), make("dd", "", isolated(text)));
+  }
+  list.append(make("dt", "", "Go to"), make("dd", "ways", ...ways(row)));
+  if (word("next_step", row)) box.append(make("p", "next", make("strong", "", "Next step. "), word("next_step", row)));
+  return box;
+}
+
+// The why of the audit itself: lines of "label: text".
+function lines(row) {
+  const [words, codes] = store.why;
+  return codes[row].map((code) => {
+    const cut = words[code].indexOf(": ");
+    return cut < 0 ? ["Why", words[code]] : [words[code].slice(0, cut), words[code].slice(cut + 2)];
+  });
+}
+
+function facts(row) {
+  const money = (name) => (store.numbers[name][row] >= 0 ? dollars(store.numbers[name][row]) : "");
+  const owed = money("owed");
+  const most = money("owed_most");
+  const until = when(store.times.until[row]);
+  return [
+    ["Check", word("check", row) + ": " + word("title", row)],
+    ["Cardroom, table", [word("cardroom", row), word("table", row)].filter(Boolean).join(", table ")],
+    ["When", when(store.times.at[row]) + (until ? " to " + until : "")],
+    ["Hand", word("hand_id", row)],
+    ["Game, option", [word("game", row), word("option", row)].filter(Boolean).join(", option ")],
+    ["Seat", word("seat", row)],
+    ["Player", word("player", row)],
+    ["Payer", plain(word("payer", row))],
+    ["Concerns", plain(word("component", row))],
+    ["Owed", owed && most && most !== owed ? owed + " to " + most : owed],
+    ["Taken", money("taken")],
+    ["Waiver", word("waiver", row)],
+  ];
+}
+
+function plain(text) {
+  return text.replaceAll("_", "-");
+}
+
+function source(row) {
+  const at = store.numbers.row[row];
+  const cited = word("lines", row);
+  return [
+    ["Schedule", word("schedule", row)],
+    ["Approved in", word("document", row) + (cited ? (/[,-]/.test(cited) ? ", lines " : ", line ") + cited : "")],
+    ["In the log", [word("file", row), word("sheet", row), at >= 0 ? "row " + at : ""].filter(Boolean).join(", ")],
+    ["Finding", store.id[row]],
+  ];
+}
+
+// Where a reader goes from a finding: a link to itself, its hand, its table.
+function ways(row) {
+  const found = [link("link to this finding", "#finding-" + store.id[row])];
+  const [hands, codes] = store.words.hand_id;
+  const others = codes.filter((code) => code === codes[row]).length;
+  if (hands[codes[row]] && others > 1) {
+    found.push(link("all " + others + " findings of this hand", "#findings?" + new URLSearchParams({ text: hands[codes[row]] })));
+  }
+  const leaf = store.leaves[place(row)];
+  if (leaf) found.push(link("its table", "#" + leaf));
+  if (leaf && document.getElementById("rotation-" + leaf)) found.push(link("its rotation", "#rotation-" + leaf));
+  return found;
+}
+
+function link(text, address) {
+  const element = make("a", "", text);
+  element.href = address;
+  return element;
+}

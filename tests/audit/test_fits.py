@@ -1,0 +1,145 @@
+"""OPT-FITS: the stretch of hands that another option or edition explains, from when to when."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.checks.fees.runs import FEWEST_HANDS, runs
+from feeaudit.audit.config import Config, Span
+from feeaudit.audit.run import audit
+from feeaudit.intake.narrow import narrowed
+from feeaudit.simulate import simulate
+
+if TYPE_CHECKING:
+    from feeaudit.book.model import Book
+    from feeaudit.intake.log import Log
+
+FIRST_DAY = date(2026, 3, 6)
+OLD = {"pokara": "1"}
+
+
+@pytest.fixture(scope="module")
+def old_fees(book: Book) -> Log:
+    """Two gaming days of a game at the fees of the edition before the last printed one."""
+    made = simulate(
+        book,
+        hands=300,
+        cardrooms=["hawaiian-gardens"],
+        games=["pokara"],
+        day=FIRST_DAY,
+        days=2,
+        editions=OLD,
+    )
+    return made.log
+
+
+def found(log: Log, book: Book, config: Config | None = None) -> list[tuple[Any, ...]]:
+    result = audit(Case(log, book, config=config or Config()), ["OPT-FITS"])
+    columns = ("id", "table", "day", "hand_id", "at", "until", "message")
+    return sorted(zip(*(result.findings[name] for name in columns), strict=True))
+
+
+def test_the_edition_that_fits_is_named_for_every_table_and_day(old_fees: Log, book: Book) -> None:
+    facts = found(old_fees, book)
+    tables = {(str(fact[1]), int(fact[2])) for fact in facts}
+    case = Case(old_fees, book)
+    played = case.hands.groupby(["table", "day"], observed=True).size()
+    assert {
+        (str(table), int(day)) for (table, day), count in played.items() if count >= FEWEST_HANDS
+    } == tables
+    assert all("edition 1 (pokara@1/" in fact[-1] for fact in facts)
+
+
+def test_the_edition_in_force_fits_and_nothing_is_said(old_fees: Log, book: Book) -> None:
+    assert found(old_fees, book, Config(editions=OLD)) == []
+
+
+def test_an_edition_that_ended_is_told_from_its_last_day_on(old_fees: Log, book: Book) -> None:
+    spans = (Span("1", end=FIRST_DAY), Span("2", start=FIRST_DAY + timedelta(days=1)))
+    first = (FIRST_DAY - date(1970, 1, 1)).days
+    everything = found(old_fees, book)
+    later = found(old_fees, book, Config(editions={"pokara": spans}))
+    assert later == [fact for fact in everything if fact[2] > first]
+    assert later
+
+
+def parts(log: Log) -> list[Log]:
+    zone = ZoneInfo(log.zone)
+    morning = datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, 6, tzinfo=zone)
+    edges = [None, *(morning + timedelta(days=day) for day in range(1, 3)), None]
+    tables = sorted(set(log.hands.column("table").to_pylist()))
+    return [
+        narrowed(log, [table], start, end) for table in tables for start, end in pairwise(edges)
+    ]
+
+
+def test_a_log_in_parts_gives_the_same_findings(old_fees: Log, book: Book) -> None:
+    pieces = [fact for part in parts(old_fees) for fact in found(part, book)]
+    assert sorted(pieces) == found(old_fees, book)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_order_of_rows_changes_nothing(old_fees: Log, book: Book, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    turned = {
+        name: table.take(pa.array(rng.permutation(table.num_rows)))
+        for name, table in old_fees.tables.items()
+    }
+    assert found(replace(old_fees, tables=turned), book) == found(old_fees, book)
+
+
+MARKS = st.sampled_from([(True, True), (True, False), (False, True), (False, False)])
+NIGHTS = st.lists(MARKS, min_size=1, max_size=60).map(lambda marks: np.array(marks).T)
+
+
+def weight(logged: Any, rival: Any) -> int:
+    return int(np.where(rival, np.where(logged, 0, 1), -4).sum())
+
+
+@given(night=NIGHTS)
+@settings(max_examples=200)
+def test_the_heaviest_run_is_found(night: Any) -> None:
+    logged, rival = night
+    count = len(logged)
+    heaviest = max(
+        weight(logged[first:last], rival[first:last])
+        for first in range(count)
+        for last in range(first + 1, count + 1)
+    )
+    told = list(runs(logged, rival[None, :]))
+    assert max((run.weight for run in told), default=0) == (
+        heaviest if heaviest >= FEWEST_HANDS else 0
+    )
+
+
+@given(night=NIGHTS)
+@settings(max_examples=200)
+def test_runs_follow_each_other_and_fit_much_better(night: Any) -> None:
+    logged, rival = night
+    last = -1
+    for run in runs(logged, rival[None, :]):
+        part = slice(run.first, run.last + 1)
+        assert last < run.first <= run.last
+        assert weight(logged[part], rival[part]) == run.weight >= FEWEST_HANDS
+        assert rival[run.first]
+        assert rival[run.last]
+        assert rival[part].mean() >= 0.8
+        last = run.last
+
+
+def test_of_two_rivals_the_better_one_is_told() -> None:
+    logged = np.zeros(20, dtype=bool)
+    rivals = np.ones((2, 20), dtype=bool)
+    rivals[0, 5] = False
+    assert [(run.rival, run.first, run.last) for run in runs(logged, rivals)] == [(1, 0, 19)]

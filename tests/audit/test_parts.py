@@ -1,0 +1,170 @@
+"""Row order, file splitting, the size of parts and the number of processes change no finding."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.config import Config
+from feeaudit.audit.parts.auditing import Matter, Narrow, audit_in_parts
+from feeaudit.audit.parts.ids import digests, holds
+from feeaudit.audit.run import audit
+from feeaudit.book.load import read_book, read_laws
+from feeaudit.intake.narrow import narrowed
+from feeaudit.intake.read import opened_log, read_log
+from feeaudit.intake.write import write_log
+from feeaudit.resources import folder
+from feeaudit.simulate import PLANTERS, simulate
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from feeaudit.audit.result import AuditResult
+    from feeaudit.intake.log import Log
+
+CARDROOMS = ["hawaiian-gardens", "lucky-chances", "lucky-lady", "mortimers", "parkwest-lotus"]
+WHERE_IT_STANDS = ["file", "sheet", "row", "message"]
+seldom = settings(
+    max_examples=6,
+    deadline=None,
+    # A failing case is a whole log: making it smaller takes longer than looking at it.
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+@cache
+def matter() -> Matter:
+    root = folder("schedules")
+    return Matter(read_book(root), read_laws(root), Config())
+
+
+@cache
+def three_bad_days(cardroom: str) -> Log:
+    """Three days with every violation that can be planted."""
+    plants = dict.fromkeys(PLANTERS, 2)
+    book = matter().book
+    return simulate(book, hands=2500, cardrooms=[cardroom], seed=7, days=3, plant=plants).log
+
+
+@cache
+def as_a_whole(cardroom: str) -> AuditResult:
+    book, laws = matter().book, matter().laws
+    return audit(Case(three_bad_days(cardroom), book, laws, matter().config))
+
+
+def assert_same(one: AuditResult, other: AuditResult, leaving_out: list[str] | None = None) -> None:
+    left = [column for column in leaving_out or [] if column in one.findings]
+    pd.testing.assert_frame_equal(
+        one.findings.drop(columns=left), other.findings.drop(columns=left), check_dtype=False
+    )
+    assert one.coverage == other.coverage
+    assert (one.hands, one.tables, one.cardrooms) == (other.hands, other.tables, other.cardrooms)
+    assert (one.first, one.last, one.over, one.under) == (
+        other.first,
+        other.last,
+        other.over,
+        other.under,
+    )
+    assert one.notices == other.notices
+    for name in ("activity", "banking", "offers", "drops", "schedules"):
+        mine, theirs = getattr(one.facts, name), getattr(other.facts, name)
+        pd.testing.assert_frame_equal(mine, theirs, check_dtype=False, obj=name)
+
+
+@pytest.mark.parametrize("cardroom", CARDROOMS)
+def test_a_table_and_day_at_a_time_finds_what_the_whole_log_shows(cardroom: str) -> None:
+    whole = as_a_whole(cardroom)
+    assert whole.findings["check"].nunique() > 25
+    assert_same(audit_in_parts(three_bad_days(cardroom), matter(), hands_a_part=1), whole)
+
+
+@seldom
+@given(size=st.integers(1, 5000), cardroom=st.sampled_from(CARDROOMS))
+def test_the_size_of_parts_changes_no_finding(size: int, cardroom: str) -> None:
+    found = audit_in_parts(three_bad_days(cardroom), matter(), hands_a_part=size)
+    assert_same(found, as_a_whole(cardroom))
+
+
+def test_the_number_of_processes_changes_no_finding() -> None:
+    found = audit_in_parts(three_bad_days("mortimers"), matter(), jobs=2, hands_a_part=400)
+    assert_same(found, as_a_whole("mortimers"))
+
+
+def shuffled(log: Log, seed: int) -> Log:
+    dice = np.random.default_rng(seed)
+    tables = {
+        name: table.take(pa.array(dice.permutation(table.num_rows)))
+        for name, table in log.tables.items()
+    }
+    return replace(log, tables=tables)
+
+
+@seldom
+@given(seed=st.integers(0, 2**32 - 1), cardroom=st.sampled_from(CARDROOMS))
+def test_the_order_of_rows_changes_no_finding(seed: int, cardroom: str) -> None:
+    log = shuffled(three_bad_days(cardroom), seed)
+    found = audit_in_parts(log, matter(), hands_a_part=10**9)
+    assert_same(found, as_a_whole(cardroom), WHERE_IT_STANDS)
+
+
+@seldom
+@given(pieces=st.integers(2, 5), seed=st.integers(0, 99), cardroom=st.sampled_from(CARDROOMS))
+def test_splitting_a_log_into_files_changes_no_finding(
+    pieces: int, seed: int, cardroom: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    root = tmp_path_factory.mktemp("split")
+    paths = in_pieces(three_bad_days(cardroom), pieces, seed, root)
+    with opened_log(paths) as opened:
+        streamed = audit_in_parts(opened, matter(), hands_a_part=300)
+    loaded = audit(Case(read_log(paths), matter().book, matter().laws, matter().config))
+    assert_same(streamed, loaded)
+    assert_same(streamed, as_a_whole(cardroom), WHERE_IT_STANDS)
+
+
+def in_pieces(log: Log, pieces: int, seed: int, root: Path) -> list[Path]:
+    """Write a log as several, each table cut at random rows."""
+    dice = np.random.default_rng(seed)
+    cuts = {
+        name: [0, *sorted(dice.integers(0, table.num_rows + 1, pieces - 1)), table.num_rows]
+        for name, table in log.tables.items()
+    }
+    paths = []
+    for piece in range(pieces):
+        tables = {
+            name: table.slice(cuts[name][piece], cuts[name][piece + 1] - cuts[name][piece])
+            for name, table in log.tables.items()
+        }
+        paths.append(root / f"piece{piece}")
+        paths[-1].mkdir()
+        write_log(replace(log, tables=tables), paths[-1], "parquet")
+    return paths
+
+
+def test_some_tables_and_times_are_the_same_in_parts_and_as_a_whole() -> None:
+    log = three_bad_days("lucky-chances")
+    tables = tuple(sorted(set(log.hands.column("table").to_pylist()))[:4])
+    times = log.hands.column("started_at").sort()
+    start, end = (times[place].as_py() for place in (300, 1800))
+    found = audit_in_parts(log, matter(), Narrow(tables, start, end), hands_a_part=100)
+    part = narrowed(log, tables, start, end)
+    whole = audit(Case(part, matter().book, matter().laws, matter().config))
+    assert 0 < whole.hands < log.hands.num_rows
+    assert found.hands == whole.hands
+    assert sorted(found.findings["id"]) == sorted(whole.findings["id"])
+
+
+@given(ids=st.lists(st.text(max_size=40), min_size=1))
+def test_an_id_is_known_by_its_digest_wherever_it_stands(ids: list[str]) -> None:
+    known = np.sort(digests(pa.chunked_array([ids[:1], ids[1:]], pa.string())))
+    assert holds(known, ids).all()
+    assert len(np.unique(known)) == len(set(ids))

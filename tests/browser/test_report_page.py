@@ -1,0 +1,311 @@
+"""report.html in a real browser: it works alone, filters, opens, prints, and can be used by all."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from html_pages import BASIS, HOSTILE, bad_night, clean_night, many, named
+
+from feeaudit.report.html import rendered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+    from feeaudit.audit.result import AuditResult
+
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 360, "height": 740}
+LISTED = "#list > li"
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with pages of several nights."""
+    folder = tmp_path_factory.mktemp("pages")
+    nights: dict[str, AuditResult] = {
+        "bad": bad_night(),
+        "clean": clean_night(),
+        "many": many(50_000),
+        **{name: named(text) for name, text in HOSTILE.items()},
+    }
+    for name, result in nights.items():
+        (folder / f"{name}.html").write_bytes(rendered(result, BASIS))
+    return folder
+
+
+@contextmanager
+def opened(browser: Browser, file: Path, link: str = "", **how: Any) -> Iterator[Page]:
+    """Open a page and hold it to what every page must keep: no error, nothing from outside."""
+    context = browser.new_context(**({"viewport": DESKTOP} | how))
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("dialog", lambda dialog: wrong.append(f"dialog {dialog.message}"))
+    page.on("request", lambda request: wrong.extend(_outside(request.url)))
+    page.goto(file.as_uri() + link)
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def _outside(address: str) -> list[str]:
+    return [] if address.startswith(("file:", "data:")) else [f"asked for {address}"]
+
+
+def found(page: Page) -> str:
+    return page.locator("#found").inner_text()
+
+
+def listed(page: Page) -> list[str]:
+    return page.locator(f"{LISTED} summary").all_inner_texts()
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    page.locator(f"#filters [name={name}]").select_option(value)
+
+
+def search(page: Page, text: str) -> None:
+    page.locator("#filters [name=text]").fill(text)
+    page.wait_for_function(
+        "text => new URLSearchParams(location.hash.split('?')[1]).get('text') === text", arg=text
+    )
+
+
+def is_too_wide(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > window.innerWidth"))
+
+
+def test_the_page_loads_alone_and_lists_its_findings(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "bad.html") as page:
+        assert found(page).startswith(f"{len(bad_night().findings)} findings")
+        assert page.locator(LISTED).count() == min(50, len(bad_night().findings))
+
+
+def test_filters_narrow_the_list(browser: Browser, files: Path) -> None:
+    findings = bad_night().findings
+    with opened(browser, files / "bad.html") as page:
+        choose(page, "check", "FEE-OVER")
+        over = findings[findings["check"] == "FEE-OVER"]
+        assert found(page).startswith(f"{len(over)} of {len(findings)} findings")
+        assert all("FEE-OVER" in text for text in listed(page))
+        table = over["table"].iloc[0]
+        choose(page, "table", f"lucky-chances/{table}")
+        both = over[over["table"] == table]
+        assert page.locator(LISTED).count() == len(both)
+        choose(page, "verdict", "review")
+        assert found(page) == "No finding fits these filters."
+        page.get_by_role("button", name="Clear filters").click()
+        page.wait_for_function("location.hash === '#findings'")
+        assert found(page).startswith(f"{len(findings)} findings")
+
+
+@pytest.mark.parametrize("name", ["game", "day", "hour"])
+def test_every_choice_finds_as_many_as_it_says(browser: Browser, files: Path, name: str) -> None:
+    with opened(browser, files / "bad.html") as page:
+        options = page.locator(f"#filters [name={name}] option")
+        for option in options.all()[1:]:
+            choose(page, name, option.get_attribute("value") or "")
+            (number,) = option.inner_text().split("(")[-1:]
+            assert found(page).startswith(f"{number.rstrip(')')} of ")
+
+
+def test_sorting_puts_the_largest_first(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "bad.html") as page:
+        choose(page, "sort", "over")
+        amounts = page.locator(f"{LISTED} .amount .over").all_inner_texts()
+        cents = [int(text.removeprefix("over $").replace(".", "")) for text in amounts]
+        assert cents == sorted(cents, reverse=True)
+        assert cents[0] == bad_night().findings["over"].max()
+
+
+def test_searching_finds_a_hand(browser: Browser, files: Path) -> None:
+    findings = bad_night().findings
+    hand = findings[findings["check"] == "FEE-OVER"]["hand_id"].iloc[0]
+    with opened(browser, files / "bad.html") as page:
+        search(page, hand.lower())
+        texts = listed(page)
+        assert texts
+        assert all(hand in text for text in texts)
+
+
+def test_a_finding_opens_to_its_why(browser: Browser, files: Path) -> None:
+    finding = _first("FEE-OVER")
+    with opened(browser, files / "bad.html") as page:
+        search(page, finding["id"])
+        page.locator(f"{LISTED} summary").focus()
+        page.keyboard.press("Enter")
+        why = page.locator(f"{LISTED} .why").inner_text()
+        for name in ("hand_id", "document", "lines", "next_step", "id", "title"):
+            assert finding[name] in why
+
+
+def _first(check: str) -> dict[str, str]:
+    findings = bad_night().findings
+    row = findings[findings["check"] == check].iloc[0]
+    return {str(name): str(value) for name, value in row.items()}
+
+
+def test_a_link_to_a_finding_opens_it(browser: Browser, files: Path) -> None:
+    name = bad_night().findings["id"].iloc[-1]
+    with opened(browser, files / "bad.html", f"#finding-{name}") as page:
+        target = page.locator(f"#finding-{name}")
+        assert target.locator("details").get_attribute("open") is not None
+        assert target.bounding_box() is not None
+        assert page.evaluate("document.activeElement.closest('li').id") == f"finding-{name}"
+
+
+def test_a_link_to_a_filtered_out_finding_still_opens_it(browser: Browser, files: Path) -> None:
+    name = _first("FEE-OVER")["id"]
+    with opened(browser, files / "bad.html") as page:
+        choose(page, "check", "FEE-UNDER")
+        page.evaluate("name => { location.hash = 'finding-' + name }", name)
+        page.locator(f"#finding-{name} .why").wait_for()
+
+
+def test_a_filtered_list_can_be_linked_to(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "bad.html", "#findings?check=FEE-UNDER&sort=under") as page:
+        assert all("FEE-UNDER" in text for text in listed(page))
+        assert page.locator("#filters [name=sort]").input_value() == "under"
+
+
+def test_a_check_of_the_summary_leads_to_its_findings(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "bad.html") as page:
+        page.locator("#checks").get_by_role("link", name="FEE-UNDER").click()
+        page.wait_for_function("location.hash === '#findings?check=FEE-UNDER'")
+        assert all("FEE-UNDER" in text for text in listed(page))
+
+
+def test_a_breach_in_the_timeline_leads_to_its_finding(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "bad.html") as page:
+        flag = page.locator("#rotation svg.timeline a").first
+        target = flag.get_attribute("href") or ""
+        flag.click()
+        page.locator(f"{target} .why").wait_for()
+
+
+def test_a_link_to_a_table_opens_its_section(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "bad.html", "#table-lucky-chances-t01") as page:
+        leaf = page.locator("#table-lucky-chances-t01")
+        assert leaf.get_attribute("open") is not None
+        assert leaf.get_by_text("What was played").is_visible()
+
+
+def test_fifty_thousand_findings_are_filtered_searched_and_paged(
+    browser: Browser, files: Path
+) -> None:
+    with opened(browser, files / "many.html") as page:
+        assert found(page).startswith("50,000 findings, 1 to 50 shown")
+        search(page, "case 49999")
+        assert page.locator(LISTED).count() == 1
+        search(page, "")
+        choose(page, "check", "FEE-OVER")
+        assert all("FEE-OVER" in text for text in listed(page))
+        choose(page, "sort", "latest")
+        page.get_by_role("button", name="Next page").click()
+        assert "51 to 100 shown" in found(page)
+        assert page.locator(LISTED).count() == 50
+        assert page.evaluate("document.activeElement.id") == "findings-title"
+
+
+def test_filtering_fifty_thousand_does_not_freeze_the_page(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "many.html") as page:
+        longest = page.evaluate(
+            """() => Math.max(...["FEE-OVER", "FEE-UNDER", ""].map((check) => {
+                controls.elements.check.value = check;
+                const start = performance.now();
+                find();
+                return performance.now() - start;
+            }))"""
+        )
+        assert longest < 2_000  # tens of milliseconds on an idle machine
+
+
+@pytest.mark.parametrize("name", ["bad", "clean", *HOSTILE])
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_page_never_scrolls_sideways(
+    browser: Browser, files: Path, name: str, viewport: dict[str, int]
+) -> None:
+    with opened(browser, files / f"{name}.html", viewport=viewport) as page:
+        page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
+        assert not is_too_wide(page)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_text_is_shown_and_does_nothing(browser: Browser, files: Path, name: str) -> None:
+    with opened(browser, files / f"{name}.html") as page:
+        page.locator(f"{LISTED} summary").first.click()
+        page.locator(f"{LISTED} .why").first.wait_for()
+        assert page.locator("script").count() == 2
+        assert page.locator("img, svg[onload], [onfocus]").count() == 0
+        if name == "markup":
+            assert "<script>alert(1)</script>" in page.locator(f"{LISTED} .what").first.inner_text()
+
+
+def test_a_text_that_turns_cannot_turn_what_stands_beside_it(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "direction.html") as page:
+        assert "[U+202E]" in page.locator(f"{LISTED} .what").first.inner_text()
+        assert page.locator(f"{LISTED} .what bdi").count() > 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["bad", "clean"])
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_nothing_stands_in_the_way_of_anybody(
+    browser: Browser, files: Path, name: str, scheme: str, viewport: dict[str, int]
+) -> None:
+    how = {"color_scheme": scheme, "viewport": viewport, "reduced_motion": "reduce"}
+    with opened(browser, files / f"{name}.html", **how) as page:
+        page.evaluate(
+            "document.querySelectorAll('.leaf, .people, #list > li:nth-child(-n + 8) > details')"
+            ".forEach((each) => { each.open = true })"
+        )
+        page.evaluate(axe_script())
+        problems = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        assert [(each["id"], each["nodes"][0]["html"][:200]) for each in problems] == []
+
+
+def axe_script() -> str:
+    package = find_spec("axe_playwright_python")
+    if package is None or package.origin is None:
+        pytest.skip("axe-core is not installed (pip install '.[browser]')")
+    return (Path(package.origin).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def test_dark_and_light_are_told_apart(browser: Browser, files: Path) -> None:
+    grounds = set()
+    for scheme in ("light", "dark"):
+        with opened(browser, files / "bad.html", color_scheme=scheme) as page:
+            grounds.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert len(grounds) == 2
+
+
+def test_the_page_prints_without_its_controls(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "bad.html") as page:
+        page.emulate_media(media="print")
+        assert not page.locator("#filters").is_visible()
+        assert not page.locator("nav.contents").is_visible()
+        assert page.locator("#summary .answer").is_visible()
+        assert page.pdf(format="Letter").startswith(b"%PDF")
+
+
+def test_the_page_can_be_read_without_scripts(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "bad.html", java_script_enabled=False) as page:
+        finding = _first("FEE-OVER")
+        row = page.locator(f"noscript #finding-{finding['id']}")
+        assert finding["message"] in row.inner_text()
+        assert not page.locator("#filters").is_visible()
+
+
+def test_the_keyboard_reaches_the_report_at_once(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "bad.html") as page:
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent") == "Skip to the report"
+        page.keyboard.press("Enter")
+        page.wait_for_function("location.hash === '#summary'")

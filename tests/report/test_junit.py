@@ -1,0 +1,82 @@
+"""junit.xml: a suite a family, a case a check, read by any build server."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+from nights import Night, bad_night, clean_night, hostile_night
+
+from feeaudit.report import junit
+
+
+def root(night: Night) -> ET.Element:
+    return ET.fromstring(junit.rendered(night.result, night.basis))  # noqa: S314 - our own file
+
+
+def cases(night: Night) -> dict[str, ET.Element]:
+    return {each.attrib["name"].split()[0]: each for each in root(night).iter("testcase")}
+
+
+def test_there_is_a_suite_a_family_and_a_case_a_check() -> None:
+    suites = [each.attrib["name"] for each in root(bad_night())]
+    assert suites == ["fees", "options", "limits", "rotation", "settlement", "drop", "log"]
+    assert set(cases(bad_night())) == {each.check for each in bad_night().result.coverage}
+
+
+def test_a_check_fails_by_violations_that_are_not_waived() -> None:
+    found = bad_night().result.findings
+    bad = found[(found["verdict"] == "violation") & (found["waiver"] == "")]
+    failing = {
+        name for name, each in cases(bad_night()).items() if each.find("failure") is not None
+    }
+    assert failing == set(bad["check"])
+
+
+def test_a_check_whose_violations_are_all_waived_passes_and_says_so() -> None:
+    night = bad_night()
+    waived = night.result.findings.assign(waiver="W-9: all of it")
+    case = cases(Night(replace(night.result, findings=waived), night.basis))["FEE-OVER"]
+    assert case.find("failure") is None
+    assert "waived: W-9" in (case.findtext("system-out") or "")
+
+
+def test_a_check_that_could_test_nothing_is_skipped_with_the_reason() -> None:
+    for each in bad_night().result.coverage:
+        skipped = cases(bad_night())[each.check].find("skipped")
+        idle = not (each.tested or each.violations or each.reviews)
+        assert (skipped is not None) == idle
+        if skipped is not None:
+            assert all(why in skipped.attrib["message"] for why in each.untested)
+
+
+def test_counts_of_a_suite_are_those_of_its_cases() -> None:
+    for suite in root(bad_night()):
+        told = Counter(child.tag for case in suite.iter("testcase") for child in case)
+        assert suite.attrib["tests"] == str(len(suite.findall("testcase")))
+        assert suite.attrib["failures"] == str(told["failure"])
+        assert suite.attrib["skipped"] == str(told["skipped"])
+
+
+def test_a_clean_night_has_no_failure() -> None:
+    assert root(clean_night()).attrib["failures"] == "0"
+
+
+def test_long_lists_and_long_texts_are_bounded() -> None:
+    assert len(junit.rendered(hostile_night().result, hostile_night().basis)) < 200_000
+
+
+def test_the_same_result_gives_the_same_bytes() -> None:
+    night = bad_night()
+    assert junit.rendered(night.result, night.basis) == junit.rendered(night.result, night.basis)
+
+
+def test_hostile_text_is_text() -> None:
+    content = junit.rendered(hostile_night().result, hostile_night().basis).decode()
+    assert "<script>" not in content
+    assert "\x00" not in content
+    text = "".join(root(hostile_night()).itertext())
+    assert "<script>alert('x')</script>" in text
+    assert "nul[U+0000] bell[U+0007]" in text
+    assert "abc[U+202E]fdp.exe" in text

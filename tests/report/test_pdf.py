@@ -1,0 +1,276 @@
+"""report.pdf: the same numbers as the tallies, for the archive, and nothing read as markup."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from feeaudit.audit import tallies
+from feeaudit.audit.case import Case
+from feeaudit.audit.facts import no_facts
+from feeaudit.audit.run import audit
+from feeaudit.core.money import dollars
+from feeaudit.intake.log import SourceFile
+from feeaudit.report.basis import Basis
+from feeaudit.report.pdf import rendered
+from feeaudit.report.pdf.document import document
+from feeaudit.report.pdf.letters import printable, shortened
+from feeaudit.report.pdf.listing import LISTED
+from feeaudit.report.pdf.strips import HOURS, Day, Mark, Turn, strips
+from feeaudit.report.pdf.typeset import ACCESSIBLE, typeset
+from feeaudit.simulate import simulate
+
+if TYPE_CHECKING:
+    from feeaudit.audit.result import AuditResult
+    from feeaudit.book.model import Book
+
+ZONE = "America/Los_Angeles"
+BASIS = Basis("2026-05-02", ZONE, 6, "b" * 64, "c" * 64, "0123456789abcdef" * 4)
+PLANTS = {"FEE-OVER": 12, "FEE-UNDER": 8, "ROT-TURNS": 4, "LIM-HIGH": 3, "DROP-MATCH": 1}
+HOSTILE = (
+    "#let x = 1 $y$ @z *b* _i_ `c` \\ <script>alert(1)</script>",
+    "\u202egnp.exe \u05d0\u05d1 3.00 \u4e2d \U0001f600 \x00\x1b \ue000",
+    '=HYPERLINK("http://example.org")',
+    "x" * 10_000,
+)
+HOUR = 3_600_000_000
+
+
+@pytest.fixture(scope="module")
+def bad_night(book: Book) -> AuditResult:
+    made = simulate(book, hands=1_200, seed=3, cardrooms=("lucky-chances",), plant=PLANTS)
+    return audit(Case(made.log, book))
+
+
+@pytest.fixture(scope="module")
+def clean_night(book: Book) -> AuditResult:
+    made = simulate(book, hands=300, seed=3, cardrooms=("mortimers",))
+    return audit(Case(made.log, book))
+
+
+@pytest.fixture(scope="module")
+def pdf(bad_night: AuditResult) -> bytes:
+    return rendered(bad_night, BASIS)
+
+
+def pages_of(pdf: bytes) -> list[str]:
+    reader = PdfReader(io.BytesIO(pdf))
+    return [" ".join(page.extract_text().split()) for page in reader.pages]
+
+
+def compact(text: str) -> str:
+    """Text without spaces: a long word may break anywhere."""
+    return re.sub(r"\s", "", text)
+
+
+def test_the_numbers_of_the_report_are_those_of_the_tallies(
+    pdf: bytes, bad_night: AuditResult
+) -> None:
+    text = " ".join(pages_of(pdf))
+    assert tallies.answer(bad_night) in text
+    for row in tallies.by_check(bad_night).to_dict("records"):
+        if row["violations"] or row["reviews"]:
+            assert f"{row['check']}: {row['title']}" in text
+        for way in ("over", "under"):
+            if row[way]:
+                assert f"{way}-collected {dollars(row[way])}" in text
+    for row in tallies.by_table(bad_night).to_dict("records"):
+        if row["table"]:
+            assert f"{row['table']} {row['hands']:,} {dollars(row['owed'])}" in text
+            assert dollars(row["taken"]) in text
+    for finding in bad_night.findings["id"]:
+        assert finding in text
+
+
+def test_every_page_says_page_period_approvals_and_digest(pdf: bytes) -> None:
+    pages = pages_of(pdf)
+    for number, text in enumerate(pages, start=1):
+        assert f"Page {number} of {len(pages)}" in text
+        assert "March 2026" in text
+        assert "Approvals: " in text
+        assert "0123456789abcdef" in compact(text)
+
+
+def test_few_approvals_are_named_on_every_page(clean_night: AuditResult) -> None:
+    schedules = clean_night.facts.schedules.head(2).assign(approvals="GEGA-003056, GEGR-002125")
+    few = replace(clean_night, facts=replace(clean_night.facts, schedules=schedules))
+    assert all(
+        "Approvals: GEGA-003056, GEGR-002125" in page for page in pages_of(rendered(few, BASIS))
+    )
+
+
+def test_a_rule_applied_as_if_in_force_is_told_on_every_page(clean_night: AuditResult) -> None:
+    pages = pages_of(rendered(clean_night, replace(BASIS, as_if=("4-ccr-12270-b",))))
+    assert all("audited as though 4-ccr-12270-b were in force" in page for page in pages)
+
+
+def test_a_clean_night_says_so_and_how_far_that_reaches(clean_night: AuditResult) -> None:
+    text = " ".join(pages_of(rendered(clean_night, BASIS)))
+    assert "No finding: everything that could be tested was as approved." in text
+    assert "tested every hand they concern" in text
+    assert "What it does not show" in text
+
+
+def test_what_a_waiver_covers_is_told_apart(bad_night: AuditResult) -> None:
+    findings = bad_night.findings.copy()
+    over = findings["over"] > 0
+    findings["waiver"] = ["W-1" if each else "" for each in over]
+    text = " ".join(pages_of(rendered(replace(bad_night, findings=findings), BASIS)))
+    rest = bad_night.violations - int(over.sum())
+    assert f"Covered by a waiver {int(over.sum())} {dollars(bad_night.over)} $0.00" in text
+    assert f"Without them {rest} $0.00 {dollars(bad_night.under)}" in text
+
+
+def test_the_same_result_gives_the_same_bytes(pdf: bytes, bad_night: AuditResult) -> None:
+    assert rendered(bad_night, BASIS) == pdf
+
+
+def test_the_file_is_for_the_archive_and_for_screen_readers(pdf: bytes) -> None:
+    reader = PdfReader(io.BytesIO(pdf))
+    catalog: Any = reader.trailer["/Root"]
+    assert catalog["/MarkInfo"]["/Marked"]
+    assert "/StructTreeRoot" in catalog
+    assert catalog["/Lang"].startswith("en")
+    metadata = catalog["/Metadata"].get_data().decode()
+    assert "<pdfaid:part>2</pdfaid:part>" in metadata
+    assert "<pdfaid:conformance>A</pdfaid:conformance>" in metadata
+    assert "<pdfuaid:part>1</pdfuaid:part>" in metadata
+    assert "Lucky Chances" in str(reader.metadata and reader.metadata.title)
+
+
+def test_every_font_is_embedded(pdf: bytes) -> None:
+    reader = PdfReader(io.BytesIO(pdf))
+    fonts = {}
+    for page in reader.pages:
+        resources: Any = page["/Resources"]
+        for font in resources["/Font"].values():
+            inner = font.get_object()["/DescendantFonts"][0].get_object()
+            fonts[inner["/BaseFont"]] = inner["/FontDescriptor"].get_object()
+    assert fonts
+    for descriptor in fonts.values():
+        assert {"/FontFile", "/FontFile2", "/FontFile3"} & set(descriptor)
+
+
+def test_the_date_of_the_file_is_the_audits_and_never_the_clocks(clean_night: AuditResult) -> None:
+    assert _created(rendered(clean_night, BASIS)).startswith("D:20260502")
+    assert _created(rendered(clean_night, replace(BASIS, date=""))).startswith("D:202603")
+
+
+def _created(pdf: bytes) -> str:
+    metadata = PdfReader(io.BytesIO(pdf)).metadata
+    assert metadata is not None
+    return str(metadata["/CreationDate"])
+
+
+def test_hostile_text_shows_as_text_everywhere(bad_night: AuditResult) -> None:
+    findings = bad_night.findings.copy()
+    for column in ("table", "seat", "player", "hand_id", "message", "file", "waiver"):
+        findings[column] = [HOSTILE[place % 4] for place in range(len(findings))]
+    facts = bad_night.facts
+    banking = facts.banking.assign(player=[HOSTILE[n % 4] for n in range(len(facts.banking))])
+    hostile = replace(
+        bad_night,
+        findings=findings,
+        facts=replace(facts, banking=banking),
+        notices=HOSTILE,
+        sources=tuple(SourceFile(text, text, "0" * 64) for text in HOSTILE),
+        cardrooms=HOSTILE[:1],
+    )
+    text = compact(" ".join(pages_of(rendered(hostile, replace(BASIS, as_if=HOSTILE)))))
+    assert compact(HOSTILE[0]) in text
+    assert compact(HOSTILE[2]) in text
+    assert "[U+202E]" in text
+    assert "[U+4E2D]" in text
+    assert "morecharacters)" in text
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.text())
+def test_any_text_can_be_printed(text: str) -> None:
+    words = {
+        "cardroom": text,
+        "game": "g" + text,
+        "option": text,
+        "limits": [text],
+        "blank_limit": False,
+        "tables": [
+            {"title": "t" + text, "how": [text], "columns": ["", text], "rows": [[text, text]]}
+        ],
+        "notes": [text],
+        "approvals": [text],
+        "source": [text],
+        "doubts": [{"what": text, "where": text, "readings": [text]}],
+        "settled_by": "",
+        "draft": True,
+    }
+    assert typeset("sign/sign.typ", words, ACCESSIBLE).startswith(b"%PDF")
+
+
+def test_text_that_turns_its_line_around_is_shown_by_its_code() -> None:
+    assert printable("a\u202eb") == "a[U+202E]b"
+    assert printable("Nguyễn Văn Đức") == "Nguyễn Văn Đức"
+    assert printable("e\u0301") == "é"
+    assert printable("a\nb\tc") == "a b c"
+
+
+def test_long_text_is_cut_and_says_by_how_much() -> None:
+    assert shortened("x" * 20, 5) == "xxxxx … (15 more characters)"
+    assert shortened("x" * 5, 5) == "xxxxx"
+
+
+def test_a_long_list_is_cut_by_fair_shares_and_says_so(bad_night: AuditResult) -> None:
+    times = 3_000 // len(bad_night.findings) + 1
+    findings = pd.concat([bad_night.findings] * times, ignore_index=True)
+    many = replace(bad_night, findings=findings)
+    listing = document(many, BASIS)["listing"]
+    shown = sum(len(group["rows"]) for group in listing["groups"])
+    assert shown <= LISTED
+    assert listing["shown"] == f"{shown:,}"
+    assert listing["total"] == f"{len(findings):,}"
+    assert all(group["rows"] for group in listing["groups"])
+    assert any(group["left"] for group in listing["groups"])
+
+
+def test_a_breach_of_the_rotation_is_drawn_and_listed(bad_night: AuditResult) -> None:
+    drawn = document(bad_night, BASIS)["rotation"]
+    found = tallies.rotation_findings(bad_night)
+    assert len(drawn["pictures"]) == len(found.groupby(["table", "day"]))
+    for picture in drawn["pictures"]:
+        assert picture["breaches"]
+        assert any(lane["breached"] for strip in picture["strips"] for lane in strip["lanes"])
+        assert picture["alt"].startswith(picture["title"])
+
+
+def test_a_long_day_is_drawn_in_strips_of_a_few_hours() -> None:
+    turns = [
+        Turn("B1", "third_party", 2, n * HOUR, n * HOUR + HOUR // 2, after_break=False)
+        for n in range(1, 21)
+    ]
+    parts = strips(Day(turns, ["B1"], [(2 * HOUR, True)], [Mark(1, 3 * HOUR)]), "UTC")
+    assert len(parts) == -(-20 // HOURS)
+    assert sum(len(lane["bars"]) for part in parts for lane in part["lanes"]) == 19
+    assert sum(len(lane["breached"]) for part in parts for lane in part["lanes"]) == 1
+    assert parts[0]["ticks"][0] == [0, "01:00"]
+
+
+def test_breaches_of_one_moment_share_a_mark() -> None:
+    turns = [Turn("B1", "patron", 3, HOUR, 2 * HOUR, after_break=False)]
+    marks = [Mark(1, HOUR), Mark(2, HOUR), Mark(3, HOUR)]
+    (part,) = strips(Day(turns, ["B1"], [], marks), "UTC")
+    assert part["marks"] == [[0, "1\N{EN DASH}3", 0]]
+
+
+def test_a_result_of_nothing_still_makes_a_report(clean_night: AuditResult) -> None:
+    nothing = replace(
+        clean_night, coverage=(), hands=0, cardrooms=(), tables=0, first=0, last=0, facts=no_facts()
+    )
+    text = " ".join(pages_of(rendered(nothing, replace(BASIS, date=""))))
+    assert "Nothing could be tested" in text
