@@ -1,99 +1,121 @@
-"""Audited nights for the tests of reports: a bad one, a clean one, and one full of hostile text."""
+"""Small nights at our own cardroom: logs of a few hands, an inbox, a store, and a night's run."""
 
 from __future__ import annotations
 
-import tempfile
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
-from feeaudit.audit.case import Case
-from feeaudit.audit.config import Config
-from feeaudit.audit.run import audit
-from feeaudit.book.load import read_book, read_laws
-from feeaudit.intake.read import read_log
-from feeaudit.intake.write import write_log
-from feeaudit.report.basis import Basis, basis_of
-from feeaudit.resources import folder
-from feeaudit.simulate import simulate
+from harbor import write_book
+
+from feeaudit.nightly.run import Night, Outcome, nightly
+from feeaudit.register import verify
+from feeaudit.register.database import opened
+from feeaudit.register.store import open_store
 
 if TYPE_CHECKING:
-    from feeaudit.audit.result import AuditResult
+    from pathlib import Path
 
-PLANTED = {
-    "FEE-OVER": 6,
-    "FEE-UNDER": 5,
-    "FEE-MISSING": 4,
-    "FEE-UNDUE": 2,
-    "FEE-UNSETTLED": 3,
-    "LIM-HIGH": 2,
-    "ROT-TURNS": 3,
-    "DROP-MATCH": 1,
-    "LOG-DUPLICATE": 1,
-}
-HOSTILE = (
-    "<script>alert('x')</script>",
-    '=HYPERLINK("http://x","click")',
-    "+1-800",
-    "-2+3",
-    "@SUM(1)",
-    "\t=1+1",
-    "a;=1+1",
-    "abc\u202efdp.exe\u200f",
-    "x" * 10_000,
-    "nul\x00 bell\x07 escape\x1b[31m",
-    "#import sys; $ x $ *bold* _it_ [link](http://x) {0} \\",
-    '"quotes", & <tags> _x0041_ ]]>',
-    "two\nlines",
-)
+DAY = "2026-03-06"
+HANDS = "hand_id,cardroom,table,started_at,game,option,player_dealer_seat\n"
+WAGERS = "hand_id,seat,wager,amount\n"
+COLLECTIONS = "payer,fee,amount,hand_id,seat\n"
 
 
 @dataclass(frozen=True)
-class Night:
-    """An audited night and the basis of its reports."""
+class Log:
+    """A log of hands at one table, a minute apart; ``wrong`` hands collected a dollar too much."""
 
-    result: AuditResult
-    basis: Basis
+    day: str = DAY
+    table: str = "T1"
+    first: int = 1
+    hands: int = 4
+    wrong: tuple[int, ...] = ()
+    cardroom: str = "harbor"
+    hour: int = 19
 
+    def files(self) -> dict[str, str]:
+        """Return the log's files by name."""
+        start = datetime.fromisoformat(f"{self.day} {self.hour:02}:00:00")
+        texts = {"hands.csv": HANDS, "wagers.csv": WAGERS, "collections.csv": COLLECTIONS}
+        for number in range(self.first, self.first + self.hands):
+            name = f"{self.table}-{number:03}"
+            at = start + timedelta(minutes=number)
+            fee = "2.00" if number in self.wrong else "1.00"
+            texts["hands.csv"] += (
+                f"{name},{self.cardroom},{self.table},{at},harbor-blackjack,1,3\n"
+            )
+            texts["wagers.csv"] += f"{name},1,base,50\n"
+            texts["collections.csv"] += f"player,base,0.50,{name},1\n"
+            texts["collections.csv"] += f"player_dealer,base,{fee},{name},3\n"
+        return texts
 
-@lru_cache
-def bad_night() -> Night:
-    """Return a bad night of several cardrooms, with two violations waived."""
-    night = _audited(hands=900, plant=PLANTED)
-    found = night.result.findings
-    violation = found.index[found["verdict"] == "violation"]
-    assert len(violation) > 10
-    waiver = found["waiver"].copy()
-    waiver[violation[[0, 5]]] = "W-1: refunded at once, approved by A. Officer"
-    return Night(replace(night.result, findings=found.assign(waiver=waiver)), night.basis)
-
-
-@lru_cache
-def clean_night() -> Night:
-    """Return a night on which nothing was planted."""
-    return _audited(hands=300, plant={})
-
-
-@lru_cache
-def hostile_night() -> Night:
-    """Return a night whose names and messages are hostile, each in several places."""
-    night = bad_night()
-    found = night.result.findings
-    texts = [HOSTILE[place % len(HOSTILE)] for place in range(len(found))]
-    assert len(found) >= len(HOSTILE)
-    words = ("hand_id", "table", "seat", "player", "message", "waiver", "file", "sheet", "game")
-    hostile = found.assign(**dict.fromkeys(words, texts), why=[f"Hand: {each}" for each in texts])
-    notices = (*night.result.notices, *HOSTILE)
-    return Night(replace(night.result, findings=hostile, notices=notices), night.basis)
+    def write(self, folder: Path) -> Path:
+        """Write the log as a folder of CSV files."""
+        folder.mkdir(parents=True)
+        for name, text in self.files().items():
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        return folder
 
 
-def _audited(hands: int, plant: dict[str, int]) -> Night:
-    schedules = folder("schedules")
-    book, config = read_book(schedules), Config()
-    made = simulate(book, hands=hands, seed=3, plant=plant)
-    with tempfile.TemporaryDirectory() as scratch:
-        write_log(made.log, Path(scratch) / "night")
-        log = read_log([Path(scratch) / "night"])
-    result = audit(Case(log, book, read_laws(schedules), config))
-    return Night(result, basis_of(result, schedules, config, "2026-03-09"))
+@dataclass
+class Site:
+    """An inbox and a store, and the nights run over them; the clocks stand still."""
+
+    root: Path
+    lines: list[str] = field(default_factory=list)
+    now: float = 4_000_000_000.0
+
+    def __post_init__(self) -> None:
+        """Make the inbox and the book."""
+        self.inbox.mkdir(parents=True, exist_ok=True)
+        if not self.book.exists():
+            write_book(self.book)
+
+    @property
+    def inbox(self) -> Path:
+        """Where logs arrive."""
+        return self.root / "inbox"
+
+    @property
+    def store(self) -> Path:
+        """Where everything is kept."""
+        return self.root / "store"
+
+    @property
+    def book(self) -> Path:
+        """The approved schedules."""
+        return self.root / "book"
+
+    def arrive(self, name: str, log: Log | None = None, place: str = "", **facts: Any) -> Path:
+        """Let a log arrive in the inbox."""
+        meant = replace(log or Log(), **facts)
+        return meant.write(self.inbox / place / name if place else self.inbox / name)
+
+    def night(self, **options: Any) -> Outcome:
+        """Run a night."""
+        usual: dict[str, Any] = {
+            "inbox": self.inbox,
+            "root": self.store,
+            "book": self.book,
+            "config": None,
+            "date": "2026-03-07",
+            "clock": lambda: "2026-03-07T06:00:00Z",
+            "seconds": lambda: self.now,
+            "tell": self.lines.append,
+            "formats": ("json",),
+        }
+        return nightly(Night(**usual | options))
+
+    def rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
+        """Ask the register."""
+        with opened(open_store(self.store)) as connection:
+            return [dict(row) for row in connection.execute(sql, values)]
+
+    def problems(self) -> list[str]:
+        """Return what verification finds."""
+        return verify(self.store)
+
+    def events(self, event: str) -> list[str]:
+        """Return the log lines of one kind."""
+        return [line for line in self.lines if f" event={event} " in line]

@@ -16,9 +16,9 @@ from feeaudit.audit.frames import (
     table_numbers,
     tables_named,
 )
-from feeaudit.audit.people import with_people
 from feeaudit.audit.parts.ids import Digests, digests
 from feeaudit.audit.parts.surroundings import charges_of
+from feeaudit.audit.people import with_people
 from feeaudit.audit.situations import Situation, Situations, situations
 
 if TYPE_CHECKING:

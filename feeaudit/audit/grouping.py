@@ -38,11 +38,15 @@ class Groups:
 
     def least(self, values: Ints) -> Ints:
         """Return the least of a column in each group."""
-        return np.minimum.reduceat(self._ordered(values), self.starts) if len(self.starts) else values
+        return (
+            np.minimum.reduceat(self._ordered(values), self.starts) if len(self.starts) else values
+        )
 
     def most(self, values: Ints) -> Ints:
         """Return the most of a column in each group."""
-        return np.maximum.reduceat(self._ordered(values), self.starts) if len(self.starts) else values
+        return (
+            np.maximum.reduceat(self._ordered(values), self.starts) if len(self.starts) else values
+        )
 
     @property
     def first(self) -> Ints:

@@ -100,18 +100,18 @@ class Resolver:
         if key not in self._played:
             self._played[key] = self._look_up(*key)
         played = self._played[key]
-        known = replace(played.known, option_name=option)
+        known = played.known
         if known.kind in {"cardroom", "game", "schedule"} or known.game is None:
-            return known
+            return replace(known, option_name=option)
         if not option:
             problem = "the log does not say which option was in use"
             return replace(known, kind="unstated", problem=problem)
         offers = tuple(_offers(played, option, known.game))
         if known.kind or offers:
-            return replace(known, offers=offers)
+            return replace(known, option_name=option, offers=offers)
         keys = " or ".join(each.key for each in played.valid)
         problem = f"option {option!r} of {known.game.game} is not approved: it is not in {keys}"
-        return replace(known, kind="option", problem=problem)
+        return replace(known, option_name=option, kind="option", problem=problem)
 
     def _look_up(self, cardroom: str, game: str, day: date | None) -> _Played:
         known = Situation(cardroom, game, "")

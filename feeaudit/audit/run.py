@@ -120,9 +120,7 @@ def put_together(parts: Sequence[Examined], sources: tuple[SourceFile, ...]) -> 
     )
 
 
-def _coverages(
-    parts: list[tuple[Coverage, ...]], findings: pd.DataFrame
-) -> tuple[Coverage, ...]:
+def _coverages(parts: list[tuple[Coverage, ...]], findings: pd.DataFrame) -> tuple[Coverage, ...]:
     """Return the coverage of each check over all parts, with what it found in all."""
     found = findings.groupby(["check", "verdict"]).size().to_dict()
     return tuple(

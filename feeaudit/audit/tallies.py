@@ -164,7 +164,9 @@ def _by_person(result: AuditResult, way: str) -> pd.DataFrame:
     )
     order = ["cardroom", way, "player", "payer"]
     upward = [name != way for name in order]
-    return _in_words(sums.reset_index(), keys).sort_values(order, ascending=upward, ignore_index=True)
+    return _in_words(sums.reset_index(), keys).sort_values(
+        order, ascending=upward, ignore_index=True
+    )
 
 
 def _in_words(frame: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:

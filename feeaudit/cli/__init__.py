@@ -19,6 +19,7 @@ _COMMANDS = {
     "explain": ("feeaudit.cli.explain", "The why of one finding, on one screen."),
     "quote": ("feeaudit.cli.quote", "What is owed on one hand, and why."),
     "checks": ("feeaudit.cli.checks", "The catalogue of checks."),
+    "verify": ("feeaudit.cli.verify", "Make results again and compare them byte by byte."),
     "nightly": ("feeaudit.cli.nightly", "Audit an inbox night by night, into a store."),
     "findings": ("feeaudit.cli.findings", "List, show, waive, resolve and sign off findings."),
     "pack": ("feeaudit.cli.pack", "One zip of a store's audits, for whoever asks."),

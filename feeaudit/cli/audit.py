@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import book_option
+from feeaudit.cli.common import book_option, date_option
+from feeaudit.cli.progress import shown_progress
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import date, datetime
+
+# Listed here so that --help needs no renderer; a test holds it to the renderers there are.
+FORMATS = ("html", "pdf", "xlsx", "json", "csv", "sarif", "junit")
+USUAL = FORMATS[:4]
 
 
 @click.command("audit")
@@ -19,7 +24,16 @@ if TYPE_CHECKING:
     "-o",
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder for the results.",
+    help="Folder for the results; without one only the summary is printed.",
+)
+@click.option(
+    "--format",
+    "formats",
+    multiple=True,
+    type=click.Choice(FORMATS),
+    default=USUAL,
+    show_default=", ".join(USUAL),
+    help="A file to write; repeat for several.",
 )
 @click.option(
     "--config",
@@ -40,12 +54,19 @@ if TYPE_CHECKING:
 @click.option(
     "--allow-set-aside", is_flag=True, help="Audit the rest where rows had to be set aside."
 )
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help="How many processes may work.  [default: by the size of the log]",
+)
+@date_option
 @book_option
 @click.pass_context
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     ctx: click.Context,
     logs: tuple[Path, ...],
     output: Path | None,
+    formats: tuple[str, ...],
     config: Path | None,
     checks: tuple[str, ...],
     tables: tuple[str, ...],
@@ -53,6 +74,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     end: datetime | None,
     as_if: tuple[str, ...],
     allow_set_aside: bool,
+    jobs: int | None,
+    date: date,
     book: Path,
 ) -> None:
     r"""Check logged table sessions against the approved schedules and rotation rules.
@@ -65,13 +88,25 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     Example:
       feeaudit audit night/ -o results/
     """
-    from feeaudit.cli.audit_job import BadLog, audit_log, load_logs, local  # noqa: PLC0415
-    from feeaudit.intake.narrow import narrowed  # noqa: PLC0415 - pandas and pyarrow are heavy
+    from feeaudit.job import BadLog, Request, audited  # noqa: PLC0415 - pandas is heavy
 
+    request = Request(
+        logs,
+        book,
+        config,
+        checks,
+        tables,
+        start,
+        end,
+        as_if,
+        allow_set_aside,
+        date.isoformat(),
+        tuple(dict.fromkeys(formats)) if output else (),
+        jobs or 0,
+    )
     try:
-        log = load_logs(logs, config, allow_set_aside=allow_set_aside)
-        part = narrowed(log, tables, *(local(each, log.zone) for each in (start, end)))
-        job = audit_log(part, book, config, checks, as_if)
+        with shown_progress() as progress:
+            job = audited(request, progress, output)
     except BadLog as bad:
         click.echo(str(bad), err=True)
         ctx.exit(2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,6 +25,18 @@ def book_option(function: F) -> F:
         default=lambda: folder("schedules"),
         show_default="the shipped schedules",
         help="Folder that holds the schedules.",
+    )(function)
+
+
+def date_option(function: F) -> F:
+    """Let a command be told the date that its reports show."""
+    return click.option(
+        "--date",
+        type=click.DateTime(["%Y-%m-%d"]),
+        default=lambda: datetime.now(tz=UTC).astimezone(),
+        show_default="today",
+        callback=lambda _ctx, _option, given: given.date(),
+        help="The date of the audit, as the reports show it.",
     )(function)
 
 

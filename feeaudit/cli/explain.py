@@ -54,7 +54,9 @@ def _chosen(finding: str, found: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the finding that an id, or the beginning of one, means."""
     matching = [each for each in found if str(each["id"]).startswith(finding)]
     if not matching:
-        raise Unknown(f"no finding {finding!r}{nearest(finding, [each['id'] for each in found])}")
+        # A few characters are enough, so the beginnings of ids are compared.
+        known = sorted({str(each["id"])[: len(finding)] for each in found})
+        raise Unknown(f"no finding {finding!r}{nearest(finding, known)}")
     if len(matching) > 1:
         ids = ", ".join(each["id"] for each in matching[:5])
         raise Unknown(f"{finding!r} may be {ids}; give more of the id")

@@ -14,16 +14,13 @@ from feeaudit.core.money import decimal
 from feeaudit.register.asking import MOST_COUNTED, STATES, Answer, Question, ask
 from feeaudit.register.database import opened
 from feeaudit.register.store import open_store
-from feeaudit.report.records import moment
+from feeaudit.register.values import INSIDE, harmless, values
 from feeaudit.report.tables import text_table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_MONEY = ("owed", "owed_most", "taken", "over", "under")
 _WIDEST = 76
-# What a spreadsheet would take for a formula.
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 @click.command("list")
@@ -81,17 +78,8 @@ def command(store: Path, states: tuple[str, ...], limit: int, format_: str, **as
 
 
 def _told(row: dict[str, Any], zones: dict[int, str]) -> dict[str, Any]:
-    """Return a finding in plain values: amounts decimal, times ISO, what is absent None."""
-    zone = zones.get(row["last_run"], "UTC")
-    fact = {}
-    for name, value in row.items():
-        if name in _MONEY:
-            fact[name] = decimal(value) if value >= 0 else None
-        elif name in {"at", "until"}:
-            fact[name] = moment(value, zone) or None
-        elif name not in {"number", "waived_until"}:
-            fact[name] = None if value in {"", -1} else value
-    return fact
+    told = values(row, zones.get(row["last_run"], "UTC"))
+    return {name: each for name, each in told.items() if name not in INSIDE}
 
 
 def _csv(facts: list[dict[str, Any]]) -> str:
@@ -100,12 +88,8 @@ def _csv(facts: list[dict[str, Any]]) -> str:
     if facts:
         writer.writerow(facts[0])
     for fact in facts:
-        writer.writerow(["" if each is None else _harmless(str(each)) for each in fact.values()])
+        writer.writerow(map(harmless, fact.values()))
     return buffer.getvalue()
-
-
-def _harmless(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULAS) else text
 
 
 def _text(answer: Answer) -> str:
@@ -131,10 +115,8 @@ def _text(answer: Answer) -> str:
 
 def _footer(answer: Answer) -> str:
     shown = len(answer.rows)
-    if answer.count > MOST_COUNTED:
-        total = f"over {MOST_COUNTED:,}"
-    else:
-        total = f"{answer.count:,}"
+    counted = min(answer.count, MOST_COUNTED)
+    total = f"{'over ' if answer.count > counted else ''}{counted:,}"
     if shown == answer.count:
         return f"{total} findings; waivers as of {answer.as_of}."
     return f"The first {shown:,} of {total} findings; waivers as of {answer.as_of}."

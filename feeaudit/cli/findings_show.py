@@ -14,13 +14,12 @@ from feeaudit.register.asking import find_finding
 from feeaudit.register.database import opened
 from feeaudit.register.store import open_store
 from feeaudit.register.telling import told
-from feeaudit.report.records import moment
+from feeaudit.register.values import MONEY
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 _WIDTH = 96
-_MONEY = ("owed", "owed_most", "taken", "over", "under")
 
 
 @click.command("show")
@@ -41,19 +40,9 @@ def command(finding: str, store: Path, day: str, format_: str) -> None:
     with opened(place) as connection:
         fact = told(place, connection, find_finding(connection, finding, day))
     if format_ == "json":
-        echo_json(_values(fact))
+        echo_json(fact)
     else:
-        click.echo(_text(_values(fact)))
-
-
-def _values(fact: dict[str, Any]) -> dict[str, Any]:
-    zone = fact.pop("zone")
-    fact.pop("number")
-    for name in _MONEY:
-        fact[name] = decimal(fact[name]) if fact[name] >= 0 else None
-    for name in ("at", "until"):
-        fact[name] = moment(fact[name], zone) or None
-    return fact
+        click.echo(_text(fact))
 
 
 def _text(fact: dict[str, Any]) -> str:
@@ -72,18 +61,24 @@ def _text(fact: dict[str, Any]) -> str:
 def _facts(fact: dict[str, Any]) -> list[tuple[str, str]]:
     seat = f", seat {fact['seat']}" if fact["seat"] else ""
     player = f", {fact['player']}" if fact["player"] else ""
-    hand = ", ".join(filter(None, [fact["hand_id"], fact["game"], f"option {fact['option']}"]))
-    money = ", ".join(f"{name} {fact[name]}" for name in _MONEY if fact[name] is not None)
-    log = ", ".join(filter(None, [fact["file"], fact["sheet"], f"row {fact['row']}"]))
+    option = fact["option"] and f"option {fact['option']}"
+    hand = ", ".join(filter(None, [fact["hand_id"], fact["game"], option])) or "none"
+    money = ", ".join(f"{_word(name)} {fact[name]}" for name in MONEY if fact[name] is not None)
+    row = fact["row"] and f"row {fact['row']}"
+    log = ", ".join(filter(None, [fact["file"], fact["sheet"], row])) or "not told"
     return [
         ("Where", f"{fact['cardroom']}, table {fact['table'] or 'not told'}{seat}{player}"),
         ("When", f"gaming day {fact['day']}, {fact['at'] or 'no time told'}"),
         ("Hand", hand),
-        ("Money", money),
+        ("Money", money or "none"),
         ("Approved", f"{fact['document'] or 'no document'}, line {fact['lines'] or 'not cited'}"),
         ("Log", log),
         ("State", fact["state"]),
     ]
+
+
+def _word(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _life(fact: dict[str, Any]) -> list[str]:
@@ -92,20 +87,27 @@ def _life(fact: dict[str, Any]) -> list[str]:
         f"Seen by run {run['run']} of {run['made_on']}{' (addendum)' if run['addendum'] else ''}."
         for run in fact["runs"]
     ]
-    lines += [_change(each) for each in fact["changes"]]
-    for each in fact["waivers"]:
-        lines.append(
-            f"{'Was waived' if each['lapsed'] else 'Waived'} by {each['waiver']} until {each['expires']}: {each['reason']}"
-            f" ({each['authority']}); prepared by {each['prepared_by']}, approved by"
-            f" {each['approved_by']} on {each['made_on']}."
-        )
-    for each in fact["resolutions"]:
-        ended = "" if each["holds"] else " It holds no longer."
-        lines.append(
-            f"Resolved on {each['made_on']} by {each['resolved_by']}, {each['outcome']}:"
-            f" {each['reason']}.{ended}"
-        )
+    lines += map(_change, fact["changes"])
+    lines += map(_waiver, fact["waivers"])
+    lines += map(_resolution, fact["resolutions"])
     return [fill(plain(line), _WIDTH) for line in lines]
+
+
+def _waiver(waiver: dict[str, Any]) -> str:
+    verb = "Was waived" if waiver["lapsed"] else "Waived"
+    return (
+        f"{verb} by {waiver['waiver']} until {waiver['expires']}: {waiver['reason']}"
+        f" ({waiver['authority']}); prepared by {waiver['prepared_by']}, approved by"
+        f" {waiver['approved_by']} on {waiver['made_on']}."
+    )
+
+
+def _resolution(resolution: dict[str, Any]) -> str:
+    ended = "" if resolution["holds"] else " It holds no longer."
+    return (
+        f"Resolved on {resolution['made_on']} by {resolution['resolved_by']},"
+        f" {resolution['outcome']}: {resolution['reason']}.{ended}"
+    )
 
 
 def _change(change: dict[str, Any]) -> str:
@@ -121,4 +123,4 @@ def _change(change: dict[str, Any]) -> str:
 
 
 def _value(name: str, value: Any) -> str:
-    return decimal(int(value)) if name in _MONEY else str(value)
+    return decimal(int(value)) if name in MONEY else str(value)

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 @day_option("--from", "The first gaming day covered, with --cardroom; today where not given.")
 @day_option("--until", "The last day it holds; it lapses by itself.", required=True)
 @click.option("--reason", required=True, help="Why it is allowed.")
-@click.option("--authority", required=True, help="What allows it: a section, an approval, a letter.")
+@click.option(
+    "--authority", required=True, help="What allows it: a section, an approval, a letter."
+)
 @click.option("--prepared-by", required=True, help="Full name of who asks for it.")
 @click.option("--approved-by", required=True, help="Full name of who allows it; another person.")
 @day_option("--date", "The day of the decision; today where not given.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from feeaudit.cli.common import book_option
-from feeaudit.cli.stores import Day, day_option, now, store_option, today
+from feeaudit.cli.stores import day_option, now, store_option, today
 
 if TYPE_CHECKING:
     from feeaudit.nightly.run import Outcome
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 @click.option(
     "--settle",
     type=click.IntRange(0),
-    help="Seconds a file must not have changed before it is taken (60 where store.toml says nothing).",
+    help="Seconds a file must not have changed before it is taken; store.toml says 60.",
 )
-@click.option("--again", multiple=True, type=Day(), metavar="DAY", help="Audit a gaming day once more.")
+@day_option("--again", "Audit a gaming day once more; repeat for several.", multiple=True)
 @day_option("--date", "The audit's date; today where not given.")
 @click.option(
     "--allow-set-aside", is_flag=True, help="Audit the rest where rows had to be set aside."

@@ -14,22 +14,6 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
-class Day(click.ParamType):
-    """A day such as 2026-03-01, kept as text."""
-
-    name = "day"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
-        if not value:
-            return ""
-        try:
-            return date.fromisoformat(str(value)).isoformat()
-        except ValueError:
-            self.fail(f"{value!r} is not a day such as 2026-03-01", param, ctx)
-
-
 def store_option(*, must_exist: bool = True) -> Callable[[F], F]:
     """Let a command name its store."""
     return click.option(
@@ -40,9 +24,25 @@ def store_option(*, must_exist: bool = True) -> Callable[[F], F]:
     )
 
 
-def day_option(name: str, about: str, *, required: bool = False) -> Callable[[F], F]:
-    """Let a command take a day."""
-    return click.option(name, type=Day(), default="", required=required, metavar="DAY", help=about)
+def day_option(
+    name: str, about: str, *, required: bool = False, multiple: bool = False
+) -> Callable[[F], F]:
+    """Let a command take a day; it gets the text 2026-03-01, blank where none is given."""
+    return click.option(
+        name,
+        type=click.DateTime(["%Y-%m-%d"]),
+        required=required,
+        multiple=multiple,
+        metavar="DAY",
+        callback=_as_text,
+        help=about,
+    )
+
+
+def _as_text(_ctx: click.Context, _param: click.Parameter, given: Any) -> str | tuple[str, ...]:
+    if isinstance(given, tuple):
+        return tuple(each.date().isoformat() for each in given)
+    return given.date().isoformat() if given else ""
 
 
 def today() -> str:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from feeaudit.intake.log import TypedRows
 
 _BLOCK = 1024**2
+_TIMES_LARGER = {".csv": 2, ".tsv": 2, ".txt": 2, ".parquet": 24}
 
 
 def read_log(paths: Sequence[Path], zone: str = ZONE) -> Log:
@@ -51,9 +52,12 @@ class OpenLog:
         return tuple(dict.fromkeys(raw.table for raw in self.raws))
 
     @property
-    def size(self) -> int:
-        """How many bytes the files have."""
-        return sum(path.stat().st_size for path in {raw.path for raw in self.raws})
+    def weight(self) -> int:
+        """About how many bytes the whole log takes in memory."""
+        return sum(
+            path.stat().st_size * _TIMES_LARGER.get(path.suffix.lower(), 12)
+            for path in {raw.path for raw in self.raws}
+        )
 
     def read(self) -> Log:
         """Return the whole log."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from feeaudit import __version__
 from feeaudit.core.money import dollars
 from feeaudit.nightly import summary
+from feeaudit.nightly.pages import environment, policy_of, style_of
 from feeaudit.register.files import replace_private
 from feeaudit.register.trends import overview
-from feeaudit.resources import folder
 
 if TYPE_CHECKING:
     import sqlite3
@@ -44,9 +41,7 @@ def write_front_page(store: Store, connection: sqlite3.Connection) -> str:
     return text
 
 
-def _links(
-    store: Store, connection: sqlite3.Connection, facts: dict[str, Any]
-) -> dict[int, str]:
+def _links(store: Store, connection: sqlite3.Connection, facts: dict[str, Any]) -> dict[int, str]:
     """Return where the report of each night is, as seen from the front page."""
     links = {}
     for night in facts["nights"]:
@@ -61,8 +56,11 @@ def _links(
 
 def front_page(facts: dict[str, Any], links: dict[int, str]) -> bytes:
     """Return the page; the same register gives the same bytes."""
-    style = _style()
-    text = _environment().get_template("front.html").render(
+    style = style_of(_STYLES)
+    templates = environment()
+    templates.filters.update(dollars=dollars, date_words=_date_words, bars=_bars)
+    templates.globals["run_words"] = summary.run_words
+    text = templates.get_template("front.html").render(
         **facts,
         answer=summary.answer(facts),
         tone=_tone(facts),
@@ -71,7 +69,7 @@ def front_page(facts: dict[str, Any], links: dict[int, str]) -> bytes:
         calendar=_calendar(facts),
         tables_shown=facts["tables"][:_MOST_TABLES],
         style=style,
-        policy=f"default-src 'none'; style-src '{_fingerprint(style)}'; base-uri 'none'",
+        policy=policy_of(style),
         program=f"feeaudit {__version__}",
     )
     return text.encode()
@@ -110,28 +108,13 @@ def _step(night: dict[str, Any] | None, most: int) -> int:
     """Return how dark a night's cell is: 0 for none, 5 for the most violations of the month."""
     if night is None or not night["violations"]:
         return 0
-    return min(_STEPS, 1 + night["violations"] * (_STEPS - 1) // most)
-
-
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(folder("templates") / "store", encoding="utf-8"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        newline_sequence="\n",
-    )
-    environment.filters.update(dollars=dollars, date_words=_date_words, bars=_bars)
-    environment.globals["run_words"] = summary.run_words
-    return environment
+    step: int = 1 + night["violations"] * (_STEPS - 1) // most
+    return min(_STEPS, step)
 
 
 def _date_words(text: str) -> str:
     day = date.fromisoformat(text)
-    months = (
-        "January February March April May June July August September October November December"
-    )
+    months = "January February March April May June July August September October November December"
     return f"{day.day} {months.split()[day.month - 1]} {day.year}"
 
 
@@ -150,14 +133,3 @@ def _bars(by_day: list[int]) -> Markup:
         f'<svg class="trend" viewBox="0 0 {width} {_HEIGHT}" width="{width}" height="{_HEIGHT}"'
         f' role="img" aria-label="day by day: {", ".join(map(str, by_day))}">{"".join(parts)}</svg>'
     )
-
-
-def _style() -> Markup:
-    root = folder("templates")
-    # Read as text, so that a checkout with other line ends gives the same bytes.
-    texts = [(root / name).read_text(encoding="utf-8") for name in _STYLES]
-    return Markup("\n" + "\n".join(texts))  # noqa: S704 - our own files
-
-
-def _fingerprint(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -55,7 +55,10 @@ def _blinds(place: Cardroom, game: Game) -> list[tuple[str, str]]:
     claimed = Counter(option.option for schedule in schedules for option in schedule.options)
     return [
         # A number that two schedules use is told apart by its schedule.
-        (f"{each.schedule}/{option.option}" if claimed[option.option] > 1 else option.option, blinds)
+        (
+            f"{each.schedule}/{option.option}" if claimed[option.option] > 1 else option.option,
+            blinds,
+        )
         for each in schedules
         for option in each.options
         if (blinds := dict(option.stakes).get("blinds", ""))

@@ -51,7 +51,7 @@ def items(inbox: Path, places: Collection[str]) -> list[Item]:
     """Return what lies in the inbox, and in its folders named after cardrooms, in order."""
     if not inbox.is_dir():
         raise Unknown(f"{inbox} is not a folder; name the folder where logs arrive with --inbox")
-    found = []
+    found: list[Item] = []
     for entry in _entries(inbox):
         if entry.name in places and entry.is_dir(follow_symlinks=False):
             found += _within(Path(entry.path), entry.name)

@@ -192,9 +192,7 @@ FILE --guess proposes one), and put the file into the inbox once more.
 """
 
 
-def _quarantined(
-    intake: Intake, item: Item, copy: Staged, arrived: Input, reason: str
-) -> str:
+def _quarantined(intake: Intake, item: Item, copy: Staged, arrived: Input, reason: str) -> str:
     claim = claimed(item, copy)
     if claim is None:
         return "waiting"

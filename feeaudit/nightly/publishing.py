@@ -87,9 +87,7 @@ def withdraw_unrecorded(store: Store, connection: sqlite3.Connection) -> None:
 def keep_basis(store: Store, book: Path, config: Path | None) -> Kept:
     """Archive the book and the configuration that a night rests on."""
     text = b"" if config is None else config.read_bytes()
-    return Kept(
-        keep_file(store, "book.zip", zipped(book)), keep_file(store, "feeaudit.toml", text)
-    )
+    return Kept(keep_file(store, "book.zip", zipped(book)), keep_file(store, "feeaudit.toml", text))
 
 
 def zipped(book: Path) -> bytes:

@@ -3,8 +3,8 @@
 A later file replaces an earlier one table by table, where the two share at least one hand: the
 earlier file's hands at that table within the stretch of time that the later one covers are
 replaced, those before and after it stay. Files that share no hand at a table are parts of one day,
-and all their hands count. So nothing is lost when a night comes in pieces, nothing counts twice when
-a night comes again, and a hand that a correction leaves out is gone.
+and all their hands count. So nothing is lost when a night comes in pieces, nothing counts twice
+when a night comes again, and a hand that a correction leaves out is gone.
 """
 
 from __future__ import annotations
@@ -50,9 +50,7 @@ def replacements(files: Sequence[pd.DataFrame]) -> Iterator[Replacement]:
                 yield Replacement(earlier, later, str(table), first, last, altogether)
 
 
-def counting(
-    files: Sequence[pd.DataFrame], replaced: Sequence[Replacement]
-) -> list[Bools]:
+def counting(files: Sequence[pd.DataFrame], replaced: Sequence[Replacement]) -> list[Bools]:
     """Return which hands of each file count."""
     kept = [np.ones(len(hands), dtype=bool) for hands in files]
     for each in replaced:

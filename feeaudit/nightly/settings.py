@@ -103,9 +103,11 @@ def _formats(value: Any, faults: list[str]) -> tuple[str, ...]:
     if not isinstance(value, list) or not value:
         faults.append(f"formats: expected a list of {', '.join(FORMATS)}")
         return USUAL
-    for each in value:
-        if each not in FORMATS:
-            faults.append(f"formats: {each!r} is not a format{nearest(str(each), FORMATS)}")
+    faults.extend(
+        f"formats: {each!r} is not a format{nearest(str(each), FORMATS)}"
+        for each in value
+        if each not in FORMATS
+    )
     # The register reads the why of a finding from findings.json.
     return tuple(dict.fromkeys(["json", *map(str, value)]))
 

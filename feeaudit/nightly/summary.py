@@ -65,6 +65,7 @@ def _nights(overview: dict[str, Any]) -> str:
             str(night["hands"]),
             str(night["violations"] or ""),
             str(night["waived"] or ""),
+            str(night["resolved"] or ""),
             str(night["reviews"] or ""),
             decimal(night["over"]) if night["over"] else "",
             decimal(night["under"]) if night["under"] else "",
@@ -75,8 +76,8 @@ def _nights(overview: dict[str, Any]) -> str:
     ]
     if not rows:
         return ""
-    header = ("Day", "Cardroom", "Hands", "Violations", "Waived", "Review", "Over", "Under", "")
-    return text_table(header, rows)
+    header = ("Day", "Cardroom", "Hands", "Violations", "Waived", "Resolved", "Review")
+    return text_table((*header, "Over", "Under", ""), rows)
 
 
 def run_words(night: dict[str, Any]) -> str:

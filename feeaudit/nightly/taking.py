@@ -13,7 +13,6 @@ import shutil
 import stat
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feeaudit.nightly.inbox import CLAIMS, REMOVING, Item, Refused, signature
@@ -21,6 +20,8 @@ from feeaudit.register.archive import listing_digest
 from feeaudit.register.files import private_folder, safe_name, shown_name, sync_folder
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from feeaudit.nightly.inbox import Signature
 
 _BLOCK = 1024**2

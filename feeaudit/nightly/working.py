@@ -28,9 +28,7 @@ class Failed:
     reason: str
 
 
-def worked(
-    tasks: Sequence[Task], workplace: Workplace, jobs: int
-) -> Iterator[Finished | Failed]:
+def worked(tasks: Sequence[Task], workplace: Workplace, jobs: int) -> Iterator[Finished | Failed]:
     """Yield each day audited, or why not, in the order of the tasks."""
     if jobs <= 1 or len(tasks) <= 1:
         auditor = Auditor(workplace)

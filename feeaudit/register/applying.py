@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
 Entry = dict[str, Any]
-Apply = "Callable[[sqlite3.Connection, int, Entry], None]"
 
 
 def apply(connection: sqlite3.Connection, number: int, kind: str, entry: Entry) -> None:

@@ -1,4 +1,4 @@
-"""The register's database: opened carefully, written in whole transactions, honest when it fails."""
+"""The register's database: opened with care, written in whole transactions, plain in failure."""
 
 from __future__ import annotations
 

@@ -31,9 +31,9 @@ class Input:
 
     ``place`` is the cardroom in whose folder of the inbox it lay, blank where it lay in the inbox
     itself. ``profile`` is the digest of the profile it was read by, blank for the log's own format.
-    ``constants`` is what was said of the whole of it, ``zone`` and ``day_starts`` are what its times
-    and gaming days were read by, ``set_aside`` is how many of its rows or cells could not be used.
-    ``names`` are the original names of files in it that had to be renamed.
+    ``constants`` is what was said of the whole of it, ``zone`` and ``day_starts`` are what its
+    times and gaming days were read by, ``set_aside`` is how many of its rows or cells could not be
+    used. ``names`` are the original names of files in it that had to be renamed.
     """
 
     digest: str

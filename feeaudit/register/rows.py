@@ -83,8 +83,9 @@ def store_rows(
     marks = ", ".join("?" for _ in FACTS)
     sql = (
         f"INSERT INTO findings (cardroom, day, {_QUOTED}, first_run, last_run, state,"  # noqa: S608
-        f" waived_until) VALUES (?, ?, {marks}, ?, ?, 'open', '') ON CONFLICT (id, cardroom, day) DO UPDATE SET"
-        f" {_REPLACED}, last_run = excluded.last_run, state = 'open' RETURNING number"
+        f" waived_until) VALUES (?, ?, {marks}, ?, ?, 'open', '')"
+        f" ON CONFLICT (id, cardroom, day) DO UPDATE SET {_REPLACED},"
+        " last_run = excluded.last_run, state = 'open' RETURNING number"
     )
     for row in rows:
         number = connection.execute(sql, (*scope, *row, run, run)).fetchone()[0]

@@ -2,8 +2,8 @@
 
 ``history`` is the truth: every other table is what its entries come to, and verification makes them
 again from it. The rows of a run's findings are too many for one entry; the entry holds a digest
-over all of them instead. ``state`` and ``waived_until`` (the last day that a waiver covers it) follow
-from the rest and are kept so that lists are quick.
+over all of them instead. ``state`` and ``waived_until`` (the last day that a waiver covers it)
+follow from the rest and are kept so that lists are quick.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ _FACT_COLUMNS = ",\n".join(
 )
 
 # Made of history alone, so that they can be made again and compared.
-REPLAYED: Final = f"""
+REPLAYED: Final = """
 CREATE TABLE inputs (
   number INTEGER PRIMARY KEY, digest TEXT NOT NULL, place TEXT NOT NULL, name TEXT NOT NULL,
-  bytes INTEGER NOT NULL, profile TEXT NOT NULL, constants TEXT NOT NULL, zone TEXT NOT NULL, day_starts INTEGER NOT NULL,
-  set_aside INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0);
+  bytes INTEGER NOT NULL, profile TEXT NOT NULL, constants TEXT NOT NULL, zone TEXT NOT NULL,
+  day_starts INTEGER NOT NULL, set_aside INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX inputs_by_digest ON inputs (digest, place);
 CREATE TABLE coverage (
   input INTEGER NOT NULL REFERENCES inputs, cardroom TEXT NOT NULL, day TEXT NOT NULL,
@@ -66,11 +66,11 @@ CREATE TABLE runs (
   number INTEGER PRIMARY KEY, cardroom TEXT NOT NULL, day TEXT NOT NULL, run INTEGER NOT NULL,
   supersedes INTEGER REFERENCES runs, current INTEGER NOT NULL, addendum INTEGER NOT NULL,
   made_on TEXT NOT NULL, digest TEXT NOT NULL, book TEXT NOT NULL, configuration TEXT NOT NULL,
-  book_file TEXT NOT NULL, configuration_file TEXT NOT NULL, program TEXT NOT NULL, hands INTEGER NOT NULL, tables INTEGER NOT NULL,
-  violations INTEGER NOT NULL, reviews INTEGER NOT NULL, waived INTEGER NOT NULL,
-  over INTEGER NOT NULL, under INTEGER NOT NULL, exit_code INTEGER NOT NULL,
-  findings INTEGER NOT NULL, findings_digest TEXT NOT NULL, deleted INTEGER NOT NULL DEFAULT 0,
-  UNIQUE (cardroom, day, run));
+  book_file TEXT NOT NULL, configuration_file TEXT NOT NULL, program TEXT NOT NULL,
+  hands INTEGER NOT NULL, tables INTEGER NOT NULL, violations INTEGER NOT NULL,
+  reviews INTEGER NOT NULL, waived INTEGER NOT NULL, over INTEGER NOT NULL,
+  under INTEGER NOT NULL, exit_code INTEGER NOT NULL, findings INTEGER NOT NULL,
+  findings_digest TEXT NOT NULL, deleted INTEGER NOT NULL DEFAULT 0, UNIQUE (cardroom, day, run));
 CREATE INDEX runs_by_day ON runs (day, cardroom, current);
 CREATE TABLE run_inputs (
   run INTEGER NOT NULL REFERENCES runs, input INTEGER NOT NULL REFERENCES inputs,

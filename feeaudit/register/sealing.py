@@ -60,7 +60,7 @@ def _run_to_sign(connection: sqlite3.Connection, cardroom: str, day: str) -> sql
     if run is None:
         raise Unknown(f"{cardroom} has no audit of {day} to sign off")
     if (cardroom, day) in pending_days(connection):
-        raise Unknown(f"{cardroom} {day}: a file came in that is not audited yet; run nightly first")
+        raise Unknown(f"{cardroom} {day}: a file is not audited yet; run feeaudit nightly first")
     signed = connection.execute(
         "SELECT prepared_by, reviewed_by FROM sign_offs WHERE run = ?", (run["number"],)
     ).fetchone()

@@ -82,5 +82,5 @@ def open_store(root: Path) -> Store:
     """Return the store in a folder; raise Unknown where there is none."""
     store = Store(root)
     if not store.register.is_file():
-        raise Unknown(f"{root} holds no register; name the folder given to feeaudit nightly --store")
+        raise Unknown(f"{root} holds no register; name the folder of feeaudit nightly --store")
     return store

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.register.asking import latest_day
+from feeaudit.register.values import INSIDE, values
 from feeaudit.register.waivers import covers, waivers_of_day
 
 if TYPE_CHECKING:
@@ -16,11 +17,12 @@ if TYPE_CHECKING:
 
 def told(store: Store, connection: sqlite3.Connection, finding: sqlite3.Row) -> dict[str, Any]:
     """Return a finding with its why (from the report that saw it last) and its life so far."""
+    fact = dict(finding)
     scope = (finding["cardroom"], finding["day"], finding["id"])
     waivers = [
         dict(each) | {"lapsed": each["expires"] < latest_day(connection)}
         for each in waivers_of_day(connection, *scope[:2])
-        if covers(each, finding)
+        if covers(dict(each), fact)
     ]
     resolutions = connection.execute(
         "SELECT * FROM resolutions WHERE cardroom = ? AND day = ? AND finding = ? ORDER BY number",
@@ -29,13 +31,12 @@ def told(store: Store, connection: sqlite3.Connection, finding: sqlite3.Row) -> 
     zone = connection.execute(
         "SELECT zone FROM run_zones WHERE number = ?", (finding["last_run"],)
     ).fetchone()
-    fact = dict(finding)
     if fact["state"] == "open" and not all(each["lapsed"] for each in waivers):
         fact["state"] = "waived"
+    known = values(fact, zone["zone"] if zone else "UTC")
     return {
-        **fact,
+        **{name: each for name, each in known.items() if name not in INSIDE},
         **_from_report(store, connection, finding),
-        "zone": zone["zone"] if zone else "UTC",
         "runs": _runs(connection, finding),
         "changes": _changes(connection, finding),
         "waivers": waivers,
@@ -80,6 +81,6 @@ def _from_report(
         found = json.loads(path.read_bytes())["findings"]
     except (OSError, ValueError, KeyError):
         return nothing
-    fact = next((each for each in found if each.get("id") == finding["id"]), {})
+    fact: dict[str, Any] = next((each for each in found if each.get("id") == finding["id"]), {})
     told = {name: str(fact.get(name) or "") for name in ("title", "why", "next_step")}
     return nothing | told | {"report": str(path.parent)}

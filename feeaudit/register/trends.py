@@ -26,9 +26,11 @@ def overview(connection: sqlite3.Connection) -> Row:
     number, hash_ = head(connection)
     facts: Row = {"as_of": last, "head": {"number": number, "hash": hash_}}
     if not last:
-        return facts | {"days": [], "cardrooms": [], "nights": [], "checks": [], "tables": []} | {
-            "attention": _attention(connection, [], [], last)
-        }
+        return (
+            facts
+            | {"days": [], "cardrooms": [], "nights": [], "checks": [], "tables": []}
+            | {"attention": _attention(connection, [], [], last)}
+        )
     days = _days_until(last, DAYS)
     nights = _nights(connection, days[0], last)
     return facts | {
@@ -49,15 +51,35 @@ def _days_until(last: str, count: int) -> list[str]:
 def _nights(connection: sqlite3.Connection, first: str, last: str) -> list[Row]:
     """Return the runs that speak for the nights, newest first, with whether they are signed."""
     sql = """
-        SELECT number, cardroom, day, run, hands, tables, violations, waived, reviews, over, under,
+        SELECT number, cardroom, day, run, hands, tables, violations, reviews, over, under,
           exit_code, addendum, deleted, supersedes,
           EXISTS (SELECT 1 FROM sign_offs WHERE sign_offs.run = runs.number) AS signed
         FROM runs WHERE current AND day BETWEEN ? AND ? ORDER BY day DESC, cardroom
     """
+    decided = _decided(connection, first, last)
     return [
-        dict(row) | {"changes": _changes(connection, row)}
+        dict(row)
+        | decided.get((row["cardroom"], row["day"]), {"waived": 0, "resolved": 0})
+        | {"changes": _changes(connection, row)}
         for row in connection.execute(sql, (first, last)).fetchall()
     ]
+
+
+def _decided(
+    connection: sqlite3.Connection, first: str, last: str
+) -> dict[tuple[str, str], dict[str, int]]:
+    """Return how many violations of each night are waived or resolved by now."""
+    sql = """
+        SELECT cardroom, day, sum(state = 'resolved') AS resolved,
+          sum(state = 'open' AND waived_until >= :last AND waived_until <> '') AS waived
+        FROM findings WHERE state IN ('open', 'resolved') AND day BETWEEN :first AND :last
+          AND verdict = 'violation' GROUP BY cardroom, day
+    """
+    rows = connection.execute(sql, {"first": first, "last": last})
+    return {
+        (row["cardroom"], row["day"]): {"waived": row["waived"], "resolved": row["resolved"]}
+        for row in rows
+    }
 
 
 def _changes(connection: sqlite3.Connection, run: sqlite3.Row) -> dict[str, int]:
@@ -68,16 +90,15 @@ def _changes(connection: sqlite3.Connection, run: sqlite3.Row) -> dict[str, int]
     return {str(kind): int(n) for kind, n in connection.execute(sql, (run["number"],))}
 
 
-def _trends(
-    connection: sqlite3.Connection, days: list[str], columns: tuple[str, ...]
-) -> list[Row]:
+def _trends(connection: sqlite3.Connection, days: list[str], columns: tuple[str, ...]) -> list[Row]:
     """Return the findings of each check or table night by night, and how many there were before."""
     names = ", ".join(f'"{name}"' for name in columns)
     before = _days_until(days[0], DAYS + 1)[0]
     sql = f"""
         SELECT {names}, day, sum(verdict = 'violation') AS violations,
           sum(verdict = 'review') AS reviews
-        FROM findings WHERE day BETWEEN ? AND ? AND state <> 'gone' GROUP BY {names}, day
+        FROM findings WHERE state IN ('open', 'resolved') AND day BETWEEN ? AND ?
+        GROUP BY {names}, day
     """  # noqa: S608 - our own columns
     place = {day: number for number, day in enumerate(days)}
     found: dict[tuple[str, ...], Row] = {}
@@ -102,14 +123,9 @@ def _attention(
     connection: sqlite3.Connection, nights: list[Row], days: list[str], last: str
 ) -> Row:
     """Return what waits for somebody."""
-    open_now = connection.execute(
-        "SELECT count(*) FROM findings WHERE state = 'open' AND verdict = 'violation'"
-    ).fetchone()[0]
     return {
-        "open_violations": int(open_now),
-        "pending": [
-            {"cardroom": room, "day": day} for room, day in pending_days(connection)
-        ],
+        "open_violations": _open_violations(connection, last),
+        "pending": [{"cardroom": room, "day": day} for room, day in pending_days(connection)],
         "quarantined": _quarantined(connection),
         "without_log": _without_log(connection, nights, days),
         "unsigned": sum(not night["signed"] for night in nights),
@@ -117,11 +133,19 @@ def _attention(
     }
 
 
+def _open_violations(connection: sqlite3.Connection, last: str) -> int:
+    sql = """
+        SELECT count(*) FROM findings
+        WHERE state = 'open' AND verdict = 'violation' AND waived_until < ?
+    """
+    return int(connection.execute(sql, (last or "9",)).fetchone()[0])
+
+
 def _quarantined(connection: sqlite3.Connection) -> list[Row]:
     """Return what lies in quarantine and did not come again in a form that could be used."""
     sql = """
-        SELECT name, place, arrivals.digest, reason, substr(history.at, 1, 10) AS recorded FROM arrivals
-        JOIN history ON history.number = arrivals.number
+        SELECT name, place, arrivals.digest, reason, substr(history.at, 1, 10) AS recorded
+        FROM arrivals JOIN history ON history.number = arrivals.number
         WHERE outcome = ? AND NOT deleted AND NOT EXISTS (
           SELECT 1 FROM arrivals AS later WHERE later.name = arrivals.name
           AND later.place = arrivals.place AND later.number > arrivals.number)
@@ -130,9 +154,7 @@ def _quarantined(connection: sqlite3.Connection) -> list[Row]:
     return [dict(row) for row in connection.execute(sql, (QUARANTINED, _MOST_LISTED))]
 
 
-def _without_log(
-    connection: sqlite3.Connection, nights: list[Row], days: list[str]
-) -> list[Row]:
+def _without_log(connection: sqlite3.Connection, nights: list[Row], days: list[str]) -> list[Row]:
     """Return the nights since a cardroom's first that have no audit."""
     first = dict(connection.execute("SELECT cardroom, min(day) FROM runs GROUP BY 1").fetchall())
     audited = {(night["cardroom"], night["day"]) for night in nights}

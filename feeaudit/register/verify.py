@@ -34,6 +34,8 @@ _TABLES = (
     "resolutions",
     "sign_offs",
 )
+
+
 def verify(root: Path, head: str = "") -> list[str]:
     """Return every problem of a store: edits of the register, and files that are not as recorded.
 
@@ -109,8 +111,11 @@ def _findings(connection: sqlite3.Connection) -> Iterator[str]:
     for digest, where in vouched.values():
         if digest != findings_digest({}):
             yield f"{where}: its findings were removed"
-    unseen = "SELECT id FROM findings WHERE NOT EXISTS (SELECT 1 FROM sightings WHERE run = last_run AND finding = number)"
-    for row in connection.execute(f"{unseen} LIMIT 10"):
+    sql = """
+        SELECT id FROM findings WHERE NOT EXISTS (
+          SELECT 1 FROM sightings WHERE run = last_run AND finding = number) LIMIT 10
+    """
+    for row in connection.execute(sql):
         yield f"finding {row[0]} was added: no run saw it"
 
 

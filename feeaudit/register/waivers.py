@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
+
 @dataclass(frozen=True, slots=True)
 class Waiver:
     """What is waived (a blank ``check``, ``table`` or ``finding`` is any), from when until when."""
@@ -86,7 +87,7 @@ def checked_day(text: str, what: str) -> str:
         raise Unknown(f"{what}: {text!r} is not a day such as 2026-03-01") from None
 
 
-def revoke(  # noqa: PLR0913 - who, what, why and when
+def revoke(  # noqa: PLR0913, PLR0917 - who, what, why and when
     connection: sqlite3.Connection, waiver: str, by: str, reason: str, made_on: str, at: str
 ) -> None:
     """Record that a waiver holds no longer."""

@@ -31,7 +31,7 @@ FORMATS: Final = {
     "sarif": Format("findings.sarif", sarif.rendered),
     "junit": Format("junit.xml", junit.rendered),
 }
-USUAL: Final = ("json",)
+USUAL: Final = ("html", "pdf", "xlsx", "json")
 
 
 def reports(

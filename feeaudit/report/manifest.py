@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
 
 
-def rendered(result: AuditResult, basis: Basis, outputs: dict[str, bytes]) -> bytes:
-    """Return the manifest of an audit: digests of inputs, book, configuration and outputs."""
-    document = {
+def rendered(
+    result: AuditResult,
+    basis: Basis,
+    outputs: Mapping[str, bytes],
+    asked: Mapping[str, Any] | None = None,
+) -> bytes:
+    """Return the manifest of an audit: digests of inputs, book, configuration and outputs.
+
+    ``asked`` is what the audit was asked for, so that it can be made again.
+    """
+    document: dict[str, Any] = {
         "program": basis.program,
         "date": basis.date,
         "digest": basis.digest,
@@ -27,4 +37,6 @@ def rendered(result: AuditResult, basis: Basis, outputs: dict[str, bytes]) -> by
             name: hashlib.sha256(content).hexdigest() for name, content in sorted(outputs.items())
         },
     }
-    return (json.dumps(document, indent=1) + "\n").encode()
+    if asked:
+        document["asked"] = dict(asked)
+    return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()

@@ -169,9 +169,9 @@ function item(row) {
   const summary = make("summary", "", line, make("span", "what", isolated(word("message", row))), amounts(row));
   const details = make("details", "finding", summary);
   details.addEventListener("toggle", () => { if (details.open && details.children.length === 1) details.append(why(row)); });
-  const entry = make("li", "", details);
-  entry.id = "finding-" + store.id[row];
-  return entry;
+  // The browser itself moves the focus to what an address names, so that is the summary.
+  summary.id = "finding-" + store.id[row];
+  return make("li", "", details);
 }
 
 function amounts(row) {

@@ -61,10 +61,10 @@ function openFinding(id) {
   if (!matches.includes(row)) choose("");
   page = Math.floor(matches.indexOf(row) / perPage());
   show();
-  const details = document.getElementById("finding-" + id).firstElementChild;
-  details.open = true;
-  details.firstElementChild.focus({ preventScroll: true });
-  details.scrollIntoView({ block: "start" });
+  const summary = document.getElementById("finding-" + id);
+  summary.parentElement.open = true;
+  summary.focus({ preventScroll: true });
+  summary.scrollIntoView({ block: "start" });
 }
 
 function openSection(id) {
@@ -123,7 +123,10 @@ if (controls) {
   fillChoices();
   controls.hidden = false;
   controls.addEventListener("submit", (event) => event.preventDefault());
-  controls.addEventListener("change", () => { find(); remember(); });
+  controls.addEventListener("change", (event) => {
+    // A search is answered as it is typed; to answer again when it is left would move the focus.
+    if (event.target.name !== "text") { find(); remember(); }
+  });
   controls.elements.text.addEventListener("input", () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => { find(); remember(); }, 150);

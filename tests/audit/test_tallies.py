@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feeaudit.audit import tallies
@@ -122,6 +122,7 @@ def test_windows_of_one_seat_that_overlap_are_pulled_once() -> None:
     assert list(frame["findings"]) == [2, 1, 1]
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.tuples(st.sampled_from("12"), st.integers(0, 300), st.integers(0, 40)), min_size=1)
 )

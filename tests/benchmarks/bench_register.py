@@ -90,7 +90,9 @@ def fill(connection: sqlite3.Connection, total: int) -> None:
         frame = findings(night, total // nights, rng)
         room = ROOMS[night % 3]
         taken = Input(f"{night:064x}", "", f"night-{day}", 1_000_000, zone="America/Los_Angeles")
-        number = record_input(connection, taken, [DayPart(room, day, 1_000)], "2026-03-01T00:00:00Z")
+        number = record_input(
+            connection, taken, [DayPart(room, day, 1_000)], "2026-03-01T00:00:00Z"
+        )
         over = int(frame["over"].sum())
         result = AuditResult(frame, coverage, 1_000, (room,), 60, 0, 0, over, 0)
         files = {"findings.json": f"{night:064x}", "report.html": f"{night:064x}"}

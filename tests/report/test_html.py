@@ -132,9 +132,7 @@ def test_every_breach_of_rotation_is_marked_and_listed(page: Element) -> None:
 
 def test_who_banked_adds_up_to_the_hands_banked(page: Element) -> None:
     tables = [
-        table
-        for table in page.with_id("rotation").all("table")
-        if rows_of(table)[0][0] == "Person"
+        table for table in page.with_id("rotation").all("table") if rows_of(table)[0][0] == "Person"
     ]
     banked = sum(int(row[2].replace(",", "")) for table in tables for row in rows_of(table)[1:])
     assert banked == bad_night().facts.banking["hands"].sum()
@@ -278,7 +276,9 @@ def test_no_text_can_leave_its_script(text: str) -> None:
 @given(st.text())
 def test_shown_text_has_no_unseen_marks(text: str) -> None:
     clean = shown(text)
-    assert not set(clean) & set("\x00\x1b\u200e\u200f\u202a\u202b\u202d\u202e\u2066\u2067\u2068\u2069")
+    assert not set(clean) & set(
+        "\x00\x1b\u200e\u200f\u202a\u202b\u202d\u202e\u2066\u2067\u2068\u2069"
+    )
     assert shown(clean) == clean
 
 
@@ -286,7 +286,9 @@ def test_shown_text_has_no_unseen_marks(text: str) -> None:
 def test_no_two_tables_share_an_anchor(names: list[tuple[str, ...]]) -> None:
     anchors = slugs("table", names)
     assert len(set(anchors.values())) == len(names)
-    assert all(not set(each) - set("abcdefghijklmnopqrstuvwxyz0123456789-.") for each in anchors.values())
+    assert all(
+        not set(each) - set("abcdefghijklmnopqrstuvwxyz0123456789-.") for each in anchors.values()
+    )
 
 
 @given(st.integers(1, 60))

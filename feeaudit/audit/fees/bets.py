@@ -61,6 +61,4 @@ def bets_of(case: Case, places: Places, kinds: list[str]) -> Bets:
     if AGGREGATE in places.seats:
         aggregated[hand[seat == places.seats.index(AGGREGATE)]] = True
     cell = case.hands["situation"].to_numpy()[hand] * max(len(kinds), 1) + codes
-    return Bets(
-        tuple(kinds), hand, seat, player, amount, codes, cell, groups_of(hand), aggregated
-    )
+    return Bets(tuple(kinds), hand, seat, player, amount, codes, cell, groups_of(hand), aggregated)

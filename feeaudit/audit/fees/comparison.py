@@ -130,7 +130,9 @@ def _adds_up(keys: Ints, paid: Ints, sums: _Sums, ladders: Ladders) -> Bools:
         fees = ladders.fees[sums.of.piece[place]] if least < most else (least,)
         key = int(sums.of_key[place])
         totals[key] = {total + fee for total in totals[key] for fee in fees}
-    found = [amount in totals[key] for key, amount in zip(keys.tolist(), paid.tolist(), strict=True)]
+    found = [
+        amount in totals[key] for key, amount in zip(keys.tolist(), paid.tolist(), strict=True)
+    ]
     return np.array(found, dtype=bool)
 
 

@@ -33,7 +33,10 @@ def testable(case: Case, lanes: Lanes, bets: Bets) -> tuple[Bools, dict[str, Boo
     wagered[bets.hands.keys] = True
     for which, lacking in (
         (_any(lanes, _by_players)[situation] & (counts_of(case.hands, "players") < 0), "players"),
-        (_any(lanes, _by_opening)[situation] & (counts_of(case.hands, "opening_round") < 0), "opening_round"),
+        (
+            _any(lanes, _by_opening)[situation] & (counts_of(case.hands, "opening_round") < 0),
+            "opening_round",
+        ),
     ):
         _set_aside(tested, untested, which, f"hands.{lacking}")
     _set_aside(tested, untested, _any(lanes, _by_wagers)[situation] & ~wagered, "wagers")

@@ -105,7 +105,9 @@ def audit_in_parts(  # noqa: PLR0913 - what, against what, and how
         warm_up()
     with tempfile.TemporaryDirectory(prefix="feeaudit-") as name:
         scratch = Scratch(Path(name))
-        parts, hands, faults = _laid_out(log, matter.config, narrow, hands_a_part, scratch, progress)
+        parts, hands, faults = _laid_out(
+            log, matter.config, narrow, hands_a_part, scratch, progress
+        )
         accept(faults)
         work = _Work(scratch, matter, log.sources, log.zone, hands <= _EVERY_RUN)
         found = []
@@ -125,7 +127,11 @@ def _laid_out(  # noqa: PLR0913, PLR0917 - the steps of one pass over the log
 ) -> tuple[int, int, list[Fault]]:
     """Write the parts of a log; return how many they are, how many hands, and the faults."""
     progress("Reading", 0.0)
-    counts = pa.concat_tables([each.table for each in log.batches("counts")]) if "counts" in log.names else None
+    counts = (
+        pa.concat_tables([each.table for each in log.batches("counts")])
+        if "counts" in log.names
+        else None
+    )
     hands = ((each.table, narrow.wanted(each.table)) for each in log.batches("hands"))
     routes = routes_of(hands, counts, config, hands_a_part)
     faults: list[Fault] = []

@@ -107,7 +107,9 @@ class Territory:
         row = np.repeat(np.arange(len(table)), count)
         within = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count)
         row = np.concatenate([row, np.arange(len(table))])
-        part = np.concatenate([self.part[low[row[: len(within)]] + within], self.owners(table, since)])
+        part = np.concatenate(
+            [self.part[low[row[: len(within)]] + within], self.owners(table, since)]
+        )
         part, row = np.divmod(np.unique(part * max(len(table), 1) + row), max(len(table), 1))
         return row, part
 

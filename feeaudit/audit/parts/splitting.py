@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 import pyarrow as pa
 
 from feeaudit.audit.parts.routes import Routes, Territory, times_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 _EVER: Final = 1 << 55

@@ -81,12 +81,11 @@ _SUMS: Final = (
 
 
 def _findings(result: AuditResult, zone: str) -> Sheet:
-    shown = result.findings.assign(
-        offset=offsets(result.findings["at"].to_numpy(), zone),
-        log_row=[
-            f"{file} row {row}" if file and row >= 0 else file
-            for file, row in zip(result.findings["file"], result.findings["row"], strict=True)
-        ],
+    found = result.findings
+    places = zip(found["file"].tolist(), found["row"].tolist(), strict=True)
+    shown = found.assign(
+        offset=offsets(found["at"].to_numpy(), zone),
+        log_row=[f"{file} row {row}" if file and row >= 0 else file for file, row in places],
     )
     place = [each.name for each in columns.FINDINGS].index("log_row")
     sheet = _table("Findings", shown, columns.FINDINGS, zone)

@@ -22,27 +22,29 @@ _LONGEST_NAME: Final = 31
 
 def log_links(findings: pd.DataFrame) -> list[Link | None]:
     """Return where the log row of each finding is, as far as a program can open it there."""
-    places = zip(findings["file"], findings["sheet"], findings["row"], strict=True)
-    return [link_of(str(file), str(sheet), int(row)) for file, sheet, row in places]
+    places = (findings[name].tolist() for name in ("file", "sheet", "row"))
+    return [link_of(*place) for place in zip(*places, strict=True)]
 
 
 def link_of(file: str, sheet: str, row: int) -> Link | None:
     """Return the link to a row of a log file; none where nothing opens it."""
-    target = _target(file)
-    if target is None or row < 1:
+    target, name = _target(file)
+    if not target or row < 1:
         return None
-    if not target.lower().endswith(_SHEETS):
-        return Link(target, "")
-    # A spreadsheet program shows a CSV file as a sheet of its name.
-    name = sheet or PurePosixPath(file).stem[:_LONGEST_NAME]
-    return Link(target, f"{quoted_name(name)}!A{row}")
+    return Link(target, f"{quoted_name(sheet or name)}!A{row}" if name else "")
 
 
 @lru_cache(maxsize=1024)
-def _target(file: str) -> str | None:
+def _target(file: str) -> tuple[str, str]:
+    """Return where a log file lies, and the sheet a program shows of it; blank where there is none.
+
+    A spreadsheet program shows a CSV file as a sheet of its name.
+    """
     path = PurePosixPath(file)
     if not file or "\\" in file or ".." in path.parts or path.is_absolute():
-        return None
+        return "", ""
     if path.parts[0].lower().endswith(".zip"):
-        return f"../{quote(path.parts[0])}"
-    return f"../{quote(file)}" if file.lower().endswith((*_SHEETS, ".txt")) else None
+        return f"../{quote(path.parts[0])}", ""
+    if file.lower().endswith(_SHEETS):
+        return f"../{quote(file)}", path.stem[:_LONGEST_NAME]
+    return (f"../{quote(file)}", "") if file.lower().endswith(".txt") else ("", "")

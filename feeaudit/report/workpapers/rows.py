@@ -82,7 +82,7 @@ def _heights(part: pd.DataFrame, columns: Sequence[Column]) -> list[int]:
     """Return how high each row must be for its longest wrapped text, within reason."""
     lines = np.ones(len(part), dtype=np.int64)
     for each in filter(lambda column: column.wrap, columns):
-        lengths = np.fromiter(map(len, part[each.name]), dtype=np.int64, count=len(part))
+        lengths = np.fromiter(map(len, part[each.name].tolist()), dtype=np.int64, count=len(part))
         lines = np.maximum(lines, -(-lengths // int(each.width)))
     heights: list[int] = np.where(lines > 1, np.minimum(lines, _MOST_LINES) * _LINE, 0).tolist()
     return heights
@@ -93,19 +93,19 @@ def _cells(part: pd.DataFrame, column: Column, zone: str) -> Iterable[str]:
     if style == "time":
         return _time_cells(values.to_numpy(), zone, style)
     if style in {"word", "wrapped"}:
-        return _word_cells(values.tolist(), column)
+        return _word_cells(values.tolist(), column.name, style)
     blank, least = blank_cell(style), -math.inf if column.name in SIGNED else 0
     literal = _LITERALS[style]
     return [number_cell(literal(v), style) if v >= least else blank for v in values.tolist()]
 
 
-def _word_cells(values: list[Any], column: Column) -> Iterable[str]:
-    if column.name in FLAGS:
-        return [text_cell("yes" if each else "no", column.style) for each in values]
-    if column.name == "verdict":
+def _word_cells(values: list[Any], name: str, style: str) -> Iterable[str]:
+    if name in FLAGS:
+        return [text_cell("yes" if each else "no", style) for each in values]
+    if name == "verdict":
         return [text_cell(each, each) for each in values]
-    blank = blank_cell(column.style)
-    return [text_cell(str(each), column.style) or blank for each in values]
+    blank = blank_cell(style)
+    return [text_cell(str(each), style) or blank for each in values]
 
 
 def _day_number(day: int) -> str:

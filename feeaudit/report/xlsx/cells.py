@@ -28,7 +28,7 @@ def text_cell(text: str, style: str) -> str:
         return NOTHING
     number = style_number(style, quoted=text.startswith(_SIGNS))
     told = fitted(shown(text))
-    space = ' xml:space="preserve"' if told != " ".join(told.split()) else ""
+    space = ' xml:space="preserve"' if told != told.strip() or "\n" in told else ""
     escaped = escape(_CODE.sub("_x005F_", told))
     return f'" s="{number}" t="inlineStr"><is><t{space}>{escaped}</t></is></c>'
 

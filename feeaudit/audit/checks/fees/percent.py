@@ -91,7 +91,9 @@ def _suspicious(case: Case, frame: pd.DataFrame) -> pd.DataFrame:
     }
     times = {name: case.hands[name].to_numpy()[hand[keep]] for name in ("day", "started_at")}
     rows = frame[keep].assign(table=table[keep], **times, **played)
-    return rows.iloc[np.lexsort((case.hands["hand_id"].to_numpy()[rows["hand"]], rows["started_at"]))]
+    return rows.iloc[
+        np.lexsort((case.hands["hand_id"].to_numpy()[rows["hand"]], rows["started_at"]))
+    ]
 
 
 def _share(group: pd.DataFrame) -> tuple[int, str, int, str] | None:

@@ -78,9 +78,7 @@ class Charged:
         since = np.where(again, np.diff(at, prepend=0), -1)
         table = mine["table"].shift(1).where(again, "")
         own = case.collections.iloc[record][["source", "row"]]
-        found = own.merge(
-            mine[["source", "row"]].assign(since=since, before=table), how="left"
-        )
+        found = own.merge(mine[["source", "row"]].assign(since=since, before=table), how="left")
         return found["since"].fillna(-1).to_numpy().astype(np.int64), found["before"].to_numpy()
 
 

@@ -2,6 +2,7 @@
 
 Finding     table action $501, tier 501+ owes $3.00, $2.00 taken: under by $1.00
 No finding  table action $500, tier 101-500 owes $2.00, $2.00 taken
+No finding  one of a player's two fees was waived: whether it might be is FEE-WAIVER's to say
 """
 
 from __future__ import annotations
@@ -27,6 +28,6 @@ if TYPE_CHECKING:
 def under_collected(case: Case) -> Outcome:
     """Less was collected than the approved tier says."""
     fees = fees_of(case).frame
-    wrong = ~fees["fits"] & ~fees["unpriced"] & (fees["fee"] != "jackpot")
+    wrong = ~fees["fits"] & ~fees["unpriced"] & ~fees["waived"] & (fees["fee"] != "jackpot")
     under = wrong & (fees["taken"] > 0) & (fees["taken"] < fees["owed"])
     return fee_outcome(case, fees[under])

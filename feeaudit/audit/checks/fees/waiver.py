@@ -19,8 +19,12 @@ from feeaudit.audit.fees import fees_of
 from feeaudit.book.rules import rules_for
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
     from feeaudit.audit.situations import Situation
+
+Texts = np.ndarray[tuple[int], np.dtype[np.object_]]
 
 
 @check(
@@ -40,7 +44,7 @@ def waived_without_authority(case: Case) -> Outcome:
         )
     frame = fees.frame
     waived = frame[frame["waived"] & (frame["taken"] < frame["owed"])]
-    reasons = case.collections["waived"].to_numpy()[waived["record"].to_numpy()]
+    reasons = _reasons(case, waived)
     courtesy = np.array([_courtesy(each) for each in case.situations], dtype=bool)
     of = case.hands["situation"].to_numpy()[waived["hand"].to_numpy()]
     days = case.hands["day"].to_numpy()[waived["hand"].to_numpy()]
@@ -60,6 +64,23 @@ def waived_without_authority(case: Case) -> Outcome:
         for message, reason in zip(findings["message"], reasons[~allowed], strict=True)
     ]
     return Outcome(findings, fees.tested, fees.untested)
+
+
+def _reasons(case: Case, waived: pd.DataFrame) -> Texts:
+    """Return why each fee was waived: as the record says that waived it, not one that paid a part.
+
+    A record belongs to a fee by its hand, and by seat and player where several were waived there.
+    """
+    records = case.collections[case.collections["waived"].notna()]
+    of_hand = {hand: part for hand, part in records.groupby("hand", sort=False)}
+    found = []
+    for row in waived.itertuples():
+        part = of_hand[row.hand]
+        mine = part[part.index == row.record]
+        if mine.empty and "seat" in part:
+            mine = part[(part["seat"] == row.seat) & (part["fee"] == row.fee)]
+        found.append(str((part if mine.empty else mine)["waived"].iloc[0]))
+    return np.array(found, dtype=object)
 
 
 def _game(situation: Situation) -> str:

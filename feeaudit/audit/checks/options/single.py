@@ -23,18 +23,26 @@ _OWN_FEES: Final = {"bonus", "no_flop"}
 
 def single_fees(case: Case, record: Ints) -> Bools:
     """Tell which collections are surely one fee, not the fees of several wagers added up."""
-    by_hand = _by_hand(case, record)
-    return by_hand | _one_a_wager(case, record)
+    found = _owed_once(case, record, {"hand"}) & ~_of_players(case, record)
+    if case.has("collections.seat"):
+        seated = case.collections["seat"].notna().to_numpy()[record]
+        found |= _owed_once(case, record, {"hand", "seat", "player"}) & seated
+    return found | _one_a_wager(case, record)
 
 
-def _by_hand(case: Case, record: Ints) -> Bools:
-    """Tell which are of a component that is owed once a hand."""
+def _of_players(case: Case, record: Ints) -> Bools:
+    payers: Bools = (case.collections["payer"] == "player").to_numpy()[record]
+    return payers
+
+
+def _owed_once(case: Case, record: Ints, grains: set[str]) -> Bools:
+    """Tell which are of a component that is owed once for each of these, not for each wager."""
     collections = case.collections
     payers = list(map(str, collections["payer"].cat.categories))
     fees = list(map(str, collections["fee"].cat.categories))
     table = np.array(
         [
-            [[_once_a_hand(each, payer, fee) for fee in fees] for payer in payers]
+            [[_once(each, payer, fee, grains) for fee in fees] for payer in payers]
             for each in case.situations
         ],
         dtype=bool,
@@ -47,27 +55,57 @@ def _by_hand(case: Case, record: Ints) -> Bools:
     return found
 
 
-def _once_a_hand(situation: Situation, payer: str, fee: str) -> bool:
+def _once(situation: Situation, payer: str, fee: str, grains: set[str]) -> bool:
     component = fee if fee in _OWN_FEES else payer
     charges = [plan.charge(component) for plan in situation.plans]
-    return payer != "player" and all(each is None or each.per == "hand" for each in charges)
+    return all(each is None or each.per in grains for each in charges)
 
 
 def _one_a_wager(case: Case, record: Ints) -> Bools:
-    """Tell which stand for a single wager: a seat with as many collections as it has wagers."""
-    collections, wagers = case.collections, case.wagers
+    """Tell which stand for a single wager: a seat with as many collections as charged wagers."""
+    found = np.zeros(len(record), dtype=bool)
     if not case.has("wagers", "collections.seat"):
-        return np.zeros(len(record), dtype=bool)
+        return found
+    fees = case.collections["fee"].cat
+    code = fees.codes.to_numpy()[record]
+    for number, fee in enumerate(fees.categories):
+        mine = np.flatnonzero(code == number)
+        component = str(fee) if str(fee) in _OWN_FEES else "player"
+        found[mine] = _as_many(case, record[mine], _charged_bets(case, component))
+    return found
+
+
+def _as_many(case: Case, record: Ints, bets: Ints) -> Bools:
+    """Tell which collections stand where there are at least as many of them as of these bets."""
+    collections, wagers = case.collections, case.wagers
     paid = _places(collections, wagers, collections, record)
-    fee = collections["fee"].cat.codes.to_numpy()[record].astype(np.int64)
-    bets = np.flatnonzero((wagers["hand"].to_numpy() >= 0) & (wagers["amount"].to_numpy() > 0))
-    placed = _places(wagers, wagers, collections, bets)
-    known, count = np.unique(placed, return_counts=True)
+    known, count = np.unique(_places(wagers, wagers, collections, bets), return_counts=True)
     where = np.minimum(np.searchsorted(known, paid), max(0, len(known) - 1))
     wagered = np.where(known[where] == paid, count[where], 0) if len(known) else paid * 0
-    _, of, times = np.unique(paid * 100 + fee, return_inverse=True, return_counts=True)
+    _, of, times = np.unique(paid, return_inverse=True, return_counts=True)
     found: Bools = (paid >= 0) & (wagered > 0) & (wagered <= times[of])
     return found
+
+
+def _charged_bets(case: Case, component: str) -> Ints:
+    """Return the wagers on which some reading charges a component; free ones stand aside."""
+    wagers = case.wagers
+    kinds = list(map(str, wagers["wager"].cat.categories))
+    charges = [
+        [charge for plan in each.plans if (charge := plan.charge(component))]
+        for each in case.situations
+    ]
+    charged = np.array(
+        [
+            [any(not each.wagers or kind in each.wagers for each in some) for kind in kinds]
+            for some in charges
+        ],
+        dtype=bool,
+    ).reshape(len(charges), len(kinds))
+    hand, kind = wagers["hand"].to_numpy(), wagers["wager"].cat.codes.to_numpy()
+    bets = np.flatnonzero((hand >= 0) & (kind >= 0) & (wagers["amount"].to_numpy() > 0))
+    situation = case.hands["situation"].to_numpy()[hand[bets]]
+    return bets[charged[situation, kind[bets]]]
 
 
 def _places(

@@ -1,0 +1,73 @@
+"""``feeaudit retention``: what a store may let go of, shown first, deleted only when told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from feeaudit.cli.stores import day_option, now, plain, store_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from feeaudit.nightly.retention import Review
+
+_SHOWN = 200
+
+
+@click.command("retention")
+@store_option()
+@day_option("--date", "As of this day; the latest gaming day of the store where not given.")
+@click.option("--delete", "token", default="", metavar="TOKEN", help="Delete what was shown.")
+@click.option("--by", default="", help="Full name of who deletes.")
+@click.option("--reason", default="", help="Why it may go.")
+@click.option("--all", "everything", is_flag=True, help="Show every line of a long list.")
+def command(  # noqa: PLR0913, PLR0917 - the options of the command
+    store: Path, date: str, token: str, by: str, reason: str, everything: bool
+) -> None:
+    r"""Show what has been kept for longer than the store's rules ask; delete it only when told.
+
+    The rules, with the authority for each, stand in the store's store.toml. The list ends with a
+    token; --delete TOKEN deletes exactly what that list showed, and records it. The register, with
+    its findings, decisions and history, is always kept.
+
+    \b
+    Example:
+      feeaudit retention --store store/
+      feeaudit retention --store store/ --delete 3f9a12c4d5e6 --by "Ann Lee" --reason "Past time"
+    """
+    from feeaudit.nightly.lock import held  # noqa: PLC0415 - only when called
+    from feeaudit.nightly.retention import delete, review  # noqa: PLC0415
+    from feeaudit.nightly.settings import read_settings  # noqa: PLC0415
+    from feeaudit.register.database import opened  # noqa: PLC0415
+    from feeaudit.register.store import open_store  # noqa: PLC0415
+
+    place = open_store(store)
+    rules = read_settings(place).retention
+    if not token:
+        with opened(place) as connection:
+            click.echo(_text(review(connection, rules, date), everything=everything))
+        return
+    with held(place.root / "lock", now()), opened(place, writing=True) as connection:
+        shown = review(connection, rules, date)
+        count = delete(place, connection, shown, token, by, reason, now())
+    click.echo(f"{count:,} things deleted, and recorded.")
+
+
+def _text(shown: Review, *, everything: bool) -> str:
+    lines = [
+        f"{kind}: {rule.years} years, {rule.authority}"
+        f" ({'verified' if rule.verified else 'not verified; ask counsel before deleting'})"
+        for kind, rule in sorted(shown.rules.items())
+    ]
+    if not shown.expired:
+        when = f" as of {shown.as_of}" if shown.as_of else ""
+        return "\n".join([*lines, "", f"Nothing is past its time{when}."])
+    listed = shown.expired if everything else shown.expired[:_SHOWN]
+    lines += ["", f"Past their time as of {shown.as_of}:"]
+    lines += [f"  {each.day}  {plain(each.what)}" for each in listed]
+    if len(listed) < len(shown.expired):
+        left = len(shown.expired) - len(listed)
+        return "\n".join([*lines, f"  ... and {left:,} more; --all shows them and the token."])
+    return "\n".join([*lines, "", f"To delete these {len(listed):,}: --delete {shown.token}"])

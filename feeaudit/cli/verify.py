@@ -1,0 +1,89 @@
+"""``feeaudit verify``: the results are what these inputs and this book produce."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from feeaudit.cli.common import book_option
+from feeaudit.cli.progress import shown_progress
+
+
+@click.command("verify")
+@click.argument(
+    "folder",
+    required=False,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+)
+@click.option(
+    "--log",
+    "logs",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Where the log lies now, if it was moved; repeat for several.",
+)
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Verify the register and files of a nightly store instead.",
+)
+@click.option(
+    "--head",
+    default="",
+    help="With --store: a hash noted earlier, which must be part of the history.",
+)
+@book_option
+@click.pass_context
+def command(  # noqa: PLR0913, PLR0917 - the options of the command
+    ctx: click.Context,
+    folder: Path | None,
+    logs: tuple[Path, ...],
+    store: Path | None,
+    head: str,
+    book: Path,
+) -> None:
+    r"""Make the results of FOLDER again and compare them byte by byte.
+
+    Says that everything agrees, or names the first difference: a file that was changed, an input
+    that was, another book or program, or a line that comes out otherwise. Exits 0 when all agrees,
+    1 with a difference.
+
+    \b
+    Example:
+      feeaudit verify results/
+      feeaudit verify --store store/
+    """
+    if (folder is None) == (store is None):
+        raise click.UsageError("Name either the FOLDER of an audit or a --store.")
+    ctx.exit(_store(store, head) if store else _folder(folder or Path(), book, logs))
+
+
+def _folder(folder: Path, book: Path, logs: tuple[Path, ...]) -> int:
+    from feeaudit.job import BadLog  # noqa: PLC0415 - pandas is heavy
+    from feeaudit.verifying import verified  # noqa: PLC0415
+
+    try:
+        with shown_progress() as progress:
+            found = verified(folder, book, logs, progress)
+    except BadLog as bad:
+        click.echo(str(bad), err=True)
+        return 1
+    if found.difference:
+        click.echo(f"Not as it should be. {found.difference}")
+        return 1
+    click.echo(
+        f"Made again from the same inputs, {', '.join(found.compared)} are the same to the byte."
+    )
+    return 0
+
+
+def _store(store: Path, head: str) -> int:
+    from feeaudit.register import verify  # noqa: PLC0415 - only stores need it
+
+    problems = verify(store, head)
+    for problem in problems:
+        click.echo(problem)
+    if not problems:
+        click.echo(f"{store}: the register is whole and every file is as recorded.")
+    return 1 if problems else 0

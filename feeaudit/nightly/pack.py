@@ -1,0 +1,179 @@
+"""The production pack: one zip of a store's audits of some days, for a regulator who asks.
+
+The history is given whole in its links; entries about other days are left out, and their digests
+show that nothing is missing from the chain. The same register gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import zipfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from feeaudit.core.problem import Unknown
+from feeaudit.nightly.pack_index import index_html, index_text
+from feeaudit.register.archive import kept
+from feeaudit.register.files import files_in, safe_name
+from feeaudit.register.history import entries, head
+from feeaudit.register.values import harmless, values
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from feeaudit.register.store import Store
+
+_EPOCH_OF_ZIP: Final = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which audits: from a gaming day to another, of one cardroom or all."""
+
+    start: str
+    end: str
+    cardroom: str = ""
+    with_inputs: bool = False
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The bound values of the conditions below."""
+        return {"start": self.start, "end": self.end, "cardroom": self.cardroom}
+
+
+_THESE = "day BETWEEN :start AND :end AND (:cardroom = '' OR cardroom = :cardroom)"
+_RUNS = f"SELECT * FROM runs WHERE {_THESE} ORDER BY day, cardroom, run"  # noqa: S608 - our text
+_INPUTS = f"""
+SELECT inputs.*, group_concat(coverage.cardroom || ' ' || coverage.day, '; ') AS holds
+FROM inputs JOIN coverage ON coverage.input = inputs.number
+WHERE inputs.number IN (SELECT input FROM coverage WHERE {_THESE})
+GROUP BY inputs.number ORDER BY inputs.number
+"""  # noqa: S608 - our text
+_TABLES = {
+    "findings": f'SELECT * FROM findings WHERE {_THESE} ORDER BY day, cardroom, "table", at, id',  # noqa: S608
+    "resolutions": f"SELECT * FROM resolutions WHERE {_THESE} ORDER BY number",  # noqa: S608
+    "sign-offs": f"SELECT * FROM sign_offs WHERE {_THESE} ORDER BY number",  # noqa: S608
+    "waivers": "SELECT * FROM waivers WHERE starts <= :end AND expires >= :start"
+    " AND (:cardroom = '' OR cardroom = :cardroom) ORDER BY number",
+    "inputs": _INPUTS,
+    "runs": _RUNS,
+}
+
+
+def pack(store: Store, connection: sqlite3.Connection, wanted: Wanted, target: Path) -> int:
+    """Write the pack and return how many files it holds."""
+    runs = [dict(row) for row in connection.execute(_RUNS, wanted.values)]
+    if not runs:
+        raise Unknown(f"the store has no audit from {wanted.start} to {wanted.end}")
+    digests: dict[str, str] = {}
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in _contents(store, connection, wanted, runs):
+            digests[name] = hashlib.sha256(content).hexdigest()
+            _put(archive, name, content)
+        listing = "".join(f"{digest}  {name}\n" for name, digest in sorted(digests.items()))
+        _put(archive, "SHA256SUMS", listing.encode())
+    return len(digests) + 1
+
+
+def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    entry = zipfile.ZipInfo(name, _EPOCH_OF_ZIP)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o644 << 16
+    entry.create_system = 3
+    archive.writestr(entry, content)
+
+
+def _contents(
+    store: Store, connection: sqlite3.Connection, wanted: Wanted, runs: list[dict[str, Any]]
+) -> Iterator[tuple[str, bytes]]:
+    inputs = [dict(row) for row in connection.execute(_INPUTS, wanted.values)]
+    zone = max(each["zone"] for each in inputs) if inputs else "UTC"
+    facts = {"wanted": wanted, "runs": runs, "inputs": inputs, "head": head(connection)}
+    yield "index.html", index_html(facts)
+    yield "index.txt", index_text(facts)
+    for run in runs:
+        yield from _reports(store, run)
+    for name, sql in _TABLES.items():
+        rows = connection.execute(sql, wanted.values).fetchall()
+        yield f"register/{name}.csv", _csv([values(row, zone) for row in rows])
+    yield (
+        "register/history.jsonl",
+        _history(connection, wanted, {each["number"] for each in inputs}),
+    )
+    yield from _basis(store, runs, inputs)
+    if wanted.with_inputs:
+        for each in inputs:
+            yield from _archived(store, each["digest"], f"inputs/{each['digest'][:16]}")
+
+
+def _reports(store: Store, run: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
+    folder = store.report(run["cardroom"], run["day"], run["run"])
+    for path in files_in(folder):
+        place = f"reports/{safe_name(run['cardroom'])}/{run['day']}/run-{run['run']}"
+        yield f"{place}/{path.relative_to(folder).as_posix()}", path.read_bytes()
+
+
+def _basis(
+    store: Store, runs: list[dict[str, Any]], inputs: list[dict[str, Any]]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the books, configurations and profiles that the runs rest on, each once."""
+    wanted = {("book", run["book_file"]) for run in runs}
+    wanted |= {("configuration", run["configuration_file"]) for run in runs}
+    wanted |= {("profile", each["profile"]) for each in inputs}
+    for kind, digest in sorted(wanted):
+        if digest:
+            yield from _archived(store, digest, f"{kind}/{digest[:16]}")
+
+
+def _archived(store: Store, digest: str, place: str) -> Iterator[tuple[str, bytes]]:
+    thing = kept(store, digest)
+    if thing is None:
+        return
+    if thing.is_file():
+        yield f"{place}/{thing.name}", thing.read_bytes()
+        return
+    for path in files_in(thing):
+        yield f"{place}/{thing.name}/{path.relative_to(thing).as_posix()}", path.read_bytes()
+
+
+def _csv(rows: list[dict[str, Any]]) -> bytes:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerows(
+        [list(rows[0]), *(map(harmless, row.values()) for row in rows)] if rows else []
+    )
+    return buffer.getvalue().encode()
+
+
+def _history(connection: sqlite3.Connection, wanted: Wanted, inputs: set[int]) -> bytes:
+    """Return the history, a line an entry; what is about other days is there by its digest only."""
+    lines = []
+    for each in entries(connection):
+        line: dict[str, Any] = {
+            "number": each.number,
+            "kind": each.kind,
+            "at": each.at,
+            "digest": each.digest,
+            "previous": each.previous,
+            "hash": each.hash,
+        }
+        if each.number in inputs or _is_about(wanted, each.data):
+            line["entry"] = each.entry
+        lines.append(json.dumps(line))
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _is_about(wanted: Wanted, data: dict[str, Any]) -> bool:
+    if wanted.cardroom and data.get("cardroom") not in {None, wanted.cardroom}:
+        return False
+    if "day" in data:
+        return bool(wanted.start <= data["day"] <= wanted.end)
+    if "expires" in data:
+        return bool(data["starts"] <= wanted.end and data["expires"] >= wanted.start)
+    # Deletions and revocations may be about any day; new inputs and arrivals are told elsewhere.
+    return "as_of" in data or ("waiver" in data and "by" in data)

@@ -1,0 +1,116 @@
+"""The index of a production pack, in plain language: what is in it and how to check it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+from feeaudit import __version__
+from feeaudit.core.money import dollars
+from feeaudit.nightly.pages import environment, policy_of, style_of
+from feeaudit.register.files import safe_name
+from feeaudit.report.tables import text_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_STYLES: Final = ("report/style.css", "report/print.css", "store/front.css")
+_REPORTS: Final = (
+    "The reports of every audit, by cardroom, gaming day and run. Where a day has several runs, the"
+    " last one speaks for it; the earlier ones are kept as they were."
+)
+_FINDINGS: Final = (
+    "Every finding, with the run that saw it first and the run that saw it last, and its state:"
+    " open, resolved, or gone (a later run no longer sees it)."
+)
+_HISTORY: Final = (
+    "The history of the register. Each entry's hash covers the hash before it, its number, kind and"
+    " time, and the digest of its text; entries about other days are given by their digest alone,"
+    " so that the chain can be followed without them."
+)
+PARTS: Final = {
+    "reports/": _REPORTS,
+    "register/findings.csv": _FINDINGS,
+    "register/waivers.csv, resolutions.csv, sign-offs.csv": "What people decided: who, when, why.",
+    "register/runs.csv, inputs.csv": "Every audit and every file it rests on, with its SHA-256.",
+    "register/history.jsonl": _HISTORY,
+    "book/": "The approved schedules as encoded, in the form the audits used.",
+    "configuration/": "The site's configuration as the audits used it.",
+    "profile/": "How spreadsheets were read, where the logs were spreadsheets.",
+    "SHA256SUMS": "The digest of every file of this pack, to check with sha256sum.",
+}
+_LIMITS: Final = (
+    "An audit compares what was logged with what was approved. It does not show that everything"
+    " that happened was logged; what could not be tested is listed in each report with the reason."
+)
+_HEADER: Final = (
+    "Gaming day",
+    "Cardroom",
+    "Run",
+    "Hands",
+    "Violations",
+    "Waived",
+    "For review",
+    "Over-collected",
+    "Under-collected",
+)
+
+
+def index_text(facts: Mapping[str, Any]) -> bytes:
+    """Return the index as plain text."""
+    lines = [_title(facts), "", "What is in this pack", ""]
+    for name, about in PARTS.items():
+        lines += [name, f"    {about}", ""]
+    lines += ["Audits", "", text_table(_HEADER, [_row(run) for run in facts["runs"]]), ""]
+    lines += ["Files the audits rest on", ""]
+    lines += [f"{each['digest']}  {each['name']}" for each in facts["inputs"]]
+    lines += ["", _LIMITS, "", _closing(facts), ""]
+    return "\n".join(lines).encode("utf-8", "replace")
+
+
+def index_html(facts: Mapping[str, Any]) -> bytes:
+    """Return the index as a page that needs nothing else."""
+    style = style_of(_STYLES)
+    runs = facts["runs"]
+    page = environment().get_template("pack.html")
+    text = page.render(
+        title=_title(facts),
+        parts=PARTS,
+        header=_HEADER,
+        rows=[("" if run["deleted"] else _place(run), _row(run)) for run in runs],
+        inputs=facts["inputs"],
+        limits=_LIMITS,
+        closing=_closing(facts),
+        style=style,
+        policy=policy_of(style),
+    )
+    return text.encode("utf-8", "replace")
+
+
+def _title(facts: Mapping[str, Any]) -> str:
+    wanted = facts["wanted"]
+    room = f" of {wanted.cardroom}" if wanted.cardroom else ""
+    return f"Audits{room} from {wanted.start} to {wanted.end}"
+
+
+def _row(run: Mapping[str, Any]) -> tuple[str, ...]:
+    kind = " (addendum)" if run["addendum"] else ""
+    stands = "" if run["current"] else " (superseded)"
+    counts = (f"{run[name]:,}" for name in ("hands", "violations", "waived", "reviews"))
+    money = (dollars(run[name]) for name in ("over", "under"))
+    return run["day"], run["cardroom"], f"run {run['run']}{kind}{stands}", *counts, *money
+
+
+def _place(run: Mapping[str, Any]) -> str:
+    return quote(f"reports/{safe_name(run['cardroom'])}/{run['day']}/run-{run['run']}/")
+
+
+def _closing(facts: Mapping[str, Any]) -> str:
+    number, hash_ = facts["head"]
+    inputs = (
+        "in inputs/" if facts["wanted"].with_inputs else "not in this pack; the site keeps them"
+    )
+    return (
+        f"The logs themselves are {inputs}. The register's history had {number:,} entries when this"
+        f" was made; the last had the hash {hash_}. Made with feeaudit {__version__}."
+    )

@@ -1,0 +1,38 @@
+"""Rows of the register as plain values: amounts decimal, times ISO 8601, what is absent None."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from feeaudit.core.money import decimal
+from feeaudit.report.records import moment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MONEY: Final = ("owed", "owed_most", "taken", "over", "under")
+# What a spreadsheet would take for a formula.
+_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+# What only the register itself needs of a finding.
+INSIDE: Final = ("number", "waived_until")
+
+
+def values(row: Mapping[str, Any], zone: str) -> dict[str, Any]:
+    """Return a row for people and programs; ``zone`` is that of its times."""
+    told: dict[str, Any] = {}
+    for name in row.keys():  # noqa: SIM118 - a row of the database gives its values otherwise
+        value = row[name]
+        if name in MONEY:
+            told[name] = decimal(value) if value >= 0 else None
+        elif name in {"at", "until"}:
+            told[name] = moment(value, zone) or None
+        else:
+            told[name] = None if value in {"", -1} else value
+    return told
+
+
+def harmless(value: Any) -> Any:
+    """Return a value for a cell that no spreadsheet takes for a formula."""
+    if value is None:
+        return ""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULAS) else value

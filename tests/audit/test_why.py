@@ -1,0 +1,220 @@
+"""The why of a finding: every line a person needs, and the same sums as the audit's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from casebook import case_of
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.checks import REGISTRY
+from feeaudit.audit.evidence.fees import dues_under
+from feeaudit.audit.evidence.played import played_of
+from feeaudit.audit.fees import fees_of
+from feeaudit.audit.why import explained
+from feeaudit.book.load import read_book, read_laws
+from feeaudit.resources import folder
+from feeaudit.simulate import simulate
+
+if TYPE_CHECKING:
+    from feeaudit.book.model import Book
+    from feeaudit.intake.log import Log
+
+CARDROOMS = ["hawaiian-gardens", "lucky-chances", "lucky-lady", "mortimers", "parkwest-lotus"]
+POKER = {"cardroom": "mortimers", "game": "three-card-poker", "option": 1}
+BLACKJACK = {"cardroom": "mortimers", "game": "no-bust-21st-century-blackjack"}
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a finding says: its message, its schedule and its lines by label."""
+
+    message: str
+    schedule: str
+    lines: dict[str, str]
+
+
+def told(case: Case, *checks: str) -> list[Told]:
+    frames = [explained_findings(case, check) for check in checks or REGISTRY]
+    whole = pd.concat(frames, ignore_index=True)
+    return [Told(each.message, each.schedule, _lines(each.why)) for each in whole.itertuples()]
+
+
+def explained_findings(case: Case, check: str) -> pd.DataFrame:
+    found = REGISTRY[check].run(case).findings
+    hand = found["hand"].to_numpy().astype(np.int64)
+    started = np.append(case.hands["started_at"].to_numpy(), 0)[hand]
+    frame = found.assign(check=check, at=np.where(hand >= 0, started, found["at"]))
+    return explained(case, hand, frame.assign(schedule="", why=""))
+
+
+def _lines(why: str) -> dict[str, str]:
+    return {label: text for label, _, text in (line.partition(": ") for line in why.splitlines())}
+
+
+def only(book: Book, check: str, **body: Any) -> Told:
+    (found,) = told(case_of(body, book), check)
+    return found
+
+
+def test_a_short_fee_is_told_from_the_hand_to_the_printed_line(book: Book) -> None:
+    hand = POKER | {"player_dealer_seat": 3, "player_dealer": "Ann"}
+    hand |= {"wagers": {1: {"ante": 40}, 2: {"ante": 10, "pair_plus": 1, "play": 10}}}
+    found = only(book, "FEE-UNDER", hand=hand, collected={"player_dealer": 0.50})
+    assert found.message == (
+        "player-dealer at seat 3: table action $51.00 is in tier 51+, which owes $1.00, $0.50 was taken"
+    ).replace("51+", _tier(found))
+    assert found.schedule == "mortimers/three-card-poker-6-card-bonus"
+    lines = found.lines
+    assert lines["Hand"] == (
+        "three-card-poker, option 1, player-dealer Ann at seat 3; wagers: seat 1 ante $40.00,"
+        " seat 2 ante $10.00, seat 2 pair plus $1.00, seat 2 play $10.00"
+    )
+    assert lines["Collected"] == "player-dealer $0.50"
+    assert lines["Owed"] == ("player-dealer fee on table action $51.00 = $40.00 + $10.00 + $1.00")
+    assert lines["Tier"] == f"{_tier(found)} owes $1.00 (line 879)"
+    assert lines["Arithmetic"] == "$1.00 owed - $0.50 taken = $0.50 under"
+    assert lines["Approved"].startswith("003_9abcd510dfdc1364.txt, line 879")
+    assert "Readings" not in lines
+
+
+def _tier(found: Told) -> str:
+    return found.lines["Tier"].partition(" ")[0]
+
+
+def test_the_number_of_players_is_what_picks_a_pot_fee(book: Book) -> None:
+    hand = {"cardroom": "mortimers", "game": "texas-holdem", "option": 1}
+    found = only(
+        book,
+        "FEE-UNDER",
+        hand=hand | {"players": 7, "opening_round": "yes"},
+        collected={"pot": 2.00},
+    )
+    assert "7 players are in tier" in found.message
+    assert found.lines["Hand"].startswith(
+        "texas-holdem, option 1, 7 players, opening round reached"
+    )
+    assert found.lines["Owed"] == "pot fee for 7 players"
+
+
+def test_wagers_that_are_charged_each_by_itself_are_added_up(book: Book) -> None:
+    hand = {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 1}
+    hand |= {"wagers": {1: {"base": [50, 60, 70]}}}
+    fees = [{"payer": "player", "seat": 1, "amount": 2}, {"payer": "player_dealer", "amount": 2}]
+    found = only(book, "FEE-UNDER", hand=hand, collected=fees)
+    assert "3 wagers owe $3.00 in all, $2.00 was taken" in found.message
+    assert found.lines["Owed"] == "player fee on each of 3 wagers: $50.00, $60.00, $70.00"
+    assert found.lines["Tier"].startswith("3 times 10-100 owes $1.00")
+    assert found.lines["Arithmetic"] == (
+        "$1.00 + $1.00 + $1.00 = $3.00 owed; $3.00 owed - $2.00 taken = $1.00 under"
+    )
+
+
+def test_an_amount_between_two_tiers_names_both_with_the_amount_itself(book: Book) -> None:
+    hand = POKER | {"wagers": {1: {"ante": 50.75}}}
+    found = only(book, "FEE-UNSETTLED", hand=hand, collected={"player_dealer": 0.50})
+    assert "$50.75 is between the whole-dollar tiers" in found.message
+    assert " or " in found.lines["Tier"]
+    assert found.lines["Arithmetic"] == "$0.50 taken, $0.50 or $1.00 owed"
+
+
+def test_a_fee_from_the_wrong_payer_names_who_pays(book: Book) -> None:
+    hand = {"cardroom": "mortimers", "game": "texas-holdem", "option": 1}
+    found = only(
+        book,
+        "FEE-UNDUE",
+        hand=hand | {"players": 7, "opening_round": "yes"},
+        collected=[{"payer": "player", "seat": 2, "amount": 1}, {"payer": "pot", "amount": 3}],
+    )
+    assert found.lines["Owed"] == "nothing by the player here; option 1 charges the pot"
+    assert found.lines["Arithmetic"] == "$1.00 taken - $0.00 owed = $1.00 over"
+    assert "line" in found.lines["Approved"]
+
+
+def test_many_wagers_are_cut_short_with_their_number(book: Book) -> None:
+    hand = POKER | {"wagers": {seat: {"ante": 10} for seat in range(1, 16)}}
+    found = only(book, "FEE-MISSING", hand=hand, tables=["collections"])
+    assert "seat 12 ante $10.00 and 3 more" in found.lines["Hand"]
+    assert found.lines["Owed"].endswith("+ 3 more")
+
+
+def test_a_run_of_turns_tells_who_held_the_position_and_who_was_asked(book: Book) -> None:
+    offers = [[2, "decline", "Bob"], [4, "accept", "Ann"]]
+    hands: list[dict[str, Any]] = [{"player_dealer": name} for name in ("Bob", "Ann", "Ann")]
+    hands.append({"player_dealer": "Ann", "player_dealer_seat": 4, "offers": offers})
+    found = only(book, "ROT-TURNS", defaults=BLACKJACK, hands=hands)
+    assert found.lines["Run"] == "Bob 1 hand, then Ann (seat 4) 3 hands, this the 3rd"
+    assert found.lines["Offers"] == "seat 2 Bob declined, seat 4 Ann accepted"
+
+
+@cache
+def bad_night(cardroom: str, *, log_is_sound: bool = False) -> Case:
+    root = folder("schedules")
+    book = read_book(root)
+    checks = [each for each in REGISTRY if not (log_is_sound and each.startswith("LOG"))]
+    plant = dict.fromkeys(checks, 2)
+    made = simulate(book, hands=1500, cardrooms=[cardroom], plant=plant)
+    return Case(made.log, book, read_laws(root))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A row of the fees frame under the names of a finding."""
+
+    payer: str
+    component: str
+    seat: str
+    player: str
+    owed: int
+    owed_most: int
+    taken: int
+
+
+@pytest.mark.parametrize("cardroom", CARDROOMS)
+def test_what_is_told_of_a_fee_is_what_the_audit_compared_it_with(cardroom: str) -> None:
+    case = bad_night(cardroom)
+    played = played_of(case, np.arange(len(case.hands)))
+    wrong = []
+    for row in fees_of(case).frame.itertuples():
+        seat, player = (each if isinstance(each, str) else "" for each in (row.seat, row.player))
+        asked = Asked(row.payer, row.fee, seat, player, row.owed, row.owed_most, row.taken)
+        dues = dues_under(case, played[row.hand], asked)
+        least = min((each.least for each in dues), default=0)
+        most = max((each.most for each in dues), default=0)
+        if (least, most) != (row.owed, row.owed_most):
+            wrong.append((asked, least, most))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("cardroom", CARDROOMS)
+def test_every_finding_on_a_hand_has_a_schedule_and_a_hand_line(cardroom: str) -> None:
+    for check in REGISTRY:
+        case = bad_night(cardroom)
+        found = explained_findings(case, check)
+        for row in found[found["hand"] >= 0].itertuples():
+            labels = _lines(row.why).keys()
+            assert labels & {"Hand", "First hand"}
+            situation = case.situations[case.hands["situation"][row.hand]]
+            assert (row.schedule == "") == (not situation.offers)
+
+
+def shuffled(log: Log) -> Log:
+    dice = np.random.default_rng(3)
+    tables = {
+        name: table.take(pa.array(dice.permutation(table.num_rows)))
+        for name, table in log.tables.items()
+    }
+    return replace(log, tables=tables)
+
+
+@pytest.mark.parametrize("cardroom", ["mortimers", "lucky-chances"])
+def test_the_order_of_rows_changes_no_why(cardroom: str) -> None:
+    case = bad_night(cardroom, log_is_sound=True)
+    other = Case(shuffled(case.log), case.book, case.laws)
+    assert sorted(map(repr, told(case))) == sorted(map(repr, told(other)))

@@ -1,0 +1,98 @@
+"""``feeaudit verify`` as people run it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from feeaudit.book.load import read_book
+from feeaudit.cli import cli
+from feeaudit.intake.write import write_log
+from feeaudit.resources import folder
+from feeaudit.simulate import simulate
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(cli, [str(each) for each in arguments], catch_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def audited(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a log and its results."""
+    root = tmp_path_factory.mktemp("verify")
+    book = read_book(folder("schedules"))
+    made = simulate(book, hands=120, cardrooms=["mortimers"], plant={"FEE-OVER": 3})
+    (root / "night").mkdir()
+    write_log(made.log, root / "night", "csv")
+    result = run("audit", root / "night", "-o", root / "out", "--date", "2026-03-07")
+    assert result.exit_code == 1, result.output
+    return root
+
+
+@pytest.fixture
+def copy(audited: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(audited, tmp_path / "copy")
+
+
+def test_untouched_results_are_confirmed_from_wherever_they_lie(copy: Path) -> None:
+    result = run("verify", copy / "out")
+    assert result.exit_code == 0, result.output
+    assert "report.pdf" in result.output
+    assert "same to the byte" in result.output
+
+
+@pytest.mark.parametrize("file", ["report.html", "report.pdf", "workpapers.xlsx", "findings.json"])
+def test_a_changed_report_is_named(copy: Path, file: str) -> None:
+    with (copy / "out" / file).open("ab") as stream:
+        stream.write(b" ")
+    result = run("verify", copy / "out")
+    assert result.exit_code == 1
+    assert file in result.output
+
+
+def test_a_changed_log_is_named(copy: Path) -> None:
+    collections = copy / "night" / "collections.csv"
+    collections.write_text(collections.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    result = run("verify", copy / "out")
+    assert result.exit_code == 1
+    assert "night/collections.csv" in result.output
+    assert "changed since the audit" in result.output
+
+
+def test_results_that_someone_made_up_with_a_fitting_manifest_are_found_out(copy: Path) -> None:
+    import hashlib  # noqa: PLC0415 - what a forger would do
+
+    findings = copy / "out" / "findings.json"
+    findings.write_bytes(findings.read_bytes().replace(b'"violation"', b'"review"', 1))
+    manifest = copy / "out" / "manifest.json"
+    document = json.loads(manifest.read_text(encoding="utf-8"))
+    document["outputs"]["findings.json"] = hashlib.sha256(findings.read_bytes()).hexdigest()
+    manifest.write_text(json.dumps(document), encoding="utf-8")
+    result = run("verify", copy / "out")
+    assert result.exit_code == 1
+    assert "findings.json: line" in result.output
+    assert '"violation"' in result.output
+
+
+def test_a_log_that_was_moved_can_be_named(copy: Path) -> None:
+    (copy / "elsewhere").mkdir()
+    (copy / "night").rename(copy / "elsewhere" / "night")
+    assert "--log" in run("verify", copy / "out").output
+    result = run("verify", copy / "out", "--log", copy / "elsewhere" / "night")
+    assert result.exit_code == 0, result.output
+
+
+def test_a_folder_without_results_says_what_to_name(tmp_path: Path) -> None:
+    from feeaudit.core.problem import Unknown  # noqa: PLC0415
+
+    with pytest.raises(Unknown, match="name the folder of an audit"):
+        run("verify", tmp_path)
