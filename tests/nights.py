@@ -42,9 +42,7 @@ class Log:
             name = f"{self.table}-{number:03}"
             at = start + timedelta(minutes=number)
             fee = "2.00" if number in self.wrong else "1.00"
-            texts["hands.csv"] += (
-                f"{name},{self.cardroom},{self.table},{at},harbor-blackjack,1,3\n"
-            )
+            texts["hands.csv"] += f"{name},{self.cardroom},{self.table},{at},harbor-blackjack,1,3\n"
             texts["wagers.csv"] += f"{name},1,base,50\n"
             texts["collections.csv"] += f"player,base,0.50,{name},1\n"
             texts["collections.csv"] += f"player_dealer,base,{fee},{name},3\n"

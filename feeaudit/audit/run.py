@@ -70,7 +70,8 @@ def examined(
 ) -> Examined:
     """Return what the checks find in a case; ``every_run`` keeps the banking of clean tables."""
     chosen = [REGISTRY[name] for name in checks] if checks is not None else list(REGISTRY.values())
-    frames, coverage = [], []
+    frames: list[pd.DataFrame] = []
+    coverage = []
     for check in chosen:
         progress(check.id)
         outcome = check.run(case)

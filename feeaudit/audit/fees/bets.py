@@ -10,6 +10,8 @@ import numpy as np
 from feeaudit.audit.grouping import Groups, groups_of
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.places import Places
 
@@ -31,7 +33,7 @@ class Bets:
     seat: Ints
     player: Ints
     amount: Ints
-    kind: Ints
+    kind: NDArray[np.integer]
     cell: Ints
     hands: Groups
     aggregated: Bools

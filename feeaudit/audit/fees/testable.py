@@ -62,7 +62,8 @@ def _by_opening(lane: Lane) -> Bools:
 
 
 def _by_wagers(lane: Lane) -> Bools:
-    return lane.charged & ~lane.by_players & (~lane.flat | (lane.per != _HAND))
+    by_wagers: Bools = lane.charged & ~lane.by_players & (~lane.flat | (lane.per != _HAND))
+    return by_wagers
 
 
 def _any(lanes: Lanes, test: Callable[[Lane], Bools]) -> Bools:

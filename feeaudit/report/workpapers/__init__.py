@@ -10,7 +10,7 @@ from feeaudit.audit import tallies
 from feeaudit.report.workpapers import columns
 from feeaudit.report.workpapers.links import log_links
 from feeaudit.report.workpapers.notes import manifest, notes_sheet
-from feeaudit.report.workpapers.rows import head, offsets, rows, total
+from feeaudit.report.workpapers.rows import head, linked_rows, offsets, rows, total
 from feeaudit.report.workpapers.summary import TITLE, summary_sheet
 from feeaudit.report.xlsx.book import workbook
 from feeaudit.report.xlsx.cells import text_cell
@@ -87,11 +87,10 @@ def _findings(result: AuditResult, zone: str) -> Sheet:
         offset=offsets(found["at"].to_numpy(), zone),
         log_row=[f"{file} row {row}" if file and row >= 0 else file for file, row in places],
     )
-    place = [each.name for each in columns.FINDINGS].index("log_row")
     sheet = _table("Findings", shown, columns.FINDINGS, zone)
     return replace(
         sheet,
-        rows=rows(shown, columns.FINDINGS, zone, (place, log_links)),
+        rows=linked_rows(shown, columns.FINDINGS, zone, "log_row", log_links),
         frozen=3,
         printed=len(columns.PRINTED),
         colour="FFA61B1B",

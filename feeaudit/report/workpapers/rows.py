@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from datetime import datetime
-from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
@@ -43,26 +42,34 @@ def head(columns: Sequence[Column], zone: str) -> Row:
     return Row(cells, height=2 * _LINE + 2)
 
 
-def rows(
+def rows(frame: pd.DataFrame, columns: Sequence[Column], zone: str) -> Iterator[Row]:
+    """Yield a row a record."""
+    for part in _parts(frame):
+        cells = zip(*(_cells(part, each, zone) for each in columns), strict=True)
+        yield from map(Row, cells, _heights(part, columns))
+
+
+def linked_rows(
     frame: pd.DataFrame,
     columns: Sequence[Column],
     zone: str,
-    linked: tuple[int, Callable[[pd.DataFrame], list[Link | None]]] | None = None,
+    linked: str,
+    links_of: Callable[[pd.DataFrame], list[Link | None]],
 ) -> Iterator[Row]:
-    """Yield a row a record; ``linked`` is a column, and what tells where its cells lead."""
+    """Yield a row a record, of which the cells of one column lead somewhere."""
+    place = [each.name for each in columns].index(linked)
+    for part in _parts(frame):
+        links = links_of(part)
+        cells = [_cells(part, each, zone) for each in columns]
+        words = zip(part[linked].tolist(), links, strict=True)
+        cells[place] = [text_cell(word, "link" if link else "word") for word, link in words]
+        led = [((place, link),) if link else () for link in links]
+        yield from map(Row, zip(*cells, strict=True), _heights(part, columns), led)
+
+
+def _parts(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
     for start in range(0, len(frame), _BATCH):
-        part = frame.iloc[start : start + _BATCH]
-        cells = zip(*(_cells(part, each, zone) for each in columns), strict=True)
-        yield from map(Row, cells, _heights(part, columns), _links(part, linked))
-
-
-def _links(
-    part: pd.DataFrame, linked: tuple[int, Callable[[pd.DataFrame], list[Link | None]]] | None
-) -> Iterable[tuple[tuple[int, Link], ...]]:
-    if linked is None:
-        return repeat(())
-    column, links = linked
-    return [((column, link),) if link is not None else () for link in links(part)]
+        yield frame.iloc[start : start + _BATCH]
 
 
 def total(frame: pd.DataFrame, columns: Sequence[Column], summed: Sequence[str]) -> Row:

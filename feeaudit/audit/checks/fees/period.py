@@ -69,7 +69,7 @@ def _amounts(case: Case) -> pd.DataFrame:
     return findings_frame(
         len(wrong),
         table_code=fees.table[wrong],
-        at=fees.at[wrong],
+        at=fees.at[wrong],  # noqa: PD008 - our own column of moments
         player=player,
         payer=_word("player", len(wrong)),
         component=component,
@@ -103,7 +103,7 @@ def _twice(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
     return findings_frame(
         len(again),
         table_code=fees.table[again],
-        at=fees.at[again],
+        at=fees.at[again],  # noqa: PD008 - our own column of moments
         player=player,
         payer=_word("player", len(again)),
         component=_word("time", len(again)),

@@ -13,6 +13,8 @@ from feeaudit.audit.grouping import changes, groups_of, in_order
 from feeaudit.audit.periods import periods
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from feeaudit.audit.case import Case
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -70,7 +72,7 @@ class Charged:
     frame: pd.DataFrame
     keys: dict[tuple[str, str], int]
 
-    def since_last(self, case: Case, record: Ints) -> tuple[Ints, object]:
+    def since_last(self, case: Case, record: Ints) -> tuple[Ints, NDArray[np.object_]]:
         """Return how long before each charge the same player paid for time, and at which table."""
         mine = self.frame[self.frame["fee"] == "time"]
         key, at = mine["key"].to_numpy(), mine["at"].to_numpy()
@@ -125,15 +127,11 @@ def unpaid(case: Case, units: Units, charged: Charged) -> list[Gap]:
     for stay in suspicious.tolist():
         inside = np.clip(at[low[stay] : high[stay]], start[stay], end[stay])
         marks = np.concatenate([[start[stay]], inside, [end[stay]]])
-        for place in np.flatnonzero(np.diff(marks) > allowed[stay]).tolist():
-            gaps.append(
-                Gap(
-                    int(stays["unit"].iloc[stay]),
-                    str(stays["player"].iloc[stay]),
-                    int(marks[place]),
-                    int(marks[place + 1] - marks[place]),
-                )
-            )
+        unit, player = int(stays["unit"].iloc[stay]), str(stays["player"].iloc[stay])
+        gaps.extend(
+            Gap(unit, player, int(marks[place]), int(marks[place + 1] - marks[place]))
+            for place in np.flatnonzero(np.diff(marks) > allowed[stay]).tolist()
+        )
     return gaps
 
 
@@ -147,11 +145,12 @@ def _within(charged: Charged, stays: pd.DataFrame) -> tuple[Ints, Ints]:
     width = (int(at.max()) if len(at) else 0) - since + 3
     packed = of * width + (at - since + 1)
     keys = np.array(key, dtype=np.int64)
-    bounds = []
-    for name, slack, side in (("start", -SLACK, "left"), ("end", SLACK, "right")):
-        moment = np.clip(stays[name].to_numpy() + slack - since + 1, 0, width - 1)
-        bounds.append(np.searchsorted(packed, keys * width + moment, side))
-    return bounds[0], np.where(keys < 0, bounds[0], np.maximum(bounds[1], bounds[0]))
+    start, end = (
+        keys * width + np.clip(stays[name].to_numpy() + slack - since + 1, 0, width - 1)
+        for name, slack in (("start", -SLACK), ("end", SLACK))
+    )
+    low, high = np.searchsorted(packed, start), np.searchsorted(packed, end, "right")
+    return low, np.where(keys < 0, low, np.maximum(high, low))
 
 
 def _stays(case: Case, units: Units) -> pd.DataFrame:

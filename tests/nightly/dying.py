@@ -1,0 +1,105 @@
+"""Runs nights that die: a server that forks a process for each, so that libraries load once.
+
+Reads lines of JSON from its standard input and answers each with a line: ``arguments`` of the
+command line, ``point`` (the file-system or database call at which it happens, 0 for never), and
+``fate``: ``killed`` (kill -9), or ``full`` (from there on every write fails, as on a full disk).
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import sqlite3
+import sys
+from functools import partial
+from typing import Any
+
+import pandas as pd  # noqa: F401 - loaded before forking
+import pyarrow.compute as pc  # noqa: F401 - loaded before forking
+
+import feeaudit.nightly.run  # noqa: F401 - loaded before forking
+from feeaudit.cli import main
+
+CALLS = ("fsync", "replace", "rename", "unlink", "rmdir", "mkdir", "open")
+WRITING = os.O_WRONLY | os.O_RDWR
+
+
+class Fate:
+    """Counts calls that change the disk and, at one of them, lets the process meet its fate."""
+
+    def __init__(self, point: int, kind: str) -> None:
+        self.point = point
+        self.kind = kind
+        self.count = 0
+
+    def meet(self, failure: Exception) -> None:
+        """Count a call; die or fail where it is time."""
+        self.count += 1
+        if self.point and self.count == self.point and self.kind == "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self.point and self.count >= self.point and self.kind == "full":
+            raise failure
+
+
+def watched(fate: Fate, name: str, call: Any, *arguments: Any, **others: Any) -> Any:
+    """Make a call of the operating system unless fate is against it."""
+    writes = name != "open" or arguments[1] & WRITING
+    # Removing works on a full disk.
+    if writes and not (fate.kind == "full" and name in {"unlink", "rmdir"}):
+        fate.meet(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a file"))
+    return call(*arguments, **others)
+
+
+def watch(fate: Fate) -> None:
+    """Put every call that changes the disk under watch."""
+    for name in CALLS:
+        setattr(os, name, partial(watched, fate, name, getattr(os, name)))
+
+    class Watched(sqlite3.Connection):
+        def execute(self, sql: str, *arguments: Any) -> sqlite3.Cursor:  # type: ignore[override]
+            if sql.lstrip().startswith(("BEGIN", "COMMIT", "INSERT", "UPDATE", "CREATE")):
+                fate.meet(sqlite3.OperationalError("database or disk is full"))
+            return super().execute(sql, *arguments)
+
+    sqlite3.connect = partial(sqlite3.connect, factory=Watched)
+
+
+def lived(arguments: list[str], point: int, kind: str) -> None:
+    """Run a night in this process, to its end or its fate."""
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - before open is watched
+        os.dup2(nowhere.fileno(), 1)
+        os.dup2(nowhere.fileno(), 2)
+    fate = Fate(point, kind)
+    watch(fate)
+    code = 70
+    try:
+        main(arguments)
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1
+    finally:
+        with os.fdopen(3, "w") as report:
+            report.write(str(fate.count))
+        os._exit(code)
+
+
+def serve() -> None:
+    for line in sys.stdin:
+        asked = json.loads(line)
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            os.dup2(writing, 3)
+            lived(asked["arguments"], asked["point"], asked["fate"])
+        os.close(writing)
+        with os.fdopen(reading) as report:
+            calls = int(report.read() or 0)
+        status = os.waitpid(child, 0)[1]
+        killed = os.WIFSIGNALED(status)
+        code = -1 if killed else os.WEXITSTATUS(status)
+        print(json.dumps({"code": code, "killed": killed, "calls": calls}), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    serve()

@@ -1,0 +1,182 @@
+"""Nights that die at any point, or run into a full disk: the next one completes them, once."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from nights import Site
+
+from feeaudit.register import verify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SERVER = Path(__file__).with_name("dying.py")
+# All of some hundred points, or so many of them: FEEAUDIT_CRASHES=1000 tries every one.
+MANY = int(os.environ.get("FEEAUDIT_CRASHES", "12"))
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork to die often enough")
+
+
+class Server:
+    """Runs nights in processes of their own."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, str(SERVER)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def night(self, site: Site, point: int = 0, fate: str = "killed") -> dict[str, Any]:
+        """Run a night to its end or its fate, and tell how it ended."""
+        asked = {"arguments": arguments(site), "point": point, "fate": fate}
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(asked) + "\n")
+        self.process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return answer
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    running = Server()
+    yield running
+    running.process.kill()
+    running.process.wait()
+
+
+def arguments(site: Site) -> list[str]:
+    given = ["--inbox", site.inbox, "--store", site.store, "--book", site.book]
+    options = ["--settle", "0", "--format", "json", "--date", "2026-03-07"]
+    return ["nightly", *map(str, given), *options]
+
+
+@pytest.fixture(scope="module")
+def beginning(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site with two nights, one of them in a folder of its cardroom, and a file nobody can read."""
+    site = Site(tmp_path_factory.mktemp("sites") / "site")
+    site.arrive("first", wrong=(2,))
+    site.arrive("second", place="harbor", day="2026-03-07", hands=2)
+    (site.inbox / "notes.csv").write_text("to do\n", encoding="utf-8")
+    return site.root
+
+
+@pytest.fixture(scope="module")
+def undisturbed(server: Server, beginning: Path) -> tuple[dict[str, str], int]:
+    """What a night comes to that nothing happens to, and how often it touches the disk."""
+    site = copy_of(beginning, beginning.parent / "undisturbed")
+    answer = server.night(site)
+    assert answer["code"] == 2
+    return state(site), answer["calls"]
+
+
+def copy_of(beginning: Path, root: Path) -> Site:
+    shutil.copytree(beginning, root)
+    return Site(root)
+
+
+def state(site: Site) -> dict[str, str]:
+    """Return all that a store holds, without the times at which it was recorded."""
+    files = {
+        str(path.relative_to(site.store)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for folder in ("archive", "reports", "quarantine", "staging")
+        for path in sorted((site.store / folder).rglob("*"))
+        if path.is_file()
+    }
+    with contextlib.closing(sqlite3.connect(site.store / "register.sqlite")) as connection:
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master")]
+        for table in sorted(name for name in names if not name.startswith(("sqlite", "history"))):
+            with contextlib.suppress(sqlite3.OperationalError):
+                files[table] = str(connection.execute(f"SELECT * FROM {table}").fetchall())  # noqa: S608
+        told = "SELECT number, kind, entry FROM history"
+        files["history"] = str(connection.execute(told).fetchall())
+    summary = json.loads((site.store / "summary.json").read_text(encoding="utf-8"))
+    files["summary"] = json.dumps({**summary, "head": None, "attention": None})
+    files["inbox"] = str(sorted(path.name for path in site.inbox.rglob("*") if path.is_file()))
+    return files
+
+
+def points(calls: int, seed: int) -> list[int]:
+    """Return where to strike: at random, but all over the night."""
+    if calls <= MANY:
+        return list(range(1, calls + 1))
+    chance = random.Random(seed)  # noqa: S311 - no secret
+    edges = [round(each * calls / MANY) for each in range(MANY + 1)]
+    return [chance.randint(low + 1, high) for low, high in zip(edges, edges[1:], strict=False)]
+
+
+@pytest.mark.parametrize("fate", ["killed", "full"])
+def test_the_next_night_completes_exactly_once_what_one_left_at_any_point(
+    server: Server,
+    beginning: Path,
+    undisturbed: tuple[dict[str, str], int],
+    tmp_path: Path,
+    fate: str,
+) -> None:
+    meant, calls = undisturbed
+    for point in points(calls, seed=7):
+        site = copy_of(beginning, tmp_path / f"at-{point}")
+        ended = server.night(site, point, fate)
+        assert ended["killed"] == (fate == "killed"), point
+        assert_nothing_half_made(site)
+        assert server.night(site)["code"] in {0, 1, 2}
+        assert state(site) == meant, point
+        assert verify(site.store) == [], point
+
+
+def test_a_night_that_dies_twice_is_completed_by_the_third(
+    server: Server, beginning: Path, undisturbed: tuple[dict[str, str], int], tmp_path: Path
+) -> None:
+    meant, calls = undisturbed
+    chance = random.Random(3)  # noqa: S311 - no secret
+    for number in range(3):
+        site = copy_of(beginning, tmp_path / str(number))
+        for _ in range(2):
+            server.night(site, chance.randint(1, calls // 2), "killed")
+        server.night(site)
+        assert state(site) == meant
+        assert verify(site.store) == []
+
+
+def test_killed_from_outside_at_any_moment(
+    beginning: Path, undisturbed: tuple[dict[str, str], int], server: Server, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", "feeaudit"]
+    began = time.monotonic()
+    site = copy_of(beginning, tmp_path / "timing")
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run([*command, *arguments(site)], check=False, **quiet)  # type: ignore[call-overload]
+    whole = time.monotonic() - began
+    chance = random.Random(11)  # noqa: S311 - no secret
+    for number in range(3):
+        site = copy_of(beginning, tmp_path / str(number))
+        process = subprocess.Popen([*command, *arguments(site)], **quiet)  # type: ignore[call-overload]
+        time.sleep(whole * chance.uniform(0.3, 1))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        server.night(site)
+        assert state(site) == undisturbed[0]
+
+
+def assert_nothing_half_made(site: Site) -> None:
+    """No half report is ever visible: every file of a run's folder is the whole of it."""
+    for folder in site.store.glob("reports/*/*/run-*"):
+        manifest = json.loads((folder / "manifest.json").read_bytes())
+        for name, digest in manifest["outputs"].items():
+            assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
