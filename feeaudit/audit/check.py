@@ -124,4 +124,6 @@ def findings_frame(count: int = 0, **columns: object) -> pd.DataFrame:
     if columns:
         msg = f"not columns of a finding: {', '.join(columns)}"
         raise TypeError(msg)
-    return pd.DataFrame(data)
+    # Words are kept as they are: telling which kind of text they might be costs more than a check.
+    series = {name: pd.Series(given, dtype=COLUMNS[name]) for name, given in data.items()}
+    return pd.DataFrame(series, copy=False)

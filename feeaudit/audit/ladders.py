@@ -7,16 +7,17 @@ lookup is then one binary search over (ladder, amount) packed into a single inte
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.book.lookup import tier_text, tiers_for
+from feeaudit.book.lookup import tiers_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from feeaudit.book.model import Ladder
+    from feeaudit.book.model import Ladder, Tier
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
@@ -31,11 +32,9 @@ class Ladders:
     starts: Ints
     least: Ints
     most: Ints
-    fees: tuple[tuple[int, ...], ...]
     unpriced: Bools
-    tiers: tuple[str, ...]
+    fees: tuple[tuple[int, ...], ...]
     lines: tuple[tuple[int, ...], ...]
-    doubts: tuple[str, ...]
 
     def pieces(self, ladder: Ints, amounts: Ints) -> Ints:
         """Return the piece that each amount falls in on its ladder."""
@@ -44,38 +43,41 @@ class Ladders:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A stretch of amounts for which a ladder's answer is the same."""
+
+    start: int
+    fees: tuple[int, ...]
+    unpriced: bool
+    lines: tuple[int, ...]
+
+
 def compiled(ladders: Iterable[Ladder]) -> Ladders:
     """Return ladders as arrays; a ladder's number is its place."""
-    starts: list[int] = []
-    least: list[int] = []
-    most: list[int] = []
-    choices: list[tuple[int, ...]] = []
-    unpriced: list[bool] = []
-    tiers: list[str] = []
-    lines: list[tuple[int, ...]] = []
-    doubts: list[str] = []
-    for number, ladder in enumerate(ladders):
-        for start in _cuts(ladder):
-            found = tiers_for(ladder, start)
-            fees = sorted({tier.fee for tier in found.tiers if tier.fee is not None})
-            starts.append((number << _SHIFT) | start)
-            least.append(fees[0] if fees else 0)
-            most.append(fees[-1] if fees else 0)
-            choices.append(tuple(fees))
-            unpriced.append(not found.tiers or any(tier.fee is None for tier in found.tiers))
-            tiers.append(" or ".join(tier_text(ladder.basis, tier) for tier in found.tiers))
-            lines.append(tuple(tier.line for tier in found.tiers))
-            doubts.append(found.doubt)
+    numbered = [(number, each) for number, ladder in enumerate(ladders) for each in _pieces(ladder)]
+    pieces = [each for _, each in numbered]
+    starts = [(number << _SHIFT) | each.start for number, each in numbered]
     return Ladders(
         np.array(starts, dtype=np.int64),
-        np.array(least, dtype=np.int64),
-        np.array(most, dtype=np.int64),
-        tuple(choices),
-        np.array(unpriced, dtype=bool),
-        tuple(tiers),
-        tuple(lines),
-        tuple(doubts),
+        np.array([each.fees[0] if each.fees else 0 for each in pieces], dtype=np.int64),
+        np.array([each.fees[-1] if each.fees else 0 for each in pieces], dtype=np.int64),
+        np.array([each.unpriced for each in pieces], dtype=bool),
+        tuple(each.fees for each in pieces),
+        tuple(each.lines for each in pieces),
     )
+
+
+# A log is audited in parts, and tables share their ladders.
+@lru_cache(maxsize=16_384)
+def _pieces(ladder: Ladder) -> tuple[_Piece, ...]:
+    return tuple(_piece(start, tiers_at(ladder, start)) for start in _cuts(ladder))
+
+
+def _piece(start: int, tiers: tuple[Tier, ...]) -> _Piece:
+    fees = tuple(sorted({tier.fee for tier in tiers if tier.fee is not None}))
+    unpriced = not tiers or any(tier.fee is None for tier in tiers)
+    return _Piece(start, fees, unpriced, tuple(tier.line for tier in tiers))
 
 
 def _cuts(ladder: Ladder) -> list[int]:

@@ -71,21 +71,36 @@ def lanes_of(situations: Sequence[Situation], kinds: Sequence[str]) -> Lanes:
     """Return the lanes of the situations, over the wager kinds of the log."""
     plans = [each.plans for each in situations]
     most = max((len(each) for each in plans), default=0)
-    collected: dict[Ladder, int] = {}
+    collected = _Numbers()
     readings = []
     for reading in range(most):
         chosen = [each[reading] if reading < len(each) else None for each in plans]
         readings.append(_reading(chosen, kinds, collected))
     return Lanes(
         tuple(readings),
-        compiled(collected),
+        compiled(collected.ladders),
         np.array([len(each) for each in plans], dtype=np.int64),
         _same_payer(plans),
     )
 
 
+class _Numbers:
+    """Ladders, numbered; situations share theirs, so each is compiled once."""
+
+    def __init__(self) -> None:
+        self.ladders: list[Ladder] = []
+        self._known: dict[int, int] = {}
+
+    def number(self, ladder: Ladder) -> int:
+        """Return the number of a ladder, told apart as an object: comparing the tiers is slow."""
+        if id(ladder) not in self._known:
+            self._known[id(ladder)] = len(self.ladders)
+            self.ladders.append(ladder)
+        return self._known[id(ladder)]
+
+
 def _reading(
-    plans: list[Plan | None], kinds: Sequence[str], ladders: dict[Ladder, int]
+    plans: list[Plan | None], kinds: Sequence[str], ladders: _Numbers
 ) -> tuple[Lane, ...]:
     lanes: dict[tuple[str, int], Lane] = {}
     places = {kind: place for place, kind in enumerate(kinds)}
@@ -99,9 +114,7 @@ def _reading(
             key = (ladder.component, ladder.from_pot or 0)
             if key not in lanes:
                 lanes[key] = _empty(*key, len(plans), len(kinds))
-            # Situations that differ in players only share their ladders, so each is compiled once.
-            ladder_number = ladders.setdefault(ladder, len(ladders))
-            _fill(lanes[key], number, ladder, charge, plan, places, ladder_number)
+            _fill(lanes[key], number, ladder, charge, plan, places, ladders.number(ladder))
     return tuple(lanes.values())
 
 

@@ -30,14 +30,23 @@ def tiers_for(ladder: Ladder, amount: int | None) -> Found:
         return Found(ladder.tiers)
     if amount is None:
         return Found(ladder.tiers, f"what picks the tier ({ladder.basis}) is not known")
+    found = tiers_at(ladder, amount)
+    if len(found) == 1 and covers(found[0], amount):
+        return Found(found)
+    return Found(found, f"{amount_text(ladder.basis, amount)} is {_doubt(ladder, amount)}")
+
+
+def tiers_at(ladder: Ladder, amount: int) -> tuple[Tier, ...]:
+    """Return the tiers that may apply to an amount: those that hold it, else its neighbours."""
+    if ladder.basis == "flat":
+        return ladder.tiers
     covering = tuple(tier for tier in ladder.tiers if covers(tier, amount))
-    shown = amount_text(ladder.basis, amount)
-    if len(covering) == 1:
-        return Found(covering)
     if covering:
-        names = " and ".join(tier_text(ladder.basis, tier) for tier in covering)
-        return Found(covering, f"{shown} is in more than one printed tier: {names}")
-    return _between(ladder, amount, shown)
+        return covering
+    lower, upper = _neighbours(ladder, amount)
+    if lower is None or upper is None or not _adjoin(ladder, lower, upper):
+        return ()
+    return (lower, upper)
 
 
 def covers(tier: Tier, amount: int) -> bool:
@@ -45,21 +54,34 @@ def covers(tier: Tier, amount: int) -> bool:
     return (tier.low is None or tier.low <= amount) and (tier.high is None or amount <= tier.high)
 
 
-def _between(ladder: Ladder, amount: int, shown: str) -> Found:
+def _neighbours(ladder: Ladder, amount: int) -> tuple[Tier | None, Tier | None]:
+    """Return the tiers next below and next above an amount."""
     below = [tier for tier in ladder.tiers if tier.high is not None and tier.high < amount]
     above = [tier for tier in ladder.tiers if tier.low is not None and tier.low > amount]
     lower = max(below, key=lambda tier: tier.high or 0, default=None)
-    upper = min(above, key=lambda tier: tier.low or 0, default=None)
+    return lower, min(above, key=lambda tier: tier.low or 0, default=None)
+
+
+def _adjoin(ladder: Ladder, lower: Tier, upper: Tier) -> bool:
+    return (upper.low or 0) - (lower.high or 0) == step_of(ladder.basis)
+
+
+def _doubt(ladder: Ladder, amount: int) -> str:
+    """Return why an amount is not in exactly one tier."""
+    covering = [tier for tier in ladder.tiers if covers(tier, amount)]
+    if covering:
+        names = " and ".join(tier_text(ladder.basis, tier) for tier in covering)
+        return f"in more than one printed tier: {names}"
+    lower, upper = _neighbours(ladder, amount)
     if lower is None or upper is None:
         edge = upper or lower
         name = tier_text(ladder.basis, edge) if edge else "none"
         side = "below the first" if lower is None else "above the last"
-        return Found((), f"{shown} is {side} printed tier ({name}): no fee is approved for it")
+        return f"{side} printed tier ({name}): no fee is approved for it"
     names = f"{tier_text(ladder.basis, lower)} and {tier_text(ladder.basis, upper)}"
-    if (upper.low or 0) - (lower.high or 0) == step_of(ladder.basis):
-        doubt = f"{shown} is between the whole-dollar tiers {names}: either fee is admissible"
-        return Found((lower, upper), doubt)
-    return Found((), f"{shown} is in the gap between tiers {names}: no fee is printed for it")
+    if _adjoin(ladder, lower, upper):
+        return f"between the whole-dollar tiers {names}: either fee is admissible"
+    return f"in the gap between tiers {names}: no fee is printed for it"
 
 
 def tier_text(basis: str, tier: Tier) -> str:

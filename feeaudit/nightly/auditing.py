@@ -81,9 +81,9 @@ class Finished:
 class Auditor:
     """Audits day after day, with the book and the logs of the last inputs at hand."""
 
-    def __init__(self, workplace: Workplace) -> None:
+    def __init__(self, workplace: Workplace, book: Book | None = None) -> None:
         self.workplace = workplace
-        self.book: Book = read_book(workplace.book)
+        self.book = read_book(workplace.book) if book is None else book
         self.laws: tuple[Law, ...] = read_laws(workplace.book)
         self._days: dict[int, Days] = {}
 

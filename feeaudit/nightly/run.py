@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from feeaudit.audit.config import Config
+    from feeaudit.book.model import Book
     from feeaudit.nightly.settings import Settings
     from feeaudit.register.store import Store
 
@@ -93,7 +94,8 @@ def nightly(night: Night) -> Outcome:
         _tidy(store, connection)
         write_settings(store)
         config = night.config or _own_config(store)
-        desk = Desk(store, connection, night, read_settings(store), config, read_config(config))
+        settings, book = read_settings(store), read_book(night.book)
+        desk = Desk(store, connection, night, settings, book, config, read_config(config))
         outcome = Outcome(items=_take(desk))
         _audit(desk, outcome)
         outcome.head = head(connection)[1]
@@ -110,6 +112,7 @@ class Desk:
     connection: sqlite3.Connection
     night: Night
     settings: Settings
+    book: Book
     config_file: Path | None
     config: Config
 
@@ -123,7 +126,7 @@ def _take(desk: Desk) -> dict[str, int]:
     intake = Intake(
         store=desk.store,
         connection=desk.connection,
-        book=read_book(night.book),
+        book=desk.book,
         config=desk.config,
         settings=desk.settings,
         tell=desk.tell,
@@ -143,7 +146,7 @@ def _audit(desk: Desk, outcome: Outcome) -> None:
     basis = keep_basis(desk.store, night.book, desk.config_file)
     formats = night.formats or desk.settings.formats
     workplace = Workplace(night.book, desk.config, formats, night.date)
-    for each in worked(tasks, workplace, night.jobs):
+    for each in worked(tasks, workplace, desk.book, night.jobs):
         if isinstance(each, Failed):
             _fail(desk, outcome, each.task.cardroom, each.task.day, each.reason)
         elif published(desk.store, desk.connection, each, basis, night.date, night.clock()):

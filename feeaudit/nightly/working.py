@@ -14,6 +14,7 @@ from feeaudit.nightly.auditing import Auditor
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from feeaudit.book.model import Book
     from feeaudit.nightly.auditing import Finished, Task, Workplace
 
 _AT_ONCE = 4
@@ -28,10 +29,12 @@ class Failed:
     reason: str
 
 
-def worked(tasks: Sequence[Task], workplace: Workplace, jobs: int) -> Iterator[Finished | Failed]:
+def worked(
+    tasks: Sequence[Task], workplace: Workplace, book: Book, jobs: int
+) -> Iterator[Finished | Failed]:
     """Yield each day audited, or why not, in the order of the tasks."""
     if jobs <= 1 or len(tasks) <= 1:
-        auditor = Auditor(workplace)
+        auditor = Auditor(workplace, book)
         for task in tasks:
             yield _attempted(auditor, task)
         return

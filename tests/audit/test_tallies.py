@@ -122,7 +122,7 @@ def test_windows_of_one_seat_that_overlap_are_pulled_once() -> None:
     assert list(frame["findings"]) == [2, 1, 1]
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(
     st.lists(st.tuples(st.sampled_from("12"), st.integers(0, 300), st.integers(0, 40)), min_size=1)
 )

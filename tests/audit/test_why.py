@@ -68,8 +68,9 @@ def test_a_short_fee_is_told_from_the_hand_to_the_printed_line(book: Book) -> No
     hand |= {"wagers": {1: {"ante": 40}, 2: {"ante": 10, "pair_plus": 1, "play": 10}}}
     found = only(book, "FEE-UNDER", hand=hand, collected={"player_dealer": 0.50})
     assert found.message == (
-        "player-dealer at seat 3: table action $51.00 is in tier 51+, which owes $1.00, $0.50 was taken"
-    ).replace("51+", _tier(found))
+        "player-dealer at seat 3: table action $51.00 is in tier 51-100, which owes $1.00,"
+        " $0.50 was taken"
+    )
     assert found.schedule == "mortimers/three-card-poker-6-card-bonus"
     lines = found.lines
     assert lines["Hand"] == (
@@ -77,15 +78,11 @@ def test_a_short_fee_is_told_from_the_hand_to_the_printed_line(book: Book) -> No
         " seat 2 ante $10.00, seat 2 pair plus $1.00, seat 2 play $10.00"
     )
     assert lines["Collected"] == "player-dealer $0.50"
-    assert lines["Owed"] == ("player-dealer fee on table action $51.00 = $40.00 + $10.00 + $1.00")
-    assert lines["Tier"] == f"{_tier(found)} owes $1.00 (line 879)"
+    assert lines["Owed"] == "player-dealer fee on table action $51.00 = $40.00 + $10.00 + $1.00"
+    assert lines["Tier"] == "51-100 owes $1.00 (line 879)"
     assert lines["Arithmetic"] == "$1.00 owed - $0.50 taken = $0.50 under"
     assert lines["Approved"].startswith("003_9abcd510dfdc1364.txt, line 879")
     assert "Readings" not in lines
-
-
-def _tier(found: Told) -> str:
-    return found.lines["Tier"].partition(" ")[0]
 
 
 def test_the_number_of_players_is_what_picks_a_pot_fee(book: Book) -> None:
@@ -122,6 +119,44 @@ def test_an_amount_between_two_tiers_names_both_with_the_amount_itself(book: Boo
     assert "$50.75 is between the whole-dollar tiers" in found.message
     assert " or " in found.lines["Tier"]
     assert found.lines["Arithmetic"] == "$0.50 taken, $0.50 or $1.00 owed"
+
+
+def test_an_amount_in_a_gap_has_no_printed_fee(book: Book) -> None:
+    hand = {"cardroom": "mortimers", "game": "pure-21-5-blackjack", "option": 1}
+    found = only(
+        book,
+        "FEE-UNSETTLED",
+        hand=hand | {"wagers": {1: {"base": 175}}},
+        collected={"player_dealer": 2.00},
+    )
+    assert "table action $175.00 has no printed fee, $2.00 was taken" in found.message
+    assert "in the gap between tiers" in found.lines["Tier"]
+
+
+def test_readings_that_differ_are_listed_each_with_its_amount(book: Book) -> None:
+    hand = {"cardroom": "mortimers", "game": "fortune-pai-gow-poker", "option": 1}
+    found = only(
+        book,
+        "FEE-UNSETTLED",
+        hand=hand | {"wagers": {1: {"base": 50, "fortune_bonus": 10}}},
+        collected=[
+            {"payer": "player", "seat": 1, "amount": 1},
+            {"payer": "player_dealer", "amount": 1},
+        ],
+    )
+    assert "depending on how the print is read, $1.00 was taken" in found.message
+    readings = found.lines["Readings"].split("; ")
+    assert {each.rpartition(": ")[2] for each in readings} == {"$1.00", "$2.00"}
+    assert "each bet: $2.00" in readings
+
+
+def test_a_reading_without_a_fee_says_so(book: Book) -> None:
+    hand = {"cardroom": "mortimers", "game": "omaha-high-low-split", "option": 7, "players": 8}
+    found = only(
+        book, "FEE-UNSETTLED", hand=hand | {"opening_round": "yes"}, collected={"pot": 4.00}
+    )
+    assert "no printed fee" in found.message
+    assert "counts moved down: $4.00" in found.lines["Readings"]
 
 
 def test_a_fee_from_the_wrong_payer_names_who_pays(book: Book) -> None:

@@ -263,7 +263,7 @@ def test_a_text_that_turns_cannot_turn_what_stands_beside_it(browser: Browser, f
 def test_nothing_stands_in_the_way_of_anybody(
     browser: Browser, files: Path, name: str, scheme: str, viewport: dict[str, int]
 ) -> None:
-    how = {"color_scheme": scheme, "viewport": viewport, "reduced_motion": "reduce"}
+    how: dict[str, Any] = {"color_scheme": scheme, "viewport": viewport}
     with opened(browser, files / f"{name}.html", **how) as page:
         page.evaluate(
             "document.querySelectorAll('.leaf:nth-of-type(-n + 2), .leaf:nth-of-type(1) .people,"

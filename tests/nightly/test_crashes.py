@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SERVER = Path(__file__).with_name("dying.py")
 # All of some hundred points, or so many of them: FEEAUDIT_CRASHES=1000 tries every one.
-MANY = int(os.environ.get("FEEAUDIT_CRASHES", "12"))
+MANY = int(os.environ.get("FEEAUDIT_CRASHES", "8"))
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork to die often enough")
 

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -213,7 +214,7 @@ def test_links_inside_the_page_lead_somewhere(page: Element) -> None:
 def test_headings_skip_no_level(page: Element) -> None:
     levels = [int(each.tag[1]) for each in page.all() if each.tag in ("h1", "h2", "h3", "h4")]
     assert levels[0] == 1
-    assert all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:], strict=False))
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
 
 
 @pytest.mark.parametrize("kind", HOSTILE)

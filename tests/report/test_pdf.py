@@ -214,6 +214,13 @@ def test_any_text_can_be_printed(text: str) -> None:
     assert typeset("sign/sign.typ", words, ACCESSIBLE).startswith(b"%PDF")
 
 
+def test_every_letter_that_stands_for_itself_is_in_the_fonts(clean_night: AuditResult) -> None:
+    letters = [chr(code) for code in range(0x20, 0x3000) if printable(chr(code))[:1] == chr(code)]
+    assert len(letters) > 1_500
+    lines = tuple(" ".join(letters[at : at + 100]) for at in range(0, len(letters), 100))
+    assert rendered(replace(clean_night, notices=lines), BASIS).startswith(b"%PDF")
+
+
 def test_text_that_turns_its_line_around_is_shown_by_its_code() -> None:
     assert printable("a\u202eb") == "a[U+202E]b"
     assert printable("Nguyễn Văn Đức") == "Nguyễn Văn Đức"

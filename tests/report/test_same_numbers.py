@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from audited import Night, bad_night, clean_night, hostile_night
 from html_pages import read_page
-from nights import Night, bad_night, clean_night, hostile_night
 from pypdf import PdfReader
 from python_calamine import CalamineWorkbook
 

@@ -13,9 +13,9 @@ from xml.etree import ElementTree as ET
 from zoneinfo import ZoneInfo
 
 import pytest
+from audited import HOSTILE, Night, bad_night, clean_night, hostile_night
 from hypothesis import given
 from hypothesis import strategies as st
-from nights import HOSTILE, Night, bad_night, clean_night, hostile_night
 from openpyxl import load_workbook
 from python_calamine import CalamineWorkbook
 

@@ -10,7 +10,7 @@ from feeaudit.book.lookup import amount_text
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.evidence.dues import Due, Dues
@@ -67,11 +67,12 @@ def fee_sentence(case: Case, played: Played, fee: Fee) -> str:
     taken = f"{dollars(fee.taken)} was taken"
     if first is None:
         return f"{who}: no{_kind(fee.component)} fee is owed here, {taken}"
+    amounts = dict.fromkeys(map(_amounts, dues))
+    if len(amounts) > 1:
+        owed = " or ".join(amounts)
+        return f"{who}: {owed} is owed, depending on how the print is read, {taken}"
     doubts = [doubt for due in first.each for doubt in (due.condition, due.price.doubt) if doubt]
-    if not doubts and fee.owed != fee.owed_most and _differ(dues):
-        doubts = ["the print can be read in more than one way"]
-    told = f"{who}: {_subject(first, fee)}, {taken}"
-    return "; ".join([told, *dict.fromkeys(doubts)])
+    return "; ".join([f"{who}: {_subject(first, fee)}, {taken}", *dict.fromkeys(doubts)])
 
 
 def _subject(dues: Dues, fee: Fee) -> str:
@@ -102,10 +103,6 @@ def _either(least: int, most: int) -> str:
     return dollars(least) if least == most else f"{dollars(least)} or {dollars(most)}"
 
 
-def _differ(dues: Iterable[Dues]) -> bool:
-    return len({(each.least, each.most) for each in dues}) > 1
-
-
 def fee_lines(case: Case, played: Played, fee: Fee) -> Iterator[str]:
     """Yield the lines of a finding about a fee; none where the schedule cannot tell."""
     dues = dues_under(case, played, fee)
@@ -120,7 +117,7 @@ def fee_lines(case: Case, played: Played, fee: Fee) -> Iterator[str]:
     arithmetic = _arithmetic(first, fee)
     if arithmetic:
         yield f"Arithmetic: {arithmetic}"
-    if _differ(dues):
+    if len(set(map(_amounts, dues))) > 1:
         told = (f"{each.label}: {_amounts(each)}" for each in dues)
         yield f"Readings: {'; '.join(dict.fromkeys(told))}"
 

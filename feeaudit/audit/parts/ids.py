@@ -17,6 +17,8 @@ Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _WORD: Final = 8
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
 _FOLD: Final = np.uint64(29)
+_BYTES: Final = np.array([(1 << (8 * count)) - 1 for count in range(_WORD + 1)], dtype=np.uint64)
+"""Masks for the first so many bytes of a word."""
 
 
 def digests(ids: pa.ChunkedArray | pa.Array) -> Digests:
@@ -29,19 +31,17 @@ def digests(ids: pa.ChunkedArray | pa.Array) -> Digests:
 def _digests(ids: pa.StringArray) -> Digests:
     _, places, content = ids.buffers()
     bounds = np.frombuffer(places, np.int32)[ids.offset : ids.offset + len(ids) + 1]
-    start, size = bounds[:-1].astype(np.int64), np.diff(bounds).astype(np.int64)
+    start, size = bounds[:-1].astype(np.int64), np.diff(bounds)
     text = np.frombuffer(content or b"", np.uint8)
     padded = np.concatenate([text, np.zeros(_WORD, np.uint8)])
     words = np.ndarray((len(text) + 1,), dtype="<u8", buffer=padded.data, strides=(1,))
     mixed = size.astype(np.uint64) * _MIX
     for place in range(0, int(size.max(initial=0)), _WORD):
         left = size - place
-        word = words[np.minimum(start + place, len(text))]
-        bits = np.clip(left, 0, _WORD).astype(np.uint64) * np.uint64(_WORD)
-        # A word is cut to the bytes that belong to the text; shifting by 64 bits is not defined.
-        kept = np.where(bits >= np.uint64(64), word, word & ((np.uint64(1) << (bits % 64)) - 1))
-        stirred = (mixed ^ kept) * _MIX
-        mixed = np.where(left > 0, stirred ^ (stirred >> _FOLD), mixed)
+        kept = words[np.minimum(start + place, len(text))] & _BYTES[np.clip(left, 0, _WORD)]
+        mixed ^= kept
+        mixed *= _MIX
+        mixed ^= mixed >> _FOLD
     return mixed
 
 

@@ -11,14 +11,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from feeaudit.audit.grouping import changes
 from feeaudit.audit.parts.ids import Digests, digests
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    import pyarrow as pa
 
     from feeaudit.audit.config import Config
 
@@ -137,18 +136,28 @@ class Routes:
 
     def of_records(self, rows: pa.Table) -> Ints:
         """Return the part of each record of a hand; of one without a hand, that of its table."""
-        mixed = digests(rows.column("hand_id"))
-        part = np.zeros(len(mixed), dtype=np.int64)
         # The records of a hand mostly stand together, so only the first of each run is looked up.
-        heads = np.flatnonzero(changes(mixed))
+        runs, ends = _runs(rows.column("hand_id"))
+        mixed = digests(runs)
+        of = np.zeros(len(mixed), dtype=np.int64)
         if len(self.known):
-            place = np.minimum(np.searchsorted(self.known, mixed[heads]), len(self.known) - 1)
-            of = np.where(self.known[place] == mixed[heads], self.known_part[place], 0)
-            part = np.repeat(of, np.diff(heads, append=len(mixed)))
+            order = np.argsort(mixed)
+            sought = mixed[order]
+            place = np.minimum(np.searchsorted(self.known, sought), len(self.known) - 1)
+            of[order] = np.where(self.known[place] == sought, self.known_part[place], 0)
+        part = np.repeat(of, np.diff(ends, prepend=0))
         blank = np.flatnonzero(rows.column("hand_id").is_null().to_numpy())
         if len(blank):
             part[blank] = self.territory.of_moments(rows.take(blank), "taken_at")
         return part
+
+
+def _runs(ids: pa.ChunkedArray) -> tuple[pa.Array, Ints]:
+    """Return the ids of runs of equal ones, and where each run ends."""
+    whole = ids.combine_chunks()
+    whole = pa.concat_arrays(whole.chunks) if isinstance(whole, pa.ChunkedArray) else whole
+    encoded = pc.run_end_encode(whole, run_end_type=pa.int64())
+    return encoded.values, encoded.run_ends.to_numpy(zero_copy_only=False)
 
 
 def _packed(table: Ints, day: Ints) -> Ints:

@@ -11,6 +11,7 @@ from feeaudit.audit.parts.routes import Routes, Territory, times_of
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 _EVER: Final = 1 << 55
+_FEW: Final = 64
 _STAYS: Final = {"seats": (("from", 0), ("to", _EVER)), "attestations": (("at", 0), ("at", 0))}
 
 
@@ -60,13 +61,15 @@ def _standing(rows: pa.Table, territory: Territory) -> tuple[Ints, Ints]:
 
 
 def compact(rows: pa.Table) -> pa.Table:
-    """Return rows whose columns of names list only the names they use."""
+    """Return rows whose columns of names list only the names they use, unless they are few."""
     columns = [_compact(column) for column in rows.columns]
     return pa.table(columns, names=rows.column_names)
 
 
 def _compact(column: pa.ChunkedArray) -> Any:
     if not pa.types.is_dictionary(column.type):
+        return column
+    if sum(len(chunk.dictionary) for chunk in column.chunks) <= _FEW:
         return column
     whole = column.unify_dictionaries().combine_chunks()
     whole = whole.chunk(0) if isinstance(whole, pa.ChunkedArray) else whole

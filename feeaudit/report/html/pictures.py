@@ -32,7 +32,7 @@ def heat(result: AuditResult, basis: Basis, rows: int = ROWS) -> dict[str, Any]:
     cells = timed.groupby(["cardroom", "table", "hour"])[["hands", "violations"]].sum()
     tables = cells.groupby(["cardroom", "table"])["violations"].sum()
     ranked = sorted(tables.items(), key=lambda each: (-each[1], each[0]))
-    hours = [(basis.gaming_day_starts + step) % 24 for step in range(24)]
+    hours = hours_in_use(timed["hour"], basis)
     figures = zip(cells.index, cells["hands"], cells["violations"], strict=True)
     found = {place: (int(hands), int(count)) for place, hands, count in figures}
     most = max((count for _, count in found.values()), default=0)
@@ -53,6 +53,13 @@ def heat(result: AuditResult, basis: Basis, rows: int = ROWS) -> dict[str, Any]:
         "untimed": int(whole[whole["hour"] < 0]["violations"].sum()),
         "steps": _steps(most),
     }
+
+
+def hours_in_use(hours: pd.Series, basis: Basis) -> list[int]:
+    """Return the hours from the first to the last in use, in the order of the gaming day."""
+    used = {(int(hour) - basis.gaming_day_starts) % 24 for hour in hours.unique()}
+    steps = range(min(used), max(used) + 1) if used else ()
+    return [(basis.gaming_day_starts + step) % 24 for step in steps]
 
 
 def heat_cell(hands: int, violations: int, most: int) -> dict[str, Any]:

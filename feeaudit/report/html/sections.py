@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
-from feeaudit.report.html.pictures import fee_rows, heat_cell
+from feeaudit.report.html.pictures import fee_rows, heat_cell, hours_in_use
 from feeaudit.report.html.words import day_words
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _hours(result: AuditResult, basis: Basis) -> dict[tuple[str, ...], dict[str,
     whole = tallies.by_hour(result, basis.zone)
     timed = whole[(whole["hour"] >= 0) & (whole["day"] >= 0)]
     most = int(timed["violations"].max()) if len(timed) else 0
-    order = [(basis.gaming_day_starts + step) % 24 for step in range(24)]
+    order = hours_in_use(whole[whole["hour"] >= 0]["hour"], basis)
     pages: dict[tuple[str, ...], dict[int, dict[int, dict[str, Any]]]] = {}
     for row in timed.to_dict("records"):
         days = pages.setdefault((row["cardroom"], row["table"]), {})

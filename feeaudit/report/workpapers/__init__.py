@@ -88,9 +88,10 @@ def _findings(result: AuditResult, zone: str) -> Sheet:
         log_row=[f"{file} row {row}" if file and row >= 0 else file for file, row in places],
     )
     sheet = _table("Findings", shown, columns.FINDINGS, zone)
+    listed = linked_rows(shown, columns.FINDINGS, zone, "log_row", log_links)
     return replace(
         sheet,
-        rows=linked_rows(shown, columns.FINDINGS, zone, "log_row", log_links),
+        rows=listed if len(shown) else sheet.rows,
         frozen=3,
         printed=len(columns.PRINTED),
         colour="FFA61B1B",

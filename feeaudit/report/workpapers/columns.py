@@ -85,7 +85,7 @@ FINDINGS: Final = (
 COVERAGE: Final = (
     Column("check", "Check", 18),
     Column("title", "What it finds", 54),
-    Column("severity", "A finding is a", 12),
+    Column("severity", "Severity", 12),
     Column("tested", "Hands tested", 11),
     Column("untested", "Hands not tested", 11),
     _VIOLATIONS,

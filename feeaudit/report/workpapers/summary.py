@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 TITLE: Final = "Workpapers of a fee and rotation audit"
 _EMPTY: Final = Row(())
 _WIDE: Final = len(BY_CHECK)
+_NOTICES: Final = 8
+_NOTICE: Final = 180
 
 
 def summary_sheet(result: AuditResult, basis: Basis, contents: Mapping[str, str]) -> Sheet:
@@ -45,14 +47,26 @@ def _rows(result: AuditResult, basis: Basis, contents: Mapping[str, str]) -> Ite
     yield from _labelled(_figures(result))
     yield _EMPTY
     yield from _by_check(result, basis)
-    if result.notices:
-        yield heading("Notices")
-        yield from (Row([text_cell(each, "plain")]) for each in result.notices)
-        yield _EMPTY
+    yield from _notices(result)
     yield heading("In this workbook")
     for name, holds in contents.items():
         cells = [text_cell(name, "contents"), text_cell(holds, "plain")]
         yield Row(cells, links=[(0, Link("", f"{quoted_name(name)}!A1"))])
+
+
+def _notices(result: AuditResult) -> Iterator[Row]:
+    """Yield the first notices, each in a line; all stand on the sheet of notices."""
+    if not result.notices:
+        return
+    yield heading("Notices")
+    for each in result.notices[:_NOTICES]:
+        told = " ".join(each.split())
+        short = told if len(told) <= _NOTICE else f"{told[:_NOTICE]}..."
+        yield Row([text_cell(short, "plain")])
+    if len(result.notices) > _NOTICES:
+        more = f"And {len(result.notices) - _NOTICES:,} more under Notices and method."
+        yield Row([text_cell(more, "label")])
+    yield _EMPTY
 
 
 def heading(text: str, columns: int = _WIDE) -> Row:

@@ -120,20 +120,17 @@ def _workbook(written: list[Written]) -> str:
         f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}/relationships"><bookViews>'
         '<workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="17000"'
         f' tabRatio="850"/></bookViews><sheets>{sheets}</sheets>'
-        f"{f'<definedNames>{names}</definedNames>' if names else ''}</workbook>"
+        f"<definedNames>{names}</definedNames></workbook>"
     )
 
 
 def _names(place: int, written: Written) -> str:
     """Return what Excel keeps as names: what is filtered, what is printed, what heads a page."""
-    if not written.filtered:
-        return ""
     sheet = escape(quoted_name(written.name))
-    named = {
-        "_FilterDatabase": f"$A$1:${letters(written.columns - 1)}${written.filtered}",
-        "Print_Area": f"$A$1:${letters(written.printed - 1)}${written.rows}",
-        "Print_Titles": "$1:$1",
-    }
+    named = {"Print_Area": f"$A$1:${letters(written.printed - 1)}${written.rows}"}
+    if written.filtered:
+        area = f"$A$1:${letters(written.columns - 1)}${written.filtered}"
+        named |= {"_FilterDatabase": area, "Print_Titles": "$1:$1"}
     hidden = {"_FilterDatabase": ' hidden="1"'}
     return "".join(
         f'<definedName name="_xlnm.{name}" localSheetId="{place}"{hidden.get(name, "")}>'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from feeaudit.simulate.plant.plot import Plot
     from feeaudit.simulate.setups import Setup
+
+_TRIED: Final = 4
 
 
 def unknown(plot: Plot) -> None:
@@ -135,7 +137,7 @@ def fits(plot: Plot) -> None:
         if plot.setup(hand).timed or sitting in tables:
             continue
         if alone.setup not in others:
-            others[alone.setup] = siblings(plot, alone)
+            others[alone.setup] = siblings(plot, alone)[:_TRIED]
         for setup in others[alone.setup]:
             owed = owed_under(plot, alone, setup)
             if owed is not None and _same_rates(plot, setup, hand):

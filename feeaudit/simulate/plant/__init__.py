@@ -16,9 +16,9 @@ from feeaudit.simulate.plant import (
     percent,
     records,
     settlement,
-    special_fees,
     time_fees,
     turns,
+    unsettled,
 )
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ HANDS: Final[dict[str, Callable[[Plot], None]]] = {
     "LIM-BONUS": limits.bonus,
     "LIM-LOW": limits.low,
     "LIM-HIGH": limits.high,
-    "FEE-UNSETTLED": special_fees.unsettled,
-    "FEE-JACKPOT": special_fees.jackpot,
+    "FEE-UNSETTLED": unsettled.unsettled,
+    "FEE-JACKPOT": fees.jackpot,
     "FEE-UNDUE": fees.undue,
     "FEE-MOMENT": fees.moment,
     "FEE-WAIVER": fees.waiver,

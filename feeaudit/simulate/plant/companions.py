@@ -21,6 +21,7 @@ _THIRD_HAND: Final = {
     "ROT-INTERVENE": "nobody came between two turns of the same holder",
     "ROT-BROKEN": "nobody took the position and the game went on",
 }
+_TOTAL: Final = {"LIM-TOTAL": "with or without others, the wager passes the cap on their sum"}
 _NO_TIER: Final = {"FEE-UNSETTLED": "no tier covers what the wager comes to"}
 
 COMPANIONS: Final[dict[str, dict[str, str]]] = {
@@ -28,7 +29,10 @@ COMPANIONS: Final[dict[str, dict[str, str]]] = {
         **_OTHER_FEES,
         "OPT-RATES": "a share of bets that differ makes more different fees than are allowed",
     },
-    "OPT-FITS": _OTHER_FEES,
+    "OPT-FITS": {
+        **_OTHER_FEES,
+        "OPT-RATES": "the fees of two options are more different ones than are allowed",
+    },
     "OPT-RATES": _OVER,
     "OPT-UNKNOWN": {"OPT-LIMIT": "the placard shows another option than was played"},
     "ROT-TURNS": _THIRD_HAND,
@@ -36,11 +40,11 @@ COMPANIONS: Final[dict[str, dict[str, str]]] = {
     "ROT-INTERVENE": _THIRD_HAND,
     "ROT-BROKEN": _THIRD_HAND,
     "LIM-LOW": _NO_TIER,
-    "LIM-HIGH": _NO_TIER,
-    "LIM-BONUS": _NO_TIER,
+    "LIM-HIGH": {**_NO_TIER, **_TOTAL},
+    "LIM-BONUS": {**_NO_TIER, **_TOTAL},
     "LIM-TOTAL": _NO_TIER,
-    "LIM-INCREMENT": _NO_TIER,
-    "LIM-RELATION": _NO_TIER,
+    "LIM-INCREMENT": {**_NO_TIER, **_TOTAL},
+    "LIM-RELATION": {**_NO_TIER, **_TOTAL},
     "PAY-EXCESS": {"PAY-UNCOVERED": "what was paid beyond the money put up was not covered"},
     "near ROT-TURNS": {"ROT-TURNS": "one provider goes on, for review: the rules name a person"},
     "near OPT-RATES": _OVER,

@@ -122,3 +122,24 @@ def waiver(plot: Plot) -> None:
         frame["waived"][row] = plot.draft.names.code("regular customer")
         what = f"{dollars(owed)} waived for a regular customer"
         plot.plant(hand, what, seat=int(frame["seat"][row]), amount=-owed)
+
+
+def jackpot(plot: Plot) -> None:
+    """FEE-JACKPOT: a dollar too much for the jackpot, or one where no jackpot fee is printed."""
+    hands = plot.draft["hands"]
+    frame = plot.draft["collections"]
+    fee = plot.draft.names.code("jackpot")
+    for hand in plot.free_hands(hands["turn"] == NULL):
+        setup = plot.setup(hand)
+        rows = [
+            r for r in plot.draft.rows_of("collections", hand).tolist() if frame["fee"][r] == fee
+        ]
+        if rows:
+            frame["amount"][rows[0]] += DOLLAR
+            what = "a dollar too much taken for the jackpot"
+        elif not any(levy.component == "jackpot" for levy in setup.levies):
+            take(plot.draft, hand, "pot", "jackpot", amount=DOLLAR)
+            what = "a dollar taken for a jackpot; the option prints no jackpot fee"
+        else:
+            continue
+        plot.plant(hand, what, amount=DOLLAR)

@@ -182,6 +182,25 @@ def _try(plot: Plot, hand: int, finder: Finder, *, settled_only: bool) -> None:
         collect(plot.draft, hand, setup, owed, keep=beyond)
         what = f"{bet.kind} of {dollars(amount)} {why}"
         plot.plant(hand, what, seat=bet.seat, amount=amount - bet.amount)
-        for _ in beyond:
+        if beyond:
             plot.comes_with_it(hand, "FEE-UNSETTLED")
+        if plot.check != "LIM-TOTAL" and _passes_total(setup.shape, changed, bet):
+            plot.comes_with_it(hand, "LIM-TOTAL", seat=bet.seat)
         return
+
+
+def _passes_total(shape: Shape, bets: list[Bet], bet: Bet) -> bool:
+    """Tell whether a bettor's wagers together pass a cap, though one alone may have done it."""
+    mine = [each for each in bets if each.slot == bet.slot]
+    for rule in shape.totals:
+        kinds = {shape.kinds[each] for each in rule.kinds}
+        total = sum(each.amount for each in mine if each.kind in kinds)
+        shares = [
+            each.amount * percent // 100
+            for percent, kind in rule.shares
+            for each in mine
+            if each.kind == shape.kinds[kind]
+        ]
+        if any(total > cap for cap in (rule.cap, *shares) if cap is not None):
+            return True
+    return False

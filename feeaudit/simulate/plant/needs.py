@@ -101,6 +101,16 @@ def _by_amount(setup: Setup) -> bool:
     )
 
 
+def _by_reading(setup: Setup) -> bool:
+    """Tell whether readings differ on whether a bonus bet is charged."""
+    kinds = () if setup.shape is None else setup.shape.kinds
+    return any(
+        len({rate.counts(kind) for rate in levy.rates}) > 1
+        for levy in setup.levies
+        for kind in kinds
+    )
+
+
 def _at_a_moment(setup: Setup) -> bool:
     return any(levy.admissible and "any_round" not in levy.admissible for levy in setup.levies)
 
@@ -120,7 +130,7 @@ NEEDS: Final[dict[str, Test]] = {
     "FEE-TIME": _timed,
     "FEE-JACKPOT": lambda setup: setup.turns is None and not setup.timed,
     "FEE-PERCENT": _by_table_action,
-    "FEE-UNSETTLED": _by_amount,
+    "FEE-UNSETTLED": lambda setup: _by_amount(setup) or _by_reading(setup),
     "OPT-LIMIT": lambda setup: setup.turns is not None and setup.limit.high is not None,
     "OPT-FITS": _by_table_action,
     "LIM-LOW": lambda setup: setup.shape is not None and (setup.limit.low or 0) > setup.shape.step,

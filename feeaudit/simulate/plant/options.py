@@ -147,6 +147,18 @@ def fits(plot: Plot) -> None:
                 plot.note(hand, f"{what}: a further hand")
             plot.fees_come_with_it(hand, paid(plot.draft, hand), priced(plot.draft, setup, due))
             collect(plot.draft, hand, setup, due)
+        if _too_many_rates(plot, stretch, owed):
+            plot.comes_with_it(part.first, "OPT-RATES")
+
+
+def _too_many_rates(plot: Plot, stretch: Stretch, owed: dict[int, list[Due]]) -> bool:
+    """Tell whether a stretch has more different fees than allowed once some hands owe otherwise."""
+    frame = plot.draft["collections"]
+    amounts = {due.amount for dues_ in owed.values() for due in dues_}
+    for hand in stretch.hands:
+        if hand not in owed:
+            amounts |= set(frame["amount"][plot.draft.rows_of("collections", hand)].tolist())
+    return len(amounts - {0}) > plot.draft.setups[stretch.setup].allowed_rates
 
 
 def _other_option(plot: Plot, stretch: Stretch) -> tuple[Setup, dict[int, list[Due]]] | None:
@@ -159,18 +171,22 @@ def _other_option(plot: Plot, stretch: Stretch) -> tuple[Setup, dict[int, list[D
 
 
 def siblings(plot: Plot, stretch: Stretch) -> list[Setup]:
-    """Return other options of the same schedule and game that charge otherwise."""
+    """Return other options of the same schedule and game that charge otherwise.
+
+    Those with which a table keeps to the number of rates that are allowed come first.
+    """
     own = plot.draft.setups[stretch.setup]
-    return [
+    found = [
         setup
         for setup in plot.draft.setups
         if setup.key[:4] == own.key[:4]
         and setup is not own
         and not setup.timed
         and setup.rates != own.rates
-        and len(setup.rates | own.rates) <= own.allowed_rates
         and len(setup.levies) == len(own.levies)
-    ][:_TRIED]
+    ]
+    found.sort(key=lambda setup: len(setup.rates | own.rates) > own.allowed_rates)
+    return found[:_TRIED]
 
 
 def owed_under(plot: Plot, stretch: Stretch, setup: Setup) -> dict[int, list[Due]] | None:

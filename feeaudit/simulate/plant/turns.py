@@ -83,7 +83,7 @@ def _companions(check: str, rules: Turns, way: str) -> list[str]:
     others = {
         "ROT-TURNS": rules.bound,
         "ROT-INTERVENE": rules.intervening,
-        "ROT-BROKEN": rules.breaks and way in {"asked", "declined"},
+        "ROT-BROKEN": rules.breaks and way != "silent",
     }
     return [each for each, there in others.items() if there and each != check]
 

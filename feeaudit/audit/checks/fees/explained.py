@@ -29,6 +29,8 @@ def fee_outcome(case: Case, rows: pd.DataFrame, *, review: bool = False) -> Outc
 
 def fee_findings(case: Case, fees: Fees, rows: pd.DataFrame, *, review: bool) -> pd.DataFrame:
     """Return findings for rows of the fees frame."""
+    if not len(rows):
+        return findings_frame()
     hand, record = rows["hand"].to_numpy(), rows["record"].to_numpy()
     collections = case.collections
     known = record >= 0

@@ -123,7 +123,7 @@ def unpaid(case: Case, units: Units, charged: Charged) -> list[Gap]:
     allowed = np.where(high > low, 2 * period, period) + SLACK
     start, end = stays["start"].to_numpy(), stays["end"].to_numpy()
     suspicious = np.flatnonzero(end - start > allowed)
-    gaps = []
+    gaps: list[Gap] = []
     for stay in suspicious.tolist():
         inside = np.clip(at[low[stay] : high[stay]], start[stay], end[stay])
         marks = np.concatenate([[start[stay]], inside, [end[stay]]])

@@ -1,0 +1,99 @@
+"""Audited nights for the tests of reports: a bad one, a clean one, and one full of hostile text."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.config import Config
+from feeaudit.audit.run import audit
+from feeaudit.book.load import read_book, read_laws
+from feeaudit.intake.read import read_log
+from feeaudit.intake.write import write_log
+from feeaudit.report.basis import Basis, basis_of
+from feeaudit.resources import folder
+from feeaudit.simulate import simulate
+
+if TYPE_CHECKING:
+    from feeaudit.audit.result import AuditResult
+
+PLANTED = {
+    "FEE-OVER": 6,
+    "FEE-UNDER": 5,
+    "FEE-MISSING": 4,
+    "FEE-UNDUE": 2,
+    "FEE-UNSETTLED": 3,
+    "LIM-HIGH": 2,
+    "ROT-TURNS": 3,
+    "DROP-MATCH": 1,
+    "LOG-DUPLICATE": 1,
+}
+HOSTILE = (
+    "<script>alert('x')</script>",
+    '=HYPERLINK("http://x","click")',
+    "+1-800",
+    "-2+3",
+    "@SUM(1)",
+    "\t=1+1",
+    "a;=1+1",
+    "abc\u202efdp.exe\u200f",
+    "x" * 10_000,
+    "nul\x00 bell\x07 escape\x1b[31m",
+    "#import sys; $ x $ *bold* _it_ [link](http://x) {0} \\",
+    '"quotes", & <tags> _x0041_ ]]>',
+    "two\nlines",
+)
+
+
+@dataclass(frozen=True)
+class Night:
+    """An audited night and the basis of its reports."""
+
+    result: AuditResult
+    basis: Basis
+
+
+@lru_cache
+def bad_night() -> Night:
+    """Return a bad night of several cardrooms, with two violations waived."""
+    night = _audited(hands=900, plant=PLANTED)
+    found = night.result.findings
+    violation = found.index[found["verdict"] == "violation"]
+    assert len(violation) > 10
+    waiver = found["waiver"].copy()
+    waiver[violation[[0, 5]]] = "W-1: refunded at once, approved by A. Officer"
+    return Night(replace(night.result, findings=found.assign(waiver=waiver)), night.basis)
+
+
+@lru_cache
+def clean_night() -> Night:
+    """Return a night on which nothing was planted."""
+    return _audited(hands=300, plant={})
+
+
+@lru_cache
+def hostile_night() -> Night:
+    """Return a night whose names and messages are hostile, each in several places."""
+    night = bad_night()
+    found = night.result.findings
+    texts = [HOSTILE[place % len(HOSTILE)] for place in range(len(found))]
+    assert len(found) >= len(HOSTILE)
+    words = ("hand_id", "table", "seat", "player", "message", "waiver", "file", "sheet", "game")
+    hostile = found.assign(**dict.fromkeys(words, texts), why=[f"Hand: {each}" for each in texts])
+    notices = (*night.result.notices, *HOSTILE)
+    return Night(replace(night.result, findings=hostile, notices=notices), night.basis)
+
+
+def _audited(hands: int, plant: dict[str, int]) -> Night:
+    schedules = folder("schedules")
+    book, config = read_book(schedules), Config()
+    made = simulate(book, hands=hands, seed=3, plant=plant)
+    with tempfile.TemporaryDirectory() as scratch:
+        write_log(made.log, Path(scratch) / "night")
+        log = read_log([Path(scratch) / "night"])
+    result = audit(Case(log, book, read_laws(schedules), config))
+    return Night(result, basis_of(result, schedules, config, "2026-03-09"))

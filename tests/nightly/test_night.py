@@ -1,0 +1,436 @@
+"""A night as people know it: logs come in, are audited once, reported and remembered."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from nights import DAY, Log, Site
+
+from feeaudit.core.problem import BookError, Unknown
+from feeaudit.nightly.lock import Busy, held
+from feeaudit.register.archive import content_digest
+
+POSIX = os.name == "posix"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    return Site(tmp_path)
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def findings(site: Site, day: str = DAY, run: int = 1) -> list[str]:
+    path = site.store / "reports" / "harbor" / day / f"run-{run}" / "findings.json"
+    return [each["hand_id"] for each in json.loads(path.read_bytes())["findings"]]
+
+
+def test_a_log_is_audited_reported_and_archived_under_its_hash(site: Site) -> None:
+    site.arrive("friday", wrong=(2,))
+    outcome = site.night()
+    assert outcome.exit_code == 1
+    assert findings(site) == ["T1-002"]
+    assert files(site.inbox) == []
+    (row,) = site.rows("SELECT digest, name FROM inputs")
+    kept = site.store / "archive" / row["digest"][:2] / row["digest"] / "friday"
+    assert content_digest(kept) == row["digest"]
+    assert (kept / "hands.csv").read_text(encoding="utf-8") == Log().files()["hands.csv"]
+    assert site.problems() == []
+
+
+def test_a_single_file_is_archived_under_its_own_sha256(site: Site) -> None:
+    content = b"no log at all\n"
+    (site.inbox / "odd.csv").write_bytes(content)
+    site.night()
+    digest = hashlib.sha256(content).hexdigest()
+    assert (site.store / "quarantine" / digest / "odd.csv").read_bytes() == content
+
+
+def test_a_night_without_anything_new_is_quiet(site: Site) -> None:
+    site.arrive("friday")
+    site.night()
+    outcome = site.night()
+    assert (outcome.exit_code, outcome.runs) == (0, [])
+
+
+def test_the_same_content_again_is_recorded_and_not_audited_again(site: Site) -> None:
+    site.arrive("friday")
+    site.night()
+    site.arrive("friday once more")
+    outcome = site.night()
+    assert outcome.items["again"] == 0 + 1
+    assert files(site.inbox) == []
+    assert len(site.rows("SELECT * FROM runs")) == 1
+    assert [row["outcome"] for row in site.rows("SELECT outcome FROM arrivals")] == [
+        "taken",
+        "known already",
+    ]
+
+
+def test_a_file_that_is_still_being_written_waits(site: Site) -> None:
+    folder = site.arrive("friday")
+    site.now = (folder / "wagers.csv").stat().st_mtime + 30
+    assert site.night(settle=60).items["waiting"] == 1
+    assert len(files(site.inbox)) == 3
+    site.now += 60
+    assert site.night(settle=60).items["taken"] == 1
+
+
+@pytest.mark.parametrize("name", ["friday.part", "friday.xlsx.crdownload", "friday.tmp"])
+def test_a_file_by_the_name_of_a_copy_in_progress_waits(site: Site, name: str) -> None:
+    (site.inbox / name).write_text("half", encoding="utf-8")
+    assert site.night().items["waiting"] == 1
+    assert files(site.inbox) == [name]
+
+
+def test_a_folder_that_is_open_in_a_spreadsheet_waits(site: Site) -> None:
+    folder = site.arrive("friday")
+    (folder / "~$hands.xlsx").write_text("", encoding="utf-8")
+    assert site.night().items["waiting"] == 1
+
+
+def test_what_cannot_be_read_is_quarantined_with_the_reason_beside_it(site: Site) -> None:
+    site.arrive("good")
+    folder = site.arrive("bad", day="2026-03-07")
+    hands = (folder / "hands.csv").read_text(encoding="utf-8")
+    (folder / "hands.csv").write_text(hands.replace("19:01", "late"), encoding="utf-8")
+    outcome = site.night()
+    assert outcome.exit_code == 2
+    assert (outcome.items["taken"], outcome.items["quarantined"]) == (1, 1)
+    (kept,) = (site.store / "quarantine").iterdir()
+    reason = (kept / "reason.txt").read_text(encoding="utf-8")
+    assert "2026-03-07 late:00" in reason
+    assert "What to do" in reason
+    assert (kept / "bad" / "hands.csv").is_file()
+    assert "bad" in outcome.summary
+
+
+def test_what_was_quarantined_is_tried_again_when_it_comes_again(site: Site) -> None:
+    (site.inbox / "notes.csv").write_text("x\n", encoding="utf-8")
+    site.night()
+    (site.inbox / "notes.csv").write_text("x\n", encoding="utf-8")
+    assert site.night().items["quarantined"] == 1
+    assert len(list((site.store / "quarantine").iterdir())) == 1
+
+
+def test_rows_that_cannot_be_used_may_be_set_aside_when_told_so(site: Site) -> None:
+    folder = site.arrive("friday")
+    wagers = folder / "wagers.csv"
+    wagers.write_text(
+        wagers.read_text(encoding="utf-8").replace("T1-004,1,base,50", "T1-004,1,base,fifty"),
+        encoding="utf-8",
+    )
+    assert site.night(allow_set_aside=True).items["taken"] == 1
+    assert site.rows("SELECT set_aside FROM inputs") == [{"set_aside": 1}]
+
+
+def test_a_corrected_file_supersedes_the_day_and_the_change_is_shown(site: Site) -> None:
+    site.arrive("friday", wrong=(2, 3))
+    site.night()
+    site.arrive("friday corrected", wrong=(3, 4))
+    outcome = site.night()
+    assert (findings(site, run=1), findings(site, run=2)) == (
+        ["T1-002", "T1-003"],
+        ["T1-003", "T1-004"],
+    )
+    changes = site.rows(
+        "SELECT findings.hand_id, change FROM changes JOIN findings ON findings.id = finding"
+        " ORDER BY hand_id"
+    )
+    assert [(row["hand_id"], row["change"]) for row in changes] == [
+        ("T1-002", "gone"),
+        ("T1-004", "new"),
+    ]
+    assert "1 gone, 1 new" in outcome.summary
+    states = site.rows("SELECT hand_id, state FROM findings ORDER BY hand_id")
+    assert [row["state"] for row in states] == ["gone", "open", "open"]
+    assert site.problems() == []
+
+
+def test_the_same_finding_of_a_later_run_is_the_same_row(site: Site) -> None:
+    site.arrive("friday", wrong=(2,))
+    site.night()
+    (before,) = site.rows("SELECT number, first_run, last_run FROM findings")
+    site.arrive("friday corrected", wrong=(2,), hands=5)
+    site.night()
+    (after,) = site.rows("SELECT number, first_run, last_run FROM findings")
+    assert (after["number"], after["first_run"]) == (before["number"], before["first_run"])
+    assert after["last_run"] > before["last_run"]
+
+
+def test_a_late_file_is_added_to_its_day(site: Site) -> None:
+    site.arrive("early", wrong=(1,))
+    site.night()
+    site.arrive("late", first=5, wrong=(6,))
+    site.arrive("another table", table="T2", wrong=(2,))
+    site.night()
+    assert findings(site, run=2) == ["T1-001", "T1-006", "T2-002"]
+    assert [row["hands"] for row in site.rows("SELECT hands FROM runs")] == [4, 12]
+
+
+def test_files_of_one_night_make_one_run_of_their_day(site: Site) -> None:
+    site.arrive("one")
+    site.arrive("two", table="T2")
+    assert len(site.night().runs) == 1
+
+
+def test_a_hand_that_a_correction_leaves_out_is_gone(site: Site) -> None:
+    site.arrive("friday", hands=5, wrong=(3,))
+    site.night()
+    folder = site.arrive("corrected", hands=5)
+    for path in folder.iterdir():
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        path.write_text("".join(line for line in lines if "T1-003" not in line), encoding="utf-8")
+    site.night()
+    assert site.rows("SELECT hands FROM runs WHERE current") == [{"hands": 4}]
+    assert findings(site, run=2) == []
+
+
+def test_files_that_number_their_hands_alike_are_not_mixed(site: Site) -> None:
+    for table in ("T1", "T2"):
+        folder = site.arrive(table, table=table, wrong=(1,))
+        for path in folder.iterdir():
+            text = path.read_text(encoding="utf-8").replace(f"{table}-0", "hand-0")
+            path.write_text(text, encoding="utf-8")
+    site.night()
+    assert site.rows("SELECT hands, violations FROM runs") == [{"hands": 8, "violations": 2}]
+
+
+def test_a_log_of_several_days_is_a_run_for_each(site: Site) -> None:
+    folder = site.arrive("weekend", day="2026-03-06", wrong=(1,))
+    more = Log(day="2026-03-07", first=50, wrong=(51,)).files()
+    for path in folder.iterdir():
+        rows = more[path.name].split("\n", 1)[1]
+        path.write_text(path.read_text(encoding="utf-8") + rows, encoding="utf-8")
+    site.night()
+    assert [row["day"] for row in site.rows("SELECT day FROM runs")] == ["2026-03-06", "2026-03-07"]
+    assert findings(site, "2026-03-06") == ["T1-001"]
+    assert findings(site, "2026-03-07") == ["T1-051"]
+
+
+def test_a_hand_after_midnight_belongs_to_the_gaming_day_before(site: Site) -> None:
+    site.arrive("late", hour=2)
+    site.night()
+    assert site.rows("SELECT day FROM runs") == [{"day": "2026-03-05"}]
+
+
+def test_the_stores_own_configuration_is_used(site: Site) -> None:
+    site.store.mkdir()
+    (site.store / "feeaudit.toml").write_text("gaming_day_starts = 1\n", encoding="utf-8")
+    site.arrive("late", hour=2)
+    site.night()
+    assert site.rows("SELECT day FROM runs") == [{"day": "2026-03-06"}]
+
+
+def test_a_file_in_another_cardrooms_folder_is_quarantined(site: Site) -> None:
+    site.arrive("friday", place="harbor", cardroom="mortimers")
+    assert site.night().items["quarantined"] == 1
+    (row,) = site.rows("SELECT reason FROM arrivals")
+    assert "its hands are of mortimers" in row["reason"]
+
+
+PROFILE = """\
+profile: pit sheet
+sheets:
+  - facts: {date: {file_name: 'pit-{}.csv'}}
+    constants: {table: T1, game: harbor-blackjack, option: 1}
+    records:
+      - hands: {hand_id: No, started_at: {time: Time}}
+      - wagers: {hand_id: No, amount: Bet}
+        constants: {seat: 1, wager: base}
+      - collections: {hand_id: No, amount: Taken}
+        constants: {payer: player_dealer, fee: base}
+"""
+
+
+def test_a_spreadsheet_is_read_by_its_cardrooms_profile(site: Site) -> None:
+    profiles = site.store / "profiles"
+    profiles.mkdir(parents=True)
+    (profiles / "harbor.yaml").write_text(PROFILE, encoding="utf-8")
+    (site.inbox / "harbor").mkdir()
+    sheet = site.inbox / "harbor" / "pit-2026-03-06.csv"
+    sheet.write_text("No,Time,Bet,Taken\n1,19:00,50,1\n2,19:05,50,2\n", encoding="utf-8")
+    outcome = site.night()
+    assert outcome.items["taken"] == 1, site.lines
+    assert "2" in findings(site)
+    # A later change of the profile does not change how an archived file is read.
+    (profiles / "harbor.yaml").write_text("profile: broken\n", encoding="utf-8")
+    assert site.night(again=(DAY,), date="2026-03-08").failed == []
+
+
+HOSTILE = [
+    "..",
+    "../../escape",
+    "line\nbreak",
+    "; rm -rf $HOME",
+    "$(touch pwned)",
+    "-rf",
+    "con.csv",
+    "'quoted\"",
+    "\x1b[31mred",
+    "ü" * 60,
+    "a" * 240,
+    " spaced ",
+    "\u202ereversed",
+]
+
+
+@pytest.mark.skipif(not POSIX, reason="such names cannot exist there")
+@pytest.mark.parametrize("name", HOSTILE[2:])
+def test_names_are_data_and_never_paths_or_commands(site: Site, name: str) -> None:
+    site.arrive(name, wrong=(2,))
+    outcome = site.night()
+    assert outcome.items["taken"] == 1
+    assert outcome.exit_code == 1
+    assert sorted(path.name for path in site.root.iterdir()) == ["book", "inbox", "store"]
+    assert files(site.inbox) == []
+    assert len(site.events("taken")[0].splitlines()) == 1
+    assert site.problems() == []
+
+
+@pytest.mark.skipif(not POSIX, reason="such names cannot exist there")
+def test_a_name_that_is_no_text_is_taken_too(site: Site) -> None:
+    os.mkdir(os.fsencode(site.inbox) + b"/night-\xff\xfe")
+    for name, text in Log().files().items():
+        with open(os.fsencode(site.inbox) + b"/night-\xff\xfe/" + name.encode(), "w") as file:
+            file.write(text)
+    assert site.night().items["taken"] == 1
+    assert site.rows("SELECT name FROM inputs") == [{"name": "night-\\xff\\xfe"}]
+
+
+@pytest.mark.skipif(not POSIX, reason="needs links and pipes")
+def test_links_are_not_followed_and_pipes_not_opened(site: Site) -> None:
+    secret = site.root / "secret.csv"
+    secret.write_text("hidden\n", encoding="utf-8")
+    (site.inbox / "link.csv").symlink_to(secret)
+    os.mkfifo(site.inbox / "pipe")
+    folder = site.arrive("friday")
+    (folder / "wagers.csv").unlink()
+    (folder / "wagers.csv").symlink_to(secret)
+    outcome = site.night()
+    assert (outcome.exit_code, outcome.items["refused"]) == (2, 3)
+    assert secret.read_text(encoding="utf-8") == "hidden\n"
+    assert not any("hidden" in path.read_text("utf-8", "replace") for path in every(site.store))
+
+
+def every(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".sqlite"]
+
+
+@pytest.mark.skipif(not POSIX, reason="permissions are the operating system's own there")
+def test_everything_in_a_store_is_private_to_its_owner(site: Site) -> None:
+    site.arrive("friday", wrong=(2,))
+    (site.inbox / "odd.csv").write_text("x\n", encoding="utf-8")
+    before = os.umask(0)
+    try:
+        site.night()
+    finally:
+        os.umask(before)
+    for path in [site.store, *site.store.rglob("*")]:
+        allowed = 0o700 if path.is_dir() else 0o600
+        assert stat.S_IMODE(path.stat().st_mode) == allowed, path
+
+
+def test_the_gravest_of_what_happened_is_the_exit_code(site: Site) -> None:
+    folder = site.arrive("bare")
+    for name in ("wagers.csv", "collections.csv"):
+        (folder / name).unlink()
+    site.arrive("wrong", day="2026-03-08", wrong=(1,))
+    assert site.night().exit_code == 1
+    (site.inbox / "odd.csv").write_text("x\n", encoding="utf-8")
+    site.arrive("wrong too", day="2026-03-09", wrong=(1,))
+    assert site.night().exit_code == 2
+
+
+def test_a_second_run_at_the_same_time_says_who_is_at_it_and_does_nothing(site: Site) -> None:
+    site.arrive("friday")
+    site.night()
+    site.arrive("saturday", day="2026-03-07")
+    with held(site.store / "lock", "2026-03-07T06:00:00Z"), pytest.raises(Busy) as busy:
+        site.night()
+    assert f"process {os.getpid()}" in str(busy.value)
+    assert len(files(site.inbox)) == 3
+    assert site.night().items["taken"] == 1
+
+
+def test_a_day_that_cannot_be_audited_keeps_no_other_from_being_audited(site: Site) -> None:
+    site.arrive("friday")
+    site.night()
+    (row,) = site.rows("SELECT digest FROM inputs")
+    kept = site.store / "archive" / row["digest"][:2] / row["digest"]
+    kept.rename(site.root / "lost")
+    site.arrive("friday too", table="T2")
+    site.arrive("saturday", day="2026-03-07")
+    outcome = site.night()
+    assert outcome.exit_code == 2
+    assert [run["day"] for run in outcome.runs] == ["2026-03-07"]
+    assert "no longer in the archive: friday" in outcome.failed[0]
+    assert "tried again every night: harbor 2026-03-06" in outcome.summary
+    (site.root / "lost").rename(kept)
+    assert [run["day"] for run in site.night().runs] == ["2026-03-06"]
+
+
+def test_a_day_audited_again_with_the_same_book_is_unchanged(site: Site) -> None:
+    site.arrive("friday", wrong=(2,))
+    site.night()
+    assert site.night(again=(DAY,)).runs == []
+    assert site.events("unchanged")
+
+
+def test_a_day_audited_again_with_a_corrected_book_shows_what_changed(site: Site) -> None:
+    site.arrive("friday", wrong=(2,))
+    site.night()
+    schedule = site.book / "harbor" / "case.yaml"
+    text = schedule.read_text(encoding="utf-8")
+    schedule.write_text(text.replace("5-100: 1,", "5-100: 2,"), encoding="utf-8")
+    site.night(again=(DAY,))
+    assert findings(site, run=2) == ["T1-001", "T1-003", "T1-004"]
+    books = site.rows("SELECT book_file FROM runs")
+    assert len({row["book_file"] for row in books}) == 2
+
+
+def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
+    stores = []
+    for jobs in (1, 2):
+        site = Site(tmp_path / str(jobs))
+        for number in (1, 2, 3):
+            site.arrive(f"night {number}", day=f"2026-03-0{number}", wrong=(number,))
+        site.night(jobs=jobs)
+        stores.append({name: (site.store / name).read_bytes() for name in files(site.store / "")
+                       if name.startswith("reports") or name == "index.html"})
+    assert stores[0] == stores[1]
+
+
+def test_the_front_page_is_the_same_for_the_same_register_and_says_what_waits(site: Site) -> None:
+    site.arrive("friday <script>alert(1)</script>", table="<b>T1</b>", wrong=(2,))
+    (site.inbox / "<img src=x>.csv").write_text("x\n", encoding="utf-8")
+    site.arrive("sunday", day="2026-03-08")
+    site.night()
+    page = (site.store / "index.html").read_text(encoding="utf-8")
+    assert "<b>T1" not in page
+    assert "&lt;img src=x&gt;" in page
+    assert "No log came for harbor: 2026-03-07." in page
+    assert 'href="reports/harbor/2026-03-06/run-1/findings.json"' in page
+    site.night()
+    assert (site.store / "index.html").read_text(encoding="utf-8") == page
+
+
+def test_a_folder_with_other_things_is_not_made_a_store(site: Site) -> None:
+    site.store.mkdir()
+    (site.store / "holiday.jpg").write_bytes(b"")
+    with pytest.raises(Unknown, match="holds other things"):
+        site.night()
+
+
+def test_a_setting_that_does_not_exist_is_named(site: Site) -> None:
+    site.store.mkdir()
+    (site.store / "store.toml").write_text("setle = 5\n", encoding="utf-8")
+    with pytest.raises(BookError, match="did you mean 'settle'"):
+        site.night()
