@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -84,6 +85,11 @@ class Site:
     def book(self) -> Path:
         """The approved schedules."""
         return self.root / "book"
+
+    def copied(self, root: Path) -> Site:
+        """Return a site just like this one, elsewhere."""
+        shutil.copytree(self.root, root)
+        return Site(root)
 
     def arrive(self, name: str, log: Log | None = None, place: str = "", **facts: Any) -> Path:
         """Let a log arrive in the inbox."""

@@ -85,7 +85,8 @@ def _column(values: pa.ChunkedArray, kind: str) -> Any:
         whole = whole.chunk(0) if whole.num_chunks else pa.array([], values.type)
     if kind in {"name", "choice"}:
         codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-        return pd.Categorical.from_codes(codes, _distinct(whole.dictionary))
+        kind = pd.CategoricalDtype(_distinct(whole.dictionary))
+        return pd.Categorical.from_codes(codes, dtype=kind, validate=False)
     if kind in {"money", "signed"}:
         return _filled(whole)
     if kind == "time":
@@ -97,9 +98,8 @@ def _column(values: pa.ChunkedArray, kind: str) -> Any:
     return whole.to_pandas()
 
 
-def _distinct(words: pa.Array) -> list[str]:
-    found: list[str] = words.to_pylist()
-    return found
+def _distinct(words: pa.Array) -> pd.Index:
+    return pd.Index(np.array(words.to_pylist(), dtype=object), dtype=object)
 
 
 def _filled(values: pa.Array) -> Ints:

@@ -67,7 +67,7 @@ def groups_of(key: Ints) -> Groups:
     """Return rows grouped by a key; rows that are in order already are not sorted again."""
     order = None
     if (key[1:] < key[:-1]).any():
-        order = np.argsort(key)
+        order = np.argsort(key, kind="stable")
         key = key[order]
     starts = np.flatnonzero(changes(key))
     return Groups(key[starts], starts, order)

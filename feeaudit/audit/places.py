@@ -34,12 +34,12 @@ def shared_codes(
     words: dict[str, int] = {}
     for frame, column in frames.values():
         if column in frame:
-            for word in map(str, frame[column].cat.categories):
+            for word in frame[column].cat.categories.tolist():
                 words.setdefault(word, len(words))
     codes = {}
     for key, (frame, column) in frames.items():
         if column in frame and len(frame):
-            table = [words[str(word)] for word in frame[column].cat.categories]
+            table = [words[word] for word in frame[column].cat.categories.tolist()]
             numbers = np.array([*table, -1], dtype=np.int64)
             codes[key] = numbers[frame[column].cat.codes.to_numpy()]
         else:

@@ -14,6 +14,7 @@ from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.facts import Facts, facts_of, merged
 from feeaudit.audit.people import disagreements
 from feeaudit.audit.result import AuditResult, Coverage
+from feeaudit.audit.why import explained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -172,7 +173,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
     at = np.where(known, _of_hand(hands, "started_at", row, known), found["at"])
     source = np.where(found["source"] >= 0, found["source"], _of_hand(hands, "source", row, known))
     files = [(each.file, each.sheet) for each in case.log.sources] or [("", "")]
-    return pd.DataFrame(
+    finished = pd.DataFrame(
         {
             "id": "",
             "check": check.id,
@@ -204,6 +205,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
             "waiver": "",
         }
     )
+    return explained(case, hand, finished) if len(finished) else finished
 
 
 def _table_names(case: Case, table: Any) -> tuple[Any, Any]:

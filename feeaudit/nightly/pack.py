@@ -19,6 +19,7 @@ from feeaudit.nightly.pack_index import index_html, index_text
 from feeaudit.register.archive import kept
 from feeaudit.register.files import files_in, safe_name
 from feeaudit.register.history import entries, head
+from feeaudit.register.schema import IN_ANY_STATE
 from feeaudit.register.values import harmless, values
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ WHERE inputs.number IN (SELECT input FROM coverage WHERE {_THESE})
 GROUP BY inputs.number ORDER BY inputs.number
 """  # noqa: S608 - our text
 _TABLES = {
-    "findings": f'SELECT * FROM findings WHERE {_THESE} ORDER BY day, cardroom, "table", at, id',  # noqa: S608
+    "findings": f"SELECT * FROM findings WHERE {IN_ANY_STATE} AND {_THESE}"  # noqa: S608
+    ' ORDER BY day, cardroom, "table", at, id',
     "resolutions": f"SELECT * FROM resolutions WHERE {_THESE} ORDER BY number",  # noqa: S608
     "sign-offs": f"SELECT * FROM sign_offs WHERE {_THESE} ORDER BY number",  # noqa: S608
     "waivers": "SELECT * FROM waivers WHERE starts <= :end AND expires >= :start"

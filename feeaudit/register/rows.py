@@ -7,11 +7,11 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.register.history import canonical, digest_of
-from feeaudit.register.schema import FACTS, NUMBERS, SUBSTANCE
+from feeaudit.register.schema import FACTS, IN_ANY_STATE, NUMBERS, SUBSTANCE
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     import pandas as pd
 
@@ -71,13 +71,13 @@ def substance_of_run(connection: sqlite3.Connection, run: int) -> dict[str, Row]
     sql = (
         f"SELECT findings.id, {names} FROM runs JOIN findings"  # noqa: S608 - our own columns
         " ON findings.cardroom = runs.cardroom AND findings.day = runs.day"
-        " WHERE runs.number = ? AND last_run = runs.number"
+        f" WHERE runs.number = ? AND last_run = runs.number AND {IN_ANY_STATE}"
     )
     return {str(row[0]): tuple(row[1:]) for row in connection.execute(sql, (run,))}
 
 
 def store_rows(
-    connection: sqlite3.Connection, scope: tuple[str, str], run: int, rows: Iterable[Row]
+    connection: sqlite3.Connection, scope: tuple[str, str], run: int, rows: Sequence[Row]
 ) -> None:
     """Store what a run found: known findings keep their row and their first run."""
     marks = ", ".join("?" for _ in FACTS)
@@ -85,11 +85,17 @@ def store_rows(
         f"INSERT INTO findings (cardroom, day, {_QUOTED}, first_run, last_run, state,"  # noqa: S608
         f" waived_until) VALUES (?, ?, {marks}, ?, ?, 'open', '')"
         f" ON CONFLICT (id, cardroom, day) DO UPDATE SET {_REPLACED},"
-        " last_run = excluded.last_run, state = 'open' RETURNING number"
+        " last_run = excluded.last_run, state = 'open'"
     )
-    for row in rows:
-        number = connection.execute(sql, (*scope, *row, run, run)).fetchone()[0]
-        connection.execute("INSERT INTO sightings VALUES (?, ?, ?)", (run, number, row_digest(row)))
+    connection.executemany(sql, [(*scope, *row, run, run) for row in rows])
+    digests = {str(row[0]): row_digest(row) for row in rows}
+    seen = connection.execute(
+        f"SELECT id, number FROM findings WHERE cardroom = ? AND day = ? AND last_run = ?"  # noqa: S608
+        f" AND {IN_ANY_STATE} ORDER BY number",
+        (*scope, run),
+    ).fetchall()
+    sightings = [(run, number, digests[name]) for name, number in seen]
+    connection.executemany("INSERT INTO sightings VALUES (?, ?, ?)", sightings)
     refresh_states(connection, *scope)
 
 
@@ -115,7 +121,7 @@ def refresh_states(connection: sqlite3.Connection, cardroom: str, day: str) -> N
     """Bring a day's findings in line with its runs, resolutions and waivers."""
     connection.execute(
         f"UPDATE findings SET state = {STATE}, waived_until = {WAIVED_UNTIL}"  # noqa: S608
-        " WHERE cardroom = ? AND day = ? AND state IN ('open', 'resolved', 'gone')",
+        f" WHERE cardroom = ? AND day = ? AND {IN_ANY_STATE}",
         (cardroom, day),
     )
 
@@ -124,6 +130,6 @@ def refresh_waivers(connection: sqlite3.Connection, cardroom: str, start: str, e
     """Bring the findings of some days in line with the waivers."""
     connection.execute(
         f"UPDATE findings SET waived_until = {WAIVED_UNTIL} WHERE cardroom = ?"  # noqa: S608
-        f" AND day BETWEEN ? AND ? AND waived_until <> {WAIVED_UNTIL}",
+        f" AND day BETWEEN ? AND ? AND {IN_ANY_STATE} AND waived_until <> {WAIVED_UNTIL}",
         (cardroom, start, end),
     )

@@ -42,6 +42,8 @@ FACTS: Final = (
 )
 # Facts that make a finding another matter when they change; a moved row of the log does not.
 SUBSTANCE: Final = ("verdict", "game", "option", "owed", "owed_most", "taken", "over", "under")
+# Indexes begin with the state; a question for findings in any state has to say so.
+IN_ANY_STATE: Final = "state IN ('open', 'resolved', 'gone')"
 NUMBERS: Final = ("at", "until", "owed", "owed_most", "taken", "over", "under", "row")
 
 _FACT_COLUMNS = ",\n".join(

@@ -122,18 +122,28 @@ def _queues(setups: Sequence[Setup], rng: np.random.Generator) -> list[list[int]
 def _favoured(
     setups: Sequence[Setup], queues: list[list[int]], needs: Sequence[Callable[[Setup], bool]]
 ) -> list[list[int]]:
-    """Return the queues with options that meet the needs in front, one for each need at most."""
+    """Return the queues with options that meet the needs in front, one for each need at most.
+
+    A game that meets several needs with different options comes several times.
+    """
     front: list[list[int]] = []
+    favoured: list[int] = []
     for need in needs:
-        if any(need(setups[queue[0]]) for queue in front):
+        if any(need(setups[each]) for each in favoured):
             continue
-        for queue in queues:
-            fitting = next((each for each in queue if need(setups[each])), None)
-            if fitting is not None and not any(queue is each for each in front):
-                queue.remove(fitting)
-                queue.insert(0, fitting)
-                front.append(queue)
-                break
+        fitting = [
+            (sum(queue is each for each in front), number, each)
+            for number, queue in enumerate(queues)
+            for each in queue
+            if each not in favoured and need(setups[each])
+        ]
+        if fitting:
+            times, number, chosen = min(fitting, key=lambda each: each[:2])
+            queue = queues[number]
+            queue.remove(chosen)
+            queue.insert(times, chosen)
+            front.append(queue)
+            favoured.append(chosen)
     return [*front, *(queue for queue in queues if not any(queue is each for each in front))]
 
 

@@ -17,6 +17,16 @@ function word(name, row) {
   return words[codes[row]];
 }
 
+// Texts are lines, and lines are phrases with a space between; each phrase is stored once.
+function linesOf(name, row) {
+  const { phrases, lines } = store.texts;
+  return store.texts[name][row].map((line) => lines[line].map((phrase) => phrases[phrase]).join(" "));
+}
+
+function messageOf(row) {
+  return linesOf("message", row).join("\n");
+}
+
 function place(row) {
   return word("cardroom", row) + "/" + word("table", row);
 }
@@ -52,8 +62,8 @@ function dayWords(day) {
 // What is looked for in a finding, made when somebody first searches.
 let texts = null;
 function textOf(row) {
-  const names = ["check", "hand_id", "player", "table", "cardroom", "game", "message", "title", "file"];
-  return (store.id[row] + " " + names.map((name) => word(name, row)).join(" ")).toLowerCase();
+  const names = ["check", "hand_id", "player", "table", "cardroom", "game", "title", "file"];
+  return [store.id[row], messageOf(row), ...names.map((name) => word(name, row))].join(" ").toLowerCase();
 }
 
 function tests(wish) {
@@ -166,7 +176,7 @@ function item(row) {
   for (const text of [when(store.times.at[row]), table, ROOMS > 1 ? word("cardroom", row) : "", word("hand_id", row)]) {
     if (text) line.append(isolated(text));
   }
-  const summary = make("summary", "", line, make("span", "what", isolated(word("message", row))), amounts(row));
+  const summary = make("summary", "", line, make("span", "what", isolated(messageOf(row))), amounts(row));
   const details = make("details", "finding", summary);
   details.addEventListener("toggle", () => { if (details.open && details.children.length === 1) details.append(why(row)); });
   // The browser itself moves the focus to what an address names, so that is the summary.
@@ -185,11 +195,13 @@ function amounts(row) {
 
 function why(row) {
   const box = make("div", "why");
-  const message = word("message", row);
+  const message = messageOf(row);
   if (message.length > 240) box.append(make("p", "full", isolated(message)));
   const list = make("dl", "facts");
   box.append(list);
-  for (const group of [lines(row), facts(row), source(row)]) {
+  const reasons = lines(row);
+  const named = new Set(reasons.map(([name]) => name));
+  for (const group of [reasons, facts(row), source(row, named)]) {
     const told = group.filter(([, text]) => text);
     if (told.length && list.children.length) list.append(make("div", "rule"));
     for (const [name, text] of told) list.append(make("dt", "", name), make("dd", "", isolated(text)));
@@ -201,44 +213,50 @@ function why(row) {
 
 // The why of the audit itself: lines of "label: text".
 function lines(row) {
-  const [words, codes] = store.why;
-  return codes[row].map((code) => {
-    const cut = words[code].indexOf(": ");
-    return cut < 0 ? ["Why", words[code]] : [words[code].slice(0, cut), words[code].slice(cut + 2)];
+  return linesOf("why", row).map((line) => {
+    const cut = line.indexOf(": ");
+    return cut < 0 ? ["Why", line] : [line.slice(0, cut), line.slice(cut + 2)];
   });
 }
 
 function facts(row) {
-  const money = (name) => (store.numbers[name][row] >= 0 ? dollars(store.numbers[name][row]) : "");
-  const owed = money("owed");
-  const most = money("owed_most");
   const until = when(store.times.until[row]);
   return [
     ["Check", word("check", row) + ": " + word("title", row)],
     ["Cardroom, table", [word("cardroom", row), word("table", row)].filter(Boolean).join(", table ")],
     ["When", when(store.times.at[row]) + (until ? " to " + until : "")],
-    ["Hand", word("hand_id", row)],
+    ["Hand id", word("hand_id", row)],
     ["Game, option", [word("game", row), word("option", row)].filter(Boolean).join(", option ")],
     ["Seat", word("seat", row)],
     ["Player", word("player", row)],
     ["Payer", plain(word("payer", row))],
     ["Concerns", plain(word("component", row))],
-    ["Owed", owed && most && most !== owed ? owed + " to " + most : owed],
-    ["Taken", money("taken")],
+    ["Fee", word("check", row).startsWith("FEE-") ? money(row) : ""],
     ["Waiver", word("waiver", row)],
   ];
+}
+
+function money(row) {
+  const { owed, owed_most: most, taken, over, under } = store.numbers;
+  return [
+    owed[row] >= 0 ? "owed " + dollars(owed[row]) + (most[row] > owed[row] ? " to " + dollars(most[row]) : "") : "",
+    taken[row] >= 0 ? "taken " + dollars(taken[row]) : "",
+    over[row] > 0 ? "over " + dollars(over[row]) : "",
+    under[row] > 0 ? "under " + dollars(under[row]) : "",
+  ].filter(Boolean).join(", ");
 }
 
 function plain(text) {
   return text.replaceAll("_", "-");
 }
 
-function source(row) {
+function source(row, named) {
   const at = store.numbers.row[row];
   const cited = word("lines", row);
+  const where = word("document", row) + (cited ? (/[,-]/.test(cited) ? ", lines " : ", line ") + cited : "");
   return [
     ["Schedule", word("schedule", row)],
-    ["Approved in", word("document", row) + (cited ? (/[,-]/.test(cited) ? ", lines " : ", line ") + cited : "")],
+    ["Approved", named.has("Approved") ? "" : where],
     ["In the log", [word("file", row), word("sheet", row), at >= 0 ? "row " + at : ""].filter(Boolean).join(", ")],
     ["Finding", store.id[row]],
   ];

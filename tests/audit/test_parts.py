@@ -101,12 +101,18 @@ def test_the_number_of_processes_changes_no_finding() -> None:
 
 
 def shuffled(log: Log, seed: int) -> Log:
+    """Return a log as it would read had its rows been written in another order."""
     dice = np.random.default_rng(seed)
     tables = {
-        name: table.take(pa.array(dice.permutation(table.num_rows)))
+        name: numbered(table.take(pa.array(dice.permutation(table.num_rows))))
         for name, table in log.tables.items()
     }
     return replace(log, tables=tables)
+
+
+def numbered(table: pa.Table) -> pa.Table:
+    rows = pa.array(np.arange(2, table.num_rows + 2, dtype=np.int32))
+    return table.set_column(table.column_names.index("row"), "row", rows)
 
 
 @seldom

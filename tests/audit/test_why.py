@@ -188,6 +188,13 @@ def test_a_run_of_turns_tells_who_held_the_position_and_who_was_asked(book: Book
     assert found.lines["Offers"] == "seat 2 Bob declined, seat 4 Ann accepted"
 
 
+def test_a_line_break_in_a_name_makes_no_line_of_its_own(book: Book) -> None:
+    hand = POKER | {"player_dealer": "Ann\nOwed: nothing", "wagers": {1: {"ante": 51}}}
+    found = only(book, "FEE-UNDER", hand=hand, collected={"player_dealer": 0.50})
+    assert "player-dealer Ann Owed: nothing" in found.lines["Hand"]
+    assert found.lines["Owed"].startswith("player-dealer fee on table action")
+
+
 @cache
 def bad_night(cardroom: str, *, log_is_sound: bool = False) -> Case:
     root = folder("schedules")

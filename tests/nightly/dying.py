@@ -58,12 +58,12 @@ def watch(fate: Fate) -> None:
         setattr(os, name, partial(watched, fate, name, getattr(os, name)))
 
     class Watched(sqlite3.Connection):
-        def execute(self, sql: str, *arguments: Any) -> sqlite3.Cursor:  # type: ignore[override]
+        def execute(self, sql: str, *arguments: Any) -> sqlite3.Cursor:
             if sql.lstrip().startswith(("BEGIN", "COMMIT", "INSERT", "UPDATE", "CREATE")):
                 fate.meet(sqlite3.OperationalError("database or disk is full"))
             return super().execute(sql, *arguments)
 
-    sqlite3.connect = partial(sqlite3.connect, factory=Watched)
+    vars(sqlite3)["connect"] = partial(sqlite3.connect, factory=Watched)
 
 
 def lived(arguments: list[str], point: int, kind: str) -> None:

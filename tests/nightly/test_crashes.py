@@ -7,12 +7,12 @@ import hashlib
 import json
 import os
 import random
-import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,15 +80,10 @@ def beginning(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def undisturbed(server: Server, beginning: Path) -> tuple[dict[str, str], int]:
     """What a night comes to that nothing happens to, and how often it touches the disk."""
-    site = copy_of(beginning, beginning.parent / "undisturbed")
+    site = Site(beginning).copied(beginning.parent / "undisturbed")
     answer = server.night(site)
     assert answer["code"] == 2
     return state(site), answer["calls"]
-
-
-def copy_of(beginning: Path, root: Path) -> Site:
-    shutil.copytree(beginning, root)
-    return Site(root)
 
 
 def state(site: Site) -> dict[str, str]:
@@ -118,7 +113,7 @@ def points(calls: int, seed: int) -> list[int]:
         return list(range(1, calls + 1))
     chance = random.Random(seed)  # noqa: S311 - no secret
     edges = [round(each * calls / MANY) for each in range(MANY + 1)]
-    return [chance.randint(low + 1, high) for low, high in zip(edges, edges[1:], strict=False)]
+    return [chance.randint(low + 1, high) for low, high in pairwise(edges)]
 
 
 @pytest.mark.parametrize("fate", ["killed", "full"])
@@ -131,7 +126,7 @@ def test_the_next_night_completes_exactly_once_what_one_left_at_any_point(
 ) -> None:
     meant, calls = undisturbed
     for point in points(calls, seed=7):
-        site = copy_of(beginning, tmp_path / f"at-{point}")
+        site = Site(beginning).copied(tmp_path / f"at-{point}")
         ended = server.night(site, point, fate)
         assert ended["killed"] == (fate == "killed"), point
         assert_nothing_half_made(site)
@@ -146,7 +141,7 @@ def test_a_night_that_dies_twice_is_completed_by_the_third(
     meant, calls = undisturbed
     chance = random.Random(3)  # noqa: S311 - no secret
     for number in range(3):
-        site = copy_of(beginning, tmp_path / str(number))
+        site = Site(beginning).copied(tmp_path / str(number))
         for _ in range(2):
             server.night(site, chance.randint(1, calls // 2), "killed")
         server.night(site)
@@ -159,13 +154,13 @@ def test_killed_from_outside_at_any_moment(
 ) -> None:
     command = [sys.executable, "-m", "feeaudit"]
     began = time.monotonic()
-    site = copy_of(beginning, tmp_path / "timing")
+    site = Site(beginning).copied(tmp_path / "timing")
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run([*command, *arguments(site)], check=False, **quiet)  # type: ignore[call-overload]
     whole = time.monotonic() - began
     chance = random.Random(11)  # noqa: S311 - no secret
     for number in range(3):
-        site = copy_of(beginning, tmp_path / str(number))
+        site = Site(beginning).copied(tmp_path / str(number))
         process = subprocess.Popen([*command, *arguments(site)], **quiet)  # type: ignore[call-overload]
         time.sleep(whole * chance.uniform(0.3, 1))
         process.send_signal(signal.SIGKILL)

@@ -107,6 +107,21 @@ def test_the_script_holds_every_finding_as_it_is(page: Element) -> None:
         assert numbers == findings[name].tolist()
 
 
+def test_messages_and_whys_are_told_whole() -> None:
+    result = bad_night()
+    why = [
+        f"Hand: a, b; c: d\nTier: {place},  two spaces, {message}"
+        for place, message in enumerate(result.findings["message"])
+    ]
+    findings = result.findings.assign(why=why)
+    page, _ = read_page(rendered(replace(result, findings=findings), BASIS))
+    texts = data_of(page)["texts"]
+    lines = [" ".join(texts["phrases"][code] for code in line) for line in texts["lines"]]
+    for name in ("message", "why"):
+        told = ["\n".join(lines[code] for code in codes) for codes in texts[name]]
+        assert told == findings[name].tolist()
+
+
 def test_times_are_of_the_sites_own_clock(page: Element) -> None:
     data, findings = data_of(page), bad_night().findings
     for seconds, micros in zip(data["times"]["at"], findings["at"], strict=True):

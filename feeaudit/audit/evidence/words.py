@@ -26,4 +26,4 @@ def words_of(frame: pd.DataFrame, name: str, rows: Any) -> Words:
     if name not in frame:
         return np.full(len(rows), "", dtype=object)
     column = frame[name].cat
-    return named([*map(str, column.categories)], column.codes.to_numpy()[rows])
+    return named(column.categories.tolist(), column.codes.to_numpy()[rows])

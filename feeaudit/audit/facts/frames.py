@@ -127,6 +127,8 @@ def merged(parts: Sequence[Facts]) -> Facts:
 
     Parts hold whole gaming days of tables: a run of hands or a hand's offers are in one of them.
     """
+    if len(parts) == 1:
+        return parts[0]
     return Facts(
         activity=_summed(_joined(ACTIVITY, (each.activity for each in parts))),
         banking=ordered(_joined(BANKING, (each.banking for each in parts)), "at"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -37,6 +37,15 @@ class Bets:
     cell: Ints
     hands: Groups
     aggregated: Bools
+
+    def of_hands(self, wanted: Bools) -> Bets:
+        """Return the bets of some hands."""
+        if wanted.all():
+            return self
+        keep = np.flatnonzero(wanted[self.hand])
+        columns = ("hand", "seat", "player", "amount", "kind", "cell")
+        chosen = {name: getattr(self, name)[keep] for name in columns}
+        return replace(self, hands=groups_of(chosen["hand"]), **chosen)
 
     def by_hand(self, amount: Ints) -> Ints:
         """Return sums by hand of some amount of each wager, zero for hands without wagers."""

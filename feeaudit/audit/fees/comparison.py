@@ -90,22 +90,27 @@ def _judged(
     fits, unpriced = (np.zeros(len(keys), dtype=bool) for _ in range(2))
     piece, amount = (np.full(len(keys), -1, dtype=np.int64) for _ in range(2))
     for reading, each in enumerate(sums):
-        held = np.flatnonzero(plans > reading)
-        # Where a reading owes nothing for a key that another has, it owes zero.
+        held = _picked(plans > reading)
         mine = np.searchsorted(keys[held], each.key)
-        low, high = (_spread(value, mine, len(held), 0) for value in (each.least, each.most))
-        odd = _spread(each.unpriced, mine, len(held), absent=False)
+        paid = taken[held]
+        # Where a reading owes nothing for a key that another has, it owes zero.
+        low, high = (_spread(value, mine, len(paid), 0) for value in (each.least, each.most))
+        odd = _spread(each.unpriced, mine, len(paid), absent=False)
         least[held] = np.minimum(least[held], low)
         most[held] = np.maximum(most[held], high)
-        paid = taken[held]
         inside = (paid == low) | (paid == high)
         between = np.flatnonzero((low < paid) & (paid < high))
-        inside[between] = _adds_up(keys[held][between], paid[between], each, ladders)
+        if len(between):
+            inside[between] = _adds_up(keys[held][between], paid[between], each, ladders)
         fits[held] |= inside & ~odd
         unpriced[held] |= odd
-        fresh = piece[held[mine]] < 0
-        piece[held[mine][fresh]] = each.piece[fresh]
-        amount[held[mine][fresh]] = each.amount[fresh]
+        if reading == 0:
+            piece[held] = _spread(each.piece, mine, len(paid), -1)
+            amount[held] = _spread(each.amount, mine, len(paid), -1)
+        else:
+            place = mine if isinstance(held, slice) else held[mine]
+            fresh = piece[place] < 0
+            piece[place[fresh]], amount[place[fresh]] = each.piece[fresh], each.amount[fresh]
     none = most < 0
     least[none], most[none] = 0, 0
     return {
@@ -117,6 +122,11 @@ def _judged(
         "piece": piece,
         "amount": amount,
     }
+
+
+def _picked(which: Bools) -> Any:
+    """Return what picks some rows; all of them are picked without a copy."""
+    return slice(None) if which.all() else np.flatnonzero(which)
 
 
 def _adds_up(keys: Ints, paid: Ints, sums: _Sums, ladders: Ladders) -> Bools:

@@ -52,29 +52,27 @@ class Obligations:
         """Whether each hand reached its opening round: 1, 0, or -1 where it is not told."""
         return counts_of(self.case.hands, "opening_round")
 
-    @cached_property
-    def charged(self) -> Bools:
-        """Which wagers may owe a fee by themselves: those of hands that tell each bet."""
-        charged: Bools = (self.tested & ~self.bets.aggregated)[self.bets.hand]
-        return charged
-
     def under(self, reading: int) -> Units:
         """Return what owes a fee under one reading."""
+        held = (self.lanes.plans > reading)[self.situation] & self.tested
+        some = self.bets.of_hands(held)
         parts = []
         for lane in self.lanes.readings[reading]:
             for per in range(len(PER)):
                 rows = lane.charged & (lane.per == per)
                 if rows.any():
-                    parts.extend(self._lane_units(lane, rows, per))
+                    parts.extend(self._lane_units(lane, rows, per, held, some))
         return joined(parts)
 
-    def _lane_units(self, lane: Lane, rows: Bools, per: int) -> list[Units]:
+    def _lane_units(  # noqa: PLR0913, PLR0917 - a lane, its rows, and the hands and bets it may charge
+        self, lane: Lane, rows: Bools, per: int, held: Bools, some: Bets
+    ) -> list[Units]:
         if per == _HAND:
-            hand = np.flatnonzero(rows[self.situation] & self.tested)
-            amount = self._hand_amounts(lane, rows, hand)
+            hand = np.flatnonzero(rows[self.situation] & held)
+            amount = self._hand_amounts(lane, rows, hand, some)
             place = np.zeros(len(hand), dtype=np.int64)
         else:
-            hand, place, amount = self._grouped(lane, rows, per)
+            hand, place, amount = self._grouped(lane, rows, per, some)
         situation = self.situation[hand]
         looked_up = np.where(lane.flat[situation], 0, amount) if lane.flat.any() else amount
         ladders = self.lanes.ladders
@@ -92,20 +90,21 @@ class Obligations:
         )
         return self._conditions(lane, units)
 
-    def _hand_amounts(self, lane: Lane, rows: Bools, hand: Ints) -> Ints:
+    def _hand_amounts(self, lane: Lane, rows: Bools, hand: Ints, bets: Bets) -> Ints:
         """Return what picks the tier of a fee on the hand: its players or its counted wagers."""
         by_players = lane.by_players[self.situation[hand]]
         if by_players.all():
             return self.players[hand]
-        counted = (lane.counted & rows[:, None]).ravel()[self.bets.cell]
-        total = self.bets.by_hand(self.bets.amount * counted)[hand]
-        return np.where(by_players, self.players[hand], total)
-
-    def _grouped(self, lane: Lane, rows: Bools, per: int) -> tuple[Ints, Ints, Ints]:
-        """Return the wagers that are charged, each by itself or added up for a seat or a player."""
-        bets, width = self.bets, self.places.width
         counted = (lane.counted & rows[:, None]).ravel()[bets.cell]
-        mine = np.flatnonzero(counted & self.charged)
+        total = bets.by_hand(bets.amount * counted)[hand]
+        return np.where(by_players, self.players[hand], total) if by_players.any() else total
+
+    def _grouped(self, lane: Lane, rows: Bools, per: int, bets: Bets) -> tuple[Ints, Ints, Ints]:
+        """Return the wagers that are charged, each by itself or added up for a seat or a player."""
+        width = self.places.width
+        mine = np.flatnonzero((lane.counted & rows[:, None]).ravel()[bets.cell])
+        if bets.aggregated.any():
+            mine = mine[~bets.aggregated[bets.hand[mine]]]
         hand, amount = bets.hand[mine], bets.amount[mine]
         seat, player = bets.seat[mine], bets.player[mine]
         klass = classes_of(self.lanes, lane)[self.situation[hand]]

@@ -185,15 +185,19 @@ def routes_of(
         units.append(_packed(rooms.of(rows, known_only=False), days))
         mixed.append(digests(rows.column("hand_id")))
     every, known, kept = (np.concatenate(each) for each in (units, mixed, wanted))
-    distinct, of, sizes = np.unique(every[kept], return_inverse=True, return_counts=True)
-    unit = np.full(len(every), NOWHERE)
-    unit[kept] = of
+    del units, mixed, wanted
+    distinct = np.unique(every[kept])
+    # There may be many millions of hands, so what is kept of each is small.
+    unit = np.searchsorted(distinct, every).astype(np.int32)
+    unit[~kept] = NOWHERE
+    del every
+    sizes = np.bincount(unit[kept], minlength=len(distinct))
     order = np.argsort(known)
     known, unit = known[order], unit[order]
     ties = [*_shared(known, unit), *_counted(counts, rooms, config, distinct)]
     part = _parts(distinct, sizes, ties, target)
     territory = Territory(rooms, config, distinct, part, int(part.max(initial=0)) + 1)
-    return Routes(territory, known, np.append(part, NOWHERE)[unit])
+    return Routes(territory, known, np.append(part, NOWHERE).astype(np.int32)[unit])
 
 
 def _shared(known: Digests, unit: Ints) -> Iterator[tuple[int, int]]:

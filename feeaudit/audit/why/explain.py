@@ -42,8 +42,13 @@ def explained(case: Case, hand: Ints, frame: pd.DataFrame) -> pd.DataFrame:
     work = _Work(case, hand)
     columns = (frame[name].tolist() for name in Finding._fields)
     findings = zip(hand.tolist(), map(Finding._make, zip(*columns, strict=True)), strict=True)
-    why = ["\n".join(work.lines(row, finding)) for row, finding in findings]
+    why = ["\n".join(map(_one_line, work.lines(row, finding))) for row, finding in findings]
     return frame.assign(schedule=keys[situation], why=np.array(why, dtype=object))
+
+
+def _one_line(text: str) -> str:
+    """Return a text on one line: a name in the log may hold a line break."""
+    return text if text.isprintable() else " ".join(text.splitlines())
 
 
 class Finding(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
@@ -29,7 +30,6 @@ _WORDS: Final = (
     "player",
     "payer",
     "component",
-    "message",
     "document",
     "lines",
     "next_step",
@@ -38,6 +38,8 @@ _WORDS: Final = (
     "schedule",
     "waiver",
 )
+# Text is cut behind its commas and the like, where a space follows.
+_PHRASES: Final = re.compile(r"(?<=[,;:]) ")
 _NUMBERS: Final = ("day", "owed", "owed_most", "taken", "over", "under", "row")
 _TIMES: Final = ("at", "until")
 
@@ -74,7 +76,7 @@ def findings_data(findings: pd.DataFrame, leaves: dict[str, str], zone: str) -> 
         "words": {name: _coded(findings[name]) for name in _WORDS},
         "numbers": {name: findings[name].tolist() for name in _NUMBERS},
         "times": {name: _local_seconds(findings[name], zone) for name in _TIMES},
-        "why": _lines(findings["why"]),
+        "texts": _texts(findings),
     }
     return in_script(document)
 
@@ -91,14 +93,26 @@ def _coded(column: pd.Series) -> list[Any]:
     return [[shown(str(each)) for each in words], codes.tolist()]
 
 
-def _lines(column: pd.Series) -> list[Any]:
-    """Return texts of several lines as their lines, each once, and their numbers in each row."""
-    numbers: dict[str, int] = {}
-    rows = [
-        [numbers.setdefault(line, len(numbers)) for line in str(text).split("\n") if line]
-        for text in column
+def _texts(findings: pd.DataFrame) -> dict[str, Any]:
+    """Return messages and whys as numbers of lines, and lines as numbers of phrases.
+
+    A hand's line is told with each of its findings, and phrases such as ``seat 1 base $50.00,``
+    recur in thousands of lines: each stands once. Phrases joined by a space are the line again.
+    """
+    lines: dict[str, int] = {}
+    phrases: dict[str, int] = {}
+    rows = {
+        name: [
+            [lines.setdefault(line, len(lines)) for line in str(text).split("\n") if line]
+            for text in findings[name]
+        ]
+        for name in ("message", "why")
+    }
+    coded = [
+        [phrases.setdefault(phrase, len(phrases)) for phrase in _PHRASES.split(shown(line))]
+        for line in lines
     ]
-    return [[shown(line) for line in numbers], rows]
+    return {"phrases": list(phrases), "lines": coded, **rows}
 
 
 def _local_seconds(column: pd.Series, zone: str) -> list[int]:

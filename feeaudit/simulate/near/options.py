@@ -9,7 +9,7 @@ import numpy as np
 from feeaudit.core.money import dollars
 from feeaudit.simulate.frames import NULL
 from feeaudit.simulate.plant.odd_rates import chosen_rows, odd_amounts
-from feeaudit.simulate.plant.options import owed_under, posting_at, siblings
+from feeaudit.simulate.plant.options import owed_under, posting_at, run_at, siblings
 from feeaudit.simulate.plant.plot import Stretch
 from feeaudit.simulate.plant.price import collect, paid, poker_dues, priced
 
@@ -111,16 +111,21 @@ def rates(plot: Plot) -> None:
 
 
 def limit(plot: Plot) -> None:
-    """OPT-LIMIT: the posted maximum is the highest that the option's range of maximums has."""
+    """OPT-LIMIT: the posted maximum is the highest that the option's range of maximums has.
+
+    Only where nothing is planted under that placard, whose limits are now others.
+    """
     postings = plot.draft["postings"]
     for row in plot.shuffled(postings["maximum"] != NULL):
         hand = int(postings["near"][row])
         approved = plot.draft.setups[int(postings["setup"][row])].term.table_limit
         if approved is None or approved.maximum is None or approved.maximum.high is None:
             continue
-        if plot.draft.free(hand) and postings["maximum"][row] != approved.maximum.high:
+        run = run_at(plot.draft, hand)
+        if plot.draft.free(*run) and postings["maximum"][row] != approved.maximum.high:
             postings["maximum"][row] = approved.maximum.high
             plot.plant_record(hand, f"a maximum of {dollars(approved.maximum.high)} posted")
+            plot.draft.reserve(*run)
 
 
 def fits(plot: Plot) -> None:

@@ -148,7 +148,7 @@ def window(plot: Plot) -> None:
     for first, last in hours(plot):
         hands, seats = draft["hands"], draft["seats"]
         start, end = int(hands["started_at"][first]), int(hands["ended_at"][last])
-        here = (seats["sitting"] == hands["sitting"][first]) & (seats["from"] < end)
+        here = (seats["sitting"] == hands["sitting"][first]) & (seats["from"] <= start)
         rows = np.flatnonzero(here & (seats["to"] > start) & (seats["provider"] == NULL))
         rules = plot.setup(first).turns
         if len(rows) != _OUTSIDERS or rules is None or rules.in_turn:

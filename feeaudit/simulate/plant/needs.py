@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.simulate.settling import order_of
+from feeaudit.simulate.setups import setups_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from feeaudit.book.model import Book
     from feeaudit.simulate.bets import Extra
     from feeaudit.simulate.setups import Setup
 
@@ -87,13 +90,6 @@ def _free_of_player_fees(setup: Setup) -> bool:
     return bool(setup.levies) and all(levy.payer != "player" for levy in setup.levies)
 
 
-def _by_table_action(setup: Setup) -> bool:
-    return any(
-        levy.payer == "player_dealer" and levy.printed.basis == "table_action"
-        for levy in setup.levies
-    )
-
-
 def _by_amount(setup: Setup) -> bool:
     return not _stepped(setup) and any(
         levy.printed.basis not in {"flat", "players"} and len(levy.rates) == 1
@@ -129,10 +125,10 @@ NEEDS: Final[dict[str, Test]] = {
     "FEE-WAIVER": _charged,
     "FEE-TIME": _timed,
     "FEE-JACKPOT": lambda setup: setup.turns is None and not setup.timed,
-    "FEE-PERCENT": _by_table_action,
+    "FEE-PERCENT": lambda setup: setup.shape is not None and _charged(setup),
     "FEE-UNSETTLED": lambda setup: _by_amount(setup) or _by_reading(setup),
     "OPT-LIMIT": lambda setup: setup.turns is not None and setup.limit.high is not None,
-    "OPT-FITS": _by_table_action,
+    "OPT-FITS": _charged,
     "LIM-LOW": lambda setup: setup.shape is not None and (setup.limit.low or 0) > setup.shape.step,
     "LIM-HIGH": lambda setup: setup.shape is not None and setup.limit.high is not None,
     "LIM-BONUS": _bonus_limited,
@@ -140,9 +136,7 @@ NEEDS: Final[dict[str, Test]] = {
     "LIM-INCREMENT": _stepped,
     "LIM-RELATION": _related,
     "ROT-TURNS": lambda setup: _double_turns(setup) and bool(setup.turns and setup.turns.capped),
-    "ROT-OFFER": lambda setup: (
-        _double_turns(setup) and bool(setup.turns and setup.turns.offered and not setup.turns.bound)
-    ),
+    "ROT-OFFER": lambda setup: _double_turns(setup) and bool(setup.turns and setup.turns.offered),
     "ROT-ORDER": lambda setup: _double_turns(setup) and bool(setup.turns and setup.turns.directed),
     "ROT-INTERVENE": lambda setup: (
         _double_turns(setup) and bool(setup.turns and setup.turns.intervening)
@@ -156,3 +150,47 @@ NEEDS: Final[dict[str, Test]] = {
     "PAY-UNCOVERED": _goes_short,
     "PAY-ORDER": _goes_short,
 }
+
+WHY_NOT: Final[dict[str, str]] = {
+    "FEE-UNDUE": "players pay a fee under every option",
+    "FEE-MOMENT": "no terms state a moment",
+    "FEE-TIME": "no option charges by the period",
+    "FEE-JACKPOT": "no poker is played for a fee of the hand",
+    "FEE-UNSETTLED": "no fee depends on an amount, and no readings differ on what is charged",
+    "OPT-LIMIT": "no option has a table maximum",
+    "LIM-LOW": "no option has a table minimum above the least chip",
+    "LIM-HIGH": "no option has a table maximum",
+    "LIM-BONUS": "no bonus bet has limits of its own",
+    "LIM-TOTAL": "no rule caps what a base wager and a bonus bet come to together",
+    "LIM-INCREMENT": "no rule prints a step for a wager",
+    "LIM-RELATION": "no wager hangs on another one",
+    "ROT-TURNS": "no rule caps the hands in a row",
+    "ROT-OFFER": "no rule says after how many hands the position is offered",
+    "ROT-ORDER": "no rule says in which direction the position is offered",
+    "ROT-INTERVENE": "no rule asks for somebody between two turns",
+    "ROT-BROKEN": "no rule breaks a game when nobody takes the position",
+    "ROT-ELIGIBLE": "no rule asks a player-dealer to be seated",
+    "PAY-EXCESS": "no rule binds the player-dealer to what was put up",
+    "PAY-UNCOVERED": "no rule returns wagers that are not covered",
+    "PAY-ORDER": "no game states one order of settlement and returns what is not covered",
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Unplantable:
+    """A check that cannot be violated at a cardroom as the book has it, and why."""
+
+    cardroom: str
+    check: str
+    reason: str
+
+
+def not_plantable(book: Book) -> list[Unplantable]:
+    """Return which checks no simulated option of a cardroom gives room to violate."""
+    setups, _ = setups_of(book)
+    return [
+        Unplantable(cardroom.cardroom, check, WHY_NOT.get(check, "no option is simulated"))
+        for cardroom in book.cardrooms
+        for check, need in NEEDS.items()
+        if not any(need(each) for each in setups if each.cardroom == cardroom.cardroom)
+    ]

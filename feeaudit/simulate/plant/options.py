@@ -83,6 +83,14 @@ def posting_at(draft: Draft, hand: int) -> int:
     return int(here[np.lexsort((postings["posted_at"][here], postings["near"][here]))[-1]])
 
 
+def run_at(draft: Draft, hand: int) -> list[int]:
+    """Return the hands from one on that its table plays under the same option."""
+    hands = draft["hands"]
+    same = (hands["sitting"] == hands["sitting"][hand]) & (hands["setup"] == hands["setup"][hand])
+    later: list[int] = np.flatnonzero(same & (hands["hand"] >= hand)).tolist()
+    return later
+
+
 def rates(plot: Plot) -> None:
     """OPT-RATES: one more different fee is taken at a table than its rules allow, jackpots aside.
 
@@ -114,13 +122,16 @@ def limit(plot: Plot) -> None:
         highest = setup.limit.high
         if setup.term.table_limit is not None and setup.term.table_limit.maximum is not None:
             highest = setup.term.table_limit.maximum.high
-        if setup.turns is None or highest is None or not plot.draft.free(hand):
+        run = run_at(plot.draft, hand)
+        if setup.turns is None or highest is None or not plot.draft.free(*run):
             continue
         postings["maximum"][row] = highest + DOLLAR
         what = (
             f"a maximum of {dollars(highest + DOLLAR)} posted where {dollars(highest)} is approved"
         )
         plot.plant_record(hand, what, amount=DOLLAR)
+        # What the table's limits are is now in doubt, so no wager is planted against them.
+        plot.draft.reserve(*run)
 
 
 def fits(plot: Plot) -> None:

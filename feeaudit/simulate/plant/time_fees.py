@@ -96,8 +96,15 @@ def _again_elsewhere(plot: Plot, stay: Stay) -> bool:
 
 
 def _too_much(plot: Plot, stay: Stay) -> bool:
+    """Take a dollar more; not as the option has just changed, when another fee might be meant."""
+    hands, near = plot.draft["hands"], int(plot.draft["collections"]["near"][stay.row])
+    changed = (
+        near > 0
+        and hands["sitting"][near] == hands["sitting"][near - 1]
+        and hands["setup"][near] != hands["setup"][near - 1]
+    )
     amount = _amount(plot, stay.row) + DOLLAR
-    if amount in _printed(plot, stay.row):
+    if changed or amount in _printed(plot, stay.row):
         return False
     plot.draft["collections"]["amount"][stay.row] = amount
     return _note(plot, stay, f"{dollars(amount)} for a period, a dollar too much", DOLLAR)

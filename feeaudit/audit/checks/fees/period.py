@@ -17,6 +17,7 @@ import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.fees.stays import MINUTE, SLACK, Charged, charged_of, units_of, unpaid
+from feeaudit.audit.evidence.words import words_of
 from feeaudit.audit.periods import PERIOD_FEES, period_fees, periods
 from feeaudit.core.money import dollars
 
@@ -57,7 +58,7 @@ def _amounts(case: Case) -> pd.DataFrame:
     fits = np.array([taken in fees.admitted[choice] for choice, taken in pairs.T], dtype=bool)
     wrong = np.flatnonzero(~fits[of] & priced[fees.choice] & (fees.at > 0))
     owed, most, taken = fees.owed[wrong], fees.owed_most[wrong], fees.taken[wrong]
-    player = case.collections["player"].astype(object).fillna("").to_numpy()[fees.record[wrong]]
+    player = words_of(case.collections, "player", fees.record[wrong])
     component = np.array(PERIOD_FEES, dtype=object)[fees.fee[wrong]]
     told = [
         f"{name}: the {str(PERIOD_FEES[fees.fee[each]]).replace('_', ' ')} fee with"
@@ -91,7 +92,7 @@ def _twice(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
     unit = units.of(fees.table, fees.day)
     period = np.where(unit >= 0, units.shortest[unit], 0)
     again = np.flatnonzero((fees.fee == 0) & (since >= 0) & (since < period - SLACK))
-    player = case.collections["player"].astype(object).fillna("").to_numpy()[fees.record[again]]
+    player = words_of(case.collections, "player", fees.record[again])
     here = np.array([*units.names, ""], dtype=object)[unit[again]]
     told = [
         f"{name}: charged again after {int(gap) // MINUTE} of {int(length) // MINUTE} minutes"

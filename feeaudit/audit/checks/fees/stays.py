@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.evidence.words import words_of
 from feeaudit.audit.frames import MISSING
 from feeaudit.audit.grouping import changes, groups_of, in_order
 from feeaudit.audit.periods import periods
@@ -61,7 +62,7 @@ def units_of(case: Case, timed: Bools) -> Units:
         last=groups.most(started),
         shortest=groups.least(least[situation]),
         longest=groups.most(most[situation]),
-        names=tuple(hands["table"].astype(str).to_numpy()[np.flatnonzero(timed)[groups.first]]),
+        names=tuple(words_of(hands, "table", np.flatnonzero(timed)[groups.first])),
     )
 
 
@@ -115,12 +116,12 @@ class Gap:
 
 
 def unpaid(case: Case, units: Units, charged: Charged) -> list[Gap]:
-    """Return the stretches that are too long: between two charges one period may pass."""
+    """Return the stretches that are longer than a period, and than a charge may be late."""
     stays = _stays(case, units)
     at = charged.frame["at"].to_numpy()
     low, high = _within(charged, stays)
     period = units.longest[stays["unit"].to_numpy()]
-    allowed = np.where(high > low, 2 * period, period) + SLACK
+    allowed = period + SLACK
     start, end = stays["start"].to_numpy(), stays["end"].to_numpy()
     suspicious = np.flatnonzero(end - start > allowed)
     gaps: list[Gap] = []
@@ -168,8 +169,8 @@ def _stays(case: Case, units: Units) -> pd.DataFrame:
     keep = end > start
     frame = pd.DataFrame(
         {
-            "cardroom": seats["cardroom"].astype(str).to_numpy()[row[keep]],
-            "player": seats["player"].astype(str).to_numpy()[row[keep]],
+            "cardroom": words_of(seats, "cardroom", row[keep]),
+            "player": words_of(seats, "player", row[keep]),
             "unit": unit[keep],
             "start": start[keep],
             "end": end[keep],

@@ -1,0 +1,76 @@
+"""A log of several gaming days, audited day by day, gives what it gives as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.config import Config
+from feeaudit.audit.run import audit
+from feeaudit.book.load import read_laws
+from feeaudit.nightly.days import SPANS_DAYS, days_of, part_of
+from feeaudit.simulate import simulate
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from feeaudit.book.model import Book
+    from feeaudit.intake.log import Log
+    from feeaudit.nightly.days import Days
+
+PLANTED = {"FEE-OVER": 6, "FEE-MISSING": 4, "ROT-TURNS": 3, "DROP-MATCH": 2, "LOG-ORPHAN": 2}
+
+
+@pytest.fixture(scope="module")
+def log(book: Book) -> Log:
+    return simulate(book, hands=600, days=3, cardrooms=["mortimers"], plant=PLANTED).log
+
+
+@pytest.fixture(scope="module")
+def days(log: Log, book: Book) -> Days:
+    return days_of(log, book, Config())
+
+
+def test_every_finding_of_the_whole_is_one_of_a_day(
+    log: Log, book: Book, days: Days, schedules: Path
+) -> None:
+    laws = read_laws(schedules)
+    whole = audit(Case(log, book, laws)).findings
+    parts = [part_of(days, each.cardroom, each.day)[0] for each in days.parts]
+    found = [audit(Case(part, book, laws)).findings for part in parts]
+    told = sorted(name for each in found for name in each["id"])
+    assert len(parts) == 3
+    assert told == sorted(whole["id"])
+
+
+def test_every_record_of_a_hand_goes_to_one_day(log: Log, days: Days) -> None:
+    parts = [part_of(days, each.cardroom, each.day)[0] for each in days.parts]
+    for name in ("hands", "wagers", "collections", "offers", "counts", "attestations"):
+        assert sum(part.table(name).num_rows for part in parts) == log.table(name).num_rows, name
+
+
+def test_the_hands_of_a_day_are_counted(log: Log, days: Days) -> None:
+    assert sum(each.hands for each in days.parts) == log.hands.num_rows
+
+
+def test_a_log_of_one_day_is_left_as_it_is(book: Book) -> None:
+    log = simulate(book, hands=60, cardrooms=["mortimers"]).log
+    days = days_of(log, book, Config())
+    (only,) = days.parts
+    part, notices = part_of(days, only.cardroom, only.day)
+    assert part is log
+    assert notices == ()
+
+
+def test_a_count_that_spans_days_is_left_out_and_said_so(log: Log, book: Book) -> None:
+    counts = log.table("counts")
+    first, last = counts.slice(0, 1), counts.slice(counts.num_rows - 1, 1)
+    place = counts.schema.get_field_index("to")
+    long = first.set_column(place, counts.schema.field(place), last.column("to"))
+    days = days_of(replace(log, tables=log.tables | {"counts": long}), book, Config())
+    parts = [part_of(days, each.cardroom, each.day) for each in days.parts]
+    assert sum(part.table("counts").num_rows for part, _ in parts) == 0
+    assert sum(notices == (SPANS_DAYS,) for _, notices in parts) >= 2

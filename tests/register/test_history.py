@@ -1,0 +1,163 @@
+"""The history: only ever added to, chained, and every edit of the register found."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+from nights import Site
+
+from feeaudit.core.problem import Unknown
+from feeaudit.register import verify
+from feeaudit.register.database import opened
+from feeaudit.register.dispositions import Decision, resolve
+from feeaudit.register.history import chain_problems, entries, head
+from feeaudit.register.sealing import sign_off
+from feeaudit.register.store import open_store
+from feeaudit.register.waivers import Waiver, waive
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOW = "2026-03-08T09:00:00Z"
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """A store with a superseded day, a waiver, a resolution and a sign-off."""
+    site = Site(tmp_path_factory.mktemp("site"))
+    site.arrive("friday", wrong=(1, 2, 3))
+    site.night()
+    site.arrive("friday corrected", wrong=(2, 3, 4))
+    site.night()
+    with opened(open_store(site.store), writing=True) as connection:
+        found = connection.execute("SELECT * FROM findings WHERE state = 'open'").fetchall()
+        decision = Decision("Ann Lee", "refunded at the cage", "2026-03-08")
+        resolve(connection, found[0], "refunded", decision, NOW)
+        people = ("Ann Lee", "Bo Chan", "2026-03-08")
+        terms = ("2026-03-01", "2026-12-31", "a letter", "Bureau letter of 2 March 2026")
+        waive(connection, Waiver("harbor", "FEE-OVER", "T1", "", *terms, *people), NOW)
+        sign_off(connection, "harbor", "2026-03-06", "Ann Lee", "Bo Chan", "2026-03-08", NOW)
+    assert site.problems() == []
+    return site
+
+
+@pytest.fixture
+def site(filled: Site, tmp_path: Path) -> Site:
+    """A copy of it, to be tampered with."""
+    return filled.copied(tmp_path / "copy")
+
+
+def tamper(site: Site, *statements: str) -> None:
+    with contextlib.closing(sqlite3.connect(site.store / "register.sqlite")) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+
+
+def test_the_history_cannot_be_changed_through_the_register(site: Site) -> None:
+    for statement in ("UPDATE history SET at = ''", "DELETE FROM history WHERE number = 1"):
+        with pytest.raises(sqlite3.IntegrityError, match="only ever added to"):
+            tamper(site, statement)
+
+
+EDITS = {
+    "an amount": "UPDATE findings SET taken = 100, over = 0 WHERE number = 2",
+    "a message": "UPDATE findings SET message = 'fine' WHERE number = 2",
+    "a state": "UPDATE findings SET state = 'resolved'",
+    "a removed finding": "DELETE FROM findings WHERE number = 1",
+    "a removed sighting": "DELETE FROM sightings WHERE run = 2 AND finding = 1",
+    "an added finding": (
+        "INSERT INTO findings SELECT 99, cardroom, day, 'ffffffffffff', \"check\", verdict,"
+        ' "table", hand_id, at, until, game, option, seat, player, payer, component, owed,'
+        " owed_most, taken, over, under, message, document, lines, file, sheet, row, schedule,"
+        " first_run, last_run, state, waived_until FROM findings WHERE number = 2"
+    ),
+    "a run's figures": "UPDATE runs SET violations = 0",
+    "a run's date": "UPDATE runs SET made_on = '2020-01-01' WHERE run = 1",
+    "an input's name": "UPDATE inputs SET name = 'other'",
+    "a waiver's expiry": "UPDATE waivers SET expires = '2030-01-01'",
+    "a waiver's approver": "UPDATE waivers SET approved_by = 'Somebody Else'",
+    "a waiver lifted": "UPDATE waivers SET revoked = 1",
+    "a resolution's reason": "UPDATE resolutions SET reason = 'none'",
+    "a removed resolution": "DELETE FROM resolutions",
+    "a signature": "UPDATE sign_offs SET reviewed_by = 'Somebody Else'",
+    "a removed signature": "DELETE FROM sign_offs",
+    "a change": "UPDATE changes SET change = 'new' WHERE change = 'gone'",
+}
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS.keys())
+def test_any_edit_of_a_table_is_found(site: Site, edit: str) -> None:
+    tamper(site, edit)
+    assert verify(site.store)
+
+
+OPEN = "DROP TRIGGER history_is_never_changed"
+CUT = "DROP TRIGGER history_is_never_deleted"
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        (OPEN,),
+        (OPEN, "UPDATE history SET entry = replace(entry, 'Ann Lee', 'Ann Low')"),
+        (OPEN, "UPDATE history SET at = '2020-01-01T00:00:00Z' WHERE number = 2"),
+        (CUT, "DELETE FROM history WHERE number = 3"),
+    ],
+)
+def test_any_edit_of_the_history_is_found(site: Site, edit: tuple[str, ...]) -> None:
+    tamper(site, *edit)
+    assert verify(site.store)
+
+
+def test_an_entry_changed_together_with_its_own_hash_breaks_the_chain(site: Site) -> None:
+    with opened(open_store(site.store)) as connection:
+        told = list(entries(connection))
+    first = told[0]
+    forged = type(first)(
+        first.number, first.kind, first.at, "{}", first.digest, first.previous, first.hash
+    )
+    assert list(chain_problems(iter([forged, *told[1:]])))
+    assert list(chain_problems(iter(told[1:])))
+    assert list(chain_problems(iter(told))) == []
+
+
+def test_a_history_written_anew_is_found_by_a_hash_noted_earlier(
+    site: Site, tmp_path: Path
+) -> None:
+    with opened(open_store(site.store)) as connection:
+        noted = head(connection)[1]
+    other = Site(tmp_path / "other")
+    other.arrive("friday")
+    other.night()
+    assert verify(site.store, noted) == []
+    assert verify(other.store) == []
+    (problem,) = verify(other.store, noted)
+    assert "cut off or written anew" in problem
+
+
+def test_a_changed_added_or_missing_report_is_found(site: Site) -> None:
+    folder = site.store / "reports" / "harbor" / "2026-03-06" / "run-1"
+    (folder / "findings.json").write_text("{}", encoding="utf-8")
+    (folder / "extra.txt").write_text("", encoding="utf-8")
+    (folder / "manifest.json").unlink()
+    (folder.parent / "run-7").mkdir()
+    told = "\n".join(verify(site.store))
+    for word in ("changed since the run", "not one of the run's files", "missing", "no run of"):
+        assert word in told
+
+
+def test_a_changed_input_is_found(site: Site) -> None:
+    (path,) = site.store.glob("archive/*/*/friday/hands.csv")
+    path.write_text("other", encoding="utf-8")
+    (problem,) = verify(site.store)
+    assert "archived input was changed" in problem
+
+
+def test_a_damaged_register_is_told_in_plain_words(site: Site) -> None:
+    (site.store / "register.sqlite").write_bytes(b"not a database at all" * 500)
+    with pytest.raises(Unknown, match="restore it from a backup"):
+        verify(site.store)
