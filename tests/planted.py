@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit.audit.case import Case
 from feeaudit.audit.config import Config
 from feeaudit.audit.run import audit
-from feeaudit.simulate import NEAR_MISSES, PLANTERS, simulate
+from feeaudit.simulate import PLANTERS, simulate
+from feeaudit.simulate.near.fees import PUBLISHED
+from feeaudit.simulate.near.records import TOLERANCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,9 +34,10 @@ DOLLARS: Final = {
     *("FEE-OVER", "FEE-UNDER", "FEE-MISSING", "FEE-UNDUE", "FEE-WAIVER"),
     *("FEE-TIME", "FEE-JACKPOT"),
 }
-# The rule of the state that the audit applies only when it is asked to.
+# The rule of the state that the audit applies only when it is asked to, and its check.
 WINDOW_RULE: Final = "11-ccr-2076"
-SITE: Final = Config(waivers=("opening promotion",), count_tolerance=100)
+WINDOWED: Final = "ROT-WINDOW"
+SITE: Final = Config(waivers=(PUBLISHED,), count_tolerance=TOLERANCE)
 
 
 @dataclass(frozen=True)
@@ -138,7 +141,7 @@ def _told(row: Row) -> bool:
 
 def _place(row: Row) -> tuple[str, ...]:
     """Return what a fee is compared by: the hand, or the table where there is none."""
-    where = row["hand_id"] if row["hand_id"] else f"{row['cardroom']} {row['table']}"
+    where = row["hand_id"] or f"{row['cardroom']} {row['table']}"
     return (row["check"], where, row["player"] if row["check"] == "FEE-TIME" else "")
 
 
@@ -171,40 +174,22 @@ def clean(
     return Trial(made, audit(Case(made.log, book, laws, config or Config())))
 
 
-def planted(  # noqa: PLR0913 - a trial is so many things
-    book: Book,
-    laws: tuple[Law, ...],
-    hands: int,
-    seed: int,
-    each: int,
-    cardrooms: tuple[str, ...] = (),
+def planted(
+    book: Book, laws: tuple[Law, ...], hands: int, *, seed: int, each: int, cardroom: str = ""
 ) -> Trial:
-    """Return a trial with so many violations and near misses of every check that the book prints."""
-    checks = [check for check in PLANTERS if check != "ROT-WINDOW"]
-    nearly = [check for check in NEAR_MISSES if check != "ROT-WINDOW"]
-    made = simulate(
-        book,
-        hands=hands,
-        seed=seed,
-        cardrooms=cardrooms,
-        plant=dict.fromkeys(checks, each),
-        near=dict.fromkeys(nearly, each),
-    )
+    """Return a trial with so many violations and near misses of every check that is in force."""
+    checks = [check for check in PLANTERS if check != WINDOWED]
+    wanted = dict.fromkeys(checks, each)
+    rooms = [cardroom] if cardroom else []
+    made = simulate(book, hands=hands, seed=seed, cardrooms=rooms, plant=wanted, near=wanted)
     return Trial(made, audit(Case(made.log, book, laws, SITE)))
 
 
-def windowed(  # noqa: PLR0913 - a trial is so many things
-    book: Book,
-    laws: tuple[Law, ...],
-    hands: int,
-    seed: int,
-    each: int,
-    cardrooms: tuple[str, ...] = (),
+def windowed(
+    book: Book, laws: tuple[Law, ...], hands: int, *, seed: int, each: int, cardroom: str = ""
 ) -> Trial:
     """Return a trial of the rule on rotation within a window, applied as if it were in force."""
-    wanted = {"ROT-WINDOW": each}
-    made = simulate(
-        book, hands=hands, seed=seed, cardrooms=cardrooms, plant=wanted, near=wanted
-    )
+    wanted, rooms = {WINDOWED: each}, [cardroom] if cardroom else []
+    made = simulate(book, hands=hands, seed=seed, cardrooms=rooms, plant=wanted, near=wanted)
     config = Config(as_if=(WINDOW_RULE,))
     return Trial(made, audit(Case(made.log, book, laws, config)))

@@ -43,16 +43,18 @@ def answer(result: AuditResult) -> str:
         filter(
             None,
             (
-                _many(result.violations, "violation", "violations"),
+                _many(result.violations, "violation", "violations") + _waived(result),
                 _many(result.reviews, "matter for review", "matters for review"),
             ),
         )
     )
-    waived = f", of which {result.waived:,} waived" if result.waived else ""
     return (
-        f"{found}{waived}."
-        f" Over-collected {dollars(result.over)}, under-collected {dollars(result.under)}."
+        f"{found}. Over-collected {dollars(result.over)}, under-collected {dollars(result.under)}."
     )
+
+
+def _waived(result: AuditResult) -> str:
+    return f" ({result.waived:,} of them waived)" if result.waived else ""
 
 
 def _many(count: int, one: str, several: str) -> str:

@@ -14,6 +14,7 @@ from feeaudit.core.problem import BookError, Unknown
 BAD_INPUT = 2
 
 _COMMANDS = {
+    "demo": ("feeaudit.cli.demo", "Simulate a night, audit it and write the reports."),
     "audit": ("feeaudit.cli.audit", "Check a log against the schedules and rotation rules."),
     "import": ("feeaudit.cli.import_", "Bring a spreadsheet or hand history into a log."),
     "explain": ("feeaudit.cli.explain", "The why of one finding, on one screen."),

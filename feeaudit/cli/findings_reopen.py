@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.stores import day_option, now, store_option, today
+from feeaudit.cli.stores import day_option, deciding, now, store_option, today
 from feeaudit.register.asking import find_finding
-from feeaudit.register.database import opened
 from feeaudit.register.dispositions import Decision, reopen
-from feeaudit.register.store import open_store
 from feeaudit.register.waivers import revoke
 
 if TYPE_CHECKING:
@@ -36,7 +34,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit findings reopen 3f9a --store store/ --by "Bo Chan" --reason "Refund bounced"
     """
     made_on = date or today()
-    with opened(open_store(store), writing=True) as connection:
+    with deciding(store) as connection:
         sql = "SELECT 1 FROM waivers WHERE waiver = ? AND NOT revoked"
         if connection.execute(sql, (what,)).fetchone():
             revoke(connection, what, by, reason, made_on, now())

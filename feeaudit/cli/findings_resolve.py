@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.stores import day_option, now, store_option, today
+from feeaudit.cli.stores import day_option, deciding, now, store_option, today
 from feeaudit.register.asking import find_finding
-from feeaudit.register.database import opened
 from feeaudit.register.dispositions import OUTCOMES, Decision, resolve
-from feeaudit.register.store import open_store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +39,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         --reason "Refunded 3.00 to the player-dealer on 7 March"
     """
     decision = Decision(by, reason, date or today())
-    with opened(open_store(store), writing=True) as connection:
+    with deciding(store) as connection:
         for row in [find_finding(connection, each, day) for each in findings]:
             resolve(connection, row, outcome, decision, now())
             click.echo(f"Finding {row['id']} of {row['day']}: {outcome}.")

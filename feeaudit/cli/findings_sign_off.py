@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.stores import day_option, now, store_option, today
-from feeaudit.register.database import opened
+from feeaudit.cli.stores import day_option, deciding, now, store_option, today
 from feeaudit.register.sealing import sign_off
-from feeaudit.register.store import open_store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +33,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit findings sign-off --store store/ --cardroom mortimers --day 2026-03-06 \
         --prepared-by "Ann Lee" --reviewed-by "Bo Chan"
     """
-    with opened(open_store(store), writing=True) as connection:
+    with deciding(store) as connection:
         signed = sign_off(
             connection, cardroom, day, prepared_by, reviewed_by, date or today(), now()
         )

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.stores import day_option, now, store_option, today
+from feeaudit.cli.stores import day_option, deciding, now, store_option, today
 from feeaudit.register.asking import find_finding
-from feeaudit.register.database import opened
-from feeaudit.register.store import open_store
 from feeaudit.register.waivers import Waiver, waive
 
 if TYPE_CHECKING:
@@ -68,7 +66,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
             cardroom, check, table, finding, starts, until, reason, authority, *names, made_on
         )
 
-    with opened(open_store(store), writing=True) as connection:
+    with deciding(store) as connection:
         if cardroom:
             _known(connection, cardroom)
             meant = [waiver(cardroom, check, table, "", others["from"] or made_on)]

@@ -37,6 +37,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit retention --store store/
       feeaudit retention --store store/ --delete 3f9a12c4d5e6 --by "Ann Lee" --reason "Past time"
     """
+    from feeaudit.nightly.front_page import refresh  # noqa: PLC0415 - only when called
     from feeaudit.nightly.lock import held  # noqa: PLC0415 - only when called
     from feeaudit.nightly.retention import delete, review  # noqa: PLC0415
     from feeaudit.nightly.settings import read_settings  # noqa: PLC0415
@@ -52,6 +53,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     with held(place.root / "lock", now()), opened(place, writing=True) as connection:
         shown = review(connection, rules, date)
         count = delete(place, connection, shown, token, by, reason, now())
+    refresh(place, now())
     click.echo(f"{count:,} things deleted, and recorded.")
 
 

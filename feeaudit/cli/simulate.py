@@ -59,11 +59,9 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     Example:
       feeaudit simulate -o night/ --hands 5000 --cardroom mortimers --plant FEE-OVER=20
     """
-    import pyarrow.csv  # noqa: PLC0415 - heavy
-
-    from feeaudit.book.load import read_book  # noqa: PLC0415
-    from feeaudit.intake.write import replace_file, write_log  # noqa: PLC0415
+    from feeaudit.book.load import read_book  # noqa: PLC0415 - pyarrow is heavy
     from feeaudit.simulate import DAY, simulate  # noqa: PLC0415
+    from feeaudit.simulate.writing import write_simulation  # noqa: PLC0415
 
     made = simulate(
         read_book(book),
@@ -76,14 +74,13 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         days=days,
         plant=dict(_plant(text) for text in plants),
     )
-    written = write_log(made.log, output, format_)
-    folder = output.parent if format_ == "xlsx" else output
-    replace_file(folder / "planted.csv", lambda path: pyarrow.csv.write_csv(made.planted, path))
+    written = write_simulation(made, output, format_)
     counts = ", ".join(f"{table.num_rows:,} {name}" for name, table in made.log.tables.items())
     click.echo(f"{counts}\n{made.planted.num_rows} violations planted")
     for short in made.shortfalls:
         click.echo(f"Note: {short}", err=True)
-    click.echo(f"Written: {', '.join(path.name for path in written)} and planted.csv in {folder}")
+    names = ", ".join(path.name for path in written)
+    click.echo(f"Written: {names} in {written[-1].parent}")
 
 
 def _plant(text: str) -> tuple[str, int]:

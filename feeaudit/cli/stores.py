@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import sqlite3
+    from collections.abc import Callable, Iterator
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -43,6 +45,19 @@ def _as_text(_ctx: click.Context, _param: click.Parameter, given: Any) -> str | 
     if isinstance(given, tuple):
         return tuple(each.date().isoformat() for each in given)
     return given.date().isoformat() if given else ""
+
+
+@contextmanager
+def deciding(root: Path) -> Iterator[sqlite3.Connection]:
+    """Open a store's register to record a decision, and bring its front page up to date."""
+    from feeaudit.nightly.front_page import refresh  # noqa: PLC0415 - templates are heavy
+    from feeaudit.register.database import opened  # noqa: PLC0415 - only when called
+    from feeaudit.register.store import open_store  # noqa: PLC0415
+
+    store = open_store(root)
+    with opened(store, writing=True) as connection:
+        yield connection
+    refresh(store, now())
 
 
 def today() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
@@ -12,6 +13,8 @@ from feeaudit import __version__
 from feeaudit.core.money import dollars
 from feeaudit.nightly import summary
 from feeaudit.nightly.pages import environment, policy_of, style_of
+from feeaudit.nightly.lock import Busy, held
+from feeaudit.register.database import opened
 from feeaudit.register.files import replace_private
 from feeaudit.register.trends import overview
 
@@ -39,6 +42,12 @@ def write_front_page(store: Store, connection: sqlite3.Connection) -> str:
     for name, content in files.items():
         replace_private(store.root / name, content, store.staging)
     return text
+
+
+def refresh(store: Store, since: str) -> None:
+    """Write the front page anew after a decision; a run that is at work will do it itself."""
+    with suppress(Busy), held(store.root / "lock", since), opened(store) as connection:
+        write_front_page(store, connection)
 
 
 def _links(store: Store, connection: sqlite3.Connection, facts: dict[str, Any]) -> dict[int, str]:

@@ -37,9 +37,9 @@ def row_digest(row: Row) -> bytes:
     return hashlib.sha256(json.dumps(list(row)).encode()).digest()[:16]
 
 
-def findings_digest(digests: Mapping[str, bytes] | Iterable[tuple[str, bytes]]) -> str:
+def findings_digest(digests: Mapping[str, bytes]) -> str:
     """Return one digest over all findings of a run, by id and content."""
-    lines = sorted(f"{name} {digest.hex()}" for name, digest in dict(digests).items())
+    lines = sorted(f"{name} {digest.hex()}" for name, digest in digests.items())
     return digest_of("\n".join(lines))
 
 
@@ -77,7 +77,11 @@ def substance_of_run(connection: sqlite3.Connection, run: int) -> dict[str, Row]
 
 
 def store_rows(
-    connection: sqlite3.Connection, scope: tuple[str, str], run: int, rows: Sequence[Row]
+    connection: sqlite3.Connection,
+    scope: tuple[str, str],
+    run: int,
+    rows: Sequence[Row],
+    digests: Mapping[str, bytes],
 ) -> None:
     """Store what a run found: known findings keep their row and their first run."""
     marks = ", ".join("?" for _ in FACTS)
@@ -88,7 +92,6 @@ def store_rows(
         " last_run = excluded.last_run, state = 'open'"
     )
     connection.executemany(sql, [(*scope, *row, run, run) for row in rows])
-    digests = {str(row[0]): row_digest(row) for row in rows}
     seen = connection.execute(
         f"SELECT id, number FROM findings WHERE cardroom = ? AND day = ? AND last_run = ?"  # noqa: S608
         f" AND {IN_ANY_STATE} ORDER BY number",

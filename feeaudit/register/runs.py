@@ -89,6 +89,7 @@ def is_sealed(connection: sqlite3.Connection, cardroom: str, day: str) -> bool:
 def record_run(connection: sqlite3.Connection, audited: Audited, at: str) -> int:
     """Record a run with its findings; return its number in the history."""
     rows = rows_of(audited.result.findings)
+    digests = {str(row[0]): row_digest(row) for row in rows}
     with transaction(connection):
         before = current_run(connection, audited.cardroom, audited.day)
         changes = (
@@ -98,11 +99,11 @@ def record_run(connection: sqlite3.Connection, audited: Audited, at: str) -> int
             "supersedes": before["number"] if before else None,
             "addendum": int(is_sealed(connection, audited.cardroom, audited.day)),
             "findings": len(rows),
-            "findings_digest": findings_digest((row[0], row_digest(row)) for row in rows),
+            "findings_digest": findings_digest(digests),
             "changes": changes,
         }
         number = append(connection, "run", at, entry)
-        store_rows(connection, (audited.cardroom, audited.day), number, rows)
+        store_rows(connection, (audited.cardroom, audited.day), number, rows, digests)
     return number
 
 

@@ -4,35 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.core.money import dollars
+from feeaudit.audit.tallies import answer
 from feeaudit.report.findings_json import moment
 from feeaudit.report.tables import text_table
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
 
+_REASONS_SHOWN = 12
+
 
 def rendered(result: AuditResult, zone: str) -> str:
     """Return the summary as text."""
-    period = f"{moment(result.first, zone)} to {moment(result.last, zone)}"
+    first, last = (
+        moment(each, zone)[:16].replace("T", " ") for each in (result.first, result.last)
+    )
     parts = [
-        f"{result.hands:,} hands, {result.tables} tables, {', '.join(result.cardrooms)}, {period}",
-        _answer(result),
+        f"{', '.join(result.cardrooms)}: {result.hands:,} hands at {result.tables} tables,"
+        f" {first} to {last}",
+        answer(result),
         _by_check(result),
+        _untested(result),
         *(f"Note: {notice}" for notice in result.notices),
     ]
     return "\n\n".join(part for part in parts if part)
-
-
-def _answer(result: AuditResult) -> str:
-    if not result.anything_tested:
-        return "Nothing could be tested: the log lacks what the checks need."
-    if not len(result.findings):
-        return "No finding: everything that could be tested was as approved."
-    return (
-        f"{result.violations:,} violations and {result.reviews:,} matters for review."
-        f" Over-collected {dollars(result.over)}, under-collected {dollars(result.under)}."
-    )
 
 
 def _by_check(result: AuditResult) -> str:
@@ -43,9 +38,23 @@ def _by_check(result: AuditResult) -> str:
             f"{each.tested}",
             f"{each.violations or ''}",
             f"{each.reviews or ''}",
-            "; ".join(f"{count} hands: {why}" for why, count in list(each.untested.items())[:2]),
+            f"{sum(each.untested.values()) or ''}",
         )
         for each in result.coverage
         if each.tested or each.violations or each.reviews or each.untested
     ]
     return text_table(("Check", "", "Tested", "Violations", "Review", "Not tested"), rows)
+
+
+def _untested(result: AuditResult) -> str:
+    """Return why hands were not tested, the checks that share a reason together."""
+    reasons: dict[str, list[str]] = {}
+    for each in result.coverage:
+        for why, count in each.untested.items():
+            reasons.setdefault(why, []).append(f"{each.check} {count:,}")
+    if not reasons:
+        return ""
+    told = [f"  {why}: {', '.join(checks)}" for why, checks in reasons.items()]
+    if len(told) > _REASONS_SHOWN:
+        told = [*told[:_REASONS_SHOWN], f"  ... and {len(told) - _REASONS_SHOWN} more reasons"]
+    return "\n".join(["Hands not tested, and why:", *told])

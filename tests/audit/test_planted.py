@@ -1,37 +1,114 @@
-"""Planted violations are found under their ids; clean logs are silent. A sample of the full run."""
+"""Planted violations are found under their ids and nothing else is; a sample of the full run."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from planted import clean, planted
+from planted import Trial, clean, planted, windowed
 
+from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
+from feeaudit.audit.config import Config
+from feeaudit.audit.run import audit
 from feeaudit.book.load import read_laws
-from feeaudit.simulate import PLANTERS
+from feeaudit.simulate import NEAR_MISSES, PLANTERS, not_plantable, simulate
+from feeaudit.simulate.plant.companions import COMPANIONS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from feeaudit.book.model import Book
+    from feeaudit.book.model import Book, Law
+
+CARDROOMS = ("hawaiian-gardens", "lucky-chances", "lucky-lady", "mortimers", "parkwest-lotus")
 
 
-def test_every_check_can_be_planted() -> None:
-    assert set(PLANTERS) == set(REGISTRY)
+@pytest.fixture(scope="module")
+def laws(schedules: Path) -> tuple[Law, ...]:
+    return read_laws(schedules)
+
+
+@pytest.fixture(scope="module")
+def trials(book: Book, laws: tuple[Law, ...]) -> dict[str, Trial]:
+    """A night of each cardroom with every violation and near miss that it gives room for."""
+    return {room: planted(book, laws, 8_000, seed=1, each=2, cardroom=room) for room in CARDROOMS}
+
+
+def test_every_check_can_be_planted_and_has_a_near_miss() -> None:
+    assert set(PLANTERS) == set(NEAR_MISSES) == set(REGISTRY)
+
+
+def test_what_comes_with_a_violation_is_declared_with_a_reason() -> None:
+    for cause, others in COMPANIONS.items():
+        assert cause.removeprefix("near ") in REGISTRY
+        assert all(other in REGISTRY and why for other, why in others.items())
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_clean_log_gives_no_finding(book: Book, schedules: Path, seed: int) -> None:
-    trial = clean(book, read_laws(schedules), hands=15_000, seed=seed)
-    found = trial.result.findings
-    assert list(zip(found["check"], found["message"], strict=True)) == []
+def test_a_clean_log_gives_no_finding(book: Book, laws: tuple[Law, ...], seed: int) -> None:
+    assert clean(book, laws, hands=15_000, seed=seed).findings == []
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_every_planted_violation_is_found_and_nothing_else(
-    book: Book, schedules: Path, seed: int
+def test_a_clean_log_keeps_to_the_window_rule(book: Book, laws: tuple[Law, ...]) -> None:
+    config = Config(as_if=("11-ccr-2076",))
+    assert clean(book, laws, hands=6_000, seed=3, config=config).findings == []
+
+
+@pytest.mark.parametrize("cardroom", CARDROOMS)
+def test_every_planted_violation_is_found(trials: dict[str, Trial], cardroom: str) -> None:
+    assert trials[cardroom].missed() == []
+
+
+@pytest.mark.parametrize("cardroom", CARDROOMS)
+def test_it_is_found_with_the_dollars_that_were_planted(
+    trials: dict[str, Trial], cardroom: str
 ) -> None:
-    trial = planted(book, read_laws(schedules), hands=30_000, seed=seed, each=3)
-    assert trial.missed() == []
-    assert trial.unexplained() == []
+    assert trials[cardroom].misstated() == []
+
+
+@pytest.mark.parametrize("cardroom", CARDROOMS)
+def test_nothing_else_is_found_on_planted_tables_and_near_misses(
+    trials: dict[str, Trial], cardroom: str
+) -> None:
+    assert trials[cardroom].false_alarms() == []
+
+
+def test_every_check_is_planted_at_some_cardroom(trials: dict[str, Trial]) -> None:
+    cells = {cell for trial in trials.values() for cell in trial.by_cell()}
+    assert {check for _, check in cells} == set(PLANTERS) - {"ROT-WINDOW"}
+
+
+def test_every_check_has_a_near_miss_at_some_cardroom(trials: dict[str, Trial]) -> None:
+    near = {row["check"] for trial in trials.values() for row in trial.near}
+    assert near == set(NEAR_MISSES) - {"ROT-WINDOW"}
+
+
+def test_what_the_book_gives_no_room_for_is_not_planted(
+    book: Book, trials: dict[str, Trial]
+) -> None:
+    cells = {cell for trial in trials.values() for cell in trial.by_cell()}
+    assert cells.isdisjoint((each.cardroom, each.check) for each in not_plantable(book))
+
+
+def test_the_window_rule_finds_what_was_planted_and_nothing_else(
+    book: Book, laws: tuple[Law, ...]
+) -> None:
+    trial = windowed(book, laws, hands=8_000, seed=1, each=3)
+    assert trial.near
+    assert trial.missed() == trial.false_alarms() == []
+
+
+def test_a_finding_that_nobody_planted_is_a_false_alarm(book: Book, laws: tuple[Law, ...]) -> None:
+    made = simulate(book, hands=300, cardrooms=["mortimers"], plant={"FEE-OVER": 1})
+    trial = Trial(made, audit(Case(made.log, book, laws)))
+    assert trial.false_alarms() == []
+    unsaid = replace(made, planted=made.planted.slice(0, 0))
+    alarms = Trial(unsaid, trial.result).false_alarms()
+    assert [each["check"] for each in alarms] == ["FEE-OVER"]
+
+
+def test_a_planted_violation_that_is_not_found_is_missed(book: Book, laws: tuple[Law, ...]) -> None:
+    made = simulate(book, hands=300, cardrooms=["mortimers"], plant={"FEE-OVER": 1})
+    trial = Trial(made, audit(Case(made.log, book, laws), ["FEE-UNDER"]))
+    assert [each["check"] for each in trial.missed()] == ["FEE-OVER"]

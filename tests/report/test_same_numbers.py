@@ -221,8 +221,8 @@ def in_page(page: Any) -> Numbers:
 
 
 _ANSWER = re.compile(
-    r"Summary (?:(?P<violations>[\d,]+) violations?)?(?: and )?"
-    r"(?:(?P<reviews>[\d,]+) matters? for review)?(?:, of which (?P<waived>[\d,]+) waived)?\."
+    r"Summary (?:(?P<violations>[\d,]+) violations?)?(?: \((?P<waived>[\d,]+) of them waived\))?"
+    r"(?: and )?(?:(?P<reviews>[\d,]+) matters? for review)?\."
     r" Over-collected (?P<over>\$[\d,.]+\d), under-collected (?P<under>\$[\d,.]+\d)\."
 )
 _CHECK = re.compile(

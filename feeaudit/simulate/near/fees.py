@@ -88,7 +88,9 @@ def missing(plot: Plot) -> None:
             for row in plot.draft.rows_of("collections", hand).tolist()
             if frame["seat"][row] != NULL and plot.setup(hand).levies[frame["levy"][row]].by_slot
         ]
-        payers = Counter(tuple(int(frame[n][row]) for n in ("levy", "seat", "player")) for row in rows)
+        payers = Counter(
+            tuple(int(frame[n][row]) for n in ("levy", "seat", "player")) for row in rows
+        )
         several = next((payer for payer, count in payers.items() if count > 1), None)
         if several is None:
             continue

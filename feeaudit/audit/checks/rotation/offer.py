@@ -115,7 +115,9 @@ def _left_out(case: Case, chosen: Bools, *, review: bool = False) -> Ground:
     holding, offers = held(case), offered(case)
     own = np.where(holding.number > 0, np.int64(1) << np.maximum(holding.number, 0), 0)
     left_out = np.where(chosen, around(case).players & ~offers.asked & ~own, 0)
-    rule = "the rules offer the position round the table" if review else "all seated players must be"
+    rule = (
+        "the rules offer the position round the table" if review else "all seated players must be"
+    )
     return Ground(
         left_out > 0,
         lambda entry: (
