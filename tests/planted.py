@@ -174,7 +174,7 @@ def clean(
     return Trial(made, audit(Case(made.log, book, laws, config or Config())))
 
 
-def planted(
+def planted(  # noqa: PLR0913 - each says one thing about the trial
     book: Book, laws: tuple[Law, ...], hands: int, *, seed: int, each: int, cardroom: str = ""
 ) -> Trial:
     """Return a trial with so many violations and near misses of every check that is in force."""
@@ -185,7 +185,7 @@ def planted(
     return Trial(made, audit(Case(made.log, book, laws, SITE)))
 
 
-def windowed(
+def windowed(  # noqa: PLR0913 - each says one thing about the trial
     book: Book, laws: tuple[Law, ...], hands: int, *, seed: int, each: int, cardroom: str = ""
 ) -> Trial:
     """Return a trial of the rule on rotation within a window, applied as if it were in force."""

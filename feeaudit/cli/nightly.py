@@ -10,6 +10,7 @@ import click
 
 from feeaudit.cli.common import book_option
 from feeaudit.cli.stores import day_option, now, store_option, today
+from feeaudit.core.problem import BookError, Unknown
 
 if TYPE_CHECKING:
     from feeaudit.nightly.run import Outcome
@@ -70,27 +71,33 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     Example:
       feeaudit nightly --inbox inbox/ --store store/
     """
+    from feeaudit.nightly.lines import line  # noqa: PLC0415 - only when called
+    from feeaudit.nightly.lock import Busy  # noqa: PLC0415
     from feeaudit.nightly.run import Night, nightly  # noqa: PLC0415 - pandas and pyarrow are heavy
 
     began = time.monotonic()
-    outcome = nightly(
-        Night(
-            inbox=inbox,
-            root=store,
-            book=book,
-            config=config,
-            date=date or today(),
-            clock=now,
-            seconds=time.time,
-            tell=_tell,
-            formats=formats,
-            settle=settle,
-            jobs=jobs,
-            again=again,
-            allow_set_aside=allow_set_aside,
-            waivers=not no_waivers,
-        )
+    night = Night(
+        inbox=inbox,
+        root=store,
+        book=book,
+        config=config,
+        date=date or today(),
+        clock=now,
+        seconds=time.time,
+        tell=_tell,
+        formats=formats,
+        settle=settle,
+        jobs=jobs,
+        again=again,
+        allow_set_aside=allow_set_aside,
+        waivers=not no_waivers,
     )
+    try:
+        outcome = nightly(night)
+    except (Unknown, BookError, OSError) as error:
+        # People read the message that follows; monitoring reads this line.
+        _tell(line("busy" if isinstance(error, Busy) else "stopped", now(), reason=error, exit=2))
+        raise
     _tell(_last_line(outcome, time.monotonic() - began))
     click.echo(outcome.summary)
     ctx.exit(outcome.exit_code)

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from feeaudit import __version__
 from feeaudit.core.money import dollars
 from feeaudit.nightly import summary
-from feeaudit.nightly.pages import environment, policy_of, style_of
 from feeaudit.nightly.lock import Busy, held
+from feeaudit.nightly.pages import environment, policy_of, style_of
 from feeaudit.register.database import opened
 from feeaudit.register.files import replace_private
 from feeaudit.register.trends import overview

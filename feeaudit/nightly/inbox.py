@@ -51,12 +51,19 @@ def items(inbox: Path, places: Collection[str]) -> list[Item]:
     """Return what lies in the inbox, and in its folders named after cardrooms, in order."""
     if not inbox.is_dir():
         raise Unknown(f"{inbox} is not a folder; name the folder where logs arrive with --inbox")
-    found: list[Item] = []
-    for entry in _entries(inbox):
-        if entry.name in places and entry.is_dir(follow_symlinks=False):
-            found += _within(Path(entry.path), entry.name)
-    found += [each for each in _within(inbox, "") if each.path.name not in places]
+    rooms = rooms_in(inbox, places)
+    found = [item for room in rooms for item in _within(room, room.name)]
+    found += [each for each in _within(inbox, "") if each.path not in rooms]
     return sorted(found, key=lambda each: (not each.claimed, each.place, str(each.path)))
+
+
+def rooms_in(inbox: Path, places: Collection[str]) -> list[Path]:
+    """Return the folders of the inbox that are named after cardrooms; a link is none."""
+    return [
+        Path(entry.path)
+        for entry in _entries(inbox)
+        if entry.name in places and entry.is_dir(follow_symlinks=False)
+    ]
 
 
 def _within(folder: Path, place: str) -> Iterator[Item]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.intake.log import UnusableLog
 from feeaudit.nightly.days import days_of
-from feeaudit.nightly.inbox import Item, Refused, is_settled, items, signature
+from feeaudit.nightly.inbox import Item, Refused, is_settled, items, rooms_in, signature
 from feeaudit.nightly.reading import Means, faults_text, profiles_of, read, set_aside
 from feeaudit.nightly.taking import claimed, finish_removals, remove, staged
 from feeaudit.register.archive import keep_file
@@ -71,8 +71,8 @@ class Taken:
 
 def take_all(intake: Intake, inbox: Path, now: float, settle: float) -> Taken:
     """Take everything in the inbox that is finished; say what was left, and why."""
-    finish_removals(inbox)
     places = {each.cardroom for each in intake.book.cardrooms} | {*intake.settings.cardrooms}
+    finish_removals([inbox, *rooms_in(inbox, places)])
     taken = Taken()
     for number, item in enumerate(items(inbox, places)):
         try:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.audit.settings import read_config
 from feeaudit.book.load import read_book
+from feeaudit.core.problem import Unknown, nearest
 from feeaudit.nightly.auditing import Source, Task, Workplace
 from feeaudit.nightly.front_page import write_front_page
 from feeaudit.nightly.intake import Intake, take_all
@@ -30,9 +33,9 @@ from feeaudit.register.retained import unfinished_deletions
 from feeaudit.register.runs import current_run, rooms_of_day
 from feeaudit.register.store import make_store
 from feeaudit.register.waivers import waivers_of_day
+from feeaudit.report.formats import FORMATS
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
@@ -89,19 +92,38 @@ class Outcome:
 
 def nightly(night: Night) -> Outcome:
     """Do a night's work; raise Busy where another run is at it."""
+    _check(night)
     store = make_store(night.root)
     with held(store.root / "lock", night.clock()), opened(store, writing=True) as connection:
         _tidy(store, connection)
-        write_settings(store)
-        config = night.config or _own_config(store)
-        settings, book = read_settings(store), read_book(night.book)
-        desk = Desk(store, connection, night, settings, book, config, read_config(config))
-        outcome = Outcome(items=_take(desk))
-        _audit(desk, outcome)
-        outcome.head = head(connection)[1]
-        outcome.summary = write_front_page(store, connection)
-        _tidy(store, connection)
+        try:
+            return _worked(store, connection, night)
+        finally:
+            # On a full disk what is half made must not take up room till the next run clears it.
+            with suppress(OSError, sqlite3.Error):
+                _tidy(store, connection)
+
+
+def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> Outcome:
+    write_settings(store)
+    config = night.config or _own_config(store)
+    settings, book = read_settings(store), read_book(night.book)
+    desk = Desk(store, connection, night, settings, book, config, read_config(config))
+    outcome = Outcome(items=_take(desk))
+    _audit(desk, outcome)
+    outcome.head = head(connection)[1]
+    outcome.summary = write_front_page(store, connection)
     return outcome
+
+
+def _check(night: Night) -> None:
+    """Refuse what cannot be meant."""
+    inbox, root = night.inbox.resolve(), night.root.resolve()
+    if root == inbox or inbox in root.parents:
+        raise Unknown(f"the store {night.root} lies in the inbox; it would be taken for a log")
+    for name in night.formats:
+        if name not in FORMATS:
+            raise Unknown(f"{name!r} is not a format{nearest(name, FORMATS)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +166,8 @@ def _audit(desk: Desk, outcome: Outcome) -> None:
     if not tasks:
         return
     basis = keep_basis(desk.store, night.book, desk.config_file)
-    formats = night.formats or desk.settings.formats
+    # The register reads the why of a finding from findings.json.
+    formats = tuple(dict.fromkeys(("json", *(night.formats or desk.settings.formats))))
     workplace = Workplace(night.book, desk.config, formats, night.date)
     for each in worked(tasks, workplace, desk.book, night.jobs):
         if isinstance(each, Failed):

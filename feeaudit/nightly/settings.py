@@ -108,8 +108,7 @@ def _formats(value: Any, faults: list[str]) -> tuple[str, ...]:
         for each in value
         if each not in FORMATS
     )
-    # The register reads the why of a finding from findings.json.
-    return tuple(dict.fromkeys(["json", *map(str, value)]))
+    return tuple(map(str, value))
 
 
 def _number(value: Any, name: str, least: int, faults: list[str]) -> int:

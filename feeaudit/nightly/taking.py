@@ -20,6 +20,7 @@ from feeaudit.register.archive import listing_digest
 from feeaudit.register.files import private_folder, safe_name, shown_name, sync_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from feeaudit.nightly.inbox import Signature
@@ -118,6 +119,8 @@ def claimed(item: Item, copy: Staged) -> Item | None:
 
 def _claim_folder(claims: Path, digest: str) -> Path:
     """Make a folder for one claim; another of the same content may still lie beside it."""
+    if claims.is_symlink():
+        raise Refused(f"{claims} is a link; remove it")
     claims.mkdir(mode=0o700, exist_ok=True)
     for number in range(1, 1000):
         folder = claims / f"{digest[:16]}-{number}"
@@ -140,14 +143,19 @@ def remove(item: Item, copy: Staged) -> None:
     _removed(doomed)
 
 
-def finish_removals(inbox: Path) -> None:
-    """Remove what an earlier run had recorded and begun to remove."""
-    for pattern in (f"{CLAIMS}/*{REMOVING}", f"*/{CLAIMS}/*{REMOVING}"):
-        for doomed in sorted(inbox.glob(pattern)):
-            _removed(doomed)
-    for claim in sorted([*inbox.glob(f"{CLAIMS}/*"), *inbox.glob(f"*/{CLAIMS}/*")]):
-        # A run may die between making the folder of a claim and filling it.
-        _tidied(claim)
+def finish_removals(folders: Iterable[Path]) -> None:
+    """Remove from the inbox's folders what an earlier run had recorded and begun to remove."""
+    for folder in folders:
+        claims = folder / CLAIMS
+        if claims.is_symlink() or not claims.is_dir():
+            continue
+        for claim in sorted(claims.iterdir()):
+            if claim.name.endswith(REMOVING) and not claim.is_symlink():
+                shutil.rmtree(claim)
+            else:
+                # A run may die between making the folder of a claim and filling it.
+                _tidied(claim)
+        _tidied(claims)
 
 
 def _removed(doomed: Path) -> None:

@@ -30,6 +30,10 @@ def rendered(result: AuditResult, zone: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
+def _minute(micros: int, zone: str) -> str:
+    return moment(micros, zone)[:16].replace("T", " ")
+
+
 def _by_check(result: AuditResult) -> str:
     rows = [
         (

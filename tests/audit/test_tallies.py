@@ -185,4 +185,4 @@ def test_the_answer_names_violations_reviews_and_both_sums_apart() -> None:
         "2 violations and 1 matter for review. Over-collected $2.00, under-collected $0.50."
     )
     waived = replace(with_findings(violation | {"waiver": "w1"}), over=100, under=0)
-    assert tallies.answer(waived).startswith("1 violation, of which 1 waived.")
+    assert tallies.answer(waived).startswith("1 violation (1 of them waived).")

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from planted import WINDOW_RULE, WINDOWED, Trial, clean, planted, windowed
+from planted import WINDOW_RULE, Trial, clean, planted, windowed
 
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.config import Config
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.resources import folder
-from feeaudit.simulate import not_plantable, not_simulable, simulable
+from feeaudit.simulate import not_plantable, not_simulable
 from feeaudit.simulate.setups import setups_of
 
 if TYPE_CHECKING:
@@ -90,8 +90,8 @@ def tally(task: Task) -> Tally:
     for cell, (planted_, found) in trial.by_cell().items():
         done.planted[cell] += planted_
         done.found[cell] += found
-    done.near.update({(r["cardroom"], r["check"], r["plant"]) for r in trial.near})
-    done.near = Counter((room, check) for room, check, _ in done.near)
+    near = {(row["cardroom"], row["check"], row["plant"]) for row in trial.near}
+    done.near.update((cardroom, check) for cardroom, check, _ in near)
     for kind, rows in (
         ("missed", trial.missed()),
         ("false alarm", trial.false_alarms()),

@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 from nights import DAY, Log, Site
 
+from feeaudit.book.load import read_laws
 from feeaudit.core.problem import BookError, Unknown
 from feeaudit.nightly.lock import Busy, held
+from feeaudit.nightly.settings import read_settings
 from feeaudit.register.archive import content_digest
+from feeaudit.register.store import open_store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -418,6 +421,45 @@ def test_the_front_page_is_the_same_for_the_same_register_and_says_what_waits(si
     assert 'href="reports/harbor/2026-03-06/run-1/findings.json"' in page
     site.night()
     assert (site.store / "index.html").read_text(encoding="utf-8") == page
+
+
+def test_a_store_in_the_inbox_is_refused(site: Site) -> None:
+    with pytest.raises(Unknown, match="lies in the inbox"):
+        site.night(root=site.inbox / "store")
+
+
+def test_an_unknown_format_is_refused_before_anything_is_taken(site: Site) -> None:
+    site.arrive("friday")
+    with pytest.raises(Unknown, match="not a format"):
+        site.night(formats=("jsn",))
+    assert len(files(site.inbox)) == 3
+
+
+def test_an_empty_store_says_that_no_night_has_been_audited(site: Site) -> None:
+    assert "No night has been audited yet." in site.night().summary
+    assert "No night yet" in (site.store / "index.html").read_text(encoding="utf-8")
+    assert site.problems() == []
+
+
+def test_the_usual_retention_is_what_the_law_pack_says(site: Site, schedules: Path) -> None:
+    site.night()
+    usual = read_settings(open_store(site.store)).retention
+    rules = {rule.authority: rule for law in read_laws(schedules) for rule in law.rules}
+    for keeping in usual.values():
+        (years,) = rules[keeping.authority].parameters
+        assert int(years.value) == keeping.years
+        assert not keeping.verified
+
+
+@pytest.mark.skipif(not POSIX, reason="needs links")
+def test_a_link_in_place_of_the_folder_of_claims_is_not_followed(site: Site) -> None:
+    elsewhere = site.root / "elsewhere"
+    (elsewhere / "precious.removing").mkdir(parents=True)
+    (site.inbox / ".feeaudit").symlink_to(elsewhere)
+    site.arrive("friday")
+    assert site.night().items["refused"] == 1
+    assert (elsewhere / "precious.removing").is_dir()
+    assert len(files(site.inbox / "friday")) == 3
 
 
 def test_a_folder_with_other_things_is_not_made_a_store(site: Site) -> None:

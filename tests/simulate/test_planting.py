@@ -20,10 +20,11 @@ from feeaudit.book.catalogue import (
     schedules_of,
     term_of,
 )
+from feeaudit.core.money import dollars
 from feeaudit.simulate import PLANTERS, simulate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from feeaudit.audit.obligation import Obligation
     from feeaudit.book.model import Book, Game, LimitRule, Option, Term
@@ -164,7 +165,7 @@ def test_no_hand_is_planted_on_twice(night: Night) -> None:
 def test_planted_names_hands_tables_and_what_was_done(night: Night) -> None:
     table = night.simulation.planted
     names = ["hand_id", "cardroom", "table", "check", "what", "seat", "amount_cents"]
-    assert table.column_names == names
+    assert table.column_names == [*names, "player", "plant"]
     for row in table.to_pylist():
         assert row["what"]
         if row["check"] == "LOG-ORPHAN":
@@ -218,13 +219,23 @@ def waiver(night: Night, planted: Row) -> bool:
 
 
 def by_period(night: Night, planted: Row) -> bool:
-    player = planted["what"].partition(":")[0]
-    paid = [row["taken_at"] for row in night.rows("collections") if row["player"] == player]
-    (stay,) = [row for row in night.rows("seats") if row["player"] == player]
-    periods = {"twice": len(paid) - 1, "too much": len(paid), "never": 2}
-    expected = next(count for way, count in periods.items() if way in planted["what"])
-    minutes = (stay["to"] - stay["from"]) / timedelta(minutes=1)
-    return bool(expected <= minutes / 30 and (paid or minutes >= 60))
+    """Look at the player's payments beside the half hours of their stay."""
+    paid = [row for row in night.rows("collections") if row["player"] == planted["player"]]
+    stays = [row for row in night.rows("seats") if row["player"] == planted["player"]]
+    minutes = (max(r["to"] for r in stays) - min(r["from"] for r in stays)) / timedelta(minutes=1)
+    times = sorted(row["taken_at"] for row in paid)
+    between = [after - before for before, after in zip(times, times[1:], strict=False)]
+    what = planted["what"]
+    if "joining" in what:
+        return not any(row["fee"] == "new_player" and row["amount"] < 900 for row in paid)
+    if "between" in what:
+        return any(gap >= timedelta(minutes=60) for gap in between)
+    if "never" in what:
+        return bool(not paid and minutes >= 60)
+    if "twice" in what or "again" in what:
+        elsewhere = len({row["seat"] for row in stays}) > 1
+        return any(gap < timedelta(minutes=20) for gap in between) and elsewhere == ("seat" in what)
+    return any(dollars(row["amount"]) in what for row in paid)
 
 
 def jackpot(night: Night, planted: Row) -> bool:
@@ -235,10 +246,28 @@ def jackpot(night: Night, planted: Row) -> bool:
 
 
 def percent(night: Night, planted: Row) -> bool:
-    hand = night.hands[planted["hand_id"]]
-    counted = next(e for e in night.obligations(hand) if e.component == "player_dealer")
-    fees = [row for row in night.fees[planted["hand_id"]] if row["payer"] == "player_dealer"]
-    return bool([row["amount"] * 50 for row in fees] == [counted.basis_amount])
+    """Look for a fee that is the share of some wagers of its payer, to the cent or the dollar."""
+    payer, _, rate = planted["what"].split()[:3]
+    wagers = night.wagers[planted["hand_id"]]
+    fees = [row for row in night.fees[planted["hand_id"]] if row["payer"] == payer]
+    return not fees or any(
+        row["amount"] in {share, -(-share // 100) * 100}
+        for row in fees
+        for total in sums(w["amount"] for w in wagers if payer == "player_dealer" or same(w, row))
+        for share in (total * int(rate) // 100,)
+    )
+
+
+def same(wager: Row, fee: Row) -> bool:
+    return (wager["seat"], wager["player"]) == (fee["seat"], fee["player"])
+
+
+def sums(amounts: Iterable[int]) -> set[int]:
+    """Return everything that some of these amounts add up to."""
+    found = {0}
+    for amount in amounts:
+        found |= {each + amount for each in found}
+    return found
 
 
 def unsettled(night: Night, planted: Row) -> bool:
@@ -373,8 +402,25 @@ def declined(night: Night, planted: Row) -> bool:
 
 
 def not_offered(night: Night, planted: Row) -> bool:
-    silent = not night.offers[planted["hand_id"]]
-    return silent and ("either" in planted["what"] or third_hand(night, planted))
+    answers = [row["response"] for row in night.offers[planted["hand_id"]]]
+    said = {"offered to nobody": [], "offered to one seat only": ["decline"]}
+    expected = next(given for words, given in said.items() if words in planted["what"])
+    return answers == expected and third_hand(night, planted)
+
+
+def third_turn(night: Night, planted: Row) -> bool:
+    """Look for a third hand by one person, or by one provider where another person is named."""
+    if "another person" not in planted["what"]:
+        return third_hand(night, planted)
+    table = night.at(night.hands[planted["hand_id"]])
+    place = table.index(night.hands[planted["hand_id"]])
+    providers = [
+        row["provider"]
+        for hand in table[place - 2 : place + 1]
+        for row in night.seated(hand)
+        if row["player"] == hand["player_dealer"]
+    ]
+    return len(providers) == 3 and len(set(providers)) == 1 and providers[0] is not None
 
 
 def out_of_order(night: Night, planted: Row) -> bool:
@@ -428,8 +474,8 @@ def excess(night: Night, planted: Row) -> bool:
 def uncovered(night: Night, planted: Row) -> bool:
     rows = night.wagers[planted["hand_id"]]
     up = night.hands[planted["hand_id"]]["player_dealer_wager"]
-    moved, net = sum(abs(r["result"]) for r in rows), abs(sum(r["result"] for r in rows))
-    return bool(net <= up < moved and not any(r["returned"] for r in rows))
+    moved = sum(abs(row["result"]) for row in rows)
+    return bool(moved - up >= planted["amount_cents"] > 0)
 
 
 def paid_out_of_order(night: Night, planted: Row) -> bool:
@@ -503,7 +549,7 @@ SEEN: dict[str, Callable[[Night, Row], bool]] = {
     "LIM-TOTAL": total,
     "LIM-INCREMENT": increment,
     "LIM-RELATION": relation,
-    "ROT-TURNS": third_hand,
+    "ROT-TURNS": third_turn,
     "ROT-OFFER": not_offered,
     "ROT-ORDER": out_of_order,
     "ROT-INTERVENE": third_hand,

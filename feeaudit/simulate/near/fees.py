@@ -115,7 +115,7 @@ def undue(plot: Plot) -> None:
 
 
 def moment(plot: Plot) -> None:
-    """FEE-MOMENT: a fee is taken at another moment that the terms allow, or that they leave open."""
+    """FEE-MOMENT: a fee is taken at another moment that the terms allow, or leave open."""
     frame, hands = plot.draft["collections"], plot.draft["hands"]
     for row, hand in plot.fees(*_FEES):
         allowed = plot.setup(hand).levies[int(frame["levy"][row])].admissible

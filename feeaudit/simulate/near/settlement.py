@@ -29,7 +29,7 @@ def excess(plot: Plot) -> None:
 
 
 def uncovered(plot: Plot) -> None:
-    """PAY-UNCOVERED: what is collected and what is paid come together to exactly what was put up."""
+    """PAY-UNCOVERED: what is collected and what is paid are together exactly what was put up."""
     hands, wagers = plot.draft["hands"], plot.draft["wagers"]
     for hand, rows in covered_hands(plot):
         results = wagers["result"][rows]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from feeaudit.core.money import dollars
 from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.frames import NULL
@@ -124,7 +122,8 @@ def _moved(plot: Plot, stretch: Stretch, ends: list[int]) -> list[int]:
         returned = plot.draft["wagers"]["returned"][plot.draft.rows_of("wagers", hand)]
         if bet is None or (returned > 0).any():
             continue
-        amount = bet.amount + min(ends, key=lambda end: abs(end - total)) - total  # noqa: B023 - used at once
+        nearest = min((abs(end - total), end) for end in ends)[1]
+        amount = bet.amount + nearest - total
         within = shape.least <= amount <= (shape.most or amount) and amount % shape.step == 0
         changed = [replace(each, amount=amount) if each is bet else each for each in bets]
         owed = dues(plot.draft, hand, setup, changed) if within else None

@@ -153,6 +153,7 @@ def freely_raised(shape: Shape, bets: list[Bet]) -> Iterator[Bet]:
 
 
 def with_extras(shape: Shape, bets: list[Bet]) -> Iterator[tuple[Bet, Extra]]:
+    """Yield bonus bets and raises, each with what the rules ask of it."""
     extras = {shape.kinds[extra.kind]: extra for extra in shape.extras}
     for bet in bets:
         if bet.kind in extras:

@@ -1,4 +1,4 @@
-"""Moving a player to another chair of their table for a while, with all that shows where they sit."""
+"""Moving a player to another chair of the table for a while, with all that tells where they sit."""
 
 from __future__ import annotations
 

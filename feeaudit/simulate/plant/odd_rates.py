@@ -18,7 +18,7 @@ _ODD: Final = 7
 
 
 def chosen_rows(draft: Draft, stretch: Stretch, rates: int) -> list[int]:
-    """Return collections to make odd so that a stretch has so many different fees; none if it can't.
+    """Return collections to make odd so that a stretch has so many different fees, or none.
 
     One a hand, and only such as leave another one of their own amount, so that no rate is lost.
     """
@@ -38,7 +38,7 @@ def chosen_rows(draft: Draft, stretch: Stretch, rates: int) -> list[int]:
 
 
 def odd_amounts(draft: Draft, stretch: Stretch, rows: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield an amount for each of these collections, above what it is, that is taken nowhere yet."""
+    """Yield for each of these collections a higher amount that is taken nowhere yet."""
     seen = set(_amounts(draft, stretch).values()) | draft.setups[stretch.setup].rates
     for number, row in enumerate(rows, 1):
         amount = int(draft["collections"]["amount"][row]) + DOLLAR + _ODD * number

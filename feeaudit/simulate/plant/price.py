@@ -76,7 +76,7 @@ def dues(draft: Draft, hand: int, setup: Setup, bets: Sequence[Bet]) -> list[Due
 def dues_but_beyond(
     draft: Draft, hand: int, setup: Setup, bets: Sequence[Bet]
 ) -> tuple[list[Due], set[int]] | None:
-    """Return what a hand owes, and the levies of which no tier is near; None if it is open otherwise.
+    """Return what a hand owes, and the levies of which no tier is near; None if otherwise open.
 
     Below the first tier and above the last closed one nothing is approved, by any reading.
     """

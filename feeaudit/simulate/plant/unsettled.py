@@ -37,7 +37,7 @@ def unsettled(plot: Plot) -> None:
 
 
 def _between(plot: Plot, hand: int) -> bool:
-    """Change a wager so that what picks the tier is more than one tier's end, less than the next."""
+    """Change a wager so that what picks the tier lies between one tier's end and the next."""
     setup = plot.setup(hand)
     if _stepped(setup):
         return False

@@ -72,7 +72,7 @@ def _reasons(case: Case, waived: pd.DataFrame) -> Texts:
     A record belongs to a fee by its hand, and by seat and player where several were waived there.
     """
     records = case.collections[case.collections["waived"].notna()]
-    of_hand = {hand: part for hand, part in records.groupby("hand", sort=False)}
+    of_hand = dict(iter(records.groupby("hand", sort=False)))
     found = []
     for row in waived.itertuples():
         part = of_hand[row.hand]

@@ -105,7 +105,8 @@ def _charged_bets(case: Case, component: str) -> Ints:
     hand, kind = wagers["hand"].to_numpy(), wagers["wager"].cat.codes.to_numpy()
     bets = np.flatnonzero((hand >= 0) & (kind >= 0) & (wagers["amount"].to_numpy() > 0))
     situation = case.hands["situation"].to_numpy()[hand[bets]]
-    return bets[charged[situation, kind[bets]]]
+    found: Ints = bets[charged[situation, kind[bets]]]
+    return found
 
 
 def _places(
