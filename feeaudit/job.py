@@ -95,7 +95,8 @@ def audited(
     """Return the audit of a request; ``beside`` is the folder that its files will lie in."""
     for name in request.checks:
         if name not in REGISTRY:
-            raise Unknown(f"{name!r} is not a check{nearest(name, REGISTRY)}")
+            hint = nearest(name, REGISTRY) or "; feeaudit checks lists them"
+            raise Unknown(f"{name!r} is not a check{hint}")
     progress("Reading the book", 0.0)
     book, laws = read_book(request.book), read_laws(request.book)
     config = read_config(request.config)

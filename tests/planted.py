@@ -69,13 +69,37 @@ class Trial:
     def findings(self) -> list[Row]:
         """Return what the audit found."""
         names = ["check", "cardroom", "table", "hand_id", "player", "over", "under", "message"]
-        names.append("verdict")
+        names += ["verdict", "at", "until"]
         rows: list[Row] = self.result.findings[names].to_dict("records")
         return rows
 
+    def keys_of(self, finding: Row) -> set[tuple[str, ...]]:
+        """Return by what a finding may be matched: its hands, the id it names, or its table."""
+        if finding["check"] in STRETCHES:
+            return {(finding["check"], hand) for hand in self._hands_during(finding)}
+        return set(_keys(finding))
+
+    def _hands_during(self, finding: Row) -> set[str]:
+        """Return the hands of the table in the time that a finding is about."""
+        until = max(finding["at"], finding["until"])
+        here = self._hands_at[finding["cardroom"], finding["table"]]
+        during = {hand for started, hand in here if finding["at"] <= started <= until}
+        return during | {finding["hand_id"]}
+
+    @cached_property
+    def _hands_at(self) -> dict[tuple[str, str], list[tuple[int, str]]]:
+        hands = self.made.log.hands
+        names = ("cardroom", "table", "hand_id")
+        rows = zip(*(hands.column(name).to_pylist() for name in names), strict=True)
+        times = hands.column("started_at").cast("int64").to_pylist()
+        found: dict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
+        for (cardroom, table, hand), started in zip(rows, times, strict=True):
+            found[cardroom, table].append((started, hand))
+        return found
+
     def missed(self) -> list[Row]:
         """Return what was planted, or said to come with it, and was not found under its id."""
-        found = {key for row in self.findings for key in _keys(row)}
+        found = {key for row in self.findings for key in self.keys_of(row)}
         hands = self._hands_of_stretches()
         return [
             row
@@ -110,8 +134,8 @@ class Trial:
         return [
             row
             for row in self.findings
-            if explained.isdisjoint(_keys(row))
-            and (row["verdict"] != "review" or for_review.isdisjoint(_keys(row)))
+            if explained.isdisjoint(self.keys_of(row))
+            and (row["verdict"] != "review" or for_review.isdisjoint(self.keys_of(row)))
         ]
 
     def by_cell(self) -> dict[tuple[str, str], tuple[int, int]]:
@@ -146,7 +170,7 @@ def _place(row: Row) -> tuple[str, ...]:
 
 
 def _keys(finding: Row) -> Iterable[tuple[str, ...]]:
-    """Return by what a finding may be matched: its hand, the id that no hand bears, or its table."""
+    """Yield by what a finding may be matched: its hand, the id that no hand bears, its table."""
     check = finding["check"]
     if check == "LOG-ORPHAN":
         yield (check, finding["message"].partition(" hand ")[2].partition(",")[0])

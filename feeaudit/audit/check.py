@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -115,15 +116,27 @@ def findings_frame(count: int = 0, **columns: object) -> pd.DataFrame:
     ``lines`` cite ``document``, the schedule's where blank. ``source`` and ``row`` point to the
     log, the hand's own where -1.
     """
-    data = {}
+    strange = columns.keys() - COLUMNS.keys()
+    if strange:
+        msg = f"not columns of a finding: {', '.join(sorted(strange))}"
+        raise TypeError(msg)
+    return _filled(count, columns) if count else _nothing().copy()
+
+
+def _filled(count: int, columns: dict[str, object]) -> pd.DataFrame:
+    index = pd.RangeIndex(count)
+    series = {}
     for name, kind in COLUMNS.items():
-        given = columns.pop(name, None)
+        given = columns.get(name)
         if given is None:
             given = np.full(count, _ABSENT[kind], dtype=kind)
-        data[name] = given
-    if columns:
-        msg = f"not columns of a finding: {', '.join(columns)}"
-        raise TypeError(msg)
-    # Words are kept as they are: telling which kind of text they might be costs more than a check.
-    series = {name: pd.Series(given, dtype=COLUMNS[name]) for name, given in data.items()}
-    return pd.DataFrame(series, copy=False)
+        # Words are kept as they are: telling what kind of text they might be costs more than a
+        # check.
+        series[name] = pd.Series(given, index, dtype=kind)
+    return pd.DataFrame(series, index, copy=False)
+
+
+@cache
+def _nothing() -> pd.DataFrame:
+    """Return no findings, made once: most checks find nothing in most parts of a log."""
+    return _filled(0, {}).copy()

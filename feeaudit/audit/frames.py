@@ -112,9 +112,21 @@ def _filled(values: pa.Array) -> Ints:
 
 
 def _hand_of(ids: pa.ChunkedArray, hands: pa.ChunkedArray) -> Any:
-    """Return for each record the row of its hand; the first of a repeated hand id."""
-    found = pc.index_in(ids, value_set=hands.combine_chunks())
-    return found.fill_null(-1).cast(pa.int32()).to_numpy()
+    """Return for each record the row of its hand; the first of a repeated hand id.
+
+    The records of a hand mostly stand together, so only the first of each run is looked up.
+    """
+    names, ends = runs_of(ids)
+    found = pc.index_in(names, value_set=hands.combine_chunks()).fill_null(-1).to_numpy()
+    return np.repeat(found.astype(np.int32), np.diff(ends, prepend=0))
+
+
+def runs_of(values: pa.ChunkedArray) -> tuple[pa.Array, Ints]:
+    """Return the texts of runs of equal ones, and where each run ends."""
+    whole = values.combine_chunks()
+    whole = pa.concat_arrays(whole.chunks) if isinstance(whole, pa.ChunkedArray) else whole
+    encoded = pc.run_end_encode(whole, run_end_type=pa.int64())
+    return encoded.values, encoded.run_ends.to_numpy(zero_copy_only=False)
 
 
 def _pair_codes(first: pd.Series, second: pd.Series) -> Ints:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from typing import Any
 
 import click
 
 from feeaudit import __version__
+from feeaudit.cli.lazy import LazyGroup
 from feeaudit.core.problem import BookError, Unknown
 
 BAD_INPUT = 2
@@ -16,52 +16,40 @@ BAD_INPUT = 2
 _COMMANDS = {
     "demo": ("feeaudit.cli.demo", "Simulate a night, audit it and write the reports."),
     "audit": ("feeaudit.cli.audit", "Check a log against the schedules and rotation rules."),
-    "import": ("feeaudit.cli.import_", "Bring a spreadsheet or hand history into a log."),
     "explain": ("feeaudit.cli.explain", "The why of one finding, on one screen."),
+    "verify": ("feeaudit.cli.verify", "Make results again and compare them byte by byte."),
+    "import": ("feeaudit.cli.import_", "Bring a spreadsheet or hand history into a log."),
+    "template": ("feeaudit.cli.template", "Write a blank workbook for a log."),
+    "simulate": ("feeaudit.cli.simulate", "Make a log with planted violations."),
     "quote": ("feeaudit.cli.quote", "What is owed on one hand, and why."),
     "checks": ("feeaudit.cli.checks", "The catalogue of checks."),
-    "verify": ("feeaudit.cli.verify", "Make results again and compare them byte by byte."),
+    "schedules": ("feeaudit.cli.schedules", "List, show, lint, export and compare schedules."),
     "nightly": ("feeaudit.cli.nightly", "Audit an inbox night by night, into a store."),
     "findings": ("feeaudit.cli.findings", "List, show, waive, resolve and sign off findings."),
     "pack": ("feeaudit.cli.pack", "One zip of a store's audits, for whoever asks."),
     "retention": ("feeaudit.cli.retention", "What a store may let go of, and letting go of it."),
-    "simulate": ("feeaudit.cli.simulate", "Make a log with planted violations."),
-    "template": ("feeaudit.cli.template", "Write a blank workbook for a log."),
-    "schedules": ("feeaudit.cli.schedules", "List, show, lint, export and compare schedules."),
 }
-
-
-class LazyGroup(click.Group):
-    """A group that knows its commands by name and imports one when it is asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in _COMMANDS:
-            return None
-        command: click.Command = importlib.import_module(_COMMANDS[cmd_name][0]).command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, about) for name, (_, about) in _COMMANDS.items()])
 
 
 @click.command(
     cls=LazyGroup,
+    members=_COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="feeaudit")
 def cli() -> None:
-    r"""Audit cardroom tables against their approved collection schedules and rotation rules.
+    """Audit cardroom tables against their approved collection schedules and rotation rules.
+
+    A log of hands is checked against the book: the schedules and rules that the Bureau approved.
+    Nothing is sent anywhere, and no log is ever changed.
 
     \b
     Examples:
-      feeaudit schedules list
+      feeaudit demo
+      feeaudit audit night/ -o results/
+      feeaudit explain 3f9a --in results/
       feeaudit schedules show mortimers/pure-21-5-blackjack
-      feeaudit quote --cardroom mortimers --game pure-21-5-blackjack --option 2 --wager 1:base:450
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
 
 
 def main(arguments: list[str] | None = None) -> Any:

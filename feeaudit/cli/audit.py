@@ -40,16 +40,32 @@ USUAL = FORMATS[:4]
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="The site's feeaudit.toml.",
 )
-@click.option("--check", "checks", multiple=True, help="Only this check; repeat for several.")
-@click.option("--table", "tables", multiple=True, help="Only this table; repeat for several.")
-@click.option("--from", "start", type=click.DateTime(), help="Only hands from this moment on.")
-@click.option("--to", "end", type=click.DateTime(), help="Only hands before this moment.")
+@click.option(
+    "--check", "checks", multiple=True, metavar="CHECK", help="Only this check; repeat for several."
+)
+@click.option(
+    "--table", "tables", multiple=True, metavar="TABLE", help="Only this table; repeat for several."
+)
+@click.option(
+    "--from",
+    "start",
+    type=click.DateTime(),
+    metavar="TIME",
+    help="Only hands from this moment on, such as 2026-03-06T18:00:00.",
+)
+@click.option(
+    "--to",
+    "end",
+    type=click.DateTime(),
+    metavar="TIME",
+    help="Only hands before this moment.",
+)
 @click.option(
     "--as-if",
     "as_if",
     multiple=True,
     metavar="RULE",
-    help="Apply a law rule regardless of its status.",
+    help="Apply a rule of the law packs whatever its legal status; repeat for several.",
 )
 @click.option(
     "--allow-set-aside", is_flag=True, help="Audit the rest where rows had to be set aside."
@@ -57,6 +73,7 @@ USUAL = FORMATS[:4]
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
+    metavar="N",
     help="How many processes may work.  [default: by the size of the log]",
 )
 @date_option
@@ -78,16 +95,20 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     date: date,
     book: Path,
 ) -> None:
-    r"""Check logged table sessions against the approved schedules and rotation rules.
+    """Check logged table sessions against the approved schedules and rotation rules.
 
     LOG is a folder of CSV or Parquet files, a workbook, or a zip of these; several are put
-    together. Exits 0 when clean, 1 with violations, 2 when the log cannot be used, 3 when nothing
-    could be tested.
+    together. Every cell that cannot be used is listed with its file, row and column.
+
+    Exits 0 when clean, 1 with violations, 2 when the log cannot be used, 3 when nothing could be
+    tested.
 
     \b
-    Example:
+    Examples:
       feeaudit audit night/ -o results/
-    """
+      feeaudit audit night.xlsx --config feeaudit.toml -o results/
+      feeaudit audit night/ --table T07 --check ROT-TURNS
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.job import BadLog, Request, audited  # noqa: PLC0415 - pandas is heavy
 
     request = Request(

@@ -12,17 +12,21 @@ from feeaudit.report.tables import text_table
 @click.argument("check", required=False)
 @format_option("text", "json")
 def command(check: str | None, format_: str) -> None:
-    r"""List the checks: what each looks for, what it needs, what it rests on.
+    """List the checks: what each looks for, what it needs, what it rests on.
+
+    With CHECK, the id of one, also what is and what is not a finding of it, and the next step.
 
     \b
-    Example:
+    Examples:
+      feeaudit checks
       feeaudit checks FEE-OVER
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.audit.checks import REGISTRY  # noqa: PLC0415 - pandas is heavy
     from feeaudit.core.problem import Unknown, nearest  # noqa: PLC0415
 
     if check is not None and check not in REGISTRY:
-        raise Unknown(f"{check!r} is not a check{nearest(check.upper(), REGISTRY)}")
+        hint = nearest(check, REGISTRY) or "; feeaudit checks lists them"
+        raise Unknown(f"{check!r} is not a check{hint}")
     chosen = [REGISTRY[check]] if check is not None else list(REGISTRY.values())
     entries = [
         {

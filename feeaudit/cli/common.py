@@ -33,10 +33,11 @@ def date_option(function: F) -> F:
     return click.option(
         "--date",
         type=click.DateTime(["%Y-%m-%d"]),
+        metavar="DAY",
         default=lambda: datetime.now(tz=UTC).astimezone(),
         show_default="today",
         callback=lambda _ctx, _option, given: given.date(),
-        help="The date of the audit, as the reports show it.",
+        help="The date of the audit, as the reports show it, such as 2026-03-07.",
     )(function)
 
 

@@ -37,16 +37,24 @@ _PLANTS = {
 )
 @click.option("--cardroom", default=_CARDROOM, show_default=True, help="Whose night it is.")
 @click.option(
-    "--hands", type=click.IntRange(min=500), default=3000, show_default=True, help="How many."
+    "--hands",
+    type=click.IntRange(min=500),
+    default=3000,
+    show_default=True,
+    metavar="N",
+    help="How many hands.",
 )
 @date_option
 @book_option
 def command(output: Path, cardroom: str, hands: int, date: object, book: Path) -> None:
     """Simulate a night with planted violations, audit it and write every report.
 
+    The night is made up; the schedules it is checked against are the approved ones.
+
     \b
-    Example:
+    Examples:
       feeaudit demo
+      feeaudit demo -o try/ --cardroom mortimers
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.book.load import read_book  # noqa: PLC0415 - pandas is heavy
     from feeaudit.job import Request, audited  # noqa: PLC0415

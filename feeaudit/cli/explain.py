@@ -29,17 +29,17 @@ _HAND_LINES: Final = {"Hand", "First hand"}
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     default=".",
     show_default="this folder",
-    help="Folder of an audit's results.",
+    help="Folder of an audit's results, with findings.json in it.",
 )
 def command(finding: str, folder: Path) -> None:
-    r"""Show the why of one finding: what happened, what the schedule says, what to do next.
+    """Show the why of one finding: what happened, what the schedule says, what to do next.
 
-    FINDING is its id, or the first characters of it.
+    FINDING is its id, or the first characters of it, as every report shows it.
 
     \b
     Example:
       feeaudit explain 3f9a --in results/
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     path = folder / "findings.json"
     if not path.is_file():
         raise Unknown(f"{folder} holds no findings.json; name the folder of an audit with --in")
@@ -56,7 +56,10 @@ def _chosen(finding: str, found: list[dict[str, Any]]) -> dict[str, Any]:
     if not matching:
         # A few characters are enough, so the beginnings of ids are compared.
         known = sorted({str(each["id"])[: len(finding)] for each in found})
-        raise Unknown(f"no finding {finding!r}{nearest(finding, known)}")
+        raise Unknown(
+            f"no finding {finding!r} in findings.json{nearest(finding, known)};"
+            " the reports beside it show every id"
+        )
     if len(matching) > 1:
         ids = ", ".join(each["id"] for each in matching[:5])
         raise Unknown(f"{finding!r} may be {ids}; give more of the id")

@@ -18,16 +18,23 @@ _SHOWN = 5
 
 @click.command("import")
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path, exists=True))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder for the log.")
 @click.option(
-    "--profile", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="The profile."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Folder for the log; with --guess, the file for the profile.",
 )
-@click.option("--guess", is_flag=True, help="Propose a profile; -o FILE.yaml saves it.")
-@click.option("--dry-run", is_flag=True, help="Show the first hands and every problem.")
+@click.option(
+    "--profile",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="The profile: YAML that says what stands where.",
+)
+@click.option("--guess", is_flag=True, help="Propose a profile, say how sure and why; -o saves it.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; show first hands and every problem.")
 @click.option("--cardroom", help="The cardroom, where the file does not say.")
 @click.option("--game", help="The game, where the file does not say.")
 @click.option("--table", help="The table, where the file does not say.")
-@click.option("--date", help="The day, where the file does not say (2026-03-01).")
+@click.option("--date", metavar="DAY", help="The day, where the file does not say: 2026-03-01.")
 @click.option(
     "--format",
     "format_",
@@ -54,18 +61,21 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     allow_set_aside: bool,
     book: Path,
 ) -> None:
-    r"""Bring a spreadsheet or a poker hand history into the log's own format.
+    """Bring a spreadsheet or a poker hand history into the log's own format.
 
     A spreadsheet needs a profile; --guess proposes one and says how sure it is and why. Hand
     histories (.phh, .phhs, .ohh) need --cardroom and --game; the option is chosen by the blinds
-    where exactly one fits. Exits 2 when anything had to be set aside.
+    where exactly one fits. FILE itself is never changed.
+
+    Exits 2 when anything had to be set aside, unless --allow-set-aside is given.
 
     \b
     Examples:
       feeaudit import night.xlsx --guess -o night.yaml
       feeaudit import night.xlsx --profile night.yaml --dry-run
       feeaudit import night.xlsx --profile night.yaml -o night/
-    """
+      feeaudit import hands.phhs --cardroom mortimers --game texas-holdem -o night/
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.cli import import_job as job  # noqa: PLC0415 - pyarrow is heavy
     from feeaudit.intake.log import UnusableLog  # noqa: PLC0415
 

@@ -30,7 +30,7 @@ def guessed(path: Path, output: Path | None) -> str:
     guess = guess_profile(path)
     text = profile_text(guess.profile)
     told = [f"# {guess.confidence:.0%} sure", *(f"# {reason}" for reason in guess.reasons)]
-    told += [f"# Give {need} on the command line." for need in guess.needs]
+    told += [f"# Give --{need} on the command line." for need in guess.needs]
     if output is not None:
         replace_file(output, lambda part: _write_text(part, text))
         told.append(f"# Saved as {output}")

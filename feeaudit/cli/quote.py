@@ -31,35 +31,36 @@ if TYPE_CHECKING:
 @click.option("--option", help="Option of the schedule.")
 @click.option("--schedule", help="Schedule, where a game has several.")
 @click.option("--edition", help="Edition of the schedule; otherwise the last printed.")
-@click.option("--players", help="Number of players, for poker.")
+@click.option("--players", metavar="N", help="Number of players, for poker.")
 @click.option(
     "--opening-round",
     type=click.Choice(["yes", "no"]),
     help="Whether the opening round (the flop, the draw) was reached.",
 )
-@click.option("--pot", help="Size of the pot, for fees that depend on it.")
-@click.option("--player-dealer-seat", help="Seat of the player-dealer.")
+@click.option("--pot", metavar="AMOUNT", help="Size of the pot, for fees that depend on it.")
+@click.option("--player-dealer-seat", metavar="SEAT", help="Seat of the player-dealer.")
 @click.option(
     "--wager",
     "wagers",
     multiple=True,
     metavar="SEAT:KIND:AMOUNT[:PLAYER]",
-    help="A wager; repeat for each.",
+    help="A wager, such as 1:ante:25; repeat for each.",
 )
 @book_option
 @format_option("text", "json")
 def command(hand_file: Any, book: Path, format_: str, **flags: Any) -> None:
-    r"""Say what is owed on one hand, and why.
+    """Say what is owed on one hand, and why.
 
-    HAND.json states the hand in the log's words; - reads it from standard input. Flags do for
-    one-liners. Where the rules do not settle a fee, every admissible amount is listed with the
-    reading that gives it.
+    HAND.json states the hand in the log's words; - reads it from standard input; without a file
+    the options state it. Where the rules do not settle a fee, every admissible amount is listed
+    with the reading that gives it.
 
     \b
-    Example:
-      feeaudit quote --cardroom mortimers --game three-card-poker --option 1 \
-          --wager 1:ante:25 --wager 1:pair_plus:5 --wager 4:ante:50
-    """
+    Examples:
+      feeaudit quote --cardroom mortimers --game three-card-poker --option 1 \\
+        --wager 1:ante:25 --wager 1:pair_plus:5 --wager 4:ante:50
+      feeaudit quote hand.json --format json
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     try:
         text = hand_file.read() if hand_file is not None else _hand_json(flags)
     except UnicodeDecodeError:

@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-import importlib
-
 import click
 
+from feeaudit.cli.lazy import LazyGroup
+
 _COMMANDS = {
-    "list": "The state of the book at a glance.",
-    "show": "A schedule or a game as people know it, with citations.",
-    "lint": "Find what is odd or unexplained in the book.",
-    "export": "Every fee cell as a row, for spreadsheets.",
-    "diff": "Two schedules compared in the language of fees.",
-    "sign": "The fee notice of an option, ready to print.",
+    "list": ("feeaudit.cli.schedules_list", "The state of the book at a glance."),
+    "show": ("feeaudit.cli.schedules_show", "A schedule or a game as a table, with citations."),
+    "lint": ("feeaudit.cli.schedules_lint", "Find what is odd or unexplained in the book."),
+    "export": ("feeaudit.cli.schedules_export", "Every fee cell as a row, for spreadsheets."),
+    "diff": ("feeaudit.cli.schedules_diff", "Two schedules compared in the language of fees."),
+    "sign": ("feeaudit.cli.schedules_sign", "The fee notice of an option, ready to print."),
 }
 
 
-class _Schedules(click.Group):
-    """A group whose commands are imported one at a time."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in _COMMANDS:
-            return None
-        module = importlib.import_module(f"feeaudit.cli.schedules_{cmd_name}")
-        command: click.Command = module.command
-        return command
-
-
-@click.command("schedules", cls=_Schedules)
+@click.command("schedules", cls=LazyGroup, members=_COMMANDS)
 def command() -> None:
-    r"""List, show, lint, export and compare the approved schedules.
+    """List, show, lint, export, compare and post the approved schedules.
 
     \b
     Examples:
       feeaudit schedules list --games
       feeaudit schedules show three-card-poker
-      feeaudit schedules export --format csv mortimers
-    """
+      feeaudit schedules export mortimers -o mortimers.csv
+    """  # noqa: D301 - click's mark for text that is not to be wrapped

@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 @book_option
 @format_option("text", "json")
 def command(old: str, new: str, book: Path, format_: str) -> None:
-    r"""Compare two editions, two options or two revisions of a schedule file.
+    """Compare two editions, two options or two revisions of a schedule file.
 
     OLD and NEW are schedules (cardroom/schedule, or cardroom/schedule@2 for an edition), options of
-    one (cardroom/schedule:3), or YAML files.
+    one (cardroom/schedule:3), or YAML files. One line tells one change.
 
     \b
     Examples:
       feeaudit schedules diff mortimers/omaha-high-low-split@1 mortimers/omaha-high-low-split@2
       feeaudit schedules diff mortimers/texas-holdem:1 mortimers/texas-holdem:9
       feeaudit schedules diff old/texas-holdem.yaml new/texas-holdem.yaml
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     sides = [_side(text, book) for text in (old, new)]
     (old_schedule, old_option), (new_schedule, new_option) = sides
     if (old_option is None) != (new_option is None):

@@ -28,12 +28,14 @@ if TYPE_CHECKING:
     help="File to write; standard output by default.",
 )
 def command(cardrooms: tuple[str, ...], book: Path, format_: str, output: Any) -> None:
-    r"""Print one row a fee cell: document, line, option, component, tier, fee.
+    """Print one row a fee cell: document, line, option, component, tier, fee.
+
+    Every CARDROOM of the book where none is named.
 
     \b
     Example:
-      feeaudit schedules export --format csv mortimers > mortimers.csv
-    """
+      feeaudit schedules export mortimers -o mortimers.csv
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     whole = read_book(book)
     chosen = [find_cardroom(whole, name) for name in cardrooms] or list(whole.cardrooms)
     if format_ == "json":

@@ -34,15 +34,18 @@ UNEXPLAINED = 1
 def command(
     ctx: click.Context, cardrooms: tuple[str, ...], sources: Path | None, book: Path, format_: str
 ) -> None:
-    r"""Check the book: gaps, overlaps, slips and whatever is not recorded as an anomaly.
+    """Check the book: gaps, overlaps, slips and whatever is not recorded as an anomaly.
 
-    Exits 0 when everything is explained, 1 when not. With --sources every fee must stand on the
-    line it cites, and no line of a document that looks like a fee row may be left uncited.
+    With --sources every fee must stand on the line it cites, and no line of a document that looks
+    like a fee row may be left uncited. Every CARDROOM of the book where none is named.
+
+    Exits 0 when everything is explained, 1 when not.
 
     \b
-    Example:
-      feeaudit schedules lint --sources ../documents mortimers
-    """
+    Examples:
+      feeaudit schedules lint
+      feeaudit schedules lint --sources documents/ mortimers
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     chosen: list[Cardroom] = []
     try:
         whole = read_book(book)

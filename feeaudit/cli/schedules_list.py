@@ -24,18 +24,21 @@ if TYPE_CHECKING:
 
 @click.command("list")
 @click.argument("cardrooms", metavar="[CARDROOM]...", nargs=-1)
-@click.option("--games", is_flag=True, help="List games: wagers and rotation.")
-@click.option("--law", is_flag=True, help="List the statewide rules and their legal status.")
+@click.option("--games", is_flag=True, help="List the games instead: wagers and rotation.")
+@click.option("--law", is_flag=True, help="List the statewide rules instead, with their status.")
 @book_option
 @format_option("text", "json")
 def command(cardrooms: tuple[str, ...], games: bool, law: bool, book: Path, format_: str) -> None:
-    r"""List every schedule: approvals, editions, options, fee cells and recorded anomalies.
+    """List every schedule: approvals, editions, options, fee cells and recorded anomalies.
+
+    Every CARDROOM of the book where none is named.
 
     \b
     Examples:
       feeaudit schedules list
       feeaudit schedules list --games mortimers
-    """
+      feeaudit schedules list --law
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     if law:
         laws = [law_view(rule) for each in read_laws(book) for rule in each.rules]
         echo_json(laws) if format_ == "json" else click.echo(_laws_text(laws))

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 @book_option
 @format_option("text", "json")
 def command(name: str, cardroom: str | None, option: str | None, book: Path, format_: str) -> None:
-    r"""Show a game (wagers, rotation and its schedules) or one schedule, as a table with citations.
+    """Show a game (wagers, rotation and its schedules) or one schedule, as a table with citations.
 
     NAME is a game by id, printed name or approval; cardroom/game; or a schedule as
     cardroom/schedule, with @2 for its second edition.
 
     \b
     Examples:
-      feeaudit schedules show "Three Card Poker"
+      feeaudit schedules show "Three Card Poker" --cardroom mortimers
       feeaudit schedules show mortimers/omaha-high-low-split@2
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     whole = open_book(book)
     games, schedules = _wanted(whole, name, cardroom)
     printed = {each.option for schedule in schedules for each in schedule.options}
@@ -81,7 +81,11 @@ def _wanted(
     for each, game in games:
         named += [schedule for schedule in schedules_of(each, game) if schedule not in named]
     if not games and not named:
-        raise Unknown(failures[0] if len(cardrooms) == 1 else f"{name!r} is no game of the book")
+        raise Unknown(
+            failures[0]
+            if len(cardrooms) == 1
+            else f"{name!r} is no game of the book; feeaudit schedules list --games shows them"
+        )
     return games, named
 
 

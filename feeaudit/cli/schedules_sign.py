@@ -61,7 +61,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit schedules sign mortimers "Pai Gow Poker" 1 -o sign.pdf
       feeaudit schedules sign lucky-lady ez-baccarat-panda-8 2 -o sign.html
       feeaudit schedules sign hawaiian-gardens hawaiian-blackjack 1 --schedule hawaiian-blackjack@3
-    """  # noqa: D301 - click looks for the backspace itself
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.intake.write import replace_file  # noqa: PLC0415 - pandas and the typesetter
     from feeaudit.report.sign.choosing import choice  # noqa: PLC0415 - are heavy
     from feeaudit.report.sign.making import sign_of  # noqa: PLC0415

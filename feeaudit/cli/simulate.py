@@ -21,14 +21,46 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Folder for the log (or a workbook, with --format xlsx).",
 )
-@click.option("--hands", type=click.IntRange(1), default=1000, show_default=True, help="How many.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same bytes.")
+@click.option(
+    "--hands",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="How many hands.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Same seed, same bytes.",
+)
 @click.option("--cardroom", "cardrooms", multiple=True, help="Only this cardroom; repeat for more.")
 @click.option("--game", "games", multiple=True, help="Only this game; repeat for more.")
 @click.option("--option", "options", multiple=True, help="Only this option; repeat for more.")
-@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="The first gaming day.")
-@click.option("--days", type=click.IntRange(1), default=1, show_default=True, help="How many days.")
-@click.option("--plant", "plants", multiple=True, metavar="CHECK=N", help="Plant N violations.")
+@click.option(
+    "--day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DAY",
+    help="The first gaming day.  [default: 2026-03-06]",
+)
+@click.option(
+    "--days",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many gaming days.",
+)
+@click.option(
+    "--plant",
+    "plants",
+    multiple=True,
+    metavar="CHECK=N",
+    help="Plant N violations of a check; repeat for several.",
+)
 @click.option(
     "--format",
     "format_",
@@ -51,14 +83,15 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     format_: str,
     book: Path,
 ) -> None:
-    r"""Make a log of realistic sessions, and plant violations of any check in it.
+    """Make a log of realistic sessions, and plant violations of any check in it.
 
     What was planted is written beside the log as planted.csv: hand, check, what was done.
 
     \b
-    Example:
+    Examples:
       feeaudit simulate -o night/ --hands 5000 --cardroom mortimers --plant FEE-OVER=20
-    """
+      feeaudit simulate -o night.xlsx --format xlsx --hands 200 --game three-card-poker
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.book.load import read_book  # noqa: PLC0415 - pyarrow is heavy
     from feeaudit.simulate import DAY, simulate  # noqa: PLC0415
     from feeaudit.simulate.writing import write_simulation  # noqa: PLC0415

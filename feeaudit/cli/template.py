@@ -11,10 +11,10 @@ from feeaudit.cli.common import book_option
 
 @click.command("template")
 @click.argument("path", metavar="BOOK.xlsx", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--cardroom", "cardrooms", multiple=True, help="Only this cardroom's games.")
+@click.option("--cardroom", "cardrooms", multiple=True, help="Only this cardroom; repeat for more.")
 @book_option
 def command(path: Path, cardrooms: tuple[str, ...], book: Path) -> None:
-    r"""Write a blank workbook with a sheet for each table of the log, ready to fill in.
+    """Write BOOK.xlsx, a blank workbook with a sheet for each table of the log, ready to fill in.
 
     Cardrooms, games, options and wagers are drop-downs from the book; the filled workbook is a log
     and needs no profile.
@@ -22,7 +22,7 @@ def command(path: Path, cardrooms: tuple[str, ...], book: Path) -> None:
     \b
     Example:
       feeaudit template night.xlsx --cardroom mortimers
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.book.cache import open_book  # noqa: PLC0415 - only when called
     from feeaudit.book.catalogue import find_cardroom, schedules_of  # noqa: PLC0415
     from feeaudit.intake.template import TemplateChoices, write_template  # noqa: PLC0415

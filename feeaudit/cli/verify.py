@@ -31,6 +31,7 @@ from feeaudit.cli.progress import shown_progress
 @click.option(
     "--head",
     default="",
+    metavar="HASH",
     help="With --store: a hash noted earlier, which must be part of the history.",
 )
 @book_option
@@ -43,17 +44,19 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     head: str,
     book: Path,
 ) -> None:
-    r"""Make the results of FOLDER again and compare them byte by byte.
+    """Make the results of FOLDER again and compare them byte by byte.
 
     Says that everything agrees, or names the first difference: a file that was changed, an input
-    that was, another book or program, or a line that comes out otherwise. Exits 0 when all agrees,
-    1 with a difference.
+    that was, another book or program, or a line that comes out otherwise. With --store, the chain
+    of a store's register and every file it recorded are checked instead.
+
+    Exits 0 when all agrees, 1 with a difference.
 
     \b
-    Example:
+    Examples:
       feeaudit verify results/
       feeaudit verify --store store/
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     if (folder is None) == (store is None):
         raise click.UsageError("Name either the FOLDER of an audit or a --store.")
     ctx.exit(_store(store, head) if store else _folder(folder or Path(), book, logs))

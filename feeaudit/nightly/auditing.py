@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.audit.case import Case
-from feeaudit.audit.run import audit
+from feeaudit.audit.run import examined, put_together
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.nightly.composing import composed
 from feeaudit.nightly.days import days_of, part_of
-from feeaudit.nightly.merging import merged
 from feeaudit.nightly.reading import Means, read
 from feeaudit.register.waivers import with_waivers
 from feeaudit.report import manifest
@@ -21,7 +20,7 @@ from feeaudit.report.basis import basis_of
 from feeaudit.report.formats import reports
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from feeaudit.audit.config import Config
@@ -91,8 +90,7 @@ class Auditor:
         """Return a day audited and its reports made."""
         parts = [part_of(self._opened(each), task.cardroom, task.day) for each in task.sources]
         day = composed([log for log, _ in parts])
-        results = [self._result(log) for log in day.logs or parts[-1][:1]]
-        result = merged(results)
+        result = self._result(day.logs or parts[-1][:1])
         notices = {*result.notices, *(notice for _, told in parts for notice in told)}
         findings, applied = with_waivers(result.findings, task.waivers)
         result = replace(result, findings=findings, notices=tuple(sorted(notices)))
@@ -104,8 +102,11 @@ class Auditor:
         hands = dict(zip(numbers, day.hands, strict=True))
         return Finished(task, result, basis, files, hands, applied)
 
-    def _result(self, log: Log) -> AuditResult:
-        return audit(Case(log, self.book, self.laws, self.workplace.config))
+    def _result(self, logs: Sequence[Log]) -> AuditResult:
+        config = self.workplace.config
+        found = [examined(Case(log, self.book, self.laws, config)) for log in logs]
+        sources = dict.fromkeys(source for log in logs for source in log.sources)
+        return put_together(found, tuple(sources))
 
     def _opened(self, source: Source) -> Days:
         """Return an input's log by gaming days; the last few are kept for their other days."""

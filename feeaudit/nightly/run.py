@@ -13,8 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.audit.settings import read_config
-from feeaudit.book.load import read_book
+from feeaudit.audit.settings import checked, read_config
+from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.problem import Unknown, nearest
 from feeaudit.nightly.auditing import Source, Task, Workplace
 from feeaudit.nightly.front_page import write_front_page
@@ -108,7 +108,8 @@ def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> Outco
     write_settings(store)
     config = night.config or _own_config(store)
     settings, book = read_settings(store), read_book(night.book)
-    desk = Desk(store, connection, night, settings, book, config, read_config(config))
+    site = checked(read_config(config), book, read_laws(night.book))
+    desk = Desk(store, connection, night, settings, book, config, site)
     outcome = Outcome(items=_take(desk))
     _audit(desk, outcome)
     outcome.head = head(connection)[1]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from feeaudit.core.problem import Unknown, nearest
 from feeaudit.simulate.near import NEAR_MISSES
 from feeaudit.simulate.paperwork import count_boxes
-from feeaudit.simulate.plant import COUNTS, HANDS, PLANTERS, STRETCHES
+from feeaudit.simulate.plant import AGAIN, COUNTS, HANDS, PLANTERS, STRETCHES
 from feeaudit.simulate.plant.plot import Plot
 
 if TYPE_CHECKING:
@@ -56,10 +56,10 @@ def plant_all(
     """Plant the violations and near misses that are wanted, and count the boxes."""
     for check in (*wanted, *near):
         if check not in PLANTERS:
-            msg = f"{check!r} is not a check of the catalogue{nearest(check, PLANTERS)}"
-            raise Unknown(msg)
+            hint = nearest(check, PLANTERS) or "; feeaudit checks lists them"
+            raise Unknown(f"{check!r} is not a check{hint}")
     plots = Plots([], [])
-    for stage in (STRETCHES, HANDS, COUNTS):
+    for stage in (STRETCHES, HANDS, AGAIN, COUNTS):
         if stage is COUNTS:
             count_boxes(draft)
         plots.violations.extend(_plots(stage, wanted, draft, rng))

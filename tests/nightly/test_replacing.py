@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pandas as pd
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feeaudit.nightly.replacing import counting, replacements
@@ -68,6 +68,7 @@ def nights(draw: st.DrawFn) -> list[list[Hand]]:
     return [[(table, str(number), number) for table, number in each] for each in files]
 
 
+@settings(deadline=None)
 @given(nights())
 def test_no_hand_counts_twice_where_files_repeat_it(files: list[list[Hand]]) -> None:
     frames = [frame(each) for each in files]
@@ -76,11 +77,13 @@ def test_no_hand_counts_twice_where_files_repeat_it(files: list[list[Hand]]) -> 
     assert not counted.duplicated(["table", "hand_id"]).any()
 
 
+@settings(deadline=None)
 @given(nights())
 def test_the_last_file_always_counts_whole(files: list[list[Hand]]) -> None:
     assert kept(*files)[-1] == [hand for _, hand, _ in files[-1]]
 
 
+@settings(deadline=None)
 @given(nights())
 def test_a_hand_that_no_longer_counts_lies_in_a_stretch_that_came_later(
     files: list[list[Hand]],

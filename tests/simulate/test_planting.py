@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import timedelta
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -224,7 +224,7 @@ def by_period(night: Night, planted: Row) -> bool:
     stays = [row for row in night.rows("seats") if row["player"] == planted["player"]]
     minutes = (max(r["to"] for r in stays) - min(r["from"] for r in stays)) / timedelta(minutes=1)
     times = sorted(row["taken_at"] for row in paid)
-    between = [after - before for before, after in zip(times, times[1:], strict=False)]
+    between = [after - before for before, after in pairwise(times)]
     what = planted["what"]
     if "joining" in what:
         return not any(row["fee"] == "new_player" and row["amount"] < 900 for row in paid)
@@ -578,16 +578,24 @@ def test_what_was_planted_is_there(night: Night, check: str) -> None:
         assert SEEN[check](night, row), row
 
 
-def test_a_player_by_the_period_pays_twice_too_much_or_never(night: Night) -> None:
-    twice, dear, never = [row["what"] for row in sorted_by_way(night.planted("FEE-TIME"))]
-    assert ("twice" in twice, "too much" in dear, "never" in never) == (True, True, True)
-    player = never.partition(":")[0]
-    assert not [row for row in night.rows("collections") if row["player"] == player]
+WAYS = ("twice", "too much", "never", "again", "between two", "another number", "joining")
 
 
-def sorted_by_way(rows: list[Row]) -> list[Row]:
-    ways = ("twice", "too much", "never")
-    return sorted(rows, key=lambda row: next(n for n, way in enumerate(ways) if way in row["what"]))
+def test_players_by_the_period_pay_wrongly_in_several_ways(night: Night) -> None:
+    told = [row["what"] for row in night.planted("FEE-TIME")]
+    ways = [next(way for way in WAYS if way in what) for what in told]
+    assert len(set(ways)) == len(ways) == EACH
+
+
+def test_what_comes_with_a_violation_names_hands_of_its_own(night: Night) -> None:
+    planted = {
+        (row["check"], row["plant"], row["cardroom"], row["table"])
+        for row in night.simulation.planted.to_pylist()
+    }
+    companions = night.simulation.companions.to_pylist()
+    assert {row["check"] for row in companions} >= {"FEE-OVER", "FEE-UNDER", "OPT-LIMIT"}
+    for row in companions:
+        assert (row["comes_with"], row["plant"], row["cardroom"], row["table"]) in planted
 
 
 def test_boxes_match_what_was_collected_where_nothing_was_done_to_them(night: Night) -> None:

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-
+from feeaudit.audit.frames import runs_of
 from feeaudit.audit.parts.ids import Digests, digests
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    import pyarrow as pa
 
     from feeaudit.audit.config import Config
 
@@ -137,7 +137,7 @@ class Routes:
     def of_records(self, rows: pa.Table) -> Ints:
         """Return the part of each record of a hand; of one without a hand, that of its table."""
         # The records of a hand mostly stand together, so only the first of each run is looked up.
-        runs, ends = _runs(rows.column("hand_id"))
+        runs, ends = runs_of(rows.column("hand_id"))
         mixed = digests(runs)
         of = np.zeros(len(mixed), dtype=np.int64)
         if len(self.known):
@@ -150,14 +150,6 @@ class Routes:
         if len(blank):
             part[blank] = self.territory.of_moments(rows.take(blank), "taken_at")
         return part
-
-
-def _runs(ids: pa.ChunkedArray) -> tuple[pa.Array, Ints]:
-    """Return the ids of runs of equal ones, and where each run ends."""
-    whole = ids.combine_chunks()
-    whole = pa.concat_arrays(whole.chunks) if isinstance(whole, pa.ChunkedArray) else whole
-    encoded = pc.run_end_encode(whole, run_end_type=pa.int64())
-    return encoded.values, encoded.run_ends.to_numpy(zero_copy_only=False)
 
 
 def _packed(table: Ints, day: Ints) -> Ints:

@@ -140,15 +140,14 @@ def _check_law(config: Config, laws: list[Law], notes: _Notes) -> None:
         return
     for place, name in enumerate(config.as_if):
         if name not in rules:
-            message = f"{name!r} is not a rule of the law packs{nearest(name, rules)}"
             # A single rule may stand without a list; what --as-if adds stands in no file.
             alone: list[Path] = [("as_if",)] if place == 0 else []
-            notes.note(message, ("as_if", place), *alone)
+            notes.note(_no_rule(name, rules), ("as_if", place), *alone)
     for key, value in config.parameters.items():
         name, _, parameter = key.rpartition(".")
         paths: list[Path] = [("parameters", key), ("parameters", name, parameter)]
         if name not in rules:
-            notes.note(f"{name!r} is not a rule of the law packs{nearest(name, rules)}", *paths)
+            notes.note(_no_rule(name, rules), *paths)
             continue
         known = {each.parameter: each for each in rules[name].parameters}
         if parameter not in known:
@@ -156,6 +155,11 @@ def _check_law(config: Config, laws: list[Law], notes: _Notes) -> None:
             notes.note(f"{parameter!r} is not a parameter of {name}{hint}", *paths)
         elif not _may_be(known[parameter], value):
             notes.note(f"{key} is {value!r}; expected {_expected(known[parameter])}", *paths)
+
+
+def _no_rule(name: str, rules: Iterable[str]) -> str:
+    hint = nearest(name, rules) or "; feeaudit schedules list --law shows them"
+    return f"{name!r} is not a rule of the law packs{hint}"
 
 
 def _may_be(parameter: Parameter, value: str) -> bool:

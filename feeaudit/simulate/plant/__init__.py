@@ -66,7 +66,8 @@ HANDS: Final[dict[str, Callable[[Plot], None]]] = {
     "LOG-ORPHAN": records.orphan,
     "LOG-TIME": records.time,
     "LOG-SEQUENCE": records.sequence,
-    "LOG-DUPLICATE": records.duplicate,
 }
+# This adds hands, after which a row is no longer the number of a hand; so all others come before.
+AGAIN: Final[dict[str, Callable[[Plot], None]]] = {"LOG-DUPLICATE": records.duplicate}
 COUNTS: Final[dict[str, Callable[[Plot], None]]] = {"DROP-MATCH": records.drop}
-PLANTERS: Final = {**STRETCHES, **HANDS, **COUNTS}
+PLANTERS: Final = {**STRETCHES, **HANDS, **AGAIN, **COUNTS}

@@ -38,6 +38,12 @@ def time(plot: Plot) -> None:
     periods or more, for a period between two that were paid, or for joining in between where the
     schedule prints a fee for that.
     """
+    _plant(plot, in_turn=True)
+    _plant(plot, in_turn=False)
+
+
+def _plant(plot: Plot, *, in_turn: bool) -> None:
+    """Plant each way in its turn; where a way finds no place, any that does."""
     frame = plot.draft["collections"]
     names = plot.draft.names
     timed: Bools = np.isin(frame["fee"], names.codes(("time", "new_player")))
@@ -47,7 +53,8 @@ def time(plot: Plot) -> None:
             continue
         ways = _JOINING if frame["fee"][row] == names.code("new_player") else _STAYING
         first = plot.done % len(ways)
-        if any(way(plot, stay) for way in (*ways[first:], *ways[:first])):
+        tried = ways[first : first + 1] if in_turn else ways
+        if any(way(plot, stay) for way in tried):
             plot.draft.reserve(*stay.hands, *frame["near"][stay.mine].tolist())
 
 

@@ -5,6 +5,7 @@ gaming day is looked at by itself.
 
 Finding     seated from 19:00 to 21:00 under a half-hour fee, charged at 19:30 and at 20:30 only
 Finding     charged at 19:30, moved to another table, charged there at 19:40
+Finding     sat down at 19:40, between two half hours, without the fee that is printed for it
 No finding  moved to another seat at 19:40, charged at 19:30 and at 20:00
 """
 
@@ -16,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.checks.fees.joining import joined_free
 from feeaudit.audit.checks.fees.stays import MINUTE, SLACK, Charged, charged_of, units_of, unpaid
 from feeaudit.audit.evidence.words import words_of
 from feeaudit.audit.periods import PERIOD_FEES, period_fees, periods
@@ -44,7 +46,12 @@ def period_fee_wrong(case: Case) -> Outcome:
     if not hands.any() or lacking:
         return Outcome(findings_frame(), case.no_hand, {lacking: hands} if hands.any() else {})
     units, charged = units_of(case, hands), charged_of(case)
-    found = [_amounts(case), _twice(case, units, charged), _missed(case, units, charged)]
+    found = [
+        _amounts(case),
+        _twice(case, units, charged),
+        _missed(case, units, charged),
+        _joined(case, units, charged),
+    ]
     return Outcome(pd.concat(found, ignore_index=True), hands)
 
 
@@ -138,6 +145,30 @@ def _missed(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
         owed=zero,
         owed_most=zero,
         taken=zero,
+        message=np.array(told, dtype=object),
+    )
+
+
+def _joined(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
+    """Return who sat down between two periods and paid no fee for it."""
+    free = joined_free(case, units, charged)
+    told = [
+        f"{each.player}: sat down {each.after // MINUTE} minutes into a period and paid no new"
+        f" player fee of {' or '.join(map(dollars, sorted({each.least, each.most})))}"
+        for each in free
+    ]
+    unit = np.array([each.unit for each in free], dtype=np.int64)
+    return findings_frame(
+        len(free),
+        table_code=units.table[unit],
+        at=np.array([each.at for each in free], dtype=np.int64),
+        player=np.array([each.player for each in free], dtype=object),
+        payer=_word("player", len(free)),
+        component=_word("new_player", len(free)),
+        owed=np.array([each.least for each in free], dtype=np.int64),
+        owed_most=np.array([each.most for each in free], dtype=np.int64),
+        taken=np.zeros(len(free), dtype=np.int64),
+        under=np.array([each.least for each in free], dtype=np.int64),
         message=np.array(told, dtype=object),
     )
 

@@ -117,7 +117,7 @@ class Gap:
 
 def unpaid(case: Case, units: Units, charged: Charged) -> list[Gap]:
     """Return the stretches that are longer than a period, and than a charge may be late."""
-    stays = _stays(case, units)
+    stays = stays_of(case, units)
     at = charged.frame["at"].to_numpy()
     low, high = _within(charged, stays)
     period = units.longest[stays["unit"].to_numpy()]
@@ -154,7 +154,7 @@ def _within(charged: Charged, stays: pd.DataFrame) -> tuple[Ints, Ints]:
     return low, np.where(keys < 0, low, np.maximum(high, low))
 
 
-def _stays(case: Case, units: Units) -> pd.DataFrame:
+def stays_of(case: Case, units: Units) -> pd.DataFrame:
     """Return who sat at the units, from when to when; a change of seat is one stay."""
     seats = case.seats
     ours = (seats["table_code"] >= 0).to_numpy()

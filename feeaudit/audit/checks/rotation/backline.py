@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.checks.rotation.bets import wagers_of
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names
 from feeaudit.audit.checks.rotation.offered import offered
@@ -51,14 +52,10 @@ def passed_over_backline(case: Case, due: Bools) -> Ints:
 
 def _bettors(case: Case, entries: Ints) -> pd.DataFrame:
     """Return who bet on which seat in the hand before each entry."""
-    holding, wagers = held(case), case.wagers
-    entry_after = np.full(len(case.hands) + 1, -1, dtype=np.int64)
-    entry_after[holding.hand[entries - 1]] = entries
-    entry = entry_after[wagers["hand"].to_numpy()]
-    mine = np.flatnonzero(entry >= 0)
+    mine, count = wagers_of(case).of(entries - 1)
     return pd.DataFrame(
         {
-            "entry": entry[mine],
+            "entry": np.repeat(entries, count),
             "seat": seat_names(case).codes("wagers.seat", mine),
             "person": people(case).codes("wagers.player", mine),
         }

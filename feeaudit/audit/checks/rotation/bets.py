@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names
+from feeaudit.audit.grouping import groups_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,14 +33,10 @@ class HandBefore:
 
 def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
     """Return the bets of the hand before, where somebody takes the position, or ``back`` hands."""
-    holding, wagers = held(case), case.wagers
+    holding = held(case)
     entries = np.flatnonzero(takes)
-    # The entry that follows each hand; the last place is for wagers without a hand.
-    after = np.full(len(case.hands) + 1, -1, dtype=np.int64)
-    after[holding.hand[entries - back]] = entries
-    entry = after[wagers["hand"].to_numpy()]
-    mine = np.flatnonzero(entry >= 0)
-    entry = entry[mine]
+    mine, count = wagers_of(case).of(entries - back)
+    entry = np.repeat(entries, count)
     person = people(case).codes("wagers.player", mine)
     seat = seat_names(case).codes("wagers.seat", mine)
     spot = (seat == holding.seat[entry]) & (seat >= 0)
@@ -57,6 +54,37 @@ def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
         on_spot=where(spot),
         own_on_spot=where(own & spot),
     )
+
+
+class Wagers(NamedTuple):
+    """The wagers of each hand of Held: ``count`` of them from ``first`` on in ``order``."""
+
+    order: Ints | None
+    first: Ints
+    count: Ints
+
+    def of(self, entries: Ints) -> tuple[Ints, Ints]:
+        """Return the rows of the wagers of some hands, hand after hand, and how many each has."""
+        count = self.count[entries]
+        skipped = self.first[entries] - np.cumsum(count) + count
+        place = np.repeat(skipped, count) + np.arange(int(count.sum()))
+        return place if self.order is None else self.order[place], count
+
+
+def wagers_of(case: Case) -> Wagers:
+    """Return which wagers each hand of Held has."""
+    return case.shared("rotation.wagers", _by_entry)
+
+
+def _by_entry(case: Case) -> Wagers:
+    holding, wagers = held(case), case.wagers
+    groups = groups_of(wagers["hand"].to_numpy())
+    # The last place is for wagers without a hand and of hands without the position.
+    entry = np.append(holding.entry_of, -1)[groups.keys]
+    first, count = (np.zeros(len(holding.hand) + 1, dtype=np.int64) for _ in range(2))
+    first[entry] = groups.starts
+    count[entry] = groups.sizes(len(wagers))
+    return Wagers(groups.order, first[:-1], count[:-1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,12 +149,10 @@ class _Takers:
 
     def bets(self) -> tuple[Ints, Ints]:
         """Return every bet of a taker as one number, who and when; and every hand bet in."""
-        holding, wagers = self.holding, self.case.wagers
-        early = np.arange(len(holding.hand)) < self.until[holding.game]
-        matters = np.zeros(len(self.case.hands) + 1, dtype=bool)
-        matters[holding.hand[early]] = True
-        mine = np.flatnonzero(matters[wagers["hand"].to_numpy()])
-        entry = holding.entry_of[wagers["hand"].to_numpy()[mine]]
+        holding = self.holding
+        early = np.flatnonzero(np.arange(len(holding.hand)) < self.until[holding.game])
+        mine, count = wagers_of(self.case).of(early)
+        entry = np.repeat(early, count)
         person = people(self.case).codes("wagers.player", mine)
         seat = seat_names(self.case).codes("wagers.seat", mine)
         rank = self._rank(holding.game[entry], np.where(person >= 0, person, self.nobody + seat))

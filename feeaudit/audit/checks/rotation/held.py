@@ -20,12 +20,11 @@ import numpy as np
 from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names, seat_numbers
 from feeaudit.audit.checks.rotation.printed import printed
 from feeaudit.audit.checks.rotation.seating import person_in_seat, seat_of_person, standing
-from feeaudit.audit.grouping import in_order
 from feeaudit.audit.frames import MISSING
+from feeaudit.audit.grouping import changes
+from feeaudit.audit.order_of_play import order_of_play
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from feeaudit.audit.case import Case
 
 BREAK_MINUTES: Final = 30
@@ -89,7 +88,7 @@ def held(case: Case) -> Held:
 
 
 def _held(case: Case) -> Held:
-    order, opens, changes = _order_of_play(case)
+    order, opens, alters = _order_of_play(case)
     hands = case.hands
     table = hands["table_code"].to_numpy()[order]
     time = hands["started_at"].to_numpy()[order]
@@ -109,7 +108,7 @@ def _held(case: Case) -> Held:
         time=time,
         rules=np.array(printed(case).of_situation)[hands["situation"].to_numpy()[order]],
         opens=opens,
-        changes=changes,
+        changes=alters,
         game=np.cumsum(opens) - 1,
         person=person,
         by_seat=by_seat,
@@ -139,48 +138,30 @@ def _completed(case: Case, table: Ints, time: Ints, person: Ints, seat: Ints) ->
 
 def _order_of_play(case: Case) -> tuple[Ints, Bools, Bools]:
     """Return the player-dealer hands in the order of play, which open a game, which change it."""
-    hands = case.hands
-    table, time = hands["table_code"].to_numpy(), hands["started_at"].to_numpy()
-    timed = np.flatnonzero(time != MISSING)
-    order = timed[in_order(table[timed], time[timed])]
-    order = _without_ties(hands, order)
-    changes = _differs(table[order])
-    for kind in (_games(case), hands["day"].to_numpy()):
-        changes |= _differs(kind[order])
-    opens = changes | np.concatenate([[True], np.diff(time[order]) > _BREAK])[: len(order)]
-    if "session" in hands:
-        opens |= _differs(hands["session"].cat.codes.to_numpy()[order])
-    ours = case.player_dealer_hands[order]
-    return order[ours], opens[ours], changes[ours]
-
-
-def _differs(values: Ints) -> Bools:
-    """Tell which values differ from the one before; the first does."""
-    differs = np.ones(len(values), dtype=bool)
-    differs[1:] = values[1:] != values[:-1]
-    return differs
-
-
-def _without_ties(hands: pd.DataFrame, order: Ints) -> Ints:
-    """Return the order with hands of one table and instant by their ids, each of them once."""
-    table = hands["table_code"].to_numpy()[order]
+    hands, order = case.hands, _once_each(case)
     time = hands["started_at"].to_numpy()[order]
-    same = (table[1:] == table[:-1]) & (time[1:] == time[:-1])
-    if not same.any():
-        return order
-    tied = np.flatnonzero(np.concatenate([[False], same]) | np.concatenate([same, [False]]))
-    rows = order[tied]
-    ids = hands["hand_id"].to_numpy()[rows].astype(str)
-    places = zip(hands["source"].to_numpy()[rows], hands["row"].to_numpy()[rows], strict=True)
-    keys = list(zip(table[tied], time[tied], map(len, ids), ids, places, rows, strict=True))
-    order = order.copy()
-    keep = np.ones(len(order), dtype=bool)
-    before = None
-    for place, (*when, name, _, row) in zip(tied, sorted(keys), strict=True):
-        order[place] = row
-        keep[place] = (*when, name) != before
-        before = (*when, name)
-    return order[keep]
+    alters = changes(hands["table_code"].to_numpy()[order])
+    for kind in (_games(case), hands["day"].to_numpy()):
+        alters |= changes(kind[order])
+    opens = alters.copy()
+    opens[1:] |= np.diff(time) > _BREAK
+    if "session" in hands:
+        opens |= changes(hands["session"].cat.codes.to_numpy()[order])
+    ours = case.player_dealer_hands[order]
+    return order[ours], opens[ours], alters[ours]
+
+
+def _once_each(case: Case) -> Ints:
+    """Return the hands whose time is known in the order of play; one that is logged twice once."""
+    order, tied = order_of_play(case)
+    if tied.any():
+        again = tied.copy()
+        at = np.flatnonzero(tied)
+        ids = case.hands["hand_id"]
+        again[at] = ids.iloc[order[at]].to_numpy() == ids.iloc[order[at - 1]].to_numpy()
+        order = order[~again]
+    timed = case.hands["started_at"].to_numpy()[order] != MISSING
+    return order if timed.all() else order[timed]
 
 
 def _games(case: Case) -> Ints:
@@ -198,7 +179,7 @@ def _games(case: Case) -> Ints:
 
 def _in_a_row(holder: Ints, opens: Bools) -> Ints:
     """Return which in a row each hand is for its holder; 0 where the holder is not known."""
-    starts = opens | _differs(holder)
+    starts = opens | changes(holder)
     place = np.arange(len(holder))
     first = np.maximum.accumulate(np.where(starts, place, 0))
     turns: Ints = np.where(holder == -1, 0, place - first + 1)

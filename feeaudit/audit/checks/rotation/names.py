@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -86,12 +87,12 @@ def seat_numbers(case: Case) -> Ints:
 
 def _names(columns: dict[str, pd.DataFrame]) -> Names:
     own = {name: _own(frame, name.partition(".")[2]) for name, frame in columns.items()}
-    words = sorted({word for _, mine in own.values() for word in mine if word.strip()})
-    place = {word: number for number, word in enumerate(words)}
+    words = sorted(filter(str.strip, set().union(*(mine for _, mine in own.values()))))
+    place = dict(zip(words, range(len(words)), strict=True))
     return Names(
         tuple(words),
         {
-            name: (codes, np.array([*(place.get(word, -1) for word in mine), -1], dtype=np.int64))
+            name: (codes, np.array([*map(place.get, mine, repeat(-1)), -1], dtype=np.int64))
             for name, (codes, mine) in own.items()
         },
     )
@@ -101,7 +102,8 @@ def _own(frame: pd.DataFrame, column: str) -> tuple[npt.NDArray[Any], list[str]]
     """Return a column's own codes and words; all blank where the log lacks it."""
     if column not in frame:
         return np.full(len(frame), -1, dtype=np.int8), []
-    return frame[column].cat.codes.to_numpy(), frame[column].cat.categories.tolist()
+    written = frame[column].cat
+    return written.codes.to_numpy(), written.categories.tolist()
 
 
 def _number(word: str) -> int:

@@ -44,8 +44,11 @@ def findings(case: Case, *grounds: Ground) -> pd.DataFrame:
     parts = []
     for ground in grounds:
         entries = np.flatnonzero(ground.chosen & ~done)
-        done[entries] = True
-        parts.append((entries, _told(case, ground, entries)))
+        if len(entries):
+            done[entries] = True
+            parts.append((entries, _told(case, ground, entries)))
+    if not parts:
+        return findings_frame()
     frame = pd.concat([part for _, part in parts], ignore_index=True)
     order = np.argsort(np.concatenate([entries for entries, _ in parts]), kind="stable")
     return frame.iloc[order].reset_index(drop=True)

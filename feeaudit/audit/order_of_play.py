@@ -1,0 +1,52 @@
+"""The order of play: hands one table after another, by time; at one instant by their ids."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from feeaudit.audit.grouping import in_order
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+
+class OrderOfPlay(NamedTuple):
+    """The rows of all hands, and which are of the same table and instant as the one before."""
+
+    hand: Ints
+    tied: Bools
+
+
+def order_of_play(case: Case) -> OrderOfPlay:
+    """Return the hands in the order of play, whatever their order in the log.
+
+    Hands of one table and instant go by the length of their ids, then by the ids. Of a hand that is
+    logged twice the first comes first: the log's other records are taken to belong to it.
+    """
+    return case.shared("order of play", _order_of_play)
+
+
+def _order_of_play(case: Case) -> OrderOfPlay:
+    table, time = case.hands["table_code"].to_numpy(), case.hands["started_at"].to_numpy()
+    order = in_order(table, time)
+    table, time = table[order], time[order]
+    tied = np.zeros(len(order), dtype=bool)
+    tied[1:] = (table[1:] == table[:-1]) & (time[1:] == time[:-1])
+    if tied.any():
+        together = np.flatnonzero(tied | np.append(tied[1:], False))
+        order[together] = _by_ids(case, order[together])
+    return OrderOfPlay(order, tied)
+
+
+def _by_ids(case: Case, rows: Ints) -> list[int]:
+    """Return hands of few instants in the order of play."""
+    hands = case.hands.iloc[rows]
+    ids = hands["hand_id"].tolist()
+    table, time = hands["table_code"].tolist(), hands["started_at"].tolist()
+    keys = zip(table, time, map(len, ids), ids, rows.tolist(), strict=True)
+    return [key[-1] for key in sorted(keys)]
