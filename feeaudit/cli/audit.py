@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import book_option, date_option
+from feeaudit.cli.common import book_option, date_option, echo_plain
 from feeaudit.cli.progress import shown_progress
 
 if TYPE_CHECKING:
@@ -129,11 +129,11 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         with shown_progress() as progress:
             job = audited(request, progress, output)
     except BadLog as bad:
-        click.echo(str(bad), err=True)
+        echo_plain(str(bad), err=True)
         ctx.exit(2)
     if output is not None:
         job.write(output)
-    click.echo(job.text())
+    echo_plain(job.text())
     if output is not None:
         click.echo(f"\nWritten to {output}: {', '.join(sorted(job.files))}")
     ctx.exit(job.result.exit_code)

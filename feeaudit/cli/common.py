@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from feeaudit.cli.day import day
+from feeaudit.cli.stores import plain
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
@@ -32,11 +34,9 @@ def date_option(function: F) -> F:
     """Let a command be told the date that its reports show."""
     return click.option(
         "--date",
-        type=click.DateTime(["%Y-%m-%d"]),
-        metavar="DAY",
-        default=lambda: datetime.now(tz=UTC).astimezone(),
+        type=day,
+        default=lambda: datetime.now(tz=UTC).astimezone().date(),
         show_default="today",
-        callback=lambda _ctx, _option, given: given.date(),
         help="The date of the audit, as the reports show it, such as 2026-03-07.",
     )(function)
 
@@ -56,3 +56,8 @@ def format_option(*formats: str) -> Callable[[F], F]:
 def echo_json(data: Any, file: Any = None) -> None:
     """Print data as JSON."""
     click.echo(json.dumps(data, indent=2, ensure_ascii=False), file=file)
+
+
+def echo_plain(text: str, *, err: bool = False) -> None:
+    """Print text that may hold words of a log; what a terminal would obey is spelled out."""
+    click.echo("\n".join(map(plain, text.split("\n"))), err=err)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import click
 
+from feeaudit.cli.common import echo_plain
 from feeaudit.core.problem import Unknown, nearest
 
 _WIDTH: Final = 96
@@ -47,7 +48,7 @@ def command(finding: str, folder: Path) -> None:
         found = json.loads(path.read_text(encoding="utf-8"))["findings"]
     except (json.JSONDecodeError, KeyError, TypeError, UnicodeDecodeError):
         raise Unknown(f"{path} is not the findings.json of an audit") from None
-    click.echo(_text(_chosen(finding, found)))
+    echo_plain(_text(_chosen(finding, found)))
 
 
 def _chosen(finding: str, found: list[dict[str, Any]]) -> dict[str, Any]:

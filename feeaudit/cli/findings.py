@@ -2,42 +2,28 @@
 
 from __future__ import annotations
 
-import importlib
-
 import click
 
+from feeaudit.cli.lazy import LazyGroup
+
 _COMMANDS = {
-    "list": "Findings by cardroom, table, check, day and state.",
-    "show": "One finding: its why, its runs, its decisions.",
-    "waive": "Allow a finding, or a check's at a table, until a day.",
-    "resolve": "Say what became of findings.",
-    "reopen": "Take back a resolution or a waiver.",
-    "sign-off": "Seal a gaming day by preparer and reviewer.",
+    "list": ("feeaudit.cli.findings_list", "Findings by cardroom, table, check, day and state."),
+    "show": ("feeaudit.cli.findings_show", "One finding: its why, its runs, its decisions."),
+    "waive": ("feeaudit.cli.findings_waive", "Allow findings, or a check's, until a day."),
+    "resolve": ("feeaudit.cli.findings_resolve", "Say what became of findings."),
+    "reopen": ("feeaudit.cli.findings_reopen", "Take back a resolution or a waiver."),
+    "sign-off": ("feeaudit.cli.findings_sign_off", "Seal a gaming day by preparer and reviewer."),
 }
 
 
-class _Findings(click.Group):
-    """A group whose commands are imported one at a time."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in _COMMANDS:
-            return None
-        module = importlib.import_module(f"feeaudit.cli.findings_{cmd_name.replace('-', '_')}")
-        command: click.Command = module.command
-        return command
-
-
-@click.command("findings", cls=_Findings)
+@click.command("findings", cls=LazyGroup, members=_COMMANDS)
 def command() -> None:
-    r"""List, show, waive, resolve and sign off the findings of a store.
+    """List, show, waive, resolve and sign off the findings of a store.
 
     \b
     Examples:
       feeaudit findings list --store store/ --check FEE-OVER
       feeaudit findings show 3f9a --store store/
-      feeaudit findings sign-off --store store/ --cardroom mortimers --day 2026-03-06 \
+      feeaudit findings sign-off --store store/ --cardroom mortimers --day 2026-03-06 \\
         --prepared-by "Ann Lee" --reviewed-by "Bo Chan"
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped

@@ -44,10 +44,17 @@ _WIDEST = 76
 )
 @day_option("--date", "The day waivers must still hold on; the latest gaming day by default.")
 @click.option("--no-waivers", is_flag=True, help="As if nothing had been waived.")
-@click.option("--limit", type=click.IntRange(0), default=50, show_default=True, help="0: all.")
+@click.option(
+    "--limit",
+    type=click.IntRange(0),
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="How many at most; 0 for all.",
+)
 @format_option("text", "json", "csv")
 def command(store: Path, states: tuple[str, ...], limit: int, format_: str, **asked: Any) -> None:
-    r"""List findings, newest gaming day first; what is waived is marked, never hidden.
+    """List findings, newest gaming day first; what is waived is marked, never hidden.
 
     A finding is open, waived, resolved, or gone (a later run of its day no longer sees it).
 
@@ -55,7 +62,7 @@ def command(store: Path, states: tuple[str, ...], limit: int, format_: str, **as
     Examples:
       feeaudit findings list --store store/ --table T01 --from 2026-03-01
       feeaudit findings list --store store/ --new-since 2026-03-01 --format csv
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     question = Question(
         **{name: asked[name] for name in ("cardroom", "table", "check", "player")},
         verdict=asked["verdict"] or "",

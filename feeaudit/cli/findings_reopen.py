@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     what: str, store: Path, reason: str, by: str, date: str, day: str
 ) -> None:
-    r"""Take back a resolution (by the finding's id) or a waiver (by its own id, in full).
+    """Take back a resolution (by the finding's id) or a waiver (by its own id, in full).
 
     Nothing is erased: the history keeps the decision and its end.
 
     \b
     Example:
       feeaudit findings reopen 3f9a --store store/ --by "Bo Chan" --reason "Refund bounced"
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     made_on = date or today()
     with deciding(store) as connection:
         sql = "SELECT 1 FROM waivers WHERE waiver = ? AND NOT revoked"

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 @click.command("resolve")
 @click.argument("findings", metavar="FINDING...", nargs=-1, required=True)
 @store_option()
-@click.option("--as", "outcome", required=True, type=click.Choice(list(OUTCOMES)), help="Outcome.")
+@click.option(
+    "--as", "outcome", required=True, type=click.Choice(list(OUTCOMES)), help="The outcome."
+)
 @click.option("--reason", required=True, help="What was done, or why nothing needs to be.")
 @click.option("--by", required=True, help="Full name of who decides.")
 @day_option("--date", "The day of the decision; today where not given.")
@@ -31,13 +33,17 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     date: str,
     day: str,
 ) -> None:
-    r"""Record that findings are resolved; should a later run change one, it is open again.
+    """Record what became of findings; should a later run change one, it is open again.
+
+    Each FINDING is an id, or the first characters of it. The outcome is corrected (the practice or
+    the record was put right), refunded, explained (nothing further is needed) or log-error (the log
+    was wrong, not the table).
 
     \b
     Example:
-      feeaudit findings resolve 3f9a --store store/ --as refunded --by "Ann Lee" \
+      feeaudit findings resolve 3f9a --store store/ --as refunded --by "Ann Lee" \\
         --reason "Refunded 3.00 to the player-dealer on 7 March"
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     decision = Decision(by, reason, date or today())
     with deciding(store) as connection:
         for row in [find_finding(connection, each, day) for each in findings]:

@@ -28,14 +28,14 @@ _WIDTH = 96
 @day_option("--day", "The gaming day, where findings of several days begin so.")
 @format_option("text", "json")
 def command(finding: str, store: Path, day: str, format_: str) -> None:
-    r"""Show one finding: why it is one, which runs saw it, and what people decided about it.
+    """Show one finding: why it is one, which runs saw it, and what people decided about it.
 
     FINDING is its id, or the first characters of it.
 
     \b
     Example:
       feeaudit findings show 3f9a --store store/
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     place = open_store(store)
     with opened(place) as connection:
         fact = told(place, connection, find_finding(connection, finding, day))
@@ -51,7 +51,8 @@ def _text(fact: dict[str, Any]) -> str:
     for label, text in _facts(fact):
         lines.append(f"{label + ':':11}{plain(text)}")
     if fact["why"]:
-        lines += ["", *(plain(line) for line in fact["why"].splitlines())]
+        why = fact["why"].splitlines()
+        lines += ["", *(fill(plain(line), _WIDTH, subsequent_indent="  ") for line in why)]
     lines += ["", *_life(fact)]
     if fact["next_step"]:
         lines += ["", f"Next step: {fact['next_step']}"]
@@ -63,7 +64,8 @@ def _facts(fact: dict[str, Any]) -> list[tuple[str, str]]:
     player = f", {fact['player']}" if fact["player"] else ""
     option = fact["option"] and f"option {fact['option']}"
     hand = ", ".join(filter(None, [fact["hand_id"], fact["game"], option])) or "none"
-    money = ", ".join(f"{_word(name)} {fact[name]}" for name in MONEY if fact[name] is not None)
+    told = [name for name in MONEY if fact[name] is not None and not _is_nothing(fact, name)]
+    money = ", ".join(f"{name} {fact[name]}" for name in told)
     row = fact["row"] and f"row {fact['row']}"
     log = ", ".join(filter(None, [fact["file"], fact["sheet"], row])) or "not told"
     return [
@@ -77,8 +79,10 @@ def _facts(fact: dict[str, Any]) -> list[tuple[str, str]]:
     ]
 
 
-def _word(name: str) -> str:
-    return name.replace("_", " ")
+def _is_nothing(fact: dict[str, Any], name: str) -> bool:
+    """Tell whether a figure says nothing: no difference, or a most that is the least."""
+    same = name == "owed_most" and fact["owed"] == fact["owed_most"]
+    return same or (name in {"over", "under"} and fact[name] == "0.00")
 
 
 def _life(fact: dict[str, Any]) -> list[str]:

@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     store: Path, cardroom: str, day: str, prepared_by: str, reviewed_by: str, date: str
 ) -> None:
-    r"""Sign off a gaming day: its reports, findings and decisions are sealed as they stand.
+    """Sign off a gaming day: its reports, findings and decisions are sealed as they stand.
 
     Whatever comes later for that day (a late file, a decision) is kept and shown as an addendum,
     and may be signed in turn.
 
     \b
     Example:
-      feeaudit findings sign-off --store store/ --cardroom mortimers --day 2026-03-06 \
+      feeaudit findings sign-off --store store/ --cardroom mortimers --day 2026-03-06 \\
         --prepared-by "Ann Lee" --reviewed-by "Bo Chan"
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     with deciding(store) as connection:
         signed = sign_off(
             connection, cardroom, day, prepared_by, reviewed_by, date or today(), now()

@@ -46,16 +46,21 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     day: str,
     **others: str,
 ) -> None:
-    r"""Record a waiver: of findings by id, or of a check's findings at a cardroom or table.
+    """Record a waiver: of findings by id, or of a check's findings at a cardroom or table.
+
+    Each FINDING is an id, or the first characters of it.
 
     A waiver is never hidden: lists and reports show what is waived, by whom and until when, and the
     figures with and without. Once its last day is past, what it covered is open again.
 
     \b
-    Example:
-      feeaudit findings waive 3f9a --store store/ --until 2026-06-30 --reason "Tournament night" \
+    Examples:
+      feeaudit findings waive 3f9a --store store/ --until 2026-06-30 --reason "Tournament night" \\
         --authority "Bureau letter of 2 March 2026" --prepared-by "Ann Lee" --approved-by "Bo Chan"
-    """
+      feeaudit findings waive --store store/ --cardroom mortimers --check FEE-MOMENT --table T07 \\
+        --until 2026-06-30 --reason "New procedure on trial" --authority "Bureau letter" \\
+        --prepared-by "Ann Lee" --approved-by "Bo Chan"
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     if bool(findings) == bool(cardroom):
         raise click.UsageError("name findings, or a check with --cardroom and --check")
     made_on = date or today()

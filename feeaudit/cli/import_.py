@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import book_option
+from feeaudit.cli.common import book_option, echo_plain
 
 if TYPE_CHECKING:
     from feeaudit.intake.log import Log
@@ -83,7 +83,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     constants = {key: value for key, value in given.items() if value}
     try:
         if guess:
-            click.echo(job.guessed(path, output))
+            echo_plain(job.guessed(path, output))
             return
         log = job.imported(path, profile, constants, book)
     except UnusableLog as unusable:
@@ -92,7 +92,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     _tell(log)
     aside = any(fault.set_aside for fault in log.faults)
     if dry_run:
-        click.echo(job.preview(log))
+        echo_plain(job.preview(log))
     elif aside and not allow_set_aside:
         click.echo(
             "Nothing was written; mend the file, or write the rest with --allow-set-aside.",
@@ -110,7 +110,7 @@ def _tell(log: Log) -> None:
     from feeaudit.cli.import_job import fault_summary  # noqa: PLC0415
 
     for fault in log.faults:
-        click.echo(str(fault), err=True)
+        echo_plain(str(fault), err=True)
     counts = ", ".join(f"{table.num_rows:,} {name}" for name, table in log.tables.items())
     click.echo(counts or "no records")
     if log.faults:

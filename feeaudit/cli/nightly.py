@@ -29,11 +29,24 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="The site's feeaudit.toml; the store's own where not given.",
 )
-@click.option("--format", "formats", multiple=True, help="Report to make; repeat for several.")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--format",
+    "formats",
+    multiple=True,
+    help="A report to make; repeat for several. Those of store.toml where not given.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many processes may work.",
+)
 @click.option(
     "--settle",
     type=click.IntRange(0),
+    metavar="SECONDS",
     help="Seconds a file must not have changed before it is taken; store.toml says 60.",
 )
 @day_option("--again", "Audit a gaming day once more; repeat for several.", multiple=True)
@@ -58,7 +71,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     no_waivers: bool,
     book: Path,
 ) -> None:
-    r"""Audit every new file or folder of an inbox once, and keep reports and history in a store.
+    """Audit every new file or folder of an inbox once, and keep reports and history in a store.
 
     Files are archived under their hash, what cannot be read is quarantined with the reason beside
     it, and a later file for the same gaming day supersedes the earlier audit. Prints the morning's
@@ -68,9 +81,10 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     violations that are not waived, else 3 where nothing of a day could be tested, else 0.
 
     \b
-    Example:
+    Examples:
       feeaudit nightly --inbox inbox/ --store store/
-    """
+      feeaudit nightly --inbox inbox/ --store store/ --again 2026-03-06
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.nightly.lines import line  # noqa: PLC0415 - only when called
     from feeaudit.nightly.lock import Busy  # noqa: PLC0415
     from feeaudit.nightly.run import Night, nightly  # noqa: PLC0415 - pandas and pyarrow are heavy

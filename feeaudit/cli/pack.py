@@ -25,7 +25,7 @@ from feeaudit.cli.stores import day_option, store_option
     help="The zip to write.",
 )
 def command(store: Path, cardroom: str, inputs: bool, output: Path, **days: str) -> None:
-    r"""Build one zip with reports, findings, decisions, inputs' hashes, book and configuration.
+    """Build one zip with reports, findings, decisions, inputs' hashes, book and configuration.
 
     An index in plain language says what each part is and how to check it. The same store and days
     give the same bytes.
@@ -33,7 +33,7 @@ def command(store: Path, cardroom: str, inputs: bool, output: Path, **days: str)
     \b
     Example:
       feeaudit pack --store store/ --from 2026-03-01 --to 2026-03-31 -o march.zip
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.intake.write import replace_file  # noqa: PLC0415 - only when called
     from feeaudit.nightly.pack import Wanted, pack  # noqa: PLC0415
     from feeaudit.register.database import opened  # noqa: PLC0415

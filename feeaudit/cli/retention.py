@@ -19,24 +19,30 @@ _SHOWN = 200
 @click.command("retention")
 @store_option()
 @day_option("--date", "As of this day; the latest gaming day of the store where not given.")
-@click.option("--delete", "token", default="", metavar="TOKEN", help="Delete what was shown.")
-@click.option("--by", default="", help="Full name of who deletes.")
-@click.option("--reason", default="", help="Why it may go.")
+@click.option(
+    "--delete",
+    "token",
+    default="",
+    metavar="TOKEN",
+    help="Delete what the list with this token showed.",
+)
+@click.option("--by", default="", help="Full name of who deletes, with --delete.")
+@click.option("--reason", default="", help="Why it may go, with --delete.")
 @click.option("--all", "everything", is_flag=True, help="Show every line of a long list.")
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     store: Path, date: str, token: str, by: str, reason: str, everything: bool
 ) -> None:
-    r"""Show what has been kept for longer than the store's rules ask; delete it only when told.
+    """Show what has been kept for longer than the store's rules ask; delete it only when told.
 
     The rules, with the authority for each, stand in the store's store.toml. The list ends with a
     token; --delete TOKEN deletes exactly what that list showed, and records it. The register, with
     its findings, decisions and history, is always kept.
 
     \b
-    Example:
+    Examples:
       feeaudit retention --store store/
       feeaudit retention --store store/ --delete 3f9a12c4d5e6 --by "Ann Lee" --reason "Past time"
-    """
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.nightly.front_page import refresh  # noqa: PLC0415 - only when called
     from feeaudit.nightly.lock import held  # noqa: PLC0415 - only when called
     from feeaudit.nightly.retention import delete, review  # noqa: PLC0415

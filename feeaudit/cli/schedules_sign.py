@@ -51,7 +51,9 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     settled_by: str,
     book: Path,
 ) -> None:
-    """Make the fee notice of an option, ready to print: fees, limits, who pays and when.
+    """Make the fee notice of an OPTION of a GAME at a CARDROOM, ready to print.
+
+    It tells fees, limits, who pays and when.
 
     The sign shows the figures as the approved schedule prints them. Where the print is unclear the
     sign is a draft, says so, and lists what is open; it is no draft once you say what settled it.

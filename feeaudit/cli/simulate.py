@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from feeaudit.cli.common import book_option
+from feeaudit.cli.day import day as as_day
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import date
 
 
 @click.command("simulate")
@@ -42,8 +43,7 @@ if TYPE_CHECKING:
 @click.option("--option", "options", multiple=True, help="Only this option; repeat for more.")
 @click.option(
     "--day",
-    type=click.DateTime(["%Y-%m-%d"]),
-    metavar="DAY",
+    type=as_day,
     help="The first gaming day.  [default: 2026-03-06]",
 )
 @click.option(
@@ -77,7 +77,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     cardrooms: tuple[str, ...],
     games: tuple[str, ...],
     options: tuple[str, ...],
-    day: datetime | None,
+    day: date | None,
     days: int,
     plants: tuple[str, ...],
     format_: str,
@@ -103,7 +103,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         cardrooms=cardrooms,
         games=games,
         options=options,
-        day=day.date() if day else DAY,
+        day=day or DAY,
         days=days,
         plant=dict(_plant(text) for text in plants),
     )

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from feeaudit.cli.day import day
+
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterator
@@ -32,10 +34,9 @@ def day_option(
     """Let a command take a day; it gets the text 2026-03-01, blank where none is given."""
     return click.option(
         name,
-        type=click.DateTime(["%Y-%m-%d"]),
+        type=day,
         required=required,
         multiple=multiple,
-        metavar="DAY",
         callback=_as_text,
         help=about,
     )
@@ -43,8 +44,8 @@ def day_option(
 
 def _as_text(_ctx: click.Context, _param: click.Parameter, given: Any) -> str | tuple[str, ...]:
     if isinstance(given, tuple):
-        return tuple(each.date().isoformat() for each in given)
-    return given.date().isoformat() if given else ""
+        return tuple(each.isoformat() for each in given)
+    return given.isoformat() if given else ""
 
 
 @contextmanager

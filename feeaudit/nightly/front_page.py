@@ -16,6 +16,7 @@ from feeaudit.nightly.lock import Busy, held
 from feeaudit.nightly.pages import environment, policy_of, style_of
 from feeaudit.register.database import opened
 from feeaudit.register.files import replace_private
+from feeaudit.register.runs import page_of
 from feeaudit.register.trends import overview
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from feeaudit.register.store import Store
 
 _STYLES: Final = ("report/style.css", "report/charts.css", "report/print.css", "store/front.css")
-_PAGES: Final = ("report.html", "findings.json")
 _MOST_TABLES = 60
 _STEPS = 5
 _BAR, _GAP, _HEIGHT = 5, 1, 24
@@ -54,9 +54,7 @@ def _links(store: Store, connection: sqlite3.Connection, facts: dict[str, Any]) 
     """Return where the report of each night is, as seen from the front page."""
     links = {}
     for night in facts["nights"]:
-        sql = "SELECT file FROM run_files WHERE run = ?"
-        files = {row["file"] for row in connection.execute(sql, (night["number"],))}
-        page = next((name for name in _PAGES if name in files), "")
+        page = page_of(connection, night["number"])
         if page and not night["deleted"]:
             path = store.report(night["cardroom"], night["day"], night["run"]) / page
             links[night["number"]] = quote(path.relative_to(store.root).as_posix())

@@ -19,6 +19,7 @@ from feeaudit.nightly.pack_index import index_html, index_text
 from feeaudit.register.archive import kept
 from feeaudit.register.files import files_in, safe_name
 from feeaudit.register.history import entries, head
+from feeaudit.register.runs import page_of
 from feeaudit.register.schema import IN_ANY_STATE
 from feeaudit.register.values import harmless, values
 
@@ -69,7 +70,10 @@ _TABLES = {
 
 def pack(store: Store, connection: sqlite3.Connection, wanted: Wanted, target: Path) -> int:
     """Write the pack and return how many files it holds."""
-    runs = [dict(row) for row in connection.execute(_RUNS, wanted.values)]
+    runs = [
+        dict(row) | {"page": page_of(connection, row["number"])}
+        for row in connection.execute(_RUNS, wanted.values).fetchall()
+    ]
     if not runs:
         raise Unknown(f"the store has no audit from {wanted.start} to {wanted.end}")
     digests: dict[str, str] = {}

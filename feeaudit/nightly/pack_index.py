@@ -102,7 +102,8 @@ def _row(run: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _place(run: Mapping[str, Any]) -> str:
-    return quote(f"reports/{safe_name(run['cardroom'])}/{run['day']}/run-{run['run']}/")
+    folder = f"reports/{safe_name(run['cardroom'])}/{run['day']}/run-{run['run']}"
+    return quote(f"{folder}/{run['page']}")
 
 
 def _closing(facts: Mapping[str, Any]) -> str:

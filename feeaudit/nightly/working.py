@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Book
     from feeaudit.nightly.auditing import Finished, Task, Workplace
 
-_AT_ONCE = 4
 _auditor: list[Auditor] = []
 
 
@@ -41,7 +40,7 @@ def worked(
     # Forking a process whose libraries run threads is not safe, and would share the lock.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(jobs, len(tasks)), context, _prepare, (workplace,)) as pool:
-        yield from pool.map(_in_worker, tasks, chunksize=_AT_ONCE)
+        yield from pool.map(_in_worker, tasks)
 
 
 def _attempted(auditor: Auditor, task: Task) -> Finished | Failed:

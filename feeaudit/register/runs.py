@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from feeaudit.report.basis import Basis
 
 
+_PAGES = ("report.html", "findings.json")
+
+
 @dataclass(frozen=True, slots=True)
 class Audited:
     """A finished audit of one gaming day at one cardroom, ready to be recorded.
@@ -66,6 +69,13 @@ def rooms_of_day(connection: sqlite3.Connection, day: str) -> list[str]:
     """Return the cardrooms that have an audit of a day."""
     sql = "SELECT cardroom FROM runs WHERE day = ? AND current ORDER BY cardroom"
     return [str(row["cardroom"]) for row in connection.execute(sql, (day,))]
+
+
+def page_of(connection: sqlite3.Connection, run: int) -> str:
+    """Return the file of a run's reports that a person opens first; blank where there is none."""
+    sql = "SELECT file FROM run_files WHERE run = ?"
+    files = {row["file"] for row in connection.execute(sql, (run,))}
+    return next((name for name in _PAGES if name in files), "")
 
 
 def is_same(

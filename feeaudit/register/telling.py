@@ -82,5 +82,10 @@ def _from_report(
     except (OSError, ValueError, KeyError):
         return nothing
     fact: dict[str, Any] = next((each for each in found if each.get("id") == finding["id"]), {})
-    told = {name: str(fact.get(name) or "") for name in ("title", "why", "next_step")}
-    return nothing | told | {"report": str(path.parent)}
+    told = {name: str(fact.get(name) or "") for name in ("title", "next_step")}
+    return nothing | told | {"why": _why(fact), "report": str(path.parent)}
+
+
+def _why(fact: dict[str, Any]) -> str:
+    """Return the why of a finding as lines of ``label: text``."""
+    return "\n".join(f"{each['label']}: {each['text']}" for each in fact.get("why") or [])

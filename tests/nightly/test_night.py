@@ -271,6 +271,37 @@ def test_a_spreadsheet_is_read_by_its_cardrooms_profile(site: Site) -> None:
     assert site.night(again=(DAY,), date="2026-03-08").failed == []
 
 
+HISTORY = """\
+variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [200, 200, 200]
+actions = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 cbr 6", "p1 f", "p2 f"]
+year = 2026
+month = 3
+day = 6
+time = 19:30:00
+time_zone = "America/Los_Angeles"
+table = "T1"
+"""
+
+
+def test_a_hand_history_is_read_as_the_settings_say(site: Site) -> None:
+    (site.inbox / "harbor").mkdir()
+    (site.inbox / "harbor" / "friday.phh").write_text(HISTORY, encoding="utf-8")
+    assert site.night().items["quarantined"] == 1
+    (row,) = site.rows("SELECT reason FROM arrivals")
+    assert "does not say its game" in row["reason"]
+    settings = '[cardrooms.harbor]\ngame = "harbor-holdem"\n'
+    (site.store / "store.toml").write_text(settings, encoding="utf-8")
+    (site.inbox / "harbor" / "friday.phh").write_text(HISTORY, encoding="utf-8")
+    assert site.night().items["taken"] == 1
+    assert site.rows("SELECT cardroom, day, hands FROM runs") == [
+        {"cardroom": "harbor", "day": DAY, "hands": 1}
+    ]
+
+
 HOSTILE = [
     "line\nbreak",
     "; rm -rf $HOME",

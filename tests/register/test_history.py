@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from typing import TYPE_CHECKING
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from nights import Site
 
 from feeaudit.core.problem import Unknown
 from feeaudit.register import verify
 from feeaudit.register.database import opened
 from feeaudit.register.dispositions import Decision, resolve
-from feeaudit.register.history import chain_problems, entries, head
+from feeaudit.register.history import (
+    BEGINNING,
+    Entry,
+    canonical,
+    chain_problems,
+    digest_of,
+    entries,
+    head,
+    link,
+)
 from feeaudit.register.sealing import sign_off
 from feeaudit.register.store import open_store
 from feeaudit.register.waivers import Waiver, waive
@@ -123,6 +135,30 @@ def test_an_entry_changed_together_with_its_own_hash_breaks_the_chain(site: Site
     assert list(chain_problems(iter([forged, *told[1:]])))
     assert list(chain_problems(iter(told[1:])))
     assert list(chain_problems(iter(told))) == []
+
+
+@given(
+    st.lists(st.dictionaries(st.text(max_size=5), st.integers()), min_size=2, max_size=6),
+    st.data(),
+)
+def test_no_entry_can_be_changed_removed_or_moved(
+    told: list[dict[str, int]], data: st.DataObject
+) -> None:
+    chain: list[Entry] = []
+    for number, each in enumerate(told, 1):
+        previous = chain[-1].hash if chain else BEGINNING
+        digest = digest_of(canonical(each))
+        hash_ = link(number, "run", NOW, digest, previous)
+        chain.append(Entry(number, "run", NOW, canonical(each), digest, previous, hash_))
+    assert list(chain_problems(iter(chain))) == []
+    place = data.draw(st.integers(0, len(chain) - 1))
+    name = data.draw(st.sampled_from([each.name for each in fields(Entry)]))
+    other: Any = 99 if name == "number" else "other"
+    changed = [*chain[:place], replace(chain[place], **{name: other}), *chain[place + 1 :]]
+    assert list(chain_problems(iter(changed)))
+    if place < len(chain) - 1:
+        assert list(chain_problems(iter([*chain[:place], *chain[place + 1 :]])))
+        assert list(chain_problems(iter([*chain[:place], chain[-1], *chain[place:-1]])))
 
 
 def test_a_history_written_anew_is_found_by_a_hash_noted_earlier(

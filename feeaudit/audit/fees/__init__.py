@@ -7,12 +7,13 @@ each payer, fee and place stands on its own row.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
-from feeaudit.audit.fees.bets import AGGREGATE, bets_of
-from feeaudit.audit.fees.collected import collected_of
-from feeaudit.audit.fees.comparison import compared
+from feeaudit.audit.fees.bets import AGGREGATE, aggregated_hands, bets_of
+from feeaudit.audit.fees.collected import charges_of, collected_of
+from feeaudit.audit.fees.comparison import compared, frame_of
+from feeaudit.audit.fees.hands import Hands, counts_of
 from feeaudit.audit.fees.obligations import Obligations
 from feeaudit.audit.fees.places import places_of
 from feeaudit.audit.fees.testable import testable
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.fees.bets import Bets
+    from feeaudit.audit.fees.collected import Charges
+    from feeaudit.audit.fees.places import Places
+    from feeaudit.audit.situations import Situation
+
+# So many hands at a time keep the arrays within the processor's caches, which is twice as fast.
+_BLOCK: Final = 32_768
 
 __all__ = ["AGGREGATE", "Fees", "fees_of"]
 
@@ -50,13 +58,44 @@ def fees_of(case: Case) -> Fees:
 
 def _fees(case: Case) -> Fees:
     wagers = case.wagers
-    kinds = list(map(str, wagers["wager"].cat.categories)) if len(wagers) else []
+    kinds = wagers["wager"].cat.categories.tolist() if len(wagers) else []
     lanes = lanes_of(case.situations, kinds)
     places = places_of(case, lanes)
     bets = bets_of(case, places, kinds)
     tested, untested = testable(case, lanes, bets)
-    taken = collected_of(case, lanes, places, bets.aggregated, tested)
-    owed = Obligations(case, lanes, places, bets, tested, taken.coarse)
-    readings = [owed.under(reading) for reading in range(len(lanes.readings))]
-    frame = compared(case, lanes, places, readings, taken)
+    hands = Hands(
+        situation=places.situation,
+        players=counts_of(case.hands, "players"),
+        opening=counts_of(case.hands, "opening_round"),
+        tested=tested,
+        aggregated=aggregated_hands(bets, places),
+    )
+    work = _Work(case.situations, lanes, places, bets, charges_of(case, lanes, places), hands)
+    starts = range(0, max(len(tested), 1), _BLOCK)
+    frame = frame_of([work.block(first, first + _BLOCK) for first in starts], places)
     return Fees(frame, tested, untested, lanes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """The arrays of a case while its fees are worked out, block by block."""
+
+    situations: tuple[Situation, ...]
+    lanes: Lanes
+    places: Places
+    bets: Bets
+    charges: Charges
+    hands: Hands
+
+    def block(self, first: int, last: int) -> dict[str, Any]:
+        """Return the fees of the hands of some rows as columns."""
+        last = min(last, len(self.hands.tested))
+        hands = self.hands.block(first, last)
+        places = replace(self.places, situation=hands.situation)
+        taken = collected_of(self.charges.block(first, last), places, hands)
+        bets = self.bets.block(first, last)
+        owed = Obligations(self.situations, self.lanes, places, bets, hands, taken.coarse)
+        readings = [owed.under(reading) for reading in range(len(self.lanes.readings))]
+        columns = compared(self.lanes, places, readings, taken)
+        columns["hand"] += first
+        return columns

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.audit.fees.hands import in_hand_order, rows_of
 from feeaudit.audit.grouping import Groups, groups_of
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 AGGREGATE: Final = "table"
+_COLUMNS: Final = ("hand", "seat", "player", "amount", "kind", "cell")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Bets:
     """The wagers of hands, without what the player-dealer put up.
 
     ``cell`` numbers the situation of the hand and the kind of the wager together, so that whether a
-    lane counts a wager is one look into its table. ``aggregated`` hands have totals only.
+    lane counts a wager is one look into its table. ``count`` is how many hands there are.
     """
 
     kinds: tuple[str, ...]
@@ -36,26 +38,31 @@ class Bets:
     kind: NDArray[np.integer]
     cell: Ints
     hands: Groups
-    aggregated: Bools
+    count: int
 
     def of_hands(self, wanted: Bools) -> Bets:
         """Return the bets of some hands."""
-        if wanted.all():
-            return self
-        keep = np.flatnonzero(wanted[self.hand])
-        columns = ("hand", "seat", "player", "amount", "kind", "cell")
-        chosen = {name: getattr(self, name)[keep] for name in columns}
+        return self if wanted.all() else self._rows(np.flatnonzero(wanted[self.hand]))
+
+    def block(self, first: int, last: int) -> Bets:
+        """Return the bets of the hands of some rows, which are numbered anew from 0."""
+        mine = self._rows(rows_of(self.hand, first, last))
+        hand = mine.hand - first
+        return replace(mine, hand=hand, hands=groups_of(hand), count=last - first)
+
+    def _rows(self, rows: Ints | slice) -> Bets:
+        chosen = {name: getattr(self, name)[rows] for name in _COLUMNS}
         return replace(self, hands=groups_of(chosen["hand"]), **chosen)
 
     def by_hand(self, amount: Ints) -> Ints:
         """Return sums by hand of some amount of each wager, zero for hands without wagers."""
-        total = np.zeros(len(self.aggregated), dtype=np.int64)
+        total = np.zeros(self.count, dtype=np.int64)
         total[self.hands.keys] = self.hands.sums(amount)
         return total
 
 
 def bets_of(case: Case, places: Places, kinds: list[str]) -> Bets:
-    """Return the wagers of a case."""
+    """Return the wagers of a case, in the order of their hands."""
     wagers = case.wagers
     hand = wagers["hand"].to_numpy().astype(np.int64)
     seat, player = places.seat["wagers"], places.player["wagers"]
@@ -64,12 +71,19 @@ def bets_of(case: Case, places: Places, kinds: list[str]) -> Bets:
     keep = (hand >= 0) & ~own
     amount = wagers["amount"].to_numpy() if len(wagers) else np.empty(0, np.int64)
     codes = wagers["wager"].cat.codes.to_numpy() if len(wagers) else np.empty(0, np.int8)
-    if not keep.all():
-        hand, seat, player, amount, codes = (
-            each[keep] for each in (hand, seat, player, amount, codes)
-        )
-    aggregated = np.zeros(len(case.hands), dtype=bool)
-    if AGGREGATE in places.seats:
-        aggregated[hand[seat == places.seats.index(AGGREGATE)]] = True
+    rows = in_hand_order(hand, keep)
+    if rows is not None:
+        hand, seat, player = hand[rows], seat[rows], player[rows]
+        amount, codes = amount[rows], codes[rows]
     cell = case.hands["situation"].to_numpy()[hand] * max(len(kinds), 1) + codes
-    return Bets(tuple(kinds), hand, seat, player, amount, codes, cell, groups_of(hand), aggregated)
+    return Bets(
+        tuple(kinds), hand, seat, player, amount, codes, cell, groups_of(hand), len(case.hands)
+    )
+
+
+def aggregated_hands(bets: Bets, places: Places) -> Bools:
+    """Tell which hands have totals for the whole table only."""
+    aggregated = np.zeros(bets.count, dtype=bool)
+    if AGGREGATE in places.seats:
+        aggregated[bets.hand[bets.seat == places.seats.index(AGGREGATE)]] = True
+    return aggregated

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feeaudit.audit.fees.hands import in_hand_order, rows_of
 from feeaudit.audit.fees.places import PLAYER_CLASSES
 from feeaudit.audit.grouping import groups_of, united
 from feeaudit.audit.lanes import BY_PERIOD, CLASSES, FEES, PAYERS, Lanes
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.fees.hands import Hands
     from feeaudit.audit.fees.places import Places
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -34,31 +36,60 @@ class Collected:
     coarse: Ints
 
 
-def collected_of(
-    case: Case, lanes: Lanes, places: Places, aggregated: Bools, tested: Bools
-) -> Collected:
-    """Return what was collected on hands whose fees can be told."""
+@dataclass(frozen=True, slots=True)
+class Charges:
+    """The collections on hands, in the order of their hands."""
+
+    record: Ints
+    hand: Ints
+    klass: Ints
+    seat: Ints
+    player: Ints
+    amount: Ints
+    waived: Bools
+
+    def block(self, first: int, last: int) -> Charges:
+        """Return the charges of the hands of some rows, which are numbered anew from 0."""
+        rows = rows_of(self.hand, first, last)
+        chosen = Charges(*(getattr(self, name)[rows] for name in Charges.__slots__))
+        return replace(chosen, hand=chosen.hand - first)
+
+
+def charges_of(case: Case, lanes: Lanes, places: Places) -> Charges:
+    """Return what was collected on hands, and from whom."""
     collections = case.collections
-    hand = collections["hand"].to_numpy().astype(np.int64)
-    klass = _classes(collections)
-    record = np.flatnonzero((hand >= 0) & (klass >= 0))
+    hand, klass = collections["hand"].to_numpy().astype(np.int64), _classes(collections)
+    record = in_hand_order(hand, (hand >= 0) & (klass >= 0))
+    record = np.arange(len(hand)) if record is None else record
     hand, klass = hand[record], klass[record]
     if len(lanes.same_payer):
         klass = lanes.same_payer[places.situation[hand], klass]
-    seat, player = places.seat["collections"][record], places.player["collections"][record]
-    place = places.place(hand, klass, seat, player)
+    return Charges(
+        record=record,
+        hand=hand,
+        klass=klass,
+        seat=places.seat["collections"][record],
+        player=places.player["collections"][record],
+        amount=collections["amount"].to_numpy()[record] if len(collections) else record,
+        waived=_waived(collections, record),
+    )
+
+
+def collected_of(charges: Charges, places: Places, hands: Hands) -> Collected:
+    """Return what was collected on hands whose fees can be told."""
+    hand, klass = charges.hand, charges.klass
+    place = places.place(hand, klass, charges.seat, charges.player)
     untold = (klass < PLAYER_CLASSES) & (place < 0)
     coarse = united([hand[untold] * CLASSES + klass[untold]])
     place = places.settled(hand, klass, place, coarse)
-    keep = tested[hand] & ~(aggregated[hand] & (klass < PLAYER_CLASSES))
-    record, key = record[keep], places.key(hand, klass, place)[keep]
+    keep = hands.tested[hand] & ~(hands.aggregated[hand] & (klass < PLAYER_CLASSES))
+    key, record = places.key(hand, klass, place)[keep], charges.record[keep]
     groups = groups_of(key)
-    amount = collections["amount"].to_numpy()[record] if len(collections) else record
     return Collected(
         key=groups.keys,
-        taken=groups.sums(amount),
+        taken=groups.sums(charges.amount[keep]),
         rows=groups.sizes(len(key)),
-        waived=groups.any(_waived(collections, record)),
+        waived=groups.any(charges.waived[keep]),
         record=record[groups.first],
         coarse=coarse,
     )

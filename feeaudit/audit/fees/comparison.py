@@ -12,7 +12,6 @@ from feeaudit.audit.grouping import groups_of, united
 from feeaudit.audit.lanes import CLASSES, FEES, PAYERS, Lanes
 
 if TYPE_CHECKING:
-    from feeaudit.audit.case import Case
     from feeaudit.audit.fees.collected import Collected
     from feeaudit.audit.fees.places import Places
     from feeaudit.audit.ladders import Ladders
@@ -37,8 +36,8 @@ class _Sums:
 
 
 def compared(
-    case: Case, lanes: Lanes, places: Places, readings: list[Units], taken: Collected
-) -> pd.DataFrame:
+    lanes: Lanes, places: Places, readings: list[Units], taken: Collected
+) -> dict[str, Any]:
     """Return a row for each key that owes a fee under some reading or was charged one."""
     sums = [_summed(places, units) for units in readings]
     keys = united([taken.key, *(each.key for each in sums)])
@@ -51,13 +50,20 @@ def compared(
     }
     pair, place = np.divmod(keys, places.room)
     hand, klass = np.divmod(pair, CLASSES)
-    plans = lanes.plans[case.hands["situation"].to_numpy()[hand]]
+    plans = lanes.plans[places.situation[hand]]
     owed = _judged(keys, charged["taken"], plans, sums, lanes.ladders)
+    return {"hand": hand, "klass": klass, **charged, **owed, **_named(klass, place, places)}
+
+
+def frame_of(blocks: list[dict[str, Any]], places: Places) -> pd.DataFrame:
+    """Return blocks of compared fees as one frame, with words for codes."""
+    columns = {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+    words = {"payer": PAYERS, "fee": FEES, "seat": places.seats, "player": places.players}
+    for name, listed in words.items():
+        kind = pd.CategoricalDtype(pd.Index(listed, dtype=object))
+        columns[name] = pd.Categorical.from_codes(columns[name], dtype=kind, validate=False)
     # The columns are made here and shared with nothing, so they need not be copied into blocks.
-    return pd.DataFrame(
-        {"hand": hand, "klass": klass, **charged, **owed, **_named(klass, place, places)},
-        copy=False,
-    )
+    return pd.DataFrame(columns, copy=False)
 
 
 def _spread(values: Any, where: Ints, count: int, absent: int) -> Any:
@@ -150,15 +156,13 @@ def _named(klass: Ints, place: Ints, places: Places) -> dict[str, Any]:
     whole = place == 0
     seat, player = np.divmod(place, places.width)
     return {
-        "payer": _words(klass // len(FEES), PAYERS),
-        "fee": _words(klass % len(FEES), FEES),
-        "seat": _words(np.where(whole, -1, seat - 1), places.seats),
-        "player": _words(np.where(whole, -1, player - 1), places.players),
+        "payer": _small(klass // len(FEES), len(PAYERS)),
+        "fee": _small(klass % len(FEES), len(FEES)),
+        "seat": _small(np.where(whole, -1, seat - 1), len(places.seats)),
+        "player": _small(np.where(whole, -1, player - 1), len(places.players)),
         "by_hand": whole,
     }
 
 
-def _words(codes: Ints, words: tuple[str, ...]) -> pd.Categorical:
-    small = np.min_scalar_type(-max(len(words), 1) - 1)
-    kind = pd.CategoricalDtype(list(words))
-    return pd.Categorical.from_codes(codes.astype(small), dtype=kind, validate=False)
+def _small(codes: Ints, words: int) -> Any:
+    return codes.astype(np.min_scalar_type(-words - 1))

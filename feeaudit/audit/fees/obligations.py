@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from feeaudit.audit.fees.places import classes_of
-from feeaudit.audit.fees.testable import counts_of
 from feeaudit.audit.grouping import groups_of
 from feeaudit.audit.lanes import ONLY_WITHOUT, PER, SKIPPED, WAIVED, Lane, Lanes, class_of
 from feeaudit.audit.units import Units, chosen, free_of_charge, joined
 from feeaudit.core.money import cents
 
 if TYPE_CHECKING:
-    from feeaudit.audit.case import Case
     from feeaudit.audit.fees.bets import Bets
+    from feeaudit.audit.fees.hands import Hands
     from feeaudit.audit.fees.places import Places
     from feeaudit.audit.situations import Situation
 
@@ -26,35 +24,25 @@ Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _HAND, _WAGER, _SEAT, _PLAYER = range(len(PER))
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Obligations:
-    """The arrays of a case from which its obligations are worked out."""
+    """The arrays of some hands from which their obligations are worked out."""
 
-    case: Case
+    situations: tuple[Situation, ...]
     lanes: Lanes
     places: Places
     bets: Bets
-    tested: Bools
+    hands: Hands
     coarse: Ints
 
     @property
     def situation(self) -> Ints:
         """The situation of each hand."""
-        return self.places.situation
-
-    @cached_property
-    def players(self) -> Ints:
-        """How many players each hand had."""
-        return counts_of(self.case.hands, "players")
-
-    @cached_property
-    def opening(self) -> Ints:
-        """Whether each hand reached its opening round: 1, 0, or -1 where it is not told."""
-        return counts_of(self.case.hands, "opening_round")
+        return self.hands.situation
 
     def under(self, reading: int) -> Units:
         """Return what owes a fee under one reading."""
-        held = (self.lanes.plans > reading)[self.situation] & self.tested
+        held = (self.lanes.plans > reading)[self.situation] & self.hands.tested
         some = self.bets.of_hands(held)
         parts = []
         for lane in self.lanes.readings[reading]:
@@ -64,7 +52,7 @@ class Obligations:
                     parts.extend(self._lane_units(lane, rows, per, held, some))
         return joined(parts)
 
-    def _lane_units(  # noqa: PLR0913, PLR0917 - a lane, its rows, and the hands and bets it may charge
+    def _lane_units(
         self, lane: Lane, rows: Bools, per: int, held: Bools, some: Bets
     ) -> list[Units]:
         if per == _HAND:
@@ -94,17 +82,17 @@ class Obligations:
         """Return what picks the tier of a fee on the hand: its players or its counted wagers."""
         by_players = lane.by_players[self.situation[hand]]
         if by_players.all():
-            return self.players[hand]
+            return self.hands.players[hand]
         counted = (lane.counted & rows[:, None]).ravel()[bets.cell]
         total = bets.by_hand(bets.amount * counted)[hand]
-        return np.where(by_players, self.players[hand], total) if by_players.any() else total
+        return np.where(by_players, self.hands.players[hand], total) if by_players.any() else total
 
     def _grouped(self, lane: Lane, rows: Bools, per: int, bets: Bets) -> tuple[Ints, Ints, Ints]:
         """Return the wagers that are charged, each by itself or added up for a seat or a player."""
         width = self.places.width
         mine = np.flatnonzero((lane.counted & rows[:, None]).ravel()[bets.cell])
-        if bets.aggregated.any():
-            mine = mine[~bets.aggregated[bets.hand[mine]]]
+        if self.hands.aggregated.any():
+            mine = mine[~self.hands.aggregated[bets.hand[mine]]]
         hand, amount = bets.hand[mine], bets.amount[mine]
         seat, player = bets.seat[mine], bets.player[mine]
         klass = classes_of(self.lanes, lane)[self.situation[hand]]
@@ -121,7 +109,7 @@ class Obligations:
     def _conditions(self, lane: Lane, units: Units) -> list[Units]:
         """Apply what the opening round, the pot and the antes do to a fee."""
         if lane.opening.any():
-            unopened = self.opening[units.hand] == 0
+            unopened = self.hands.opening[units.hand] == 0
             rule = lane.opening[self.situation[units.hand]]
             units = free_of_charge(units, (rule == WAIVED) & unopened)
             gone = ((rule == SKIPPED) & unopened) | ((rule == ONLY_WITHOUT) & ~unopened)
@@ -149,8 +137,8 @@ class Obligations:
         if "ante" in self.bets.kinds:
             ante = self.bets.kind == self.bets.kinds.index("ante")
             antes = self.bets.by_hand(self.bets.amount * ante)
-        stakes = np.array([_stake(each) for each in self.case.situations], dtype=np.int64)
-        posted = stakes[self.situation] * np.maximum(self.players, 0)
+        stakes = np.array([_stake(each) for each in self.situations], dtype=np.int64)
+        posted = stakes[self.situation] * np.maximum(self.hands.players, 0)
         return np.where(antes > 0, antes, posted)
 
 

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feeaudit.audit.fees.hands import counts_of
 from feeaudit.audit.lanes import PER, Lane, Lanes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import pandas as pd
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.bets import Bets
@@ -43,14 +42,6 @@ def testable(case: Case, lanes: Lanes, bets: Bets) -> tuple[Bools, dict[str, Boo
     if not case.has("collections"):
         _set_aside(tested, untested, case.every_hand, "collections")
     return tested, untested
-
-
-def counts_of(hands: pd.DataFrame, name: str) -> Ints:
-    """Return a column of small numbers, -1 where the log does not state it."""
-    if name not in hands:
-        return np.full(len(hands), -1, dtype=np.int64)
-    values: Ints = hands[name].to_numpy().astype(np.int64)
-    return values
 
 
 def _by_players(lane: Lane) -> Bools:

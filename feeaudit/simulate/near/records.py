@@ -46,7 +46,9 @@ def time(plot: Plot) -> None:
     """LOG-TIME: a hand ends at the very moment the next one starts."""
     hands = plot.draft["hands"]
     for hand in plot.free_hands(hands["hand"] < len(hands["hand"]) - 1):
-        if hands["sitting"][hand + 1] == hands["sitting"][hand] and plot.draft.free(hand + 1):
+        # Between two options the next one is posted as the last hand of the one before ends.
+        same = all(hands[name][hand + 1] == hands[name][hand] for name in ("sitting", "setup"))
+        if same and plot.draft.free(hand + 1):
             hands["ended_at"][hand] = hands["started_at"][hand + 1]
             plot.plant(hand, "ends as the next hand starts", also=(hand + 1,))
 

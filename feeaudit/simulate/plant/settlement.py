@@ -92,8 +92,6 @@ def _all_kept(plot: Plot, hand: int, rows: Ints) -> bool:
         return False
     hands["player_dealer_wager"][hand] = up
     _note_uncovered(plot, hand, f"{dollars(lost)} collected with {dollars(up)} put up", lost - up)
-    if plot.setup(hand).covers_only:
-        plot.comes_with_it(hand, "PAY-EXCESS")
     return True
 
 
@@ -104,6 +102,9 @@ def _put_up(plot: Plot, hand: int) -> int:
 def _note_uncovered(plot: Plot, hand: int, what: str, amount: int) -> None:
     seat = int(plot.draft["hands"]["player_dealer_seat"][hand])
     plot.plant(hand, f"{what}, nothing more returned", seat=seat, amount=amount)
+    net = int(plot.draft["wagers"]["result"][plot.draft.rows_of("wagers", hand)].sum())
+    if plot.setup(hand).covers_only and abs(net) > _put_up(plot, hand):
+        plot.comes_with_it(hand, "PAY-EXCESS")
 
 
 def order(plot: Plot) -> None:

@@ -98,7 +98,9 @@ def _stated(situation: Situation) -> dict[int, set[str]]:
             moments = set(charge.moments)
             if "any_round" in moments:
                 moments |= _ROUNDS
-            stated.setdefault(class_of(charge.payer, fee), set()).update(moments)
+            # Whoever makes up what the payer lacks pays the same fee at the same moment.
+            for payer in filter(None, (charge.payer, charge.shortfall)):
+                stated.setdefault(class_of(payer, fee), set()).update(moments)
     return stated
 
 
