@@ -10,13 +10,14 @@ import numpy as np
 
 from feeaudit.audit.config import Config
 from feeaudit.audit.frames import (
+    HandIds,
     child_frame,
     hands_frame,
     place_frame,
     table_numbers,
     tables_named,
 )
-from feeaudit.audit.parts.ids import Digests, digests
+from feeaudit.audit.digests import Digests, digests
 from feeaudit.audit.parts.surroundings import charges_of
 from feeaudit.audit.people import with_people
 from feeaudit.audit.situations import Situation, Situations, situations
@@ -82,19 +83,24 @@ class Case:
         return tables_named(frame, self.table_numbers)
 
     @cached_property
+    def hand_ids(self) -> HandIds:
+        """The ids of the hands, to find hands by."""
+        return HandIds(self.log.hands.column("hand_id"))
+
+    @cached_property
     def wagers(self) -> pd.DataFrame:
         """The wagers, with ``hand``."""
-        return child_frame(self.log, "wagers")
+        return child_frame(self.log, "wagers", self.hand_ids)
 
     @cached_property
     def collections(self) -> pd.DataFrame:
         """The collections, with ``hand`` (-1 for time fees and orphans)."""
-        return child_frame(self.log, "collections")
+        return child_frame(self.log, "collections", self.hand_ids)
 
     @cached_property
     def offers(self) -> pd.DataFrame:
         """The offers of the player-dealer position, with ``hand``."""
-        return child_frame(self.log, "offers")
+        return child_frame(self.log, "offers", self.hand_ids)
 
     @cached_property
     def seats(self) -> pd.DataFrame:

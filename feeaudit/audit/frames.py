@@ -14,6 +14,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from feeaudit.audit.digests import digests
 from feeaudit.intake.tables import TABLES
 
 if TYPE_CHECKING:
@@ -28,17 +29,21 @@ def hands_frame(log: Log) -> pd.DataFrame:
 
     Columns: every column that the log has, and ``table_code``, one number a cardroom and table.
     """
-    frame = _frame(log, "hands")
+    frame = _frame(log.hands, "hands")
     frame["table_code"] = _pair_codes(frame["cardroom"], frame["table"])
     return frame
 
 
-def child_frame(log: Log, name: str) -> pd.DataFrame:
-    """Return a table of records that belong to hands, with ``hand`` (-1 for an orphan or none)."""
-    frame = _frame(log, name)
+def child_frame(log: Log, name: str, hands: HandIds) -> pd.DataFrame:
+    """Return a table of records that belong to hands, with ``hand`` (-1 for an orphan or none).
+
+    It stands for ``hand_id``, which is left out.
+    """
     table = log.table(name)
+    kept = [each for each in table.column_names if each != "hand_id"]
+    frame = _frame(table.select(kept), name)
     if "hand_id" in table.column_names:
-        frame["hand"] = _hand_of(table.column("hand_id"), log.hands.column("hand_id"))
+        frame["hand"] = hands.rows(table.column("hand_id"))
     else:
         frame["hand"] = np.full(len(frame), -1, dtype=np.int32)
     return frame
@@ -46,7 +51,7 @@ def child_frame(log: Log, name: str) -> pd.DataFrame:
 
 def place_frame(log: Log, name: str, tables: dict[tuple[str, str], int]) -> pd.DataFrame:
     """Return a table of records that belong to tables of the room, with the hands' table_code."""
-    frame = _frame(log, name)
+    frame = _frame(log.table(name), name)
     frame["table_code"] = tables_named(frame, tables)
     return frame
 
@@ -68,8 +73,7 @@ def tables_named(frame: pd.DataFrame, tables: dict[tuple[str, str], int]) -> Int
     return found
 
 
-def _frame(log: Log, name: str) -> pd.DataFrame:
-    table = log.table(name)
+def _frame(table: pa.Table, name: str) -> pd.DataFrame:
     kinds = {column.name: column.kind.name for column in TABLES[name]}
     data = {
         each: _column(table.column(each), kinds.get(each, "kept"))
@@ -95,6 +99,9 @@ def _column(values: pa.ChunkedArray, kind: str) -> Any:
         return whole.fill_null(-1).to_numpy(zero_copy_only=False)
     if kind == "yes_no":
         return whole.cast(pa.int8()).fill_null(-1).to_numpy(zero_copy_only=False)
+    if kind == "id":
+        # Made into texts once, since findings ask for them again and again.
+        return pd.Series(whole.to_numpy(zero_copy_only=False), dtype=object)
     return whole.to_pandas()
 
 
@@ -111,14 +118,34 @@ def _filled(values: pa.Array) -> Ints:
     return filled
 
 
-def _hand_of(ids: pa.ChunkedArray, hands: pa.ChunkedArray) -> Any:
-    """Return for each record the row of its hand; the first of a repeated hand id.
+class HandIds:
+    """The ids of hands, to find the rows of hands by; the first of a repeated id."""
 
-    The records of a hand mostly stand together, so only the first of each run is looked up.
-    """
-    names, ends = runs_of(ids)
-    found = pc.index_in(names, value_set=hands.combine_chunks()).fill_null(-1).to_numpy()
-    return np.repeat(found.astype(np.int32), np.diff(ends, prepend=0))
+    def __init__(self, ids: pa.ChunkedArray) -> None:
+        self.ids = ids.combine_chunks()
+        if isinstance(self.ids, pa.ChunkedArray):
+            self.ids = pa.concat_arrays(self.ids.chunks)
+        self._index = pd.Index(digests(self.ids))
+
+    def rows(self, ids: pa.ChunkedArray) -> Any:
+        """Return for each record the row of its hand, -1 for an orphan or none.
+
+        The records of a hand mostly stand together, so only the first of each run is looked up: by
+        a digest, and where the digest finds a hand the ids themselves are compared.
+        """
+        names, ends = runs_of(ids)
+        found = self._looked_up(names)
+        return np.repeat(found.astype(np.int32), np.diff(ends, prepend=0))
+
+    def _looked_up(self, names: pa.Array) -> Ints:
+        if not self._index.is_unique:
+            exact: Ints = pc.index_in(names, value_set=self.ids).fill_null(-1).to_numpy()
+            return exact
+        place = self._index.get_indexer(digests(names))
+        known = np.flatnonzero(place >= 0)
+        same = pc.equal(names.take(pa.array(known)), self.ids.take(pa.array(place[known])))
+        place[known[~same.fill_null(False).to_numpy(zero_copy_only=False)]] = -1  # noqa: FBT003 - pyarrow's signature
+        return place
 
 
 def runs_of(values: pa.ChunkedArray) -> tuple[pa.Array, Ints]:

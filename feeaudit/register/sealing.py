@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.core.problem import Unknown
 from feeaudit.register.database import transaction
-from feeaudit.register.history import append, canonical, digest_of
+from feeaudit.register.history import append, canonical, digest_of, head
 from feeaudit.register.inputs import pending_days
 from feeaudit.register.people import two_persons
 from feeaudit.register.runs import current_run
@@ -40,7 +40,7 @@ def sign_off(  # noqa: PLR0913, PLR0917 - each says one thing of the entry
     with transaction(connection):
         run = _run_to_sign(connection, cardroom, day)
         still_open = _open(connection, cardroom, day)
-        seal = seal_of(connection, run)
+        seal = seal_of(connection, run, head(connection)[1])
         entry = {
             "cardroom": cardroom,
             "day": day,
@@ -78,20 +78,19 @@ def _open(connection: sqlite3.Connection, cardroom: str, day: str) -> int:
     return int(connection.execute(sql, (cardroom, day)).fetchone()[0])
 
 
-def seal_of(connection: sqlite3.Connection, run: sqlite3.Row) -> str:
-    """Return a digest over a run's basis, its report files, its findings and the decisions made."""
+def seal_of(connection: sqlite3.Connection, run: sqlite3.Row, before: str) -> str:
+    """Return a digest over a run's basis, its findings, its report files and the history before.
+
+    ``before`` is the hash of the last entry before the signature: everything decided until then is
+    under the seal.
+    """
     files = connection.execute(
         "SELECT file, sha256 FROM run_files WHERE run = ? ORDER BY file", (run["number"],)
-    )
-    decided = connection.execute(
-        "SELECT finding, outcome, number FROM resolutions WHERE cardroom = ? AND day = ? AND holds"
-        " ORDER BY number",
-        (run["cardroom"], run["day"]),
     )
     sealed = {
         "digest": run["digest"],
         "findings": run["findings_digest"],
         "files": [list(each) for each in files],
-        "resolutions": [list(each) for each in decided],
+        "history": before,
     }
     return digest_of(canonical(sealed))

@@ -126,16 +126,13 @@ def _states(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _seals(connection: sqlite3.Connection) -> Iterator[str]:
-    """Compare the seals of days whose decisions did not change since."""
     sql = """
-        SELECT runs.*, sign_offs.seal FROM sign_offs JOIN runs ON runs.number = sign_offs.run
-        WHERE NOT EXISTS (SELECT 1 FROM history WHERE history.number > sign_offs.number
-          AND history.kind IN ('resolution', 'reopening', 'run')
-          AND json_extract(history.entry, '$.day') = sign_offs.day
-          AND json_extract(history.entry, '$.cardroom') = sign_offs.cardroom)
+        SELECT runs.*, sign_offs.seal, history.previous FROM sign_offs
+        JOIN runs ON runs.number = sign_offs.run
+        JOIN history ON history.number = sign_offs.number ORDER BY sign_offs.number
     """
     for run in connection.execute(sql):
-        if seal_of(connection, run) != run["seal"]:
+        if seal_of(connection, run, run["previous"]) != run["seal"]:
             yield f"{run['cardroom']} {run['day']} run {run['run']}: the seal is broken"
 
 

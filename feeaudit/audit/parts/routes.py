@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from feeaudit.audit.frames import runs_of
-from feeaudit.audit.parts.ids import Digests, digests
+from feeaudit.audit.digests import Digests, digests
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

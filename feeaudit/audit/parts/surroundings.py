@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 if TYPE_CHECKING:
-    from feeaudit.audit.parts.ids import Digests
+    from feeaudit.audit.digests import Digests
     from feeaudit.audit.parts.routes import Territory
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]

@@ -19,7 +19,7 @@ import pandas as pd
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.log.numbering import UNNUMBERED, Numbering, numbering_of
 from feeaudit.audit.checks.log.places import clock, hand_ids, texts
-from feeaudit.audit.parts.ids import holds
+from feeaudit.audit.digests import holds
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
