@@ -201,11 +201,15 @@ def clean(
 def planted(  # noqa: PLR0913 - each says one thing about the trial
     book: Book, laws: tuple[Law, ...], hands: int, *, seed: int, each: int, cardroom: str = ""
 ) -> Trial:
-    """Return a trial with so many violations and near misses of every check that is in force."""
+    """Return a trial with so many violations and near misses of every check that is in force.
+
+    Of near misses that take a whole stretch there is one, to leave room for what comes after.
+    """
     checks = [check for check in PLANTERS if check != WINDOWED]
     wanted = dict.fromkeys(checks, each)
+    near = wanted | dict.fromkeys(STRETCHES - {WINDOWED}, 1)
     rooms = [cardroom] if cardroom else []
-    made = simulate(book, hands=hands, seed=seed, cardrooms=rooms, plant=wanted, near=wanted)
+    made = simulate(book, hands=hands, seed=seed, cardrooms=rooms, plant=wanted, near=near)
     return Trial(made, audit(Case(made.log, book, laws, SITE)))
 
 

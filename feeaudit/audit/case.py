@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from feeaudit.audit.config import Config
+from feeaudit.audit.digests import Digests, digests
 from feeaudit.audit.frames import (
     HandIds,
     child_frame,
@@ -17,7 +18,6 @@ from feeaudit.audit.frames import (
     table_numbers,
     tables_named,
 )
-from feeaudit.audit.digests import Digests, digests
 from feeaudit.audit.parts.surroundings import charges_of
 from feeaudit.audit.people import with_people
 from feeaudit.audit.situations import Situation, Situations, situations

@@ -83,7 +83,7 @@ def _frame(table: pa.Table, name: str) -> pd.DataFrame:
     return pd.DataFrame(data, copy=False)
 
 
-def _column(values: pa.ChunkedArray, kind: str) -> Any:
+def _column(values: pa.ChunkedArray, kind: str) -> Any:  # noqa: PLR0911 - one for each kind
     whole = values.combine_chunks() if isinstance(values, pa.ChunkedArray) else values
     if isinstance(whole, pa.ChunkedArray):
         whole = whole.chunk(0) if whole.num_chunks else pa.array([], values.type)
@@ -141,7 +141,7 @@ class HandIds:
         if not self._index.is_unique:
             exact: Ints = pc.index_in(names, value_set=self.ids).fill_null(-1).to_numpy()
             return exact
-        place = self._index.get_indexer(digests(names))
+        place: Ints = self._index.get_indexer(digests(names))
         known = np.flatnonzero(place >= 0)
         same = pc.equal(names.take(pa.array(known)), self.ids.take(pa.array(place[known])))
         place[known[~same.fill_null(False).to_numpy(zero_copy_only=False)]] = -1  # noqa: FBT003 - pyarrow's signature
@@ -153,7 +153,8 @@ def runs_of(values: pa.ChunkedArray) -> tuple[pa.Array, Ints]:
     whole = values.combine_chunks()
     whole = pa.concat_arrays(whole.chunks) if isinstance(whole, pa.ChunkedArray) else whole
     encoded = pc.run_end_encode(whole, run_end_type=pa.int64())
-    return encoded.values, encoded.run_ends.to_numpy(zero_copy_only=False)
+    ends = encoded.run_ends.to_numpy(zero_copy_only=False)
+    return encoded.values, ends  # noqa: PD011 - an Arrow array of runs, not a frame
 
 
 def _pair_codes(first: pd.Series, second: pd.Series) -> Ints:

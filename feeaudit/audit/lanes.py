@@ -99,9 +99,7 @@ class _Numbers:
         return self._known[id(ladder)]
 
 
-def _reading(
-    plans: list[Plan | None], kinds: Sequence[str], ladders: _Numbers
-) -> tuple[Lane, ...]:
+def _reading(plans: list[Plan | None], kinds: Sequence[str], ladders: _Numbers) -> tuple[Lane, ...]:
     lanes: dict[tuple[str, int], Lane] = {}
     places = {kind: place for place, kind in enumerate(kinds)}
     for number, plan in enumerate(plans):

@@ -16,18 +16,19 @@ _REASONS_SHOWN = 12
 
 def rendered(result: AuditResult, zone: str) -> str:
     """Return the summary as text."""
-    first, last = (
-        moment(each, zone)[:16].replace("T", " ") for each in (result.first, result.last)
-    )
+    where = f"{', '.join(result.cardrooms)}: {result.hands:,} hands at {result.tables} tables"
     parts = [
-        f"{', '.join(result.cardrooms)}: {result.hands:,} hands at {result.tables} tables,"
-        f" {first} to {last}",
+        f"{where}, {_minute(result.first, zone)} to {_minute(result.last, zone)}",
         answer(result),
         _by_check(result),
         _untested(result),
         *(f"Note: {notice}" for notice in result.notices),
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _minute(micros: int, zone: str) -> str:
+    return moment(micros, zone)[:16].replace("T", " ")
 
 
 def _minute(micros: int, zone: str) -> str:

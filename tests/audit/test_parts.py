@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.config import Config
-from feeaudit.audit.parts.auditing import Matter, Narrow, audit_in_parts
 from feeaudit.audit.digests import digests, holds
+from feeaudit.audit.parts.auditing import Matter, Narrow, audit_in_parts
 from feeaudit.audit.run import audit
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.intake.narrow import narrowed

@@ -35,7 +35,7 @@ CARDROOMS: Final = (
 )
 # What one seed plays: together a hundred thousand hands.
 CLEAN, WINDOW_CLEAN, PLANTED, WINDOW = 28_000, 7_000, 10_000, 3_000
-EACH: Final = 4
+EACH: Final = 3
 Task = tuple[str, int, str]
 Option = tuple[str, str, str]
 
@@ -110,7 +110,7 @@ def run(task: Task) -> Trial:
         return clean(book, laws, WINDOW_CLEAN, seed, Config(as_if=(WINDOW_RULE,)))
     if kind == "planted":
         return planted(book, laws, PLANTED, seed=seed, each=EACH, cardroom=cardroom)
-    return windowed(book, laws, WINDOW, seed=seed, each=EACH // 2, cardroom=cardroom)
+    return windowed(book, laws, WINDOW, seed=seed, each=EACH - 1, cardroom=cardroom)
 
 
 def main() -> int:

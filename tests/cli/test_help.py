@@ -13,33 +13,14 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 from click.testing import CliRunner
+from command_lines import Words, command_of, commands, misunderstood
 
 from feeaudit.cli import cli, main
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-Words = tuple[str, ...]
 HEAVY = ("pandas", "numpy", "pyarrow", "rich", "jinja2", "typst", "openpyxl")
-
-
-def commands(group: click.Command = cli, path: Words = ()) -> Iterator[Words]:
-    """Yield every command and group by the words that call it."""
-    yield path
-    if isinstance(group, click.Group):
-        for name in group.list_commands(click.Context(group)):
-            yield from commands(command_of((*path, name)), (*path, name))
-
-
-def command_of(path: Words) -> click.Command:
-    found: click.Command = cli
-    for name in path:
-        assert isinstance(found, click.Group)
-        member = found.get_command(click.Context(found), name)
-        assert member is not None, path
-        found = member
-    return found
 
 
 def help_of(path: Words, flag: str = "--help") -> str:
@@ -67,15 +48,7 @@ def test_every_help_has_an_example_of_the_command_itself(path: Words) -> None:
 @every_command
 def test_every_example_is_one_that_the_program_understands(path: Words) -> None:
     for words in examples(path):
-        called = next(
-            each for each in sorted(ALL, key=len, reverse=True) if words[1:][: len(each)] == [*each]
-        )
-        command = command_of(called)
-        parser = command.make_parser(click.Context(command))
-        # Whatever is not an option of the command is refused here.
-        options, _, _ = parser.parse_args(words[1 + len(called) :])
-        required = [each.name for each in command.params if each.required]
-        assert set(required) <= options.keys(), words
+        assert not misunderstood(words), words
 
 
 @every_command

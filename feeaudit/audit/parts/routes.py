@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from feeaudit.audit.frames import runs_of
+
 from feeaudit.audit.digests import Digests, digests
+from feeaudit.audit.frames import runs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     import pyarrow as pa
+    from numpy.typing import NDArray
 
     from feeaudit.audit.config import Config
 
@@ -127,7 +129,7 @@ class Routes:
 
     territory: Territory
     known: Digests
-    known_part: Ints
+    known_part: NDArray[np.int32]
 
     @property
     def parts(self) -> int:
@@ -192,7 +194,7 @@ def routes_of(
     return Routes(territory, known, np.append(part, NOWHERE).astype(np.int32)[unit])
 
 
-def _shared(known: Digests, unit: Ints) -> Iterator[tuple[int, int]]:
+def _shared(known: Digests, unit: NDArray[np.int32]) -> Iterator[tuple[int, int]]:
     """Yield units that share a hand id."""
     again = np.flatnonzero(known[1:] == known[:-1])
     pairs = np.unique(np.stack([unit[again], unit[again + 1]]), axis=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -80,38 +80,46 @@ def _bounds(setup: Setup, bets: list[Bet], *, low: bool) -> Iterator[tuple[Bet, 
 
 
 def missing(plot: Plot) -> None:
-    """FEE-MISSING: a player's fees for several wagers are recorded as one payment."""
+    """FEE-MISSING: several fees of a player are one payment, or a hand ends before one is due."""
+    draft = plot.draft
+    early = draft["hands"]["opening_round"] == 0
+    for hand in plot.free_hands(early):
+        if 2 * plot.done >= plot.wanted:
+            break
+        if len(draft.rows_of("collections", hand)) == 0:
+            plot.plant(hand, "nothing taken on a hand that ended before the opening round")
+    for hand in plot.free_hands(draft["hands"]["turn"] != NULL):
+        _one_payment(plot, hand)
+
+
+def _one_payment(plot: Plot, hand: int) -> None:
+    """Record the fees of a player who pays several alike as one."""
     frame = plot.draft["collections"]
-    for hand in plot.free_hands(plot.draft["hands"]["turn"] != NULL):
-        rows = [
-            row
-            for row in plot.draft.rows_of("collections", hand).tolist()
-            if frame["seat"][row] != NULL and plot.setup(hand).levies[frame["levy"][row]].by_slot
-        ]
-        payers = Counter(
-            tuple(int(frame[n][row]) for n in ("levy", "seat", "player")) for row in rows
-        )
-        several = next((payer for payer, count in payers.items() if count > 1), None)
-        if several is None:
-            continue
-        mine = [
-            row
-            for row in rows
-            if tuple(int(frame[n][row]) for n in ("levy", "seat", "player")) == several
-        ]
-        frame["amount"][mine[0]] = int(frame["amount"][mine].sum())
-        plot.draft.drop("collections", mine[1:])
-        plot.plant(hand, f"{len(mine)} fees of one player in one payment", seat=several[1])
+    by_payer: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for row in plot.draft.rows_of("collections", hand).tolist():
+        if plot.setup(hand).levies[frame["levy"][row]].by_slot:
+            payer = tuple(int(frame[name][row]) for name in ("levy", "seat", "player"))
+            by_payer[payer].append(row)
+    several = next((rows for rows in by_payer.values() if len(rows) > 1), None)
+    if several is not None:
+        frame["amount"][several[0]] = int(frame["amount"][several].sum())
+        plot.draft.drop("collections", several[1:])
+        seat = int(frame["seat"][several[0]])
+        plot.plant(hand, f"{len(several)} fees of one player in one payment", seat=seat)
 
 
 def undue(plot: Plot) -> None:
-    """FEE-UNDUE: a payment of nothing is recorded from a player who owes nothing."""
-    for hand in plot.free_hands(plot.draft["hands"]["turn"] != NULL):
-        bets = bets_on(plot.draft, hand)
-        if bets and all(levy.payer != "player" for levy in plot.setup(hand).levies):
+    """FEE-UNDUE: a payment of nothing from who owes nothing, or a free bet that is not charged."""
+    draft = plot.draft
+    for hand in plot.free_hands(draft["hands"]["turn"] != NULL):
+        bets, setup = bets_on(draft, hand), plot.setup(hand)
+        free = [bet for bet in bets if bet.kind in setup.term.free]
+        if all(levy.payer != "player" for levy in setup.levies) and plot.done % 2 == 0:
             seat, player = bets[0].slot
-            take(plot.draft, hand, "player", "base", amount=0, seat=seat, player=player)
+            take(draft, hand, "player", "base", amount=0, seat=seat, player=player)
             plot.plant(hand, "$0.00 recorded from a player who owes nothing", seat=seat)
+        elif free:
+            plot.plant(hand, f"{free[0].kind} placed, which is free", seat=free[0].seat)
 
 
 def moment(plot: Plot) -> None:

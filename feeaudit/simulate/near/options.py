@@ -39,17 +39,23 @@ def mixed(plot: Plot) -> None:
     poker hand with fewer players is played under the row of the price list that is for them.
     """
     hands = plot.draft["hands"]
+    listed = np.array(
+        [setup.turns is None and bool(setup.term.bands) for setup in plot.draft.setups]
+    )
+    for hand in plot.free_hands(listed[hands["setup"]]):
+        if 2 * plot.done >= plot.wanted:
+            break
+        _other_row(plot, hand)
     for hand in plot.free_hands(hands["hand"] != NULL):
-        if plot.done % 2 == 0 or not _other_row(plot, hand):
-            _between_hands(plot, hand)
+        _between_hands(plot, hand)
 
 
-def _between_hands(plot: Plot, hand: int) -> bool:
+def _between_hands(plot: Plot, hand: int) -> None:
     hands, setup = plot.draft["hands"], plot.setup(hand)
     others = [each.option for each in setup.schedule.options if each.option != setup.option.option]
     last = hand + 1 == len(hands["hand"]) or hands["sitting"][hand + 1] != hands["sitting"][hand]
     if last or not others or hands["setup"][hand + 1] != hands["setup"][hand]:
-        return False
+        return
     posting = posting_at(plot.draft, hand)
     other = plot.draft.names.code(others[hand % len(others)])
     end, start = int(hands["ended_at"][hand]), int(hands["started_at"][hand + 1])
@@ -58,10 +64,9 @@ def _between_hands(plot: Plot, hand: int) -> bool:
     plot.draft.copy_row("postings", posting, near=hand, posted_at=start)
     plot.plant(hand, "another option posted as the hand ends and until the next one starts")
     plot.draft.reserve(hand + 1)
-    return True
 
 
-def _other_row(plot: Plot, hand: int) -> bool:
+def _other_row(plot: Plot, hand: int) -> None:
     """Play a poker hand with fewer players under the row of the same price list for so many."""
     hands = plot.draft["hands"]
     for setup in _same_list(plot, hand):
@@ -79,8 +84,7 @@ def _other_row(plot: Plot, hand: int) -> bool:
         hands["option"][hand] = plot.draft.names.code(setup.option.option)
         collect(plot.draft, hand, setup, owed)
         plot.plant(hand, f"{fewer} players under option {setup.option.option} of the price list")
-        return True
-    return False
+        return
 
 
 def _same_list(plot: Plot, hand: int) -> Iterator[Setup]:

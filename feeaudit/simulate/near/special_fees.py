@@ -9,7 +9,7 @@ from feeaudit.core.money import dollars
 from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.frames import NULL
 from feeaudit.simulate.plant.limits import lone_entries
-from feeaudit.simulate.plant.moving import changed_seat
+from feeaudit.simulate.plant.moving import changed_seat, moved_away
 from feeaudit.simulate.plant.price import bets_on, change_wager, collect, dues, take
 from feeaudit.simulate.plant.time_fees import stay_of
 from feeaudit.simulate.steps import OPEN
@@ -22,20 +22,22 @@ _FEWEST: Final = 20
 
 
 def time(plot: Plot) -> None:
-    """FEE-TIME: a player changes seats within a period that is paid, and pays no second time."""
+    """FEE-TIME: within a period that is paid a player changes seat, or table, and pays once."""
     frame = plot.draft["collections"]
     by_period = frame["fee"] == plot.draft.names.code("time")
     for row in plot.shuffled(by_period):
         stay = stay_of(plot, row, by_period)
         if len(stay.hands) < 6 or not plot.draft.free(*stay.hands):  # noqa: PLR2004 - time to move
             continue
+        player = int(frame["player"][row])
         moved = stay.hands[2:-2]
-        chair = changed_seat(plot.draft, moved, int(frame["player"][row]))
-        if chair is not None:
-            player = int(frame["player"][row])
-            what = f"{plot.draft.names.text(player)} changes seats within a period that is paid"
-            plot.plant_record(moved[0], what, seat=chair, player=player)
-            plot.draft.reserve(*stay.hands)
+        elsewhere = moved_away(plot.draft, moved, player) if plot.done % 2 else None
+        chair = None if elsewhere else changed_seat(plot.draft, moved, player)
+        if elsewhere or chair is not None:
+            what = "table" if elsewhere else "seat"
+            said = f"{plot.draft.names.text(player)} changes {what} within a period that is paid"
+            plot.plant_record(moved[0], said, player=player)
+            plot.draft.reserve(*stay.hands, *(elsewhere or ()))
 
 
 def jackpot(plot: Plot) -> None:

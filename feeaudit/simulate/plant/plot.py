@@ -101,7 +101,7 @@ class Plot:
             yield row
 
     def free_hands(self, which: Bools) -> Iterator[int]:
-        """Yield hands in random order that nothing is planted on yet, of repeated ones the first."""
+        """Yield hands in random order that nothing is planted on; of repeated ones the first."""
         for hand in self.shuffled(which[: len(self.draft.ids.number)]):
             if self.draft.free(hand):
                 yield hand

@@ -1,0 +1,253 @@
+"""The READMEs keep their word: every command in them runs, and what they quote is what is printed.
+
+The blocks of a README are taken in order, in one folder. ``sh`` holds commands, each with the exit code
+that its comment states (``# exits 1: ...``), else 0; a ``text`` block after it is what they print, with
+``…`` for what is left out. A block that names a file is that file: ``csv``, ``json`` and ``toml`` are
+written for the commands that follow, ``python`` and ``yaml`` are quoted from the repository.
+"""
+
+from __future__ import annotations
+
+import configparser
+import os
+import re
+import shlex
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from click.shell_completion import get_completion_class
+from command_lines import misunderstood
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TOP = Path(__file__).resolve().parents[1]
+DOCUMENTS = TOP.parent / "shared" / "sources"
+READMES = ("README.md", "schedules/README.md", "templates/README.md")
+WRITTEN = ("csv", "json", "toml")
+QUOTED = ("python", "yaml")
+CHECKED = ("ini", "crontab", "powershell", "bash")
+LARGEST_PICTURE = 250_000
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a README: its kind, the file it names, and its lines."""
+
+    readme: str
+    line: int
+    kind: str
+    file: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of a README, and the exit code it is said to end with."""
+
+    place: str
+    words: tuple[str, ...]
+    exits: int
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a command ended, and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+def blocks_of(readme: str) -> Iterator[Block]:
+    lines = (TOP / readme).read_text(encoding="utf-8").splitlines()
+    fences = [number for number, line in enumerate(lines) if line.strip().startswith("```")]
+    for start, end in zip(fences[::2], fences[1::2], strict=True):
+        kind, _, file = lines[start].strip().removeprefix("```").partition(" ")
+        indent = len(lines[start]) - len(lines[start].lstrip())
+        text = "".join(f"{line[indent:]}\n" for line in lines[start + 1 : end])
+        yield Block(readme, start + 1, kind, file, text)
+
+
+def commands_of(block: Block) -> Iterator[Command]:
+    for number, line in enumerate(block.text.splitlines(), block.line + 1):
+        told = re.search(r"# exits (\d)", line)
+        parts = " ".join(shlex.quote(word) for word in shlex.split(line, comments=True))
+        for part in parts.split(" '&&' "):
+            words = tuple(shlex.split(part))
+            yield Command(f"{block.readme}:{number} {words[0]}", words, int(told[1]) if told else 0)
+
+
+BLOCKS = [block for readme in READMES for block in blocks_of(readme)]
+COMMANDS = [each for block in BLOCKS if block.kind == "sh" for each in commands_of(block)]
+OURS = [each for each in COMMANDS if each.words[0] == "feeaudit"]
+ANSWERS = [(before, block) for before, block in pairwise(BLOCKS) if block.kind == "text"]
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ran]:
+    """What every command did, run one after the other as a reader would, by its place."""
+    folders = {readme: tmp_path_factory.mktemp("reader") for readme in READMES}
+    cache = str(tmp_path_factory.mktemp("cache"))
+    results = {}
+    for block in BLOCKS:
+        if block.kind in WRITTEN:
+            (folders[block.readme] / block.file).write_text(block.text, encoding="utf-8")
+        for command in commands_of(block) if block.kind == "sh" else ():
+            if command in OURS and _is_possible(command):
+                results[command.place] = _run(command, folders[block.readme], cache)
+    return results
+
+
+def _is_possible(command: Command) -> bool:
+    return "DOCUMENTS/" not in command.words or DOCUMENTS.is_dir()
+
+
+def _run(command: Command, folder: Path, cache: str) -> Ran:
+    words = [str(DOCUMENTS) if word == "DOCUMENTS/" else word for word in command.words[1:]]
+    result = subprocess.run(
+        [*_program(), *words],
+        cwd=folder,
+        env=os.environ | {"FEEAUDIT_CACHE": cache, "COLUMNS": "80"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    return Ran(result.returncode, result.stdout, result.stderr)
+
+
+def _program() -> list[str]:
+    """Return the installed program, or the module where only that is at hand."""
+    script = Path(sysconfig.get_path("scripts")) / f"feeaudit{sysconfig.get_config_var('EXE')}"
+    return [str(script)] if script.is_file() else [sys.executable, "-m", "feeaudit"]
+
+
+@pytest.mark.parametrize("command", OURS, ids=lambda command: command.place)
+def test_a_command_does_what_the_readme_says(command: Command, ran: dict[str, Ran]) -> None:
+    if command.place not in ran:
+        pytest.skip("the approved documents (../shared/sources) are not beside this checkout")
+    result = ran[command.place]
+    assert result.code == command.exits, f"{shlex.join(command.words)}\n{result.out}{result.err}"
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"), ANSWERS, ids=lambda block: f"{block.readme}:{block.line}"
+)
+def test_what_is_quoted_is_what_is_printed(
+    asked: Block, answer: Block, ran: dict[str, Ran]
+) -> None:
+    printed = "".join(ran[each.place].out for each in commands_of(asked))
+    assert re.fullmatch(_pattern(answer.text), printed.rstrip("\n") + "\n"), printed
+
+
+def _pattern(quoted: str) -> str:
+    """Return what fits a quotation: a line of … is any lines, … inside a line is any words."""
+    lines = quoted.splitlines()
+    inside = (".*".join(map(re.escape, line.split("…"))) + r"\n" for line in lines)
+    return "".join(
+        r"(?:.*\n)*?" if line == "…" else pattern
+        for line, pattern in zip(lines, inside, strict=True)
+    )
+
+
+def test_no_block_goes_unlooked_at() -> None:
+    known = {"sh", "text", "", *WRITTEN, *QUOTED, *CHECKED}
+    for block in BLOCKS:
+        assert block.kind in known, f"{block.readme}:{block.line}"
+        if block.kind == "":
+            commands = re.findall(r"^feeaudit (?!at=)", block.text, re.MULTILINE)
+            assert not commands, f"{block.readme}:{block.line} holds commands; mark it as sh"
+
+
+@pytest.mark.parametrize(
+    "block",
+    [block for block in BLOCKS if block.kind in QUOTED and block.file],
+    ids=lambda block: f"{block.readme}:{block.line}",
+)
+def test_code_shown_stands_in_the_file_it_is_from(block: Block) -> None:
+    source = (TOP / block.file).read_text(encoding="utf-8")
+    plain = [line.strip() for line in source.splitlines()]
+    assert "\n".join(map(str.strip, block.text.splitlines())) in "\n".join(plain)
+
+
+def test_install_lines_name_extras_that_exist() -> None:
+    project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    installed = [each.words[2] for each in COMMANDS if each.words[:2] == ("pip", "install")]
+    assert installed == [".", ".[test]"]
+    assert "test" in project["optional-dependencies"]
+    assert project["scripts"].keys() == {"feeaudit"}
+
+
+def of_kind(kind: str) -> list[str]:
+    return [block.text for block in BLOCKS if block.kind == kind]
+
+
+def test_the_systemd_units_are_complete() -> None:
+    service, timer = (configparser.ConfigParser(interpolation=None) for _ in range(2))
+    for unit, text in zip((service, timer), of_kind("ini"), strict=True):
+        unit.read_string(text)
+    assert service["Service"]["Type"] == "oneshot"
+    assert service["Service"]["SuccessExitStatus"] == "1"
+    program, *arguments = shlex.split(service["Service"]["ExecStart"])
+    assert program.endswith("/feeaudit")
+    assert not misunderstood(["feeaudit", *arguments])
+    assert re.fullmatch(r"\*-\*-\* \d\d:\d\d", timer["Timer"]["OnCalendar"])
+    assert timer["Install"]["WantedBy"] == "timers.target"
+
+
+def test_the_cron_line_has_five_fields_and_a_command() -> None:
+    (line,) = of_kind("crontab")
+    *fields, command = line.split(maxsplit=5)
+    assert all(re.fullmatch(r"\d+|\*", field) for field in fields)
+    assert len(fields) == 5
+    program, *arguments = shlex.split(command.partition(">>")[0])
+    assert program.endswith("/feeaudit")
+    assert not misunderstood(["feeaudit", *arguments])
+
+
+def test_the_windows_task_runs_a_command_that_exists() -> None:
+    (text,) = of_kind("powershell")
+    arguments = re.search(r"-Argument '([^']+)'", text)
+    assert arguments is not None
+    assert not misunderstood(["feeaudit", *shlex.split(arguments[1].replace("\\", "/"))])
+    assert "Register-ScheduledTask" in text
+
+
+def test_the_completion_lines_name_shells_that_are_supported() -> None:
+    (text,) = of_kind("bash")
+    shells = re.findall(r"_FEEAUDIT_COMPLETE=(\w+)_source feeaudit", text)
+    assert shells == ["bash", "zsh", "fish"]
+    assert all(get_completion_class(shell) for shell in shells)
+
+
+@pytest.mark.parametrize("readme", READMES)
+def test_links_and_pictures_lead_somewhere(readme: str) -> None:
+    text = (TOP / readme).read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    anchors = {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        if target.startswith("#"):
+            assert target[1:] in anchors, target
+        else:
+            assert (TOP / readme).parent.joinpath(target).is_file(), target
+
+
+def test_pictures_are_small_enough_to_load_anywhere() -> None:
+    pictures = sorted((TOP / "templates" / "pictures").glob("*.png"))
+    assert [each.stem for each in pictures] == ["report", "rotation"]
+    assert all(each.stat().st_size < LARGEST_PICTURE for each in pictures)
+
+
+def test_places_named_exist() -> None:
+    text = (TOP / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:feeaudit|schedules|templates|tests|\.ci)/[\w./-]*)`", text)
+    assert named
+    assert [each for each in named if not (TOP / each).exists()] == []
