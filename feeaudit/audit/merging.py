@@ -35,7 +35,7 @@ def merged(readings: list[Labelled]) -> Iterator[Obligation]:
 
 
 def _merged_component(readings: list[Labelled]) -> Iterator[Obligation]:
-    grain = _common_grain({each.per for _, charged in readings for each in charged})
+    grain = _common_grain([charged for _, charged in readings])
     grained = [(label, _numbered(grain(charged))) for label, charged in readings]
     models = {key: each for _, charged in reversed(grained) for key, each in charged.items()}
     keys = dict.fromkeys(key for _, charged in grained for key in charged)
@@ -51,9 +51,13 @@ def _merged_component(readings: list[Labelled]) -> Iterator[Obligation]:
         yield _united([(label, charged.get(key, nothing)) for label, charged in grained])
 
 
-def _common_grain(pers: set[str]) -> Callable[[list[Obligation]], list[Obligation]]:
-    """Return the finest grain at which fees charged for these can be compared."""
-    if len(pers) == 1:
+def _common_grain(
+    readings: list[list[Obligation]],
+) -> Callable[[list[Obligation]], list[Obligation]]:
+    """Return the finest grain at which what the readings charge can be compared."""
+    pers = {each.per for charged in readings for each in charged}
+    keys = {tuple(each.key for each in charged) for charged in readings}
+    if len(pers) == 1 or len(keys) == 1:
         return list
     if pers <= {"wager", "seat"}:
         return _by_seat

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.check import Severity
+from feeaudit.audit.check import Outcome, Severity, findings_frame
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.facts import Facts, facts_of, merged
 from feeaudit.audit.people import disagreements
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.check import Check, Outcome
+    from feeaudit.audit.check import Check
     from feeaudit.intake.log import SourceFile
 
+_NO_HANDS: Final = np.zeros(0, dtype=bool)
 _NEVER: Final = np.iinfo(np.int64).max
 _IDENTITY = ("check", "cardroom", "table", "hand_id", "at", "seat", "player", "payer", "component")
 _ORDER = [
@@ -75,7 +76,8 @@ def examined(
     coverage = []
     for check in chosen:
         progress(check.id)
-        outcome = check.run(case)
+        # A log without hands gives no check anything to look at.
+        outcome = check.run(case) if len(case.hands) else Outcome(findings_frame(), _NO_HANDS)
         coverage.append(_coverage(check, outcome))
         if len(outcome.findings) or not frames:
             frames.append(_finished(case, check, outcome))

@@ -28,6 +28,11 @@ def testable(case: Case, lanes: Lanes, bets: Bets) -> tuple[Bools, dict[str, Boo
         problem: np.array([one.problem == problem for one in each], dtype=bool)[situation]
         for problem in sorted({one.problem for one in each if one.kind})
     }
+    again = tested & case.hands["hand_id"].duplicated().to_numpy()
+    if again.any():
+        # Its wagers and collections belong to the first record of the hand; LOG-DUPLICATE tells.
+        untested["the hand is logged a second time"] = again
+        tested &= ~again
     wagered = np.zeros(len(situation), dtype=bool)
     wagered[bets.hands.keys] = True
     for which, lacking in (

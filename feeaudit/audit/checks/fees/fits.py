@@ -133,8 +133,10 @@ def _stretches(case: Case, suspects: list[_Suspect], fits: Bools) -> Iterator[_S
 
     All rivals are tried on a few hands, those that fit any on a sample, and the best on all.
     """
+    option = case.hands["option"].cat.codes.to_numpy()
     samples = [
-        Trial(_sample(each.hands, fits), each.rivals) for each in _screened(case, suspects, fits)
+        Trial(_sample(each.hands, fits, option), each.rivals)
+        for each in _screened(case, suspects, fits)
     ]
     tried = list(outcomes(case, samples))
     likely = [
@@ -156,19 +158,31 @@ def _stretches(case: Case, suspects: list[_Suspect], fits: Bools) -> Iterator[_S
 
 def _screened(case: Case, suspects: list[_Suspect], fits: Bools) -> Iterator[_Suspect]:
     """Yield suspects without the rivals that none of a few wrong hands fit."""
-    few = [Trial(_spread(each.hands[~fits[each.hands]], _FIRST), each.rivals) for each in suspects]
+    option = case.hands["option"].cat.codes.to_numpy()
+    few = [
+        Trial(_spread_in_each(each.hands[~fits[each.hands]], option, _FIRST), each.rivals)
+        for each in suspects
+    ]
     for suspect, outcome in zip(suspects, outcomes(case, few), strict=True):
         kept = np.flatnonzero(outcome.any(axis=1)).tolist()
         yield _Suspect(suspect.hands, [suspect.rivals[row] for row in kept])
 
 
-def _sample(hands: Ints, fits: Bools) -> Ints:
-    """Return some hands that do not fit as logged and some of those between that do."""
+def _sample(hands: Ints, fits: Bools, option: Ints) -> Ints:
+    """Return some hands of each option that do not fit, and some of those between that do."""
     wrong = np.flatnonzero(~fits[hands])
     right = np.flatnonzero(fits[hands][wrong[0] : wrong[-1] + 1]) + wrong[0]
-    places = np.concatenate([_spread(wrong, _WRONG), _spread(right, _RIGHT)])
-    chosen: Ints = hands[np.sort(places)]
-    return chosen
+    chosen = np.concatenate(
+        [_spread_in_each(hands[wrong], option, _WRONG), hands[_spread(right, _RIGHT)]]
+    )
+    ordered: Ints = hands[np.isin(hands, chosen)]
+    return ordered
+
+
+def _spread_in_each(hands: Ints, option: Ints, most: int) -> Ints:
+    """Return at most so many hands of each option, lest one with many hide another."""
+    parts = [_spread(hands[option[hands] == each], most) for each in np.unique(option[hands])]
+    return np.concatenate(parts) if parts else hands
 
 
 def _spread(places: Ints, most: int) -> Ints:
