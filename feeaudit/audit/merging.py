@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -61,7 +62,19 @@ def _common_grain(
         return list
     if pers <= {"wager", "seat"}:
         return _by_seat
-    return _by_player if pers <= {"wager", "seat", "player"} else _by_hand
+    if pers <= {"wager", "seat", "player"}:
+        return partial(_by_player, seats=_seats(readings))
+    return _by_hand
+
+
+def _seats(readings: list[list[Obligation]]) -> dict[str, set[str]]:
+    """Return where each player is charged under any reading."""
+    seats: dict[str, set[str]] = {}
+    for charged in readings:
+        for each in charged:
+            if each.seat:
+                seats.setdefault(each.player, set()).add(each.seat)
+    return seats
 
 
 def _numbered(obligations: list[Obligation]) -> dict[tuple[object, ...], Obligation]:
@@ -77,9 +90,13 @@ def _by_seat(obligations: list[Obligation]) -> list[Obligation]:
     return _grouped(obligations, lambda each: (each.seat, each.player))
 
 
-def _by_player(obligations: list[Obligation]) -> list[Obligation]:
-    """Add up by player, whatever the seats; by seat where nobody is named."""
-    named = [replace(each, seat="") if each.player else each for each in obligations]
+def _by_player(obligations: list[Obligation], seats: dict[str, set[str]]) -> list[Obligation]:
+    """Add up by player, at the one seat or whatever the seats; by seat where nobody is named."""
+    one = {player: next(iter(found)) for player, found in seats.items() if len(found) == 1}
+    named = [
+        replace(each, seat=one.get(each.player, "")) if each.player else each
+        for each in obligations
+    ]
     return _grouped(named, lambda each: (each.seat, each.player))
 
 

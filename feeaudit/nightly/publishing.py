@@ -50,6 +50,9 @@ def published(  # noqa: PLR0913, PLR0917 - each says one thing of the run
         return False
     run = next_run(connection, task.cardroom, task.day)
     final = store.report(task.cardroom, task.day, run)
+    if final.is_dir():
+        # No run of the register made it, so one that died did.
+        remove_tree(final, store.staging)
     write_private(store.staging / _PUBLISHING, canonical([task.cardroom, task.day, run]).encode())
     staged = private_folder(store.staging / "report")
     for name, content in finished.files.items():

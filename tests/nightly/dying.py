@@ -33,6 +33,7 @@ class Fate:
         self.point = point
         self.kind = kind
         self.count = 0
+        self.commits: list[int] = []
 
     def meet(self, failure: Exception) -> None:
         """Count a call; die or fail where it is time."""
@@ -61,6 +62,8 @@ def watch(fate: Fate) -> None:
         def execute(self, sql: str, *arguments: Any) -> sqlite3.Cursor:
             if sql.lstrip().startswith(("BEGIN", "COMMIT", "INSERT", "UPDATE", "CREATE")):
                 fate.meet(sqlite3.OperationalError("database or disk is full"))
+            if sql == "COMMIT":
+                fate.commits.append(fate.count)
             return super().execute(sql, *arguments)
 
     vars(sqlite3)["connect"] = partial(sqlite3.connect, factory=Watched)
@@ -80,7 +83,7 @@ def lived(arguments: list[str], point: int, kind: str) -> None:
         code = end.code if isinstance(end.code, int) else 1
     finally:
         with os.fdopen(3, "w") as report:
-            report.write(str(fate.count))
+            report.write(json.dumps([fate.count, fate.commits]))
         os._exit(code)
 
 
@@ -94,11 +97,12 @@ def serve() -> None:
             lived(asked["arguments"], asked["point"], asked["fate"])
         os.close(writing)
         with os.fdopen(reading) as report:
-            calls = int(report.read() or 0)
+            calls, commits = json.loads(report.read() or "[0, []]")
         status = os.waitpid(child, 0)[1]
         killed = os.WIFSIGNALED(status)
         code = -1 if killed else os.WEXITSTATUS(status)
-        print(json.dumps({"code": code, "killed": killed, "calls": calls}), flush=True)  # noqa: T201
+        answer = {"code": code, "killed": killed, "calls": calls, "commits": commits}
+        print(json.dumps(answer), flush=True)  # noqa: T201 - the answer
 
 
 if __name__ == "__main__":

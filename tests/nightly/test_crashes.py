@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -53,6 +54,15 @@ class Server:
         return answer
 
 
+@dataclass(frozen=True)
+class Undisturbed:
+    """What a night comes to that nothing happens to, how often it touches the disk, and commits."""
+
+    state: dict[str, str]
+    calls: int
+    commits: list[int]
+
+
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     running = Server()
@@ -78,12 +88,12 @@ def beginning(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def undisturbed(server: Server, beginning: Path) -> tuple[dict[str, str], int]:
-    """What a night comes to that nothing happens to, and how often it touches the disk."""
+def undisturbed(server: Server, beginning: Path) -> Undisturbed:
+    """A night that nothing happens to."""
     site = Site(beginning).copied(beginning.parent / "undisturbed")
     answer = server.night(site)
     assert answer["code"] == 2
-    return state(site), answer["calls"]
+    return Undisturbed(state(site), answer["calls"], answer["commits"])
 
 
 def state(site: Site) -> dict[str, str]:
@@ -120,37 +130,36 @@ def points(calls: int, seed: int) -> list[int]:
 def test_the_next_night_completes_exactly_once_what_one_left_at_any_point(
     server: Server,
     beginning: Path,
-    undisturbed: tuple[dict[str, str], int],
+    undisturbed: Undisturbed,
     tmp_path: Path,
     fate: str,
 ) -> None:
-    meant, calls = undisturbed
-    for point in points(calls, seed=7):
+    commits = undisturbed.commits if fate == "full" else []
+    for point in sorted({*points(undisturbed.calls, seed=7), *commits}):
         site = Site(beginning).copied(tmp_path / f"at-{point}")
         ended = server.night(site, point, fate)
         assert ended["killed"] == (fate == "killed"), point
         assert_nothing_half_made(site)
         assert server.night(site)["code"] in {0, 1, 2}
-        assert state(site) == meant, point
+        assert state(site) == undisturbed.state, point
         assert verify(site.store) == [], point
 
 
 def test_a_night_that_dies_twice_is_completed_by_the_third(
-    server: Server, beginning: Path, undisturbed: tuple[dict[str, str], int], tmp_path: Path
+    server: Server, beginning: Path, undisturbed: Undisturbed, tmp_path: Path
 ) -> None:
-    meant, calls = undisturbed
     chance = random.Random(3)  # noqa: S311 - no secret
     for number in range(3):
         site = Site(beginning).copied(tmp_path / str(number))
         for _ in range(2):
-            server.night(site, chance.randint(1, calls // 2), "killed")
+            server.night(site, chance.randint(1, undisturbed.calls // 2), "killed")
         server.night(site)
-        assert state(site) == meant
+        assert state(site) == undisturbed.state
         assert verify(site.store) == []
 
 
 def test_killed_from_outside_at_any_moment(
-    beginning: Path, undisturbed: tuple[dict[str, str], int], server: Server, tmp_path: Path
+    beginning: Path, undisturbed: Undisturbed, server: Server, tmp_path: Path
 ) -> None:
     command = [sys.executable, "-m", "feeaudit"]
     began = time.monotonic()
@@ -166,7 +175,7 @@ def test_killed_from_outside_at_any_moment(
         process.send_signal(signal.SIGKILL)
         process.wait()
         server.night(site)
-        assert state(site) == undisturbed[0]
+        assert state(site) == undisturbed.state
 
 
 def assert_nothing_half_made(site: Site) -> None:
