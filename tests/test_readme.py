@@ -1,8 +1,8 @@
 """The READMEs keep their word: every command in them runs, and what they quote is what is printed.
 
-The blocks of a README are taken in order, in one folder. ``sh`` holds commands, each with the exit code
-that its comment states (``# exits 1: ...``), else 0; a ``text`` block after it is what they print, with
-``…`` for what is left out. A block that names a file is that file: ``csv``, ``json`` and ``toml`` are
+The blocks of a README are taken in order, in one folder. ``sh`` holds commands that exit with 0, ``sh
+exits 1`` one that does not; a ``text`` block after it is what they print, with ``…`` for what is left out.
+(No remarks stand beside commands: zsh and cmd would take them for arguments.) A block that names a file is that file: ``csv``, ``json`` and ``toml`` are
 written for the commands that follow, ``python`` and ``yaml`` are quoted from the repository.
 """
 
@@ -39,12 +39,12 @@ LARGEST_PICTURE = 250_000
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block of a README: its kind, the file it names, and its lines."""
+    """A fenced block of a README: its kind, the file or exit code noted, and its lines."""
 
     readme: str
     line: int
     kind: str
-    file: str
+    note: str
     text: str
 
 
@@ -70,19 +70,18 @@ def blocks_of(readme: str) -> Iterator[Block]:
     lines = (TOP / readme).read_text(encoding="utf-8").splitlines()
     fences = [number for number, line in enumerate(lines) if line.strip().startswith("```")]
     for start, end in zip(fences[::2], fences[1::2], strict=True):
-        kind, _, file = lines[start].strip().removeprefix("```").partition(" ")
+        kind, _, note = lines[start].strip().removeprefix("```").partition(" ")
         indent = len(lines[start]) - len(lines[start].lstrip())
         text = "".join(f"{line[indent:]}\n" for line in lines[start + 1 : end])
-        yield Block(readme, start + 1, kind, file, text)
+        yield Block(readme, start + 1, kind, note, text)
 
 
 def commands_of(block: Block) -> Iterator[Command]:
+    exits = int(block.note.removeprefix("exits ") or 0)
     for number, line in enumerate(block.text.splitlines(), block.line + 1):
-        told = re.search(r"# exits (\d)", line)
-        parts = " ".join(shlex.quote(word) for word in shlex.split(line, comments=True))
-        for part in parts.split(" '&&' "):
+        for part in line.split(" && "):
             words = tuple(shlex.split(part))
-            yield Command(f"{block.readme}:{number} {words[0]}", words, int(told[1]) if told else 0)
+            yield Command(f"{block.readme}:{number} {words[0]}", words, exits)
 
 
 BLOCKS = [block for readme in READMES for block in blocks_of(readme)]
@@ -99,7 +98,7 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ran]:
     results = {}
     for block in BLOCKS:
         if block.kind in WRITTEN:
-            (folders[block.readme] / block.file).write_text(block.text, encoding="utf-8")
+            (folders[block.readme] / block.note).write_text(block.text, encoding="utf-8")
         for command in commands_of(block) if block.kind == "sh" else ():
             if command in OURS and _is_possible(command):
                 results[command.place] = _run(command, folders[block.readme], cache)
@@ -162,6 +161,7 @@ def test_no_block_goes_unlooked_at() -> None:
     known = {"sh", "text", "", *WRITTEN, *QUOTED, *CHECKED}
     for block in BLOCKS:
         assert block.kind in known, f"{block.readme}:{block.line}"
+        assert "#" not in block.text or block.kind != "sh", f"{block.readme}:{block.line}"
         if block.kind == "":
             commands = re.findall(r"^feeaudit (?!at=)", block.text, re.MULTILINE)
             assert not commands, f"{block.readme}:{block.line} holds commands; mark it as sh"
@@ -169,11 +169,11 @@ def test_no_block_goes_unlooked_at() -> None:
 
 @pytest.mark.parametrize(
     "block",
-    [block for block in BLOCKS if block.kind in QUOTED and block.file],
+    [block for block in BLOCKS if block.kind in QUOTED and block.note],
     ids=lambda block: f"{block.readme}:{block.line}",
 )
 def test_code_shown_stands_in_the_file_it_is_from(block: Block) -> None:
-    source = (TOP / block.file).read_text(encoding="utf-8")
+    source = (TOP / block.note).read_text(encoding="utf-8")
     plain = [line.strip() for line in source.splitlines()]
     assert "\n".join(map(str.strip, block.text.splitlines())) in "\n".join(plain)
 

@@ -16,9 +16,8 @@ _REASONS_SHOWN = 12
 
 def rendered(result: AuditResult, zone: str) -> str:
     """Return the summary as text."""
-    where = f"{', '.join(result.cardrooms)}: {result.hands:,} hands at {result.tables} tables"
     parts = [
-        f"{where}, {_minute(result.first, zone)} to {_minute(result.last, zone)}",
+        _looked_at(result, zone),
         answer(result),
         _by_check(result),
         _untested(result),
@@ -27,12 +26,15 @@ def rendered(result: AuditResult, zone: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _minute(micros: int, zone: str) -> str:
-    return moment(micros, zone)[:16].replace("T", " ")
-
-
-def _minute(micros: int, zone: str) -> str:
-    return moment(micros, zone)[:16].replace("T", " ")
+def _looked_at(result: AuditResult, zone: str) -> str:
+    if not result.hands:
+        return "No hands: nothing in the log is of the tables and times asked for."
+    tables = f"{result.tables} table{'s' if result.tables > 1 else ''}"
+    first, last = (
+        moment(each, zone)[:16].replace("T", " ") for each in (result.first, result.last)
+    )
+    cardrooms = ", ".join(result.cardrooms)
+    return f"{cardrooms}: {result.hands:,} hands at {tables}, {first} to {last}"
 
 
 def _by_check(result: AuditResult) -> str:
