@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -64,6 +65,14 @@ def logs(draw: st.DrawFn, book: Book) -> dict[str, Any]:
         hand = {"cardroom": cardroom, "game": game, "option": option}
         hands.append(hand | {"wagers": draw(bets(kinds))})
     return {"hands": hands}
+
+
+def test_each_book_has_its_own_limits(book: Book) -> None:
+    hand = {"cardroom": "lucky-chances", "game": "casino-war", "option": "1"}
+    night = {"hands": [hand | {"wagers": {1: {"primary": 100_000}}}]}
+    books = [book, _without_maximums(book), book]
+    found = [len(BY_ID["LIM-HIGH"].run(case_of(night, each)).findings) for each in books]
+    assert found == [1, 0, 1]
 
 
 @settings(max_examples=100, deadline=None)
@@ -159,6 +168,25 @@ def _game(book: Book, cardroom: str, game: str) -> Game:
         for each in place.games
         if each.game == game
     )
+
+
+def _without_maximums(book: Book) -> Book:
+    """Return a book that prints no table maximum."""
+    return replace(book, cardrooms=tuple(map(_unlimited, book.cardrooms)))
+
+
+def _unlimited(cardroom: Cardroom) -> Cardroom:
+    schedules = [
+        replace(
+            schedule,
+            options=tuple(
+                replace(option, limit=option.limit and replace(option.limit, high=None))
+                for option in schedule.options
+            ),
+        )
+        for schedule in cardroom.schedules
+    ]
+    return replace(cardroom, schedules=tuple(schedules))
 
 
 def _shuffled(log: Log, seed: int) -> Log:

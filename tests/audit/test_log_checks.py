@@ -37,6 +37,13 @@ def test_a_wager_and_an_offer_of_a_hand_that_is_not_there() -> None:
     ]
 
 
+def test_the_seats_of_hands_that_are_not_there_are_let_be() -> None:
+    log = case_of(_night([{"wagers": {"front": {"base": 5}}}]), BOOK).log
+    hands = log.hands.set_column(0, "hand_id", pa.array(["another"]))
+    case = Case(replace(log, tables=log.tables | {"hands": hands}), BOOK)
+    assert not len(BY_ID["LOG-VALUE"].run(case).findings)
+
+
 def test_what_intake_set_aside_is_told_by_file_and_kind() -> None:
     log = case_of(_night([{}]), BOOK).log
     faults = (

@@ -7,10 +7,11 @@ its hand started. A hand that was being played when the box was changed may have
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.audit.checks.log.places import hands_of
 from feeaudit.audit.frames import MISSING
 
 if TYPE_CHECKING:
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Table = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+_EVER: Final = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,8 @@ class Boxes:
     ``row`` is the count's row; ``first`` and ``last`` number its changes. ``logged`` are the fees
     of its kind and ``jackpots`` the jackpot fees; ``before`` and ``after`` those of hands that
     were being played at its beginning and at its end. ``stretch`` is that of each collection, -1
-    where it cannot be placed; ``unplaced`` is the sum of those.
+    where it cannot be placed, and ``of_hand`` that of each hand's start; ``unplaced`` is the sum of
+    what cannot be placed.
     """
 
     timeline: Timeline
@@ -70,6 +74,7 @@ class Boxes:
     before: Ints
     after: Ints
     stretch: Ints
+    of_hand: Ints
     jackpot: Bools
     unplaced: int
 
@@ -88,12 +93,15 @@ def _boxes(case: Case) -> Boxes:
     first = timeline.change(table[row], begins[row])
     last = timeline.change(table[row], ends[row])
     kind = _kinds(counts)[row]
-    stretch, crossing = _stretches(case, timeline)
-    amount = case.collections["amount"].to_numpy()
+    of_hand = timeline.stretch(
+        case.hands["table_code"].to_numpy(), case.hands["started_at"].to_numpy()
+    )
+    stretch, crossing = _stretches(case, timeline, of_hand)
     jackpot = _is_jackpot(case.collections)
-    fees = _Sums(timeline, stretch, crossing, amount, ~jackpot)
-    jackpots = _Sums(timeline, stretch, crossing, amount, jackpot)
-    of_jackpots = kind == "jackpot"
+    sums, unplaced = _sums(case, timeline, stretch, jackpot, slice(None))
+    in_play, _ = _sums(case, timeline, stretch, jackpot, crossing)
+    until = np.cumsum(sums, axis=1)
+    mine = (kind == "jackpot").astype(np.int64)
     return Boxes(
         timeline=timeline,
         row=row,
@@ -101,47 +109,39 @@ def _boxes(case: Case) -> Boxes:
         last=last,
         counted=counts["amount"].to_numpy()[row],
         kind=kind,
-        logged=np.where(of_jackpots, jackpots.between(first, last), fees.between(first, last)),
-        jackpots=jackpots.between(first, last),
-        before=np.where(of_jackpots, jackpots.crossing[first], fees.crossing[first]),
-        after=np.where(of_jackpots, jackpots.crossing[last], fees.crossing[last]),
+        logged=until[mine, last] - until[mine, first],
+        jackpots=until[1, last] - until[1, first],
+        # The change that ends a stretch bears the number of the stretch.
+        before=in_play[mine, first],
+        after=in_play[mine, last],
         stretch=stretch,
+        of_hand=of_hand,
         jackpot=jackpot,
-        unplaced=int(amount[stretch < 0].sum()),
+        unplaced=unplaced,
     )
 
 
-def covered(case: Case, boxes: Boxes) -> Bools:
+def covered(boxes: Boxes) -> Bools:
     """Tell which hands started in a period that was counted."""
     depth = np.zeros(len(boxes.timeline.changes) + 2, dtype=np.int64)
     fees = boxes.kind != "jackpot"
     np.add.at(depth, boxes.first[fees] + 1, 1)
     np.add.at(depth, boxes.last[fees] + 1, -1)
     inside = np.cumsum(depth) > 0
-    hands = case.hands
-    stretch = boxes.timeline.stretch(hands["table_code"].to_numpy(), hands["started_at"].to_numpy())
-    found: Bools = inside[stretch]
+    found: Bools = inside[boxes.of_hand]
     return found
 
 
-class _Sums:
-    """Amounts by stretch, and those of hands in play at each change."""
-
-    def __init__(
-        self, timeline: Timeline, stretch: Ints, crossing: Bools, amount: Ints, mine: Bools
-    ) -> None:
-        placed = mine & (stretch >= 0)
-        total = np.zeros(len(timeline.changes) + 1, dtype=np.int64)
-        np.add.at(total, stretch[placed], amount[placed])
-        self._until = np.cumsum(total)
-        self.crossing = np.zeros(len(timeline.changes) + 1, dtype=np.int64)
-        crossed = placed & crossing
-        # The change that ends a stretch bears the number of the stretch.
-        np.add.at(self.crossing, stretch[crossed], amount[crossed])
-
-    def between(self, first: Ints, last: Ints) -> Ints:
-        """Return what falls after one change and up to another."""
-        return self._until[last] - self._until[first]
+def _sums(
+    case: Case, timeline: Timeline, stretch: Ints, jackpot: Bools, rows: Ints | slice
+) -> tuple[Table, int]:
+    """Return what collections add up to by stretch, jackpots apart, and what cannot be placed."""
+    # One place more than there are stretches: what cannot be placed falls in the last.
+    total = np.zeros(2 * (len(timeline.changes) + 2), dtype=np.int64)
+    amount = case.collections["amount"].to_numpy()[rows]
+    np.add.at(total, stretch[rows] * 2 + jackpot[rows], amount)
+    by_stretch = total.reshape(-1, 2)
+    return by_stretch[:-1].T, int(by_stretch[-1].sum())
 
 
 def _timeline(table: Ints, begins: Ints, ends: Ints) -> Timeline:
@@ -153,48 +153,42 @@ def _timeline(table: Ints, begins: Ints, ends: Ints) -> Timeline:
     return Timeline(np.unique(packed), bare.since, bare.span)
 
 
-def _stretches(case: Case, timeline: Timeline) -> tuple[Ints, Bools]:
-    """Return the stretch of each collection, and whether its hand went on beyond it."""
-    hands, collections = case.hands, case.collections
-    count = len(collections)
-    hand = collections["hand"].to_numpy()
-    of_hand = np.full(len(hands) + 1, -1, dtype=np.int64)
-    until = np.full(len(hands) + 1, -1, dtype=np.int64)
-    tables = hands["table_code"].to_numpy()
-    of_hand[:-1] = timeline.stretch(tables, hands["started_at"].to_numpy())
-    until[:-1] = of_hand[:-1]
-    if "ended_at" in hands:
-        ended = hands["ended_at"].to_numpy()
-        known = ended != MISSING
-        until[:-1][known] = timeline.stretch(tables[known], ended[known])
-    stretch = of_hand[hand]
-    crossing = until[hand] > stretch
-    if "taken_at" not in collections or not count:
+def _stretches(case: Case, timeline: Timeline, of_hand: Ints) -> tuple[Ints, Ints]:
+    """Return the stretch of each collection, and those whose hand went on beyond theirs."""
+    hand = hands_of(case, "collections")
+    stretch = np.append(of_hand, -1)[hand]
+    over, crosses = _ends(case, timeline, of_hand)
+    crossing = np.flatnonzero(np.append(crosses, False)[hand])
+    if "taken_at" not in case.collections or not len(hand):
         return stretch, crossing
-    table = np.append(tables, -1)[hand]
-    alone = hand < 0
-    if alone.any():
-        table[alone] = _tables_named(case, collections, alone)
-    taken = collections["taken_at"].to_numpy()
-    known = (taken != MISSING) & (table >= 0)
-    stretch[known] = timeline.stretch(table[known], taken[known])
-    crossing &= ~known
-    return stretch, crossing
+    taken = case.collections["taken_at"].to_numpy()
+    # What was taken while its hand was played is in the hand's stretch, if that is in one alone.
+    begins = np.where(crosses, _EVER, case.hands["started_at"].to_numpy())
+    inside = (taken >= np.append(begins, _EVER)[hand]) & (taken <= np.append(over, MISSING)[hand])
+    rows = np.flatnonzero(~inside)
+    rows = rows[taken[rows] != MISSING]
+    table = _tables(case, hand, rows)
+    rows, table = rows[table >= 0], table[table >= 0]
+    stretch[rows] = timeline.stretch(table, taken[rows])
+    return stretch, np.setdiff1d(crossing, rows, assume_unique=True)
 
 
-def _tables_named(case: Case, collections: pd.DataFrame, alone: Bools) -> Ints:
-    """Return the tables that collections without a hand name, -1 where they name none."""
-    if "table" not in collections or "cardroom" not in collections:
-        return np.full(int(alone.sum()), -1, dtype=np.int64)
+def _ends(case: Case, timeline: Timeline, of_hand: Ints) -> tuple[Ints, Bools]:
+    """Return when each hand was over, as far as is logged, and whether a change came before."""
     hands = case.hands
-    pairs = hands[["cardroom", "table", "table_code"]].drop_duplicates()
-    codes = {(str(row.cardroom), str(row.table)): int(row.table_code) for row in pairs.itertuples()}
-    named = zip(
-        collections["cardroom"][alone].astype(str),
-        collections["table"][alone].astype(str),
-        strict=True,
-    )
-    return np.array([codes.get(pair, -1) for pair in named], dtype=np.int64)
+    started = hands["started_at"].to_numpy()
+    if "ended_at" not in hands:
+        return started, np.zeros(len(hands), dtype=bool)
+    over = np.maximum(started, hands["ended_at"].to_numpy())
+    return over, timeline.stretch(hands["table_code"].to_numpy(), over) > of_hand
+
+
+def _tables(case: Case, hand: Ints, rows: Ints) -> Ints:
+    """Return the tables of collections: of their hand, else the one they name, -1 for none."""
+    table = np.append(case.hands["table_code"].to_numpy(), -1)[hand[rows]]
+    alone = np.flatnonzero(hand[rows] < 0)
+    table[alone] = case.tables_named(case.collections.iloc[rows[alone]])
+    return table
 
 
 def _is_jackpot(collections: pd.DataFrame) -> Bools:

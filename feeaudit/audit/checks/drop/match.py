@@ -13,14 +13,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.drop.boxes import boxes_of, covered
 from feeaudit.audit.checks.drop.reasons import reasons_of
+from feeaudit.audit.checks.log.places import together
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
     from feeaudit.audit.checks.drop.boxes import Bools, Boxes, Ints
 
@@ -39,11 +41,11 @@ def box_does_not_match(case: Case) -> Outcome:
     if missing:
         return Outcome(findings_frame(), case.no_hand, {missing: case.every_hand})
     boxes = boxes_of(case)
-    tested = covered(case, boxes)
+    tested = covered(boxes)
     uncounted = {} if tested.all() else {"no count of the table's box covers the hand": ~tested}
     wrong = np.flatnonzero(~matching(boxes, case.config.count_tolerance))
     found = [_findings(case, boxes, wrong), _strangers(case)]
-    return Outcome(pd.concat(found, ignore_index=True), tested, uncounted)
+    return Outcome(together(found), tested, uncounted)
 
 
 def matching(boxes: Boxes, tolerance: int) -> Bools:
@@ -59,14 +61,14 @@ def matching(boxes: Boxes, tolerance: int) -> Bools:
 
 
 def _findings(case: Case, boxes: Boxes, wrong: Ints) -> pd.DataFrame:
+    if not len(wrong):
+        return findings_frame()
     counts = case.counts
     row = boxes.row[wrong]
     counted, logged = boxes.counted[wrong], boxes.logged[wrong]
-    reasons = reasons_of(case) if len(wrong) else None
+    reasons = reasons_of(case)
     told = [
-        _sentence(boxes, place, reasons.owed(place), reasons.of(place))
-        for place in wrong.tolist()
-        if reasons is not None
+        _sentence(boxes, place, reasons.owed(place), reasons.of(place)) for place in wrong.tolist()
     ]
     # What cannot be placed at a table may be what the box holds beyond the log.
     unplaced = (counted > logged) & (counted - logged <= boxes.unplaced)
@@ -89,6 +91,8 @@ def _strangers(case: Case) -> pd.DataFrame:
     """Return the counts of tables of which the log has no hand."""
     counts = case.counts
     strange = counts[(counts["table_code"] < 0) & (counts["amount"] > case.config.count_tolerance)]
+    if not len(strange):
+        return findings_frame()
     told = [
         f"{dollars(int(each.amount))} was counted at table {each.table}, where no hand is logged"
         for each in strange.itertuples()

@@ -120,10 +120,7 @@ class Reasons:
 
     def _owed_by_stretch(self) -> tuple[Ints, Ints]:
         """Return what was owed, and how many hands or fees there are whose dues are not settled."""
-        hands = self.case.hands
-        stretch = self.boxes.timeline.stretch(
-            hands["table_code"].to_numpy(), hands["started_at"].to_numpy()
-        )
+        stretch = self.boxes.of_hand
         owed = np.zeros(self._stretches(), dtype=np.int64)
         unsettled = np.zeros(self._stretches(), dtype=np.int64)
         fees = fees_of(self.case)

@@ -2,7 +2,8 @@
 
 The player-dealer's own wagers are none, nor are wagers of nothing; totals of a whole table are not
 wagers that a limit could bind. Arrays stay as narrow as the log has them: with millions of wagers,
-touching memory is what costs.
+touching memory is what costs. Only what others are looked up by is as wide as NumPy wants it: it
+would widen it again at every look.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from feeaudit.audit.checks.limits.asked import Asked, asked_of
+from feeaudit.audit.checks.log.places import hands_of
 from feeaudit.audit.checks.options.coding import codes_as_in
 from feeaudit.audit.fees import AGGREGATE
 
@@ -22,12 +24,16 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.book.model import Game
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Narrow = np.ndarray[tuple[int], np.dtype[Any]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 NOBODY: Final = -1
+_NOWHERE: Final = -2
 _SMALL: Final = 1 << 16
+_ROOM: Final = 8
+"""Spots are numbered by hand and seat where that takes no more than so many numbers a wager."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,17 +42,20 @@ class Bets:
 
     ``cell`` numbers a setting and a wager kind together; what the rules ask of a wager depends on
     nothing else but the amounts around it. ``strange`` are hands with wagers their game does not
-    have, ``summed`` hands whose wagers are totals, ``bare`` hands without a wager.
+    have, ``summed`` hands whose wagers are totals, ``bare`` hands without a wager. ``seats`` and
+    ``names`` are how many codes those have, with that of a blank.
     """
 
     wagers: pd.DataFrame
     kept: Bools | None
-    hand: Narrow
-    cell: Narrow
+    hand: Ints
+    cell: Ints
     amount: Ints
     seat: Narrow
     player: Narrow | None
     kinds: tuple[str, ...]
+    seats: int
+    names: int
     cells: int
     strange: Bools
     summed: Bools
@@ -99,24 +108,16 @@ class Bets:
 
     def keys(self, scope: str, places: Ints | slice) -> Ints:
         """Return numbers that are the same for wagers of the same spot, player or hand."""
-        hand = self.hand[places].astype(np.int64)
+        hand = self.hand[places]
         if scope == "hand":
             return hand
-        seat = hand * self._seats + self.seat[places] + 1
+        seat = hand * self.seats + self.seat[places] + 1
         if self.player is None:
             return seat
         player = self._players()[places]
         if scope == "spot":
-            return seat * self._names + player + 1
-        return np.where(player != NOBODY, hand * self._names + player + 1, -1 - seat)
-
-    @property
-    def _seats(self) -> int:
-        return len(self.wagers["seat"].cat.categories) + 1
-
-    @property
-    def _names(self) -> int:
-        return len(self.wagers["player"].cat.categories) + 1
+            return seat * self.names + player + 1
+        return np.where(player != NOBODY, hand * self.names + player + 1, -1 - seat)
 
     def _players(self) -> Narrow:
         """Return players, nobody at seats where the log names some and not others."""
@@ -126,7 +127,7 @@ class Bets:
         if "players" not in self._made:
             blank = player == NOBODY
             if blank.any() and not blank.all():
-                seat = _numbered(self.hand.astype(np.int64) * self._seats + self.seat + 1)
+                seat = _numbered(self.hand * self.seats + self.seat + 1)
                 unnamed = np.zeros(int(seat.max()) + 1, dtype=bool)
                 unnamed[seat[blank]] = True
                 player = np.where(unnamed[seat], NOBODY, player)
@@ -134,33 +135,60 @@ class Bets:
         return self._made["players"]
 
     def groups(self, scope: str, places: Ints) -> Ints:
-        """Return the same as numbers without gaps, for which ``tally`` can add up."""
+        """Return the same as small numbers, for which ``tally`` can add up."""
+        if scope == "hand":
+            return self.hand[places]
         if scope not in self._made:
-            self._made[scope] = _numbered(self.keys(scope, slice(None)))
-        return self._made[scope][places].astype(np.int64)
+            room = len(self.summed) * self.seats
+            self._made[scope] = (
+                self._spots(room)
+                if scope == "spot" and room <= _ROOM * len(self.hand)
+                else _numbered(self.keys(scope, slice(None)))
+            )
+        return self._made[scope][places]
 
-    def tally(self, scope: str, groups: Ints, amounts: Ints, wanted: Ints) -> Ints:
-        """Return what amounts add up to in each of the wanted spots, players or hands."""
+    def _spots(self, room: int) -> Ints:
+        """Return the number of each wager's hand and seat, and a further one for further players.
+
+        That needs no sorting, and few seats have several players.
+        """
+        spot: Ints = self.hand * self.seats + self.seat + 1
+        if self.player is None:
+            return spot
+        player = self._players()
+        someone = np.empty(room, dtype=player.dtype)
+        someone[spot] = player
+        others = np.flatnonzero(someone[spot] != player)
+        spot[others] = room + _numbered(spot[others] * self.names + player[others])
+        return spot
+
+    def tally(
+        self,
+        scope: str,
+        groups: Ints,
+        amounts: Ints | int,
+        wanted: Ints,
+        together: np.ufunc = np.add,
+    ) -> Ints:
+        """Return what amounts make together in each of the wanted spots, players or hands."""
         name = f"sums by {scope}"
         if name not in self._made:
-            most = int(self._made[scope].max(initial=-1)) + 1
-            self._made[name] = np.zeros(most, dtype=np.int64)
+            every = self.hand if scope == "hand" else self._made[scope]
+            self._made[name] = np.zeros(int(every.max(initial=-1)) + 1, dtype=np.int64)
         # One array serves all: only what was written is wiped, so the cost is that of the wagers.
         sums = self._made[name]
-        np.add.at(sums, groups, amounts)
+        together.at(sums, groups, amounts)
         found = sums[wanted]
         sums[groups] = 0
         return found
 
 
-def _numbered(keys: Ints) -> Narrow:
+def _numbered(keys: Ints) -> Ints:
     """Return keys as numbers without gaps; logs are in order or nearly so, which is used."""
     if (keys[1:] >= keys[:-1]).all():
-        return np.cumsum(
-            np.concatenate([[False], keys[1:] != keys[:-1]])[: len(keys)], dtype=np.int32
-        )
+        return np.cumsum(np.concatenate([[False], keys[1:] != keys[:-1]])[: len(keys)])
     order = np.argsort(keys, kind="stable")
-    numbers = np.empty(len(keys), dtype=np.int32)
+    numbers = np.empty(len(keys), dtype=np.int64)
     numbers[order] = _numbered(keys[order])
     return numbers
 
@@ -173,30 +201,29 @@ def bets_of(case: Case) -> Bets:
 def _bets(case: Case) -> Bets:
     wagers, hands = case.wagers, case.hands
     kinds = tuple(map(str, wagers["wager"].cat.categories))
-    hand = wagers["hand"].to_numpy()
-    kind = wagers["wager"].cat.codes.to_numpy()
-    amount = wagers["amount"].to_numpy()
+    hand = hands_of(case, "wagers")
     summed = _totals(case, hand)
-    own = (hand >= 0) & ~summed[hand] if len(hands) else np.zeros(len(hand), dtype=bool)
     bare = ~summed
-    bare[hand[own]] = False
-    kept = own & (amount > 0) & (kind >= 0) & ~_of_player_dealer(case, hand)
-    chosen = slice(None) if kept.all() else kept
+    bare[hand if hand.min(initial=0) >= 0 else hand[hand >= 0]] = False
+    kept = _kept(case, hand, summed)
+    chosen = slice(None) if kept is None else kept
     hand = hand[chosen]
     asked = asked_of(case)
     first = asked.of_situation[hands["situation"].to_numpy()] * len(kinds)
-    cell = first.astype(np.int32)[hand] + kind[chosen]
+    cell = first[hand] + wagers["wager"].cat.codes.to_numpy()[chosen]
     strange = np.zeros(len(hands), dtype=bool)
     strange[hand[_strange(asked, kinds)[cell]]] = True
     return Bets(
         wagers=wagers,
-        kept=None if isinstance(chosen, slice) else kept,
+        kept=kept,
         hand=hand,
         cell=cell,
-        amount=amount[chosen],
+        amount=wagers["amount"].to_numpy()[chosen],
         seat=wagers["seat"].cat.codes.to_numpy()[chosen],
         player=wagers["player"].cat.codes.to_numpy()[chosen] if "player" in wagers else None,
         kinds=kinds,
+        seats=len(wagers["seat"].cat.categories) + 1,
+        names=len(wagers["player"].cat.categories) + 1 if "player" in wagers else 1,
         cells=len(asked.settings) * len(kinds),
         strange=strange,
         summed=summed,
@@ -204,7 +231,7 @@ def _bets(case: Case) -> Bets:
     )
 
 
-def _totals(case: Case, hand: Narrow) -> Bools:
+def _totals(case: Case, hand: Ints) -> Bools:
     """Tell which hands state the table's total instead of single wagers."""
     seat = case.wagers["seat"]
     found = np.zeros(len(case.hands), dtype=bool)
@@ -214,22 +241,41 @@ def _totals(case: Case, hand: Narrow) -> Bools:
     return found
 
 
-def _of_player_dealer(case: Case, hand: Narrow) -> Bools:
+def _kept(case: Case, hand: Ints, summed: Bools) -> Bools | None:
+    """Tell which wagers limits can bind; None for all."""
+    wagers = case.wagers
+    amount, kind = wagers["amount"].to_numpy(), wagers["wager"].cat.codes.to_numpy()
+    left_out = _of_player_dealer(case, hand)
+    # Most logs have none of these, which costs less to see than to leave out.
+    if amount.min(initial=1) <= 0 or kind.min(initial=0) < 0 or hand.min(initial=0) < 0:
+        left_out |= (amount <= 0) | (kind < 0) | (hand < 0)
+    if summed.any():
+        left_out |= summed[hand]
+    return ~left_out if left_out.any() else None
+
+
+def _of_player_dealer(case: Case, hand: Ints) -> Bools:
     """Tell which wagers are the player-dealer's own."""
     hands, wagers = case.hands, case.wagers
     if "player_dealer_seat" not in hands or not len(hands):
         return np.zeros(len(hand), dtype=bool)
     seat = wagers["seat"].cat.codes.to_numpy()
     dealer = codes_as_in(hands["player_dealer_seat"], wagers["seat"]).astype(seat.dtype)
-    own: Bools = (dealer[hand] == seat) & (seat >= 0)
+    dealer[dealer == NOBODY] = _NOWHERE
+    own: Bools = dealer[hand] == seat
     return own
 
 
 def _strange(asked: Asked, kinds: tuple[str, ...]) -> Bools:
     """Tell for each setting and kind whether the game is known and does not have the kind."""
-    found: list[bool] = []
+    known: dict[int, list[bool]] = {}
+    found: list[list[bool]] = []
     for each in asked.settings:
-        banked = each.game is not None and each.game.kind == "player_dealer"
-        have = {wager.wager for wager in each.game.wagers} if each.game is not None else set()
-        found += [banked and kind not in have for kind in kinds]
-    return np.array(found, dtype=bool)
+        if id(each.game) not in known:
+            known[id(each.game)] = [_lacks(each.game, kind) for kind in kinds]
+        found.append(known[id(each.game)])
+    return np.array(found, dtype=bool).ravel()
+
+
+def _lacks(game: Game | None, kind: str) -> bool:
+    return game is not None and game.kind == "player_dealer" and game.wager(kind) is None

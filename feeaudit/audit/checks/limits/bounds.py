@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.limits.asked import Setting
     from feeaudit.audit.checks.limits.bets import Bets
     from feeaudit.audit.checks.options.tables import TableLimit
 
@@ -26,6 +28,7 @@ Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _HIGHEST: Final = np.iinfo(np.int64).max
 _WHOLE: Final = 100
+_SETTINGS: Final = 16_384
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,18 @@ class Side:
     whats: tuple[str, ...]
     upper: bool
 
+    @property
+    def open(self) -> int:
+        """Return a bound that nothing is beyond."""
+        return _HIGHEST if self.upper else MISSING
+
+    def sets(self, demand: Demand) -> bool:
+        """Tell whether a demand sets this bound for single wagers."""
+        return demand.what in self.whats and not demand.total
+
     def binds(self, demand: Demand, *, bonus: bool) -> bool:
         """Tell whether a demand sets this bound for bonus bets, or for the others."""
-        return demand.what in self.whats and not demand.total and (demand.role == "bonus") == bonus
+        return self.sets(demand) and (demand.role == "bonus") == bonus
 
     def passed(self, amount: int, bound: int) -> bool:
         """Tell whether an amount is beyond a bound."""
@@ -78,43 +90,63 @@ class _Wager(NamedTuple):
 def bound_breaches(case: Case, side: Side, *, bonus: bool) -> Iterator[Breach]:
     """Yield the bonus bets, or the other wagers, that are beyond a bound."""
     bets = bets_of(case)
-    if not len(bets.hand):
-        return
-    bounds, by_posting = _bounds(case, side, bets, bonus=bonus)
-    posted = posted_limits(case)[1 if side.upper else 0]
-    limit = bounds[bets.cell]
-    beyond = bets.amount > limit if side.upper else bets.amount < limit
-    if by_posting.any() and (posted != MISSING).any():
-        here = posted[bets.hand]
-        narrower = bets.amount > here if side.upper else bets.amount < here
-        beyond |= by_posting[bets.cell] & (here != MISSING) & narrower
+    posted = _posted(case, side)
     known: dict[_Wager, Told | None] = {}
-    for place in np.flatnonzero(beyond):
+    for place in case.shared(f"beyond a {side.word}", lambda each: _beyond(each, side)).tolist():
         amount, limit_posted = int(bets.amount[place]), int(posted[bets.hand[place]])
         wager = _Wager(int(bets.cell[place]), amount, limit_posted)
         if wager not in known:
             known[wager] = _told(case, side, wager, bonus=bonus)
         told = known[wager]
         if told is not None:
-            yield Breach(int(place), told)
+            yield Breach(place, told)
 
 
-def _bounds(case: Case, side: Side, bets: Bets, *, bonus: bool) -> tuple[Ints, Bools]:
+def _posted(case: Case, side: Side) -> Ints:
+    return posted_limits(case)[1 if side.upper else 0]
+
+
+def _beyond(case: Case, side: Side) -> Ints:
+    """Return the wagers, bonus bets or others, that are beyond a bound of their cell."""
+    bets = bets_of(case)
+    bounds, by_posting = _bounds(case, side, bets)
+    beyond = _passing(side, bets.amount, bounds[bets.cell])
+    posted = _posted(case, side)
+    if by_posting.any() and (posted != MISSING).any():
+        here = np.where(posted != MISSING, posted, side.open)[bets.hand]
+        narrower = np.flatnonzero(_passing(side, bets.amount, here))
+        beyond[narrower] |= by_posting[bets.cell[narrower]]
+    return np.flatnonzero(beyond)
+
+
+def _passing(side: Side, amounts: Ints, bounds: Ints) -> Bools:
+    return amounts > bounds if side.upper else amounts < bounds
+
+
+def _bounds(case: Case, side: Side, bets: Bets) -> tuple[Ints, Bools]:
     """Return the tightest bound of each cell, and where a posting may narrow it."""
-    bounds = np.full(bets.cells, _HIGHEST if side.upper else MISSING, dtype=np.int64)
+    bounds = np.full(bets.cells, side.open, dtype=np.int64)
     by_posting = np.zeros(len(bounds), dtype=bool)
     places = {kind: place for place, kind in enumerate(bets.kinds)}
     for number, setting in enumerate(asked_of(case).settings):
-        ranged = any(limit.ranged(upper=side.upper) for limit in setting.limits)
-        for demand in setting.demands:
-            kind = places.get(demand.wagers[0])
-            if kind is None or not side.binds(demand, bonus=bonus):
-                continue
-            cell = number * len(bets.kinds) + kind
-            bound = _bound(side, demand, setting.limits)
-            bounds[cell] = side.tightest([int(bounds[cell]), *bound])
-            by_posting[cell] |= ranged and demand.what not in {"minimum", "maximum"}
+        for kind, bound in _bounds_in(side, setting).items():
+            if kind in places:
+                cell = number * len(bets.kinds) + places[kind]
+                bounds[cell], by_posting[cell] = bound
     return bounds, by_posting
+
+
+@lru_cache(maxsize=_SETTINGS)
+def _bounds_in(side: Side, setting: Setting) -> dict[str, tuple[int, bool]]:
+    """Return the tightest bound of each kind in a setting, and whether a posting may narrow it."""
+    ranged = any(limit.ranged(upper=side.upper) for limit in setting.limits)
+    found: dict[str, tuple[int, bool]] = {}
+    for demand in filter(side.sets, setting.demands):
+        bound, by_posting = found.get(demand.wagers[0], (side.open, False))
+        tightest = side.tightest([bound, *_bound(side, demand, setting.limits)])
+        of_table = demand.what not in {"minimum", "maximum"}
+        found[demand.wagers[0]] = (tightest, by_posting or (ranged and of_table))
+    return found
 
 
 def _bound(side: Side, demand: Demand, limits: tuple[TableLimit, ...]) -> list[int]:
@@ -176,6 +208,10 @@ def _with_doubt(message: str, doubt: str, demand: Demand, lines: tuple[int, ...]
 
 def without_limit(case: Case) -> dict[str, Bools]:
     """Return the hands of options for which no table limit is printed, with the reason."""
+    return case.shared("without limit", _without_limit)
+
+
+def _without_limit(case: Case) -> dict[str, Bools]:
     asked = asked_of(case)
     lacking = np.array(
         [

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.situations import Offer, Situation
     from feeaudit.book.model import Game, LimitRule, Multiple
 
+Key = tuple[object, ...]
 TABLE: Final = "table"
 FLOORS: Final = ("minimum", "table_minimum")
 CEILINGS: Final = ("maximum", "table_maximum")
@@ -50,9 +51,10 @@ class Demand:
     document: str = ""
 
     @property
-    def key(self) -> Demand:
+    def key(self) -> Key:
         """Return what is asked, whoever says so."""
-        return replace(self, sure=True, doubt="", lines=(), document="")
+        asked = (self.what, self.wagers, self.role, self.total, self.scope)
+        return (*asked, self.amount, self.above, self.multiples, self.others)
 
 
 def demands_of(situation: Situation) -> tuple[Demand, ...]:
@@ -87,7 +89,7 @@ def sources_of(situation: Situation) -> tuple[object, ...]:
     )
 
 
-def _demands(game: Game, offer: Offer) -> dict[Demand, Demand]:
+def _demands(game: Game, offer: Offer) -> dict[Key, Demand]:
     """Return what the game's rules and one schedule's terms ask, by what it is."""
     document = offer.schedule.document
     terms = offer.term.limits if offer.term is not None else ()
@@ -174,15 +176,15 @@ def _relations_asked(rule: LimitRule) -> Iterator[dict[str, Any]]:
 
 def _joined(groups: Iterable[Iterable[Demand]]) -> list[Demand]:
     """Return demands with those that ask the same made one, sure if any of them is."""
-    found: dict[Demand, Demand] = {}
+    found: dict[Key, Demand] = {}
     for each in (demand for group in groups for demand in group):
-        other = found.get(each.key)
+        key = each.key
+        other = found.get(key)
         if other is None:
-            found[each.key] = each
+            found[key] = each
             continue
         surer = each if each.sure and not other.sure else other
-        lines = tuple(dict.fromkeys((*other.lines, *each.lines)))
-        found[each.key] = replace(surer, lines=lines)
+        found[key] = _citing(surer, (*other.lines, *each.lines))
     return list(found.values())
 
 
@@ -222,16 +224,23 @@ def _role(game: Game, kind: str) -> str:
     return wager.role if wager is not None else ""
 
 
-def _agreed(offers: tuple[Offer, ...], demands: list[dict[Demand, Demand]]) -> Iterator[Demand]:
+def _agreed(offers: tuple[Offer, ...], demands: list[dict[Key, Demand]]) -> Iterator[Demand]:
     """Yield what any schedule asks; sure is what all of them surely ask."""
     for key in dict.fromkeys(key for each in demands for key in each):
         saying = [each[key] for each in demands if key in each]
-        lines = tuple(dict.fromkeys(line for each in saying for line in each.lines))
+        lines = tuple(line for each in saying for line in each.lines)
         if len(saying) == len(demands):
             unsure = next((each for each in saying if not each.sure), saying[0])
-            yield replace(unsure, lines=lines)
+            yield _citing(unsure, lines)
             continue
         who = " and ".join(
             offer.schedule.key for offer, each in zip(offers, demands, strict=True) if key in each
         )
-        yield replace(saying[0], sure=False, doubt=f"only {who} asks this", lines=lines)
+        doubted = replace(saying[0], sure=False, doubt=f"only {who} asks this")
+        yield _citing(doubted, lines)
+
+
+def _citing(demand: Demand, lines: tuple[int, ...]) -> Demand:
+    """Return a demand with the lines that print it, once each."""
+    once = tuple(dict.fromkeys(lines))
+    return demand if demand.lines == once else replace(demand, lines=once)

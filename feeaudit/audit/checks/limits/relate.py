@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pandas as pd
@@ -11,64 +11,52 @@ from feeaudit.audit.checks.limits.told import Breach, Told, kind_text
 from feeaudit.core.money import dollars, short
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
+    from feeaudit.audit.checks.limits.beside import Beside, Held, Others
     from feeaudit.audit.checks.limits.bets import Bets
     from feeaudit.audit.checks.limits.demands import Demand
     from feeaudit.book.model import Multiple
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _ONCE: Final = 100
 
 
-class _Others(NamedTuple):
-    """What spots have of another kind: how many, in all, the largest, the least."""
-
-    number: Ints
-    total: Ints
-    most: Ints
-    least: Ints
-
-
-def unaccompanied(bets: Bets, demand: Demand, settings: list[int]) -> Iterator[Breach]:
+def unaccompanied(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
     """Yield wagers without one that they need."""
-    places = _places(bets, demand, settings)
-    for needed in demand.others:
-        missing = _others(bets, demand, settings, places, needed).number == 0
+    for needed in held.demand.others:
+        missing = beside[held.demand, needed].number == 0
         names = " or ".join(map(kind_text, needed))
-        for place in places[missing]:
-            yield _breach(bets, demand, int(place), f"has no {names} wager beside it")
+        for place in held.places[missing].tolist():
+            yield _breach(bets, held.demand, place, f"has no {names} wager beside it")
 
 
-def crowded(bets: Bets, demand: Demand, settings: list[int]) -> Iterator[Breach]:
+def crowded(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
     """Yield, at spots with more of these wagers than of the others, the one logged last."""
-    places = _places(bets, demand, settings)
+    demand, _, places = held
     partner = demand.others[0]
-    allowed = _others(bets, demand, settings, places, partner).number
-    placed = _others(bets, demand, settings, places, demand.wagers).number
+    allowed = beside[demand, partner].number
+    placed = beside[demand, demand.wagers].number
     several = np.flatnonzero((placed > allowed) & (allowed > 0))
     if not len(several):
         return
-    groups = bets.groups(demand.scope, places)
-    order = several[np.lexsort((bets.origin(places[several]), groups[several]))]
-    group = groups[order]
-    last = order[np.append(group[1:] != group[:-1], np.array([True]))]
+    group = bets.groups(demand.scope, places[several])
+    order = np.lexsort((bets.origin(places[several]), group))
+    group = group[order]
+    last = several[order[np.append(group[1:] != group[:-1], np.array([True]))]]
     for each in last:
         what = f"is one of {placed[each]} for {allowed[each]} {kind_text(partner[0])}"
         yield _breach(bets, demand, int(places[each]), f"{what}: one for each is allowed")
 
 
-def related(bets: Bets, demand: Demand, settings: list[int]) -> Iterator[Breach]:
+def related(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
     """Yield wagers that are not in the ratio to another one that the rules ask for."""
-    places = _places(bets, demand, settings)
-    if not len(places):
-        return
+    demand, _, places = held
     amount = bets.amount[places] * 100
     kept = np.zeros(len(places), dtype=bool)
     shared = np.zeros(len(places), dtype=bool)
     for multiple in demand.multiples:
-        others = _others(bets, demand, settings, places, (multiple.wager,))
+        others = beside[demand, (multiple.wager,)]
         if demand.what == "at_most":
             kept |= amount <= others.most * multiple.percent
             shared |= amount <= others.total * multiple.percent
@@ -76,45 +64,17 @@ def related(bets: Bets, demand: Demand, settings: list[int]) -> Iterator[Breach]
             kept |= amount >= others.least * multiple.percent
         else:
             kept |= (others.number > 0) & (amount == others.total * multiple.percent)
-            kept |= _equal_to_one(bets, demand, settings, places, others, multiple)
-    partner = demand.multiples[0].wager
-    beside = _others(bets, demand, settings, places, (partner,))
+            kept |= _equal_to_one(bets, held, others, multiple)
+    with_first = beside[demand, (demand.multiples[0].wager,)]
     for each in np.flatnonzero(~kept):
-        what = _comparison(demand, int(beside.number[each]), int(beside.total[each]))
+        what = _comparison(demand, int(with_first.number[each]), int(with_first.total[each]))
         doubt = "the log does not tell whose wagers stand there" if shared[each] else ""
         yield _breach(bets, demand, int(places[each]), what, doubt)
 
 
-def _places(bets: Bets, demand: Demand, settings: Sequence[int]) -> Ints:
-    """Return the wagers that a demand is about; where kinds are unknown nothing can be related."""
-    places = bets.places(settings, demand.wagers)
-    return places[~bets.strange[bets.hand[places]]]
-
-
-def _others(
-    bets: Bets, demand: Demand, settings: Sequence[int], places: Ints, kinds: Sequence[str]
-) -> _Others:
-    """Return what stands of some kinds at the spots of some wagers."""
-    others = bets.places(settings, kinds)
-    here, there = (bets.groups(demand.scope, each) for each in (places, others))
-    amount = bets.amount[others]
-    number = bets.tally(demand.scope, there, np.ones(len(others), dtype=np.int64), here)
-    total = bets.tally(demand.scope, there, amount, here)
-    if number.max(initial=0) <= 1:
-        return _Others(number, total, total, total)
-    several = pd.Series(amount).groupby(there).agg(["max", "min"]).reindex(here, fill_value=0)
-    return _Others(number, total, several["max"].to_numpy(), several["min"].to_numpy())
-
-
-def _equal_to_one(  # noqa: PLR0913, PLR0917 - the wagers, the others and the ratio
-    bets: Bets,
-    demand: Demand,
-    settings: Sequence[int],
-    places: Ints,
-    others: _Others,
-    multiple: Multiple,
-) -> Bools:
+def _equal_to_one(bets: Bets, held: Held, others: Others, multiple: Multiple) -> Bools:
     """Tell which wagers equal the multiple of one of several others at their spot."""
+    demand, settings, places = held
     kept = np.zeros(len(places), dtype=bool)
     several = np.flatnonzero(others.number > 1)
     if not len(several):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.checks.limits.asked import asked_of
+from feeaudit.audit.checks.limits.beside import all_beside, held_to
 from feeaudit.audit.checks.limits.bets import bets_of
 from feeaudit.audit.checks.limits.demands import RELATIONS, Demand
 from feeaudit.audit.checks.limits.relate import crowded, related, unaccompanied
@@ -44,6 +45,7 @@ def _breaches(case: Case) -> Iterator[Breach]:
     """Yield breaches, a missing wager before a wrong amount: it explains the amount."""
     bets = bets_of(case)
     tests = {"needs": unaccompanied, "one_per": crowded}
-    asked = sorted(asked_of(case).each(_binding), key=lambda each: RELATIONS.index(each[0].what))
-    for demand, settings in asked:
-        yield from tests.get(demand.what, related)(bets, demand, settings)
+    held = held_to(bets, asked_of(case).each(_binding))
+    beside = all_beside(bets, held)
+    for each in sorted(held, key=lambda one: RELATIONS.index(one.demand.what)):
+        yield from tests.get(each.demand.what, related)(bets, each, beside)

@@ -65,6 +65,8 @@ def limit_outcome(
 
 
 def _findings(case: Case, found: dict[int, Told]) -> pd.DataFrame:
+    if not found:
+        return findings_frame()
     bets, wagers = bets_of(case), case.wagers
     place = np.array(list(found), dtype=np.int64)
     told = list(found.values())
@@ -92,7 +94,7 @@ def _findings(case: Case, found: dict[int, Told]) -> pd.DataFrame:
 def _words(
     wagers: pd.DataFrame, name: str, record: Ints
 ) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
-    if name not in wagers or not len(record):
+    if name not in wagers:
         return np.full(len(record), "", dtype=object)
     words = np.array([*map(str, wagers[name].cat.categories), ""], dtype=object)
     found: np.ndarray[tuple[int], np.dtype[np.object_]] = words[

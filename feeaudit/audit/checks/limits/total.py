@@ -62,17 +62,57 @@ def _binding(demand: Demand) -> bool:
 def _breaches(case: Case) -> Iterator[Breach]:
     bets = bets_of(case)
     for demand, settings in asked_of(case).each(_binding):
-        places = bets.places(settings, demand.wagers)
+        places, total = _totals(case, demand, settings)
         if not len(places):
             continue
-        group, _ = pd.factorize(bets.keys(demand.scope, places))
-        total = np.zeros(len(places), dtype=np.int64)
-        np.add.at(total, group, bets.amount[places])
-        total = total[group]
         caps = _caps(case, demand, bets, places)
         over = total > caps
         if over.any():
             yield from _told(case, demand, bets, places[over], caps[over])
+
+
+def _totals(case: Case, demand: Demand, settings: list[int]) -> tuple[Ints, Ints]:
+    """Return the wagers that may exceed a cap together, and the total that each belongs to.
+
+    What all players have in a hand costs little to add up, and leaves fewer wagers to look at.
+    """
+    bets = bets_of(case)
+    places = bets.places(settings, demand.wagers)
+    least = np.zeros(len(asked_of(case).settings), dtype=np.int64)
+    least[settings] = _least_caps(case, demand, settings)
+    for scope in ("hand", demand.scope):
+        total = _added_up(bets, scope, places)
+        chosen = total > least[bets.setting(places)]
+        places, total = places[chosen], total[chosen]
+    return places, total
+
+
+def _added_up(bets: Bets, scope: str, places: Ints) -> Ints:
+    """Return for wagers the total of those in the same hand or spot, or with the same player."""
+    if scope == "player":
+        group, _ = pd.factorize(bets.keys(scope, places))
+        sums = np.zeros(len(places), dtype=np.int64)
+        np.add.at(sums, group, bets.amount[places])
+        total: Ints = sums[group]
+        return total
+    group = bets.groups(scope, places)
+    return bets.tally(scope, group, bets.amount[places], group)
+
+
+def _least_caps(case: Case, demand: Demand, settings: list[int]) -> list[int]:
+    """Return for each setting a cap that no total there has a lower one than."""
+    if demand.what == "maximum":
+        return [demand.amount] * len(settings)
+    if demand.what == "at_most":
+        return [0] * len(settings)
+    posted, every = case.shared("least maximum posted", _least_posted), asked_of(case).settings
+    return [min(_bounds(demand, every[each].limits, posted), default=_NO_CAP) for each in settings]
+
+
+def _least_posted(case: Case) -> int:
+    posted = posted_limits(case)[1]
+    known = posted[posted != MISSING]
+    return int(known.min()) if len(known) else MISSING
 
 
 def _caps(case: Case, demand: Demand, bets: Bets, places: Ints) -> Ints:
@@ -104,8 +144,7 @@ def _related(bets: Bets, demand: Demand, places: Ints) -> Ints:
 
 def _cap(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> _Cap:
     """Return the cap that the table sets."""
-    bounds = [table_bound(HIGH, limit, posted, demand.amount) for limit in limits]
-    known = [(_NO_CAP if bound is None else bound) for bound in bounds]
+    known = _bounds(demand, limits, posted)
     strict = min(known, default=_NO_CAP)
     limit = limits[known.index(strict)] if known else None
     as_posted = limit is not None and table_bound(HIGH, limit, MISSING, demand.amount) != strict
@@ -116,6 +155,11 @@ def _cap(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> _Cap:
         f"the table maximum of {dollars(strict)}{text}",
         limit.lines if limit is not None else (),
     )
+
+
+def _bounds(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> list[int]:
+    bounds = [table_bound(HIGH, limit, posted, demand.amount) for limit in limits]
+    return [(_NO_CAP if bound is None else bound) for bound in bounds]
 
 
 def _told(case: Case, demand: Demand, bets: Bets, places: Ints, caps: Ints) -> Iterator[Breach]:

@@ -19,7 +19,16 @@ import pyarrow.compute as pc
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.log.numbering import numbering_of
-from feeaudit.audit.checks.log.places import hand_ids, pointed, stands_before, texts
+from feeaudit.audit.checks.log.places import (
+    hand_ids,
+    hands_of,
+    pointed,
+    stands_before,
+    texts,
+    together,
+)
+from feeaudit.audit.checks.log.twins import numbers_of, twins
+from feeaudit.audit.checks.options.coding import codes_as_in
 from feeaudit.audit.checks.settlement.testing import each_game
 from feeaudit.core.money import dollars
 
@@ -33,12 +42,9 @@ if TYPE_CHECKING:
 
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
-_WAGER: Final = ("hand", "seat", "wager", "amount", "player", "result", "returned")
-_FEE: Final = ("hand", "payer", "fee", "amount", "seat", "player", "moment", "taken_at", "waived")
-_MIX: Final = np.uint64(0x9E3779B97F4A7C15)
-_TELLING: Final = 5
-_BITS: Final = 22
-_REST: Final = np.uint64(64 - _BITS)
+_WAGER: Final = ("hand", "wager", "amount", "player", "seat", "result", "returned")
+_FEE: Final = ("hand", "fee", "amount", "seat", "payer", "player", "moment", "taken_at", "waived")
+_TELLING: Final = 4
 
 
 @check(
@@ -56,7 +62,7 @@ def logged_twice(case: Case) -> Outcome:
         found.append(_records(case, "wagers", _WAGER, _told_apart))
     if case.has("collections"):
         found.append(_records(case, "collections", _FEE, _paid_once))
-    return Outcome(pd.concat(found, ignore_index=True), case.every_hand)
+    return Outcome(together(found), case.every_hand)
 
 
 def _hands(case: Case) -> pd.DataFrame:
@@ -88,13 +94,14 @@ def _row(case: Case, row: int) -> str:
 
 def _told_apart(case: Case, rows: Ints) -> Bools:
     """Tell which wagers are one of a kind: placed before the deal by a player who is named."""
-    wagers = case.wagers.iloc[rows]
-    kinds = [str(each) for each in wagers["wager"].cat.categories]
+    kind, player = (case.wagers[name].cat for name in ("wager", "player"))
+    kinds = [str(each) for each in kind.categories]
     listed = each_game(case, lambda each: [_before_deal(each.game, kind) for kind in kinds])
     table = np.array([*listed, [False] * len(kinds)], dtype=bool)
-    situation = np.append(case.hands["situation"].to_numpy(), len(listed))[wagers["hand"]]
-    named = wagers["player"].cat.codes.to_numpy() >= 0
-    apart: Bools = table[situation, wagers["wager"].cat.codes.to_numpy()] & named
+    hand = hands_of(case, "wagers")[rows]
+    situation = np.append(case.hands["situation"].to_numpy(), len(listed))[hand]
+    named = player.codes.to_numpy()[rows] >= 0
+    apart: Bools = table[situation, kind.codes.to_numpy()[rows]] & named
     return apart
 
 
@@ -108,16 +115,23 @@ def _paid_once(case: Case, rows: Ints) -> Bools:
 
     Jackpot fees are taken in stages, and a player may owe the same fee on each of several wagers.
     """
-    collections = case.collections.iloc[rows]
-    hand = collections["hand"].to_numpy()
-    by_player = (collections["payer"] == "player").to_numpy()
-    jackpot = (collections["fee"] == "jackpot").to_numpy()
-    one_wager = np.zeros(len(rows), dtype=bool)
-    if by_player.any() and case.has("wagers", "collections.seat"):
-        one_wager = _has_one_wager(case, collections)
-    once = np.append(case.of_situations(_once_a_hand), False)[hand]
-    paid_once: Bools = (hand >= 0) & ~jackpot & np.where(by_player, one_wager, once)
-    return paid_once
+    collections = case.collections
+    hand = hands_of(case, "collections")[rows]
+    once = (hand >= 0) & ~_are(collections["fee"], "jackpot", rows)
+    by_player = _are(collections["payer"], "player", rows)
+    of_players, of_hands = np.flatnonzero(once & by_player), np.flatnonzero(once & ~by_player)
+    if len(of_players):
+        once[of_players] = _has_one_wager(case, rows[of_players])
+    if len(of_hands):
+        once[of_hands] = case.of_situations(_once_a_hand)[hand[of_hands]]
+    return once
+
+
+def _are(column: pd.Series, word: str, rows: Ints) -> Bools:
+    words = list(column.cat.categories)
+    code = words.index(word) if word in words else len(words)
+    same: Bools = column.cat.codes.to_numpy()[rows] == code
+    return same
 
 
 def _once_a_hand(situation: Situation) -> bool:
@@ -126,32 +140,38 @@ def _once_a_hand(situation: Situation) -> bool:
     return all(charge.per == "hand" for charge in charges if charge.payer != "player")
 
 
-def _has_one_wager(case: Case, collections: pd.DataFrame) -> Bools:
-    """Tell which collections are of a seat that has a single wager in the hand."""
-    wagers = case.wagers
-    words = list(wagers["seat"].cat.categories)
-    seats = {word: place for place, word in enumerate(words)}
-    places = np.array([*(seats.get(each, -1) for each in collections["seat"].cat.categories), -1])
-    seat = places[collections["seat"].cat.codes.to_numpy()]
-    width = len(words) + 1
-    wagered = wagers["hand"].to_numpy().astype(np.int64) * width
-    wagered += wagers["seat"].cat.codes.to_numpy()
-    number = np.bincount(wagered[wagered >= 0], minlength=(len(case.hands) + 1) * width)
-    key = collections["hand"].to_numpy().astype(np.int64) * width + seat
-    single: Bools = (seat >= 0) & (number[np.maximum(key, 0)] == 1)
+def _has_one_wager(case: Case, rows: Ints) -> Bools:
+    """Tell which collections of hands are of a seat that has a single wager in the hand."""
+    if not case.has("wagers", "collections.seat"):
+        return np.zeros(len(rows), dtype=bool)
+    wagers = case.wagers["seat"].cat
+    seat = codes_as_in(case.collections["seat"].iloc[rows], case.wagers["seat"])
+    hand, wagered = hands_of(case, "collections")[rows], hands_of(case, "wagers")
+    wanted = np.zeros(len(case.hands) + 1, dtype=bool)
+    wanted[hand] = True
+    beside = np.flatnonzero(wanted[wagered])
+    width = len(wagers.categories) + 1
+    there = np.sort(wagered[beside] * width + wagers.codes.to_numpy()[beside])
+    here = hand * width + seat
+    number = np.searchsorted(there, here, side="right") - np.searchsorted(there, here)
+    single: Bools = (seat >= 0) & (number == 1)
     return single
 
 
 def _records(
     case: Case, name: str, columns: tuple[str, ...], once: Callable[[Case, Ints], Bools]
 ) -> pd.DataFrame:
-    """Return the records that are the same in every column as an earlier one."""
+    """Return findings for the records that are the same in every column as an earlier one."""
     frame: pd.DataFrame = getattr(case, name)
     present = [each for each in columns if each in frame]
-    rows = _twins(frame, present[:_TELLING])
-    rows = stands_before(frame, rows[once(case, rows)] if len(rows) else rows)
-    again = frame[present].iloc[rows].duplicated().to_numpy()
-    repeated = rows[again]
+    telling = [numbers_of(frame[each]) for each in present[:_TELLING]]
+    rows = twins(telling)
+    rows = rows[once(case, rows)]
+    # Among these few, those that only seemed to have a twin are seen for what they are.
+    rows = rows[twins([each[rows] for each in telling])]
+    repeated = _repeated(frame, present, rows)
+    if not len(repeated):
+        return findings_frame()
     told = [_sentence(each) for each in frame.iloc[repeated].itertuples()]
     return findings_frame(
         len(repeated),
@@ -164,21 +184,13 @@ def _records(
     )
 
 
-def _twins(frame: pd.DataFrame, columns: list[str]) -> Ints:
-    """Return the rows that are the same as another in some columns; seldom one that is not."""
-    mixed = np.zeros(len(frame), dtype=np.uint64)
-    for name in columns:
-        column = frame[name]
-        values = column.cat.codes if isinstance(column.dtype, pd.CategoricalDtype) else column
-        mixed ^= values.to_numpy().astype(np.int64).view(np.uint64)
-        mixed *= _MIX
-    ordered = np.sort(mixed)
-    twice = ordered[1:][ordered[1:] == ordered[:-1]]
-    # Their first bits pick out nearly all of them at the cost of one look at each row.
-    chosen = np.zeros(1 << _BITS, dtype=bool)
-    chosen[twice >> _REST] = True
-    rows = np.flatnonzero(chosen[mixed >> _REST])
-    return rows[np.isin(mixed[rows], twice)]
+def _repeated(frame: pd.DataFrame, columns: list[str], rows: Ints) -> Ints:
+    """Return those of some rows that stand after another that is the same."""
+    if not len(rows):
+        return rows
+    rows = stands_before(frame, rows)
+    repeated: Ints = rows[frame.iloc[rows].duplicated(columns).to_numpy()]
+    return repeated
 
 
 def _names(frame: pd.DataFrame, name: str, rows: Ints) -> object:

@@ -35,7 +35,10 @@ class Numbering:
         most = int(self.number.max(initial=0)) + 1
         if (self.number == UNNUMBERED).any() or most * len(self.prefixes) > _LARGEST:
             return False
-        packed = np.sort(self.prefix * most + self.number)
+        packed = self.prefix * most + self.number
+        if (packed[1:] > packed[:-1]).all():
+            return True
+        packed.sort()
         return bool((packed[1:] != packed[:-1]).all())
 
     def text(self, hand: int, number: int) -> str:
@@ -54,16 +57,21 @@ def _numbering(case: Case) -> Numbering:
     if isinstance(ids, pa.ChunkedArray):
         ids = pa.concat_arrays(ids.chunks) if ids.num_chunks else pa.array([], pa.string())
     bare = pc.ascii_rtrim(ids, characters=_DIGITS)
-    stem = pc.utf8_length(bare).to_numpy(zero_copy_only=False).astype(np.int64)
-    digits = pc.utf8_length(ids).to_numpy(zero_copy_only=False).astype(np.int64) - stem
+    stem, digits = _sizes(bare), _sizes(ids) - _sizes(bare)
     number = np.full(len(ids), UNNUMBERED, dtype=np.int64)
     usable = (digits > 0) & (digits <= _MOST_DIGITS)
+    text = ids.cast(pa.binary())
     # Ids have few different stems in length, so each length is cut off for all its ids at once.
-    for length in np.unique(stem[usable]):
+    for length in np.flatnonzero(np.bincount(stem[usable])).tolist():
         mine = np.flatnonzero(usable & (stem == length))
-        chosen = ids if len(mine) == len(ids) else ids.take(pa.array(mine))
-        cut = pc.utf8_slice_codeunits(chosen, start=int(length))
-        number[mine] = cut.cast(pa.int64()).to_numpy()
+        chosen = text if len(mine) == len(text) else text.take(pa.array(mine))
+        cut = pc.binary_slice(chosen, length, length + _MOST_DIGITS)
+        number[mine] = cut.view(pa.string()).cast(pa.int64()).to_numpy()
     encoded = bare.dictionary_encode()
     prefix: Ints = encoded.indices.to_numpy().astype(np.int64)
     return Numbering(prefix, number, tuple(encoded.dictionary.to_pylist()), digits)
+
+
+def _sizes(texts: pa.StringArray) -> Ints:
+    sizes: Ints = pc.binary_length(texts).to_numpy(zero_copy_only=False).astype(np.int64)
+    return sizes

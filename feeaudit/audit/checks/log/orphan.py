@@ -13,7 +13,7 @@ import pandas as pd
 import pyarrow.compute as pc
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.log.places import pointed, stands_before, texts
+from feeaudit.audit.checks.log.places import pointed, stands_before, texts, together
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -38,17 +38,21 @@ def without_a_hand(case: Case) -> Outcome:
         reason = "the log has no wagers, collections or offers"
         return Outcome(findings_frame(), case.no_hand, {reason: case.every_hand})
     found = [_findings(case, name) for name in present]
-    return Outcome(pd.concat(found, ignore_index=True), case.every_hand)
+    return Outcome(together(found), case.every_hand)
 
 
 def _findings(case: Case, name: str) -> pd.DataFrame:
     """Return one finding for each missing hand that records of a table name."""
     frame: pd.DataFrame = getattr(case, name)
-    named = pc.is_valid(case.log.table(name).column("hand_id")).to_numpy()
-    rows = stands_before(frame, np.flatnonzero((frame["hand"].to_numpy() < 0) & named))
+    alone = np.flatnonzero(frame["hand"].to_numpy() < 0)
+    if not len(alone):
+        return findings_frame()
+    column = case.log.table(name).column("hand_id")
+    named = pc.is_valid(column).to_numpy()
+    rows = stands_before(frame, alone[named[alone]])
     if not len(rows):
         return findings_frame()
-    ids = case.log.table(name).column("hand_id").take(rows).to_pandas()
+    ids = column.take(rows).to_pandas()
     codes, words = pd.factorize(ids)
     first = rows[np.unique(codes, return_index=True)[1]]
     numbers = np.bincount(codes)

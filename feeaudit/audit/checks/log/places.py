@@ -8,10 +8,22 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.check import findings_frame
+
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+
+def hands_of(case: Case, name: str) -> Ints:
+    """Return the hand of each record of a table, -1 for none.
+
+    NumPy looks things up by numbers of this width; narrower ones it would widen at every look.
+    """
+    return case.shared(
+        f"hands of {name}", lambda each: getattr(each, name)["hand"].to_numpy().astype(np.int64)
+    )
 
 
 def stands_before(frame: pd.DataFrame, rows: Ints) -> Ints:
@@ -38,6 +50,12 @@ def clock(case: Case, at: int) -> str:
     """Return an instant as the table's clock showed it: ``2026-02-01 19:30:00``."""
     local = pd.Timestamp(at, unit="us", tz="UTC").tz_convert(ZoneInfo(case.config.zone))
     return str(local.strftime("%Y-%m-%d %H:%M:%S"))
+
+
+def together(found: list[pd.DataFrame]) -> pd.DataFrame:
+    """Return the findings of several tests as one frame; most logs have none of most."""
+    some = [each for each in found if len(each)]
+    return pd.concat(some, ignore_index=True) if some else findings_frame()
 
 
 def texts(sentences: list[str]) -> Any:

@@ -14,14 +14,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.log.numbering import UNNUMBERED, Numbering, numbering_of
-from feeaudit.audit.checks.log.places import clock, hand_ids, texts
+from feeaudit.audit.checks.log.places import clock, hand_ids, texts, together
 from feeaudit.audit.digests import holds
+from feeaudit.audit.grouping import changes
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -65,21 +67,20 @@ def numbers_out_of_sequence(case: Case) -> Outcome:
     numbering = numbering_of(case)
     rows = _rows(case, numbering)
     started = case.hands["started_at"].to_numpy()[rows.hand]
-    holes = (rows.step > 1) & ~rows.first
-    backward = np.zeros(len(rows.hand), dtype=bool)
-    backward[1:] = (started[1:] < started[:-1]) & ~rows.first[1:]
+    holes = np.flatnonzero(rows.step > 1)
+    backward = np.flatnonzero((started[1:] < started[:-1]) & ~rows.first[1:]) + 1
     by_one = _few(rows, holes) & _few(rows, backward) & (rows.size >= _FEWEST)
-    small = rows.step - 1 <= np.maximum(_SMALL_HOLE, rows.size[rows.group] // _ONE_IN)
-    counted = by_one[rows.group]
+    holes, backward = (each[by_one[rows.group[each]]] for each in (holes, backward))
+    most = np.maximum(_SMALL_HOLE, rows.size[rows.group[holes]] // _ONE_IN)
     found = [
-        _missing(case, numbering, rows, np.flatnonzero(holes & small & counted)),
-        _too_early(case, rows, np.flatnonzero(backward & counted)),
+        _missing(case, numbering, rows, holes[rows.step[holes] - 1 <= most]),
+        _too_early(case, rows, backward),
     ]
     tested = case.no_hand
     tested[rows.every[by_one[rows.of]]] = True
     reason = "hand ids do not count up by one at the table"
     untested = {} if tested.all() else {reason: ~tested}
-    return Outcome(pd.concat(found, ignore_index=True), tested, untested)
+    return Outcome(together(found), tested, untested)
 
 
 def _rows(case: Case, numbering: Numbering) -> _Rows:
@@ -89,31 +90,28 @@ def _rows(case: Case, numbering: Numbering) -> _Rows:
     order = _in_order(group, numbering.number[numbered], started)
     every, group = numbered[order], group[order]
     number = numbering.number[every]
-    of = np.cumsum(_changed(group)) - 1
-    once = _changed(group) | _changed(number)
-    hand, number, group = every[once], number[once], of[once]
-    first = _changed(group)
+    other = changes(group)
+    of = np.cumsum(other) - 1
+    once = other | changes(number)
+    kept = slice(None) if once.all() else once
+    hand, number, group, first = every[kept], number[kept], of[kept], other[kept]
     step = np.zeros(len(hand), dtype=np.int64)
     step[1:] = np.where(first[1:], 0, np.diff(number))
     return _Rows(hand, number, group, step, first, np.bincount(group), every, of)
 
 
-def _in_order(group: Ints, number: Ints, started: Ints) -> Ints:
+def _in_order(group: Ints, number: Ints, started: Ints) -> Ints | slice:
     """Return the order by group, number and start; in one sort where the numbers are few."""
     most = int(number.max(initial=0)) + 1
     if most * (int(group.max(initial=0)) + 1) < _LARGEST:
         packed = group * most + number
+        if (packed[1:] > packed[:-1]).all():
+            return slice(None)
         order = np.argsort(packed)
-        if (np.diff(packed[order]) > 0).all():
+        packed = packed[order]
+        if (packed[1:] > packed[:-1]).all():
             return order
     return np.lexsort((started, number, group))
-
-
-def _changed(values: Ints) -> Bools:
-    """Tell which values differ from the one before; the first does."""
-    changed = np.ones(len(values), dtype=bool)
-    changed[1:] = values[1:] != values[:-1]
-    return changed
 
 
 def _groups(case: Case, numbering: Numbering, numbered: Ints) -> Ints:
@@ -127,9 +125,9 @@ def _groups(case: Case, numbering: Numbering, numbered: Ints) -> Ints:
     return packed
 
 
-def _few(rows: _Rows, which: Bools) -> Bools:
+def _few(rows: _Rows, places: Ints) -> Bools:
     """Tell in which groups something is the exception: once, or once in ten hands."""
-    number = np.bincount(rows.group[which], minlength=len(rows.size))
+    number = np.bincount(rows.group[places], minlength=len(rows.size))
     few: Bools = number <= np.maximum(1, rows.size // _ONE_IN)
     return few
 

@@ -14,14 +14,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.log.places import clock, hand_ids, pointed, texts
+from feeaudit.audit.checks.log.places import clock, hand_ids, hands_of, pointed, texts, together
 from feeaudit.audit.frames import MISSING
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -30,7 +31,7 @@ Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _SECOND: Final = 1_000_000
 BETWEEN_HANDS: Final = 5 * _SECOND
 AROUND_A_HAND: Final = 300 * _SECOND
-_NEVER: Final = np.iinfo(np.int64).max - AROUND_A_HAND
+_EVER: Final = np.iinfo(np.int64).max
 _SPANS: Final = ("seats", "counts")
 
 
@@ -48,19 +49,19 @@ def times_contradict(case: Case) -> Outcome:
     has_end = case.has("hands.ended_at")
     has_taken = case.has("collections.taken_at")
     if not has_end and not has_taken:
-        found = pd.concat([findings_frame(), *spans], ignore_index=True)
         reason = case.lacking("hands.ended_at", "collections.taken_at")
-        return Outcome(found, case.no_hand, {reason: case.every_hand})
+        return Outcome(together(spans), case.no_hand, {reason: case.every_hand})
     order = _in_time(case)
     ended = case.hands["ended_at"].to_numpy() if has_end else np.full(len(order), MISSING)
     found = [*spans, _ended_early(case, ended), _overlapping(case, order, ended)]
     tested = ended != MISSING
     if has_taken:
         found.append(_taken_elsewhere(case, order, ended))
+    if has_taken and not tested.all():
         hand, taken = (case.collections[name].to_numpy() for name in ("hand", "taken_at"))
         tested[hand[(hand >= 0) & (taken != MISSING)]] = True
     untested = {} if tested.all() else {"hands.ended_at is blank": ~tested}
-    return Outcome(pd.concat(found, ignore_index=True), tested, untested)
+    return Outcome(together(found), tested, untested)
 
 
 def _in_time(case: Case) -> Ints:
@@ -72,6 +73,8 @@ def _in_time(case: Case) -> Ints:
     since = int(started.min())
     span = int(started.max()) - since + 1
     packed = table * span + (started - since)
+    if (packed[1:] > packed[:-1]).all():
+        return np.arange(len(packed))
     order = np.argsort(packed, kind="stable")
     if (np.diff(packed[order]) == 0).any():
         log_order = (hands["row"].to_numpy(), hands["source"].to_numpy(), packed)
@@ -95,8 +98,10 @@ def _overlapping(case: Case, order: Ints, ended: Ints) -> pd.DataFrame:
     hands = case.hands
     started, table = hands["started_at"].to_numpy(), hands["table_code"].to_numpy()
     before, after = order[:-1], order[1:]
-    overlap = (table[before] == table[after]) & (ended[before] > started[after] + BETWEEN_HANDS)
-    wrong = np.flatnonzero(overlap)
+    wrong = np.flatnonzero(ended[before] > started[after] + BETWEEN_HANDS)
+    wrong = wrong[table[before[wrong]] == table[after[wrong]]]
+    if not len(wrong):
+        return findings_frame()
     ids = hand_ids(case, before[wrong]), hand_ids(case, after[wrong])
     # The same hand logged twice is LOG-DUPLICATE's.
     wrong = wrong[[one != two for one, two in zip(*ids, strict=True)]]
@@ -112,13 +117,14 @@ def _overlapping(case: Case, order: Ints, ended: Ints) -> pd.DataFrame:
 def _taken_elsewhere(case: Case, order: Ints, ended: Ints) -> pd.DataFrame:
     """Return the fees that were taken long before or long after their hand."""
     collections = case.collections
-    hand, taken = (collections[name].to_numpy() for name in ("hand", "taken_at"))
+    hand, taken = hands_of(case, "collections"), collections["taken_at"].to_numpy()
     started = case.hands["started_at"].to_numpy()
     until = _last_moment(case, order, ended)
-    known = np.flatnonzero((hand >= 0) & (taken != MISSING))
-    of, at = hand[known], taken[known]
-    early = at < started[of] - AROUND_A_HAND
-    wrong = known[early | (at > until[of] + AROUND_A_HAND)]
+    # Fees of no hand find what stands last here, which nothing is before or after.
+    earliest = np.append(started - AROUND_A_HAND, MISSING)
+    latest = np.append(until + AROUND_A_HAND, _EVER)
+    wrong = np.flatnonzero((taken < earliest[hand]) | (taken > latest[hand]))
+    wrong = wrong[taken[wrong] != MISSING]
     told = []
     for row in wrong:
         amount, start = int(collections["amount"].iloc[row]), int(started[hand[row]])
@@ -130,7 +136,7 @@ def _taken_elsewhere(case: Case, order: Ints, ended: Ints) -> pd.DataFrame:
         )
     return findings_frame(
         len(wrong),
-        hand=hand[wrong].astype(np.int64),
+        hand=hand[wrong],
         message=texts(told),
         **pointed(collections, wrong),
     )
@@ -139,10 +145,14 @@ def _taken_elsewhere(case: Case, order: Ints, ended: Ints) -> pd.DataFrame:
 def _last_moment(case: Case, order: Ints, ended: Ints) -> Ints:
     """Return when each hand was over at the latest: when it ended, else when the next started."""
     started, table = (case.hands[name].to_numpy() for name in ("started_at", "table_code"))
-    until = np.full(len(order), _NEVER)
+    blank = ended == MISSING
+    over: Ints = np.maximum(ended, started)
+    if not blank.any():
+        return over
+    until = np.full(len(order), _EVER - AROUND_A_HAND)
     same = table[order[:-1]] == table[order[1:]]
     until[order[:-1][same]] = started[order[1:][same]]
-    return np.where(ended == MISSING, until, np.maximum(ended, started))
+    return np.where(blank, until, over)
 
 
 def _backward_spans(case: Case, name: str) -> pd.DataFrame:

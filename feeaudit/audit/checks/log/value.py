@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pandas as pd
-
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.checks.log.faults import rows_set_aside
+from feeaudit.audit.checks.log.places import together
 from feeaudit.audit.checks.log.values import (
     contradicting_results,
     odd_player_counts,
@@ -48,4 +47,4 @@ def values_impossible(case: Case) -> Outcome:
         contradicting_results(case),
         rows_set_aside(case),
     ]
-    return Outcome(pd.concat(found, ignore_index=True), case.every_hand)
+    return Outcome(together(found), case.every_hand)

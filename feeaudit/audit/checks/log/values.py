@@ -13,10 +13,11 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import findings_frame
-from feeaudit.audit.checks.log.places import pointed, stands_before, texts
+from feeaudit.audit.checks.log.places import hands_of, pointed, stands_before, texts, together
 from feeaudit.audit.checks.settlement.testing import each_game
 from feeaudit.audit.fees import AGGREGATE
 from feeaudit.audit.frames import MISSING
+from feeaudit.audit.grouping import changes
 from feeaudit.core.money import dollars
 from feeaudit.core.problem import nearest
 
@@ -40,15 +41,15 @@ def unknown_kinds(case: Case) -> pd.DataFrame:
     """Return the wagers of a kind that their game does not have."""
     wagers = case.wagers
     kinds = [str(each) for each in wagers["wager"].cat.categories]
-    rows = each_game(case, lambda each: [_is_known(each.game, kind) for kind in kinds])
-    known = np.array([*rows, [True] * len(kinds)], dtype=bool)
-    hand = wagers["hand"].to_numpy()
-    situation = np.append(case.hands["situation"].to_numpy(), len(rows))[hand]
+    wrong = _of_unknown_kinds(case, kinds)
+    if not len(wrong):
+        return findings_frame()
     kind = wagers["wager"].cat.codes.to_numpy()
-    wrong = np.flatnonzero(~known[situation, kind]) if len(wagers) else _nothing()
+    hand = hands_of(case, "wagers")
+    situation = case.hands["situation"].to_numpy()
 
     def told(row: int) -> str:
-        game = case.situations[situation[row]].game
+        game = case.situations[situation[hand[row]]].game
         words = [each.wager for each in game.wagers] if game is not None else []
         name = kinds[kind[row]]
         return (
@@ -57,13 +58,23 @@ def unknown_kinds(case: Case) -> pd.DataFrame:
         )
 
     # A bet that other games of poker have, an ante or a straddle, may be a habit of the table.
-    poker = np.append(case.of_situations(_is_poker), False)[hand[wrong]]
+    poker = case.of_situations(_is_poker)[hand[wrong]]
     usual = poker & np.isin(kind[wrong], [kinds.index(each) for each in _poker_bets(case, kinds)])
-    found = (
+    found = [
         _findings(case, wagers, wrong[~usual], kind, told),
         _findings(case, wagers, wrong[usual], kind, told, review=True),
-    )
-    return pd.concat(found, ignore_index=True)
+    ]
+    return together(found)
+
+
+def _of_unknown_kinds(case: Case, kinds: list[str]) -> Ints:
+    """Return the wagers of hands whose game does not have their kind."""
+    listed = each_game(case, lambda each: [_is_unknown(each.game, kind) for kind in kinds])
+    # Wagers of no hand find what stands last here, where every kind is let be.
+    unknown = np.array([*listed, [False] * len(kinds)], dtype=bool).ravel()
+    first = np.append(case.hands["situation"].to_numpy(), len(listed)) * len(kinds)
+    kind = case.wagers["wager"].cat.codes.to_numpy()
+    return np.flatnonzero(unknown[first[hands_of(case, "wagers")] + kind])
 
 
 def odd_player_counts(case: Case) -> pd.DataFrame:
@@ -80,18 +91,22 @@ def too_many_wagering(case: Case) -> pd.DataFrame:
     """Return the hands of poker in which more seats wagered than players were dealt in."""
     if not case.has("hands.players", "wagers"):
         return findings_frame()
-    poker = case.of_situations(_is_poker)
-    wagers = case.wagers
-    hand, seat = wagers["hand"].to_numpy(), wagers["seat"].cat.codes.to_numpy()
-    mine = np.append(poker, False)[hand] & ~_summed_up(wagers)
-    width = len(wagers["seat"].cat.categories) + 1
-    pairs = pd.unique(hand[mine].astype(np.int64) * width + seat[mine])
-    seats = np.bincount(pairs // width, minlength=len(case.hands))
-    players = case.hands["players"].to_numpy()
+    players, seats = case.hands["players"].to_numpy(), _seats_wagering(case)
     wrong = np.flatnonzero((players > 0) & (seats > players))
     told = [f"{seats[at]} seats wagered, but {players[at]} players are logged" for at in wrong]
     review = np.ones(len(wrong), dtype=bool)
     return findings_frame(len(wrong), hand=wrong, review=review, message=texts(told))
+
+
+def _seats_wagering(case: Case) -> Ints:
+    """Return at how many seats of each hand of poker wagers were placed; totals are of no seat."""
+    hand, seat = hands_of(case, "wagers"), case.wagers["seat"].cat
+    poker = np.append(case.of_situations(_is_poker), False)
+    rows = np.flatnonzero(poker[hand])
+    rows = rows[~_summed_up(case.wagers)[rows]]
+    width = len(seat.categories) + 1
+    pairs = np.sort(hand[rows] * width + seat.codes.to_numpy()[rows])
+    return np.bincount(pairs[changes(pairs)] // width, minlength=len(case.hands))
 
 
 def worthless_wagers(case: Case) -> pd.DataFrame:
@@ -102,7 +117,7 @@ def worthless_wagers(case: Case) -> pd.DataFrame:
     review = _findings(
         case, case.wagers, zero, np.zeros(len(amount)), lambda _: "a wager of $0.00", review=True
     )
-    return pd.concat([*found, review], ignore_index=True)
+    return together([*found, review])
 
 
 def _below_nothing(case: Case, name: str) -> pd.DataFrame:
@@ -125,7 +140,7 @@ def odd_seats(case: Case) -> pd.DataFrame:
     hand = wagers["hand"].to_numpy()
     odd = ~plain[wagers["seat"].cat.codes.to_numpy()] & (hand >= 0)
     table = np.append(case.hands["table_code"].to_numpy(), 0)[hand]
-    number = np.bincount(table[hand >= 0])
+    number = np.bincount(table[hand >= 0], minlength=1)
     few = np.bincount(table[odd], minlength=len(number)) * _ONE_IN <= number
     wrong = np.flatnonzero(odd & few[table])
     code = wagers["seat"].cat.codes.to_numpy()
@@ -144,23 +159,34 @@ def contradicting_results(case: Case) -> pd.DataFrame:
     wagers = case.wagers
     if "result" not in wagers and "returned" not in wagers:
         return findings_frame()
-    amount = wagers["amount"].to_numpy()
-    result, returned = (_known(wagers, name) for name in ("result", "returned"))
-    rows = np.flatnonzero((result < -amount) | (returned > 0))
-    rows = rows[np.append(case.player_dealer_hands, False)[wagers["hand"].to_numpy()[rows]]]
-    beyond = np.maximum(-result[rows], 0) + returned[rows] > amount[rows]
-    whole = (returned[rows] >= amount[rows]) & (result[rows] != 0)
-    wrong = rows[beyond | whole]
+    rows = _worth_a_look(case)
+    amount = wagers["amount"].to_numpy()[rows]
+    result, returned = (_known(wagers, name, rows) for name in ("result", "returned"))
+    beyond = np.maximum(-result, 0) + returned > amount
+    whole = (returned >= amount) & (result != 0)
+    wrong = rows[((result < -amount) | (returned > 0)) & (beyond | whole)]
 
     def told(row: int) -> str:
-        moved = "won" if result[row] > 0 else "lost"
-        back = f" and {dollars(int(returned[row]))} returned" if returned[row] else ""
-        return (
-            f"{dollars(abs(int(result[row])))} {moved}{back} of a wager of"
-            f" {dollars(int(amount[row]))}"
-        )
+        at = np.array([row])
+        won, back = (int(_known(wagers, name, at)[0]) for name in ("result", "returned"))
+        moved = f"{dollars(abs(won))} {'won' if won > 0 else 'lost'}"
+        returned = f" and {dollars(back)} returned" if back else ""
+        return f"{moved}{returned} of a wager of {dollars(int(wagers['amount'].iloc[row]))}"
 
     return _findings(case, wagers, wrong, np.zeros(len(wagers)), told, review=True)
+
+
+def _worth_a_look(case: Case) -> Ints:
+    """Return the wagers against a player-dealer that may have lost too much or got some back."""
+    wagers = case.wagers
+    result = wagers["result"].to_numpy() if "result" in wagers else 0
+    odd = result < -wagers["amount"].to_numpy()
+    if "returned" in wagers:
+        odd |= wagers["returned"].to_numpy() > 0
+    rows = np.flatnonzero(odd)
+    against = np.append(case.player_dealer_hands, False)
+    found: Ints = rows[against[wagers["hand"].to_numpy()[rows]]]
+    return found
 
 
 def _findings(  # noqa: PLR0913 - the parts of a finding
@@ -173,6 +199,8 @@ def _findings(  # noqa: PLR0913 - the parts of a finding
     review: bool = False,
 ) -> pd.DataFrame:
     """Return findings for rows of a table: the many of one table, day and sort as one."""
+    if not len(rows):
+        return findings_frame()
     rows = stands_before(frame, rows)
     hand = frame["hand"].to_numpy()[rows]
     places = pd.DataFrame(
@@ -183,7 +211,7 @@ def _findings(  # noqa: PLR0913 - the parts of a finding
         }
     )
     group = places.groupby(["table", "day", "alike"], sort=False).ngroup().to_numpy()
-    number = np.bincount(group) if len(group) else group
+    number = np.bincount(group)
     many = number[group] > _TOLD_ONE_BY_ONE
     first = ~pd.Series(group).duplicated().to_numpy()
     kept = np.flatnonzero(~many | first)
@@ -226,8 +254,8 @@ def _poker_bets(case: Case, kinds: list[str]) -> list[str]:
     return [kind for kind in kinds if kind in known]
 
 
-def _is_known(game: Game | None, kind: str) -> bool:
-    return game is None or game.wager(kind) is not None
+def _is_unknown(game: Game | None, kind: str) -> bool:
+    return game is not None and game.wager(kind) is None
 
 
 def _summed_up(wagers: pd.DataFrame) -> Bools:
@@ -237,12 +265,9 @@ def _summed_up(wagers: pd.DataFrame) -> Bools:
     return summed
 
 
-def _known(frame: pd.DataFrame, name: str) -> Ints:
+def _known(frame: pd.DataFrame, name: str, rows: Ints) -> Ints:
+    """Return what is logged in a column, nothing where that is blank."""
     if name not in frame:
-        return np.zeros(len(frame), dtype=np.int64)
-    values: Ints = frame[name].to_numpy()
+        return np.zeros(len(rows), dtype=np.int64)
+    values: Ints = frame[name].to_numpy()[rows]
     return np.where(values == MISSING, 0, values)
-
-
-def _nothing() -> Ints:
-    return np.empty(0, dtype=np.int64)
