@@ -39,9 +39,9 @@ def _digests(ids: pa.StringArray) -> Digests:
     for place in range(0, int(size.max(initial=0)), _WORD):
         left = size - place
         kept = words[np.minimum(start + place, len(text))] & _BYTES[np.clip(left, 0, _WORD)]
-        mixed ^= kept
-        mixed *= _MIX
-        mixed ^= mixed >> _FOLD
+        stirred = (mixed ^ kept) * _MIX
+        # A text that has ended is left alone: its digest must not depend on its neighbours' length.
+        mixed = np.where(left > 0, stirred ^ (stirred >> _FOLD), mixed)
     return mixed
 
 

@@ -36,6 +36,10 @@ _ORDER = [
     "player",
     "payer",
     "component",
+    "until",
+    "owed",
+    "taken",
+    "message",
     "row",
 ]
 

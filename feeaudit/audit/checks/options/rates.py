@@ -158,7 +158,9 @@ def _judged(case: Case, counted: _Counted) -> _TooMany | None:
     review = _sure_rates(case, rows, allowed) <= allowed.most
     started = case.hands["started_at"].to_numpy()[rows["hand"].to_numpy()]
     origin = case.collections[["source", "row"]].to_numpy()[rows["record"].to_numpy()]
-    firsts = rows.iloc[np.lexsort((origin[:, 1], origin[:, 0], started))].drop_duplicates("amount")
+    # Fees of one moment by amount, so that the order of the log's rows does not show.
+    order = np.lexsort((origin[:, 1], origin[:, 0], rows["amount"].to_numpy(), started))
+    firsts = rows.iloc[order].drop_duplicates("amount")
     strange = firsts[~firsts["amount"].isin(printed)]
     shown = strange.iloc[0] if len(strange) else firsts.iloc[allowed.least]
     amounts = ", ".join(dollars(int(each)) for each in sorted(firsts["amount"]))
