@@ -12,10 +12,10 @@ from feeaudit.audit.facts.frames import (
     OFFERS,
     SCHEDULES,
     Facts,
-    merged,
     no_facts,
 )
 from feeaudit.audit.facts.gather import facts_of
+from feeaudit.audit.facts.merging import merged
 
 __all__ = [
     "ACTIVITY",

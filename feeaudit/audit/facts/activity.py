@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.facts.frames import ACTIVITY, frame_of, ordered
-from feeaudit.audit.facts.places import hours, summed, tables_of
+from feeaudit.audit.facts.frames import ACTIVITY, frame_of, ranks
+from feeaudit.audit.facts.places import by_hand, hours, summed, tables_of
 from feeaudit.audit.facts.schedules import schedule_key
-from feeaudit.audit.fees import fees_of
 from feeaudit.audit.periods import period_fees
 
 if TYPE_CHECKING:
@@ -31,41 +30,46 @@ def activity_of(case: Case) -> pd.DataFrame:
     game = of_situation[np.concatenate([hands["situation"].to_numpy(), periods.situation])]
     row, first = _rows(table, day, hour, game, len(games))
     of_hand, of_period = row[: len(hands)], row[len(hands) :]
-    fees = fees_of(case).frame
-    of_fee = of_hand[fees["hand"].to_numpy()]
     money = {
-        name: summed(fees[name].to_numpy(), of_fee, len(first))
+        name: summed(by_hand(case, name), of_hand, len(first))
         + summed(getattr(periods, name), of_period, len(first))
         for name in ("owed", "owed_most", "taken")
     }
     tables = tables_of(case)
-    words = np.array([*games, ("", "", "")], dtype=object)[game[first]]
+    # In the order of the frame: table, day, hour, then what was played.
+    keys = ranks(games)[game[first]], hour[first], day[first], tables.rank[table[first]]
+    order = np.lexsort(keys)
+    first = first[order]
+    words = np.array(games, dtype=object)[game[first]]
     facts = {
         "cardroom": tables.cardroom[table[first]],
         "table": tables.table[table[first]],
         "day": day[first],
         "hour": hour[first],
         **dict(zip(("game", "option", "schedule"), words.T, strict=True)),
-        "hands": np.bincount(of_hand, minlength=len(first)),
-        **money,
+        "hands": np.bincount(of_hand, minlength=len(first))[order],
+        **{name: sums[order] for name, sums in money.items()},
     }
-    return ordered(frame_of(ACTIVITY, facts), "day", "hour", "game", "option", "schedule")
+    return frame_of(ACTIVITY, facts)
 
 
 def _games(case: Case) -> tuple[list[tuple[str, str, str]], Ints]:
-    """Return what was played (game, option, schedule) and which of it each situation is."""
+    """Return what was played (game, option, schedule) and which of it each situation is.
+
+    The last is for the situation -1, of which nothing is known.
+    """
     numbers: dict[tuple[str, str, str], int] = {}
     of_situation = [
         numbers.setdefault((each.game_name, each.option_name, schedule_key(each)), len(numbers))
         for each in case.situations
     ]
-    return list(numbers), np.array([*of_situation, len(numbers)], dtype=np.int64)
+    return [*numbers, ("", "", "")], np.array([*of_situation, len(numbers)], dtype=np.int64)
 
 
 def _rows(table: Ints, day: Ints, hour: Ints, game: Ints, games: int) -> tuple[Ints, Ints]:
     """Return the row of each record, and the first record of each row."""
     days = int(day.max()) + 2
-    packed = ((table * days + day + 1) * _HOURS + hour + 1) * (games + 1) + game
+    packed = ((table * days + day + 1) * _HOURS + hour + 1) * games + game
     row, keys = pd.factorize(packed)
     first = np.zeros(len(keys), dtype=np.int64)
     first[row[::-1]] = np.arange(len(row))[::-1]

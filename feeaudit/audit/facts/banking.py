@@ -8,17 +8,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import pandas as pd
 
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.names import people, seat_names
 from feeaudit.audit.checks.rotation.seating import HOUSE, PATRON, THIRD_PARTY
 from feeaudit.audit.evidence.words import named, words_of
-from feeaudit.audit.facts.frames import BANKING, OFFERS, frame_of
+from feeaudit.audit.facts.frames import BANKING, OFFERS, frame_of, ranks
 from feeaudit.audit.facts.places import ids_of, tables_of
-from feeaudit.audit.grouping import in_order
+from feeaudit.audit.grouping import changes, in_order
+from feeaudit.audit.order_of_play import order_of_play
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
     from feeaudit.audit.checks.rotation.held import Held
     from feeaudit.audit.evidence.words import Words
@@ -38,7 +40,7 @@ def banking_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
     """Return a row a run of hands by one person, of all tables and days or those of findings."""
     holding, tables = held(case), tables_of(case)
     entries = np.flatnonzero(_wanted(case, about)[holding.hand])
-    entries = entries[np.argsort(tables.rank[holding.table[entries]], kind="stable")]
+    entries = entries[in_order(tables.rank[holding.table[entries]], entries)]
     starts, lasts, began = _runs(case, holding, entries)
     first = entries[starts]
     hand, table = holding.hand[first], holding.table[first]
@@ -62,21 +64,15 @@ def banking_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
 def _runs(case: Case, holding: Held, entries: Ints) -> tuple[Ints, Ints, Words]:
     """Return the first and last of each run among entries, and why it is counted anew."""
     day = case.hands["day"].to_numpy()[holding.hand[entries]]
-    another_day = _differs(holding.table[entries]) | _differs(day)
-    opens, changes = holding.opens[entries], holding.changes[entries]
-    starts = np.flatnonzero(another_day | opens | _differs(holding.person[entries]))
+    another_day = changes(holding.table[entries]) | changes(day)
+    opens, alters = holding.opens[entries], holding.changes[entries]
+    starts = np.flatnonzero(another_day | opens | changes(holding.person[entries]))
     lasts = np.append(starts[1:], len(entries))[: len(starts)] - 1
     began = np.full(len(starts), "", dtype=object)
     began[opens[starts]] = "break"
-    began[changes[starts]] = "game"
+    began[alters[starts]] = "game"
     began[another_day[starts]] = "day"
     return starts, lasts, began
-
-
-def _differs(values: Ints) -> Bools:
-    differs = np.ones(len(values), dtype=bool)
-    differs[1:] = values[1:] != values[:-1]
-    return differs
 
 
 def _wanted(case: Case, about: pd.DataFrame | None) -> Bools:
@@ -97,8 +93,9 @@ def offers_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
     """Return the offers of the position as logged, of all tables and days or those of findings."""
     frame, hands, tables = case.offers, case.hands, tables_of(case)
     hand = frame["hand"].to_numpy().astype(np.int64)
-    rows = np.flatnonzero((hand >= 0) & np.append(_wanted(case, about), False)[hand])
-    rows = rows[_order_of_offers(case, rows)]
+    # The last place is for offers without a hand.
+    rows = np.flatnonzero(np.append(_wanted(case, about), False)[hand])
+    rows = rows[_order_of_offers(case, rows, hand[rows])]
     hand = hand[rows]
     table = hands["table_code"].to_numpy()[hand]
     offers = {
@@ -113,36 +110,24 @@ def offers_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
     return frame_of(OFFERS, offers)
 
 
-def _order_of_offers(case: Case, rows: Ints) -> Ints:
-    """Return the order of offers by table, hand, sequence and seat."""
-    rank = case.shared("facts.order_of_play", _order_of_play)
-    sequence = case.offers["sequence"].to_numpy()[rows].astype(np.int64)
-    key = rank[case.offers["hand"].to_numpy()[rows]] * (int(sequence.max(initial=0)) + 2) + sequence
-    if (key[1:] > key[:-1]).all():
-        return np.arange(len(rows))
-    return np.lexsort([_alphabetical(words_of(case.offers, "seat", rows)), key])
+def _order_of_offers(case: Case, rows: Ints, hand: Ints) -> Ints:
+    """Return the order of offers by table, hand and sequence; at one place by seat and answer."""
+    sequence = case.offers["sequence"].to_numpy()[rows]
+    place = case.shared("facts.places", _places)[hand]
+    order = in_order(place, sequence)
+    place, sequence = place[order], sequence[order]
+    if ((place[1:] > place[:-1]) | (sequence[1:] > sequence[:-1])).all():
+        return order
+    words = ("response", "player", "seat")
+    named = (ranks(words_of(case.offers, name, rows[order]).tolist()) for name in words)
+    return order[np.lexsort((*named, sequence, place))]
 
 
-def _order_of_play(case: Case) -> Ints:
-    """Return the place of each hand among all, by table and time; at one instant by its id."""
-    hands = case.hands
-    table = tables_of(case).rank[hands["table_code"].to_numpy()]
-    time = hands["started_at"].to_numpy()
-    order = in_order(table, time)
-    same = (np.diff(table[order]) == 0) & (np.diff(time[order]) == 0)
-    at = np.flatnonzero(np.append(same, False) | np.append(False, same))
-    tied = order[at]
-    ids = _alphabetical(ids_of(case)[tied])
-    order[at] = tied[np.lexsort([ids, time[tied], table[tied]])]
+def _places(case: Case) -> Ints:
+    """Return the place of each hand in the order of play, tables by their names."""
+    order = order_of_play(case).hand
+    rank = tables_of(case).rank[case.hands["table_code"].to_numpy()]
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
-    return place
-
-
-def _alphabetical(words: Words) -> Ints:
-    """Return the place of each word among all of them."""
-    codes, distinct = pd.factorize(words)
-    rank = np.empty(len(distinct), dtype=np.int64)
-    rank[np.argsort(distinct.astype(str), kind="stable")] = np.arange(len(distinct))
-    places: Ints = rank[codes]
+    places: Ints = place + rank * len(order)
     return places

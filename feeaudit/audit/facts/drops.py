@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from feeaudit.audit.checks.drop.boxes import boxes_of
 from feeaudit.audit.checks.drop.match import matching
 from feeaudit.audit.checks.drop.reasons import reasons_of
 from feeaudit.audit.evidence.words import Words, words_of
 from feeaudit.audit.facts.frames import DROPS, frame_of, ordered
-from feeaudit.audit.facts.places import summed
+from feeaudit.audit.facts.places import by_hand, summed
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.lanes import BY_PERIOD
-from feeaudit.audit.places import word_codes
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
     from feeaudit.audit.checks.drop.boxes import Boxes
 
@@ -29,37 +29,36 @@ def drops_of(case: Case) -> pd.DataFrame:
     """Return a row a count, by table and time; counts of no length of time are left out."""
     if case.lacking("collections", "counts"):
         return frame_of(DROPS, {})
-    both = pd.concat([_compared(case, boxes_of(case)), _strange(case)], ignore_index=True)
-    return ordered(both, "at", "until", "kind", "counted")
+    boxes = boxes_of(case)
+    strange = np.flatnonzero(case.counts["table_code"].to_numpy() < 0)
+    compared, apart = _compared(case, boxes), _apart(len(strange))
+    facts = {name: np.concatenate([compared[name], apart[name]]) for name in compared}
+    frame = _described(case, np.concatenate([boxes.row, strange]), facts)
+    return ordered(frame, "at", "until", "kind", "counted")
 
 
-def _compared(case: Case, boxes: Boxes) -> pd.DataFrame:
+def _compared(case: Case, boxes: Boxes) -> dict[str, Any]:
     owed, owed_most = _owed(case, boxes)
-    return _described(
-        case,
-        boxes.row,
-        owed=owed,
-        owed_most=owed_most,
-        logged=boxes.logged,
-        explanation=_explanations(case, boxes),
-    )
+    return {
+        "owed": owed,
+        "owed_most": owed_most,
+        "logged": boxes.logged,
+        "explanation": _explanations(case, boxes),
+    }
 
 
-def _strange(case: Case) -> pd.DataFrame:
-    """Return the counts of tables of which the log has no hand."""
-    rows = np.flatnonzero(case.counts["table_code"].to_numpy() < 0)
-    unknown = np.full(len(rows), -1, dtype=np.int64)
-    return _described(
-        case,
-        rows,
-        owed=unknown,
-        owed_most=unknown,
-        logged=np.zeros(len(rows), dtype=np.int64),
-        explanation=np.full(len(rows), "no hand is logged at this table", dtype=object),
-    )
+def _apart(count: int) -> dict[str, Any]:
+    """Return what is told of counts at tables of which the log has no hand."""
+    unknown = np.full(count, -1, dtype=np.int64)
+    return {
+        "owed": unknown,
+        "owed_most": unknown,
+        "logged": np.zeros(count, dtype=np.int64),
+        "explanation": np.full(count, "no hand is logged at this table", dtype=object),
+    }
 
 
-def _described(case: Case, rows: Ints, **facts: Any) -> pd.DataFrame:
+def _described(case: Case, rows: Ints, facts: dict[str, Any]) -> pd.DataFrame:
     counts = case.counts
     counted = counts["amount"].to_numpy()[rows]
     words = {name: words_of(counts, name, rows) for name in ("cardroom", "table", "kind")}
@@ -75,24 +74,23 @@ def _owed(case: Case, boxes: Boxes) -> tuple[Ints, Ints]:
     """
     hands, fees = case.hands, fees_of(case)
     stretch = boxes.timeline.stretch(hands["table_code"].to_numpy(), hands["started_at"].to_numpy())
-    jackpot = (fees.frame["fee"] == "jackpot").to_numpy()
-    of_fee = stretch[fees.frame["hand"].to_numpy()]
+    rows = np.flatnonzero(fees.frame["fee"] == "jackpot")
+    of_jackpot = stretch[fees.frame["hand"].to_numpy()[rows]]
     known = ~_untold(case, boxes, stretch[~fees.tested])
     found = []
     for name in ("owed", "owed_most"):
-        sums = [
-            _between(boxes, fees.frame[name].to_numpy()[mine], of_fee[mine])
-            for mine in (jackpot, ~jackpot)
-        ]
-        found.append(np.where(known, np.where(boxes.kind == "jackpot", *sums), -1))
+        jackpots = _between(boxes, fees.frame[name].to_numpy()[rows], of_jackpot)
+        others = _between(boxes, by_hand(case, name), stretch) - jackpots
+        found.append(np.where(known, np.where(boxes.kind == "jackpot", jackpots, others), -1))
     return found[0], found[1]
 
 
 def _untold(case: Case, boxes: Boxes, untested: Ints) -> Bools:
     """Tell in which periods a hand could not be tested or a fee for a period was taken."""
-    by_period = word_codes(case.collections, "fee", tuple(sorted(BY_PERIOD))) >= 0
-    by_period &= boxes.stretch >= 0
-    where = np.concatenate([untested, boxes.stretch[by_period]])
+    fees = case.collections["fee"].cat
+    by_period = np.array([*(fee in BY_PERIOD for fee in fees.categories), False])
+    taken = boxes.stretch[by_period[fees.codes.to_numpy()]]
+    where = np.concatenate([untested, taken[taken >= 0]])
     untold: Bools = _between(boxes, np.ones(len(where), dtype=np.int64), where) > 0
     return untold
 

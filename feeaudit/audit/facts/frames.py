@@ -1,4 +1,4 @@
-"""The frames of facts: their columns, and how facts of parts of a log become facts of the whole."""
+"""The frames of facts: their columns, and the order of their rows."""
 
 from __future__ import annotations
 
@@ -75,8 +75,6 @@ SCHEDULES: Final = {
     "options": object,
     "hands": np.int64,
 }
-_SUMS: Final = ("hands", "owed", "owed_most", "taken")
-_LISTS: Final = ("games", "options")
 _DIGITS: Final = re.compile(r"(\d+)")
 
 
@@ -113,76 +111,39 @@ def no_facts() -> Facts:
 
 def frame_of(columns: dict[str, Any], data: dict[str, Any]) -> pd.DataFrame:
     """Return a frame of these columns, each of its kind; nothing where there is no data."""
-    return pd.DataFrame(
-        {
-            name: pd.Series(np.asarray(data.get(name, []), dtype=kind), dtype=kind, copy=False)
-            for name, kind in columns.items()
-        },
-        copy=False,
-    )
-
-
-def merged(parts: Sequence[Facts]) -> Facts:
-    """Return the facts of a whole from those of its parts, however it was parted.
-
-    Parts hold whole gaming days of tables: a run of hands or a hand's offers are in one of them.
-    """
-    if len(parts) == 1:
-        return parts[0]
-    return Facts(
-        activity=_summed(_joined(ACTIVITY, (each.activity for each in parts))),
-        banking=ordered(_joined(BANKING, (each.banking for each in parts)), "at"),
-        offers=ordered(_joined(OFFERS, (each.offers for each in parts)), "at"),
-        drops=ordered(_joined(DROPS, (each.drops for each in parts)), "at", "until", "kind"),
-        schedules=_united(_joined(SCHEDULES, (each.schedules for each in parts))),
-    )
-
-
-def _joined(columns: dict[str, Any], frames: Iterable[pd.DataFrame]) -> pd.DataFrame:
-    filled = [each for each in frames if len(each)]
-    if len(filled) == 1:
-        return filled[0]
-    return pd.concat(filled, ignore_index=True) if filled else frame_of(columns, {})
+    rows = {name: np.asarray(data.get(name, []), dtype=kind) for name, kind in columns.items()}
+    index = pd.RangeIndex(max(map(len, rows.values())))
+    series = {
+        name: pd.Series(values, index, dtype=columns[name], copy=False)
+        for name, values in rows.items()
+    }
+    return pd.DataFrame(series, index, copy=False)
 
 
 def ordered(frame: pd.DataFrame, *keys: str) -> pd.DataFrame:
     """Return a frame by cardroom, table and these keys; what agrees in all stays as it is."""
     names = ("cardroom", "table", *keys)
-    places = [_rank(frame[name]) for name in names]
+    places = [rank(frame[name]) for name in names]
     order = np.lexsort(places[::-1])
     if (order[1:] > order[:-1]).all():
         return frame.reset_index(drop=True)
     return frame.iloc[order].reset_index(drop=True)
 
 
-def _rank(column: pd.Series) -> Ints:
+def rank(column: pd.Series) -> Ints:
     """Return numbers that sort as a column does; words are compared once each."""
     if column.dtype != object:
         numbers: Ints = column.to_numpy()
         return numbers
-    codes, words = pd.factorize(column)
-    rank = np.empty(len(words), dtype=np.int64)
-    rank[np.argsort(words.astype(str), kind="stable")] = np.arange(len(words))
-    ranks: Ints = rank[codes]
-    return ranks
+    codes, words = pd.factorize(column.to_numpy())
+    places: Ints = ranks(words.tolist())[codes]
+    return places
 
 
-def _summed(activity: pd.DataFrame) -> pd.DataFrame:
-    keys = [name for name in ACTIVITY if name not in _SUMS]
-    summed = activity.groupby(keys, sort=True)[list(_SUMS)].sum().reset_index()
-    return frame_of(ACTIVITY, dict(summed.items()))
-
-
-def _united(schedules: pd.DataFrame) -> pd.DataFrame:
-    keys = [name for name in SCHEDULES if name not in {*_LISTS, "hands"}]
-    united = schedules.groupby(keys, sort=True).agg(
-        {"games": _union, "options": _union, "hands": "sum"}
-    )
-    return frame_of(SCHEDULES, dict(united.reset_index().items()))
-
-
-def _union(lists: pd.Series) -> str:
-    return listed(word for each in lists for word in each.split(", "))
+def ranks(words: Sequence[Any]) -> Ints:
+    """Return the place of each word among all of them; the same for the same word."""
+    places = {word: place for place, word in enumerate(sorted(set(words)))}
+    return np.array([places[word] for word in words], dtype=np.int64)
 
 
 def listed(words: Iterable[str]) -> str:

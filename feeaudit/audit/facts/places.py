@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
@@ -10,6 +11,8 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.evidence.words import Words, words_of
+from feeaudit.audit.facts.frames import ranks
+from feeaudit.audit.fees import fees_of
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -19,22 +22,19 @@ Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 _QUARTER = 15 * 60 * 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tables:
     """The cardroom and the name of each table, by its code."""
 
     cardroom: Words
     table: Words
 
-    @property
+    @cached_property
     def rank(self) -> Ints:
         """The place of each table by its cardroom and name."""
-        order = sorted(self.codes.items())
-        places = np.zeros(len(order), dtype=np.int64)
-        places[[code for _, code in order]] = np.arange(len(order))
-        return places
+        return ranks(list(self.codes))
 
-    @property
+    @cached_property
     def codes(self) -> dict[tuple[str, str], int]:
         """The code of each table by its cardroom and name."""
         pairs = zip(self.cardroom.tolist(), self.table.tolist(), strict=True)
@@ -55,7 +55,7 @@ def _tables(case: Case) -> Tables:
 
 def ids_of(case: Case) -> Words:
     """Return the ids of the log's hands."""
-    return case.shared("facts.ids", lambda each: each.hands["hand_id"].to_numpy().astype(object))
+    return case.shared("facts.ids", lambda each: each.hands["hand_id"].to_numpy(dtype=object))
 
 
 def hours(times: Ints, zone: str) -> Ints:
@@ -65,6 +65,16 @@ def hours(times: Ints, zone: str) -> Ints:
     hour = stamps.tz_convert(ZoneInfo(zone)).hour.to_numpy().astype(np.int64)
     found: Ints = np.where(times > 0, hour[of], -1) if len(times) else times
     return found
+
+
+def by_hand(case: Case, name: str) -> Ints:
+    """Return the sum of a column of the fees over each hand."""
+
+    def made(case: Case) -> Ints:
+        fees = fees_of(case).frame
+        return summed(fees[name].to_numpy(), fees["hand"].to_numpy(), len(case.hands))
+
+    return case.shared(f"facts.{name}", made)
 
 
 def summed(amounts: Any, places: Any, count: int) -> Ints:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 def not_collected(case: Case) -> Outcome:
     """Nothing was collected where the schedule says a fee is owed."""
     fees = fees_of(case).frame
-    wrong = ~fees["fits"] & ~fees["unpriced"] & ~fees["waived"] & (fees["fee"] != "jackpot")
-    missing = wrong & (fees["taken"] == 0) & (fees["owed"] > 0) & ~free_hands(case, fees)
-    return fee_outcome(case, fees[missing])
+    odd = fees[~fees["fits"].to_numpy()]
+    wrong = ~odd["unpriced"] & ~odd["waived"] & (odd["fee"] != "jackpot")
+    missing = odd[wrong & (odd["taken"] == 0) & (odd["owed"] > 0)]
+    return fee_outcome(case, missing[~free_hands(case, missing)])

@@ -6,14 +6,14 @@ No finding  the terms state no moment (untested), or the log's moment is the sta
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.lanes import FEES, PAYERS, class_of
-from feeaudit.audit.places import word_codes
 from feeaudit.book.words import MOMENTS
 
 if TYPE_CHECKING:
@@ -22,9 +22,15 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.situations import Situation
 
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+Stated = frozenset[tuple[int, frozenset[str]]]
+Verdicts = np.ndarray[tuple[int], np.dtype[np.int8]]
 # The terms may allow any betting round; these words of the log are then all fine.
 _ROUNDS = {"before_deal", "before_flop", "after_flop", "antes_posted", "any_round", "end_of_hand"}
 _UNSTATED = "the terms state no moment"
+_NOTHING_STATED: Final = -1
+_LEFT_OUT: Final = -2
 
 
 @check(
@@ -38,78 +44,103 @@ _UNSTATED = "the terms state no moment"
 def taken_at_another_moment(case: Case) -> Outcome:
     """A fee was taken at another moment than the terms of its option state."""
     fees = fees_of(case)
-    nothing = findings_frame()
     if not case.has("collections.moment"):
-        return Outcome(nothing, case.no_hand, {case.lacking("collections.moment"): fees.tested})
-    collections = case.collections
-    words = list(map(str, collections["moment"].cat.categories))
-    allowed = np.stack([_allowed(each, words) for each in case.situations])
-    klass = _classes(collections)
-    hand = collections["hand"].to_numpy()
-    moment = collections["moment"].cat.codes.to_numpy()
-    mine = (hand >= 0) & (moment >= 0) & (klass >= 0)
-    mine &= fees.tested[np.maximum(hand, 0)] & (collections["amount"].to_numpy() > 0)
-    rows = np.flatnonzero(mine)
-    situation = case.hands["situation"].to_numpy()[hand[rows]]
-    verdict = allowed[situation, klass[rows], moment[rows]]
-    wrong = rows[verdict == 0]
-    tested = case.no_hand.copy()
-    tested[hand[rows[verdict >= 0]]] = True
-    unstated = case.no_hand.copy()
-    unstated[hand[rows[verdict < 0]]] = True
-    findings = findings_frame(
-        len(wrong),
-        hand=hand[wrong].astype(np.int64),
-        payer=collections["payer"].astype(object).to_numpy()[wrong],
-        taken=collections["amount"].to_numpy()[wrong],
-        message=np.array([_sentence(case, row, hand[row], words) for row in wrong], dtype=object),
-        source=collections["source"].to_numpy()[wrong],
-        row=collections["row"].to_numpy()[wrong],
-    )
+        lacking = case.lacking("collections.moment")
+        return Outcome(findings_frame(), case.no_hand, {lacking: fees.tested})
+    verdict = _verdicts(case, fees.tested)
+    hand = case.collections["hand"].to_numpy()
+    tested, unstated = case.no_hand, case.no_hand
+    tested[hand[verdict >= 0]] = True
+    unstated[hand[verdict == _NOTHING_STATED]] = True
+    findings = _findings(case, np.flatnonzero(verdict == 0))
     return Outcome(findings, tested, {_UNSTATED: unstated & ~tested})
 
 
-def _classes(collections: pd.DataFrame) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    payer = word_codes(collections, "payer", PAYERS)
-    fee = word_codes(collections, "fee", FEES)
-    return np.where((payer >= 0) & (fee >= 0), payer * len(FEES) + fee, -1)
+def _findings(case: Case, wrong: Ints) -> pd.DataFrame:
+    if not len(wrong):
+        return findings_frame()
+    records = case.collections.iloc[wrong]
+    return findings_frame(
+        len(wrong),
+        hand=records["hand"].to_numpy().astype(np.int64),
+        payer=records["payer"].astype(object).to_numpy(),
+        taken=records["amount"].to_numpy(),
+        message=np.array([_sentence(case, row) for row in wrong.tolist()], dtype=object),
+        source=records["source"].to_numpy(),
+        row=records["row"].to_numpy(),
+    )
 
 
-def _allowed(
-    situation: Situation, words: list[str]
-) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
-    """Return for each class and word: 1 stated, 0 not stated, -1 where nothing can be said."""
-    verdict = np.full((len(PAYERS) * len(FEES), len(words)), -1, dtype=np.int8)
-    for klass, moments in _stated(situation).items():
-        for place, word in enumerate(words):
-            if word in MOMENTS:
-                verdict[klass, place] = word in moments
+def _verdicts(case: Case, tested: Bools) -> Verdicts:
+    """Return of each collection whether it was at a stated moment (1) or at another (0).
+
+    _NOTHING_STATED where the terms state none, _LEFT_OUT where the fee or its moment is not known
+    or nothing was taken.
+    """
+    collections = case.collections
+    payer, fee, moment = (collections[name].cat for name in ("payer", "fee", "moment"))
+    table = _table(case, *(list(map(str, each.categories)) for each in (payer, fee, moment)))
+    # One number a payer, fee and moment: a place in the table, whose first is for blanks.
+    place = np.zeros(len(collections), dtype=np.int32)
+    for each, size in zip((payer, fee, moment), table.shape[1:], strict=True):
+        place = place * size + (each.codes.to_numpy() + np.int32(1))
+    situation = np.where(tested, case.hands["situation"].to_numpy(), len(case.situations))
+    start = np.append(situation, len(case.situations)) * table[0].size
+    verdict: Verdicts = table.ravel()[start[collections["hand"].to_numpy()] + place]
+    verdict[collections["amount"].to_numpy() <= 0] = _LEFT_OUT
     return verdict
 
 
-def _stated(situation: Situation) -> dict[int, set[str]]:
-    stated: dict[int, set[str]] = {}
+def _table(case: Case, payers: list[str], fees: list[str], words: list[str]) -> Any:
+    """Return the verdict on each situation, payer, fee and word; the last situation is left out."""
+    shape = (len(payers) + 1, len(fees) + 1, len(words) + 1)
+    left_out = np.full(shape, _LEFT_OUT, dtype=np.int8)
+    # Many situations state the same, which is judged once.
+    numbers: dict[Stated, int] = {}
+    of_situation = [numbers.setdefault(_stated(each), len(numbers)) for each in case.situations]
+    judged = [_judged(dict(stated), payers, fees, words) for stated in numbers]
+    return np.stack([*judged, left_out])[[*of_situation, len(numbers)]]
+
+
+def _judged(
+    stated: dict[int, frozenset[str]], payers: list[str], fees: list[str], words: list[str]
+) -> Any:
+    """Return the verdict on each payer, fee and word where so much is stated, first on blanks."""
+    verdict = np.full((len(payers) + 1, len(fees) + 1, len(words) + 1), _LEFT_OUT, dtype=np.int8)
+    for (at, payer), (of, fee) in product(enumerate(payers, 1), enumerate(fees, 1)):
+        if payer in PAYERS and fee in FEES:
+            moments = stated.get(class_of(payer, fee))
+            verdict[at, of, 1:] = [
+                _NOTHING_STATED if moments is None or word not in MOMENTS else word in moments
+                for word in words
+            ]
+    return verdict
+
+
+def _stated(situation: Situation) -> Stated:
+    """Return the moments that any reading states for a class of fees."""
+    stated: dict[int, frozenset[str]] = {}
     for plan in situation.plans:
-        for ladder in plan.ladders:
-            charge = plan.charge(ladder.component)
+        for component in {ladder.component for ladder in plan.ladders}:
+            charge = plan.charge(component)
             if charge is None or not charge.moments:
                 continue
-            fee = ladder.component if ladder.component in FEES else "base"
-            moments = set(charge.moments)
+            fee = component if component in FEES else "base"
+            moments = frozenset(charge.moments)
             if "any_round" in moments:
                 moments |= _ROUNDS
             # Whoever makes up what the payer lacks pays the same fee at the same moment.
             for payer in filter(None, (charge.payer, charge.shortfall)):
-                stated.setdefault(class_of(payer, fee), set()).update(moments)
-    return stated
+                klass = class_of(payer, fee)
+                stated[klass] = stated.get(klass, moments) | moments
+    return frozenset(stated.items())
 
 
-def _sentence(case: Case, row: int, hand: int, words: list[str]) -> str:
-    collections = case.collections
-    situation = case.situations[int(case.hands["situation"].to_numpy()[hand])]
-    payer = str(collections["payer"].iloc[row])
-    fee = str(collections["fee"].iloc[row])
-    moments = " or ".join(sorted(_stated(situation).get(class_of(payer, fee), set())))
-    logged = words[int(collections["moment"].cat.codes.iloc[row])]
-    told = f"{payer}: the fee was taken {logged}, the terms say {moments}"
+def _sentence(case: Case, row: int) -> str:
+    record = case.collections.iloc[row]
+    situation = case.situations[int(case.hands["situation"].to_numpy()[record["hand"]])]
+    payer = str(record["payer"])
+    stated = dict(_stated(situation)).get(class_of(payer, str(record["fee"])), ())
+    moments = " or ".join(sorted(stated))
+    told = f"{payer}: the fee was taken {record['moment']}, the terms say {moments}"
     return told.replace("_", " ")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.book.rules import rules_for
+from feeaudit.audit.checks.fees.printed import schedule_rules
+from feeaudit.audit.order_of_play import order_of_play
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,18 +22,20 @@ NEW_GAME_AFTER = 30 * 60 * 1_000_000
 
 def free_hands(case: Case, rows: pd.DataFrame) -> Bools:
     """Return which rows are of hands that open a new game and may go without collection."""
+    if not len(rows):
+        return np.zeros(0, dtype=bool)
     free = case.shared("opening_hands", _opening_hands)
     chosen: Bools = free[rows["hand"].to_numpy()]
     return chosen
 
 
 def _opening_hands(case: Case) -> Bools:
-    allowed = np.array([_allowed(each) for each in case.situations], dtype=np.int64)
+    allowed = np.array([_allowed(case, each) for each in case.situations], dtype=np.int64)
     hands = case.hands
     many = allowed[hands["situation"].to_numpy()]
     if not many.any():
         return case.no_hand
-    order = np.lexsort((hands["started_at"].to_numpy(), hands["table_code"].to_numpy()))
+    order = order_of_play(case).hand
     table = hands["table_code"].to_numpy()[order]
     time = hands["started_at"].to_numpy()[order]
     game = hands["game"].cat.codes.to_numpy()[order]
@@ -49,15 +52,7 @@ def _opening_hands(case: Case) -> Bools:
     return free
 
 
-def _allowed(situation: Situation) -> int:
+def _allowed(case: Case, situation: Situation) -> int:
     """Return how many opening hands a situation frees of collection."""
-    if situation.cardroom is None:
-        return 0
-    return max(
-        (
-            rule.hands or 0
-            for offer in situation.offers
-            for rule in rules_for(offer.schedule, situation.cardroom, "free_hands")
-        ),
-        default=0,
-    )
+    rules = schedule_rules(case, situation, "free_hands")
+    return max((rule.hands or 0 for rule in rules), default=0)

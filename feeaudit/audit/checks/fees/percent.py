@@ -14,6 +14,7 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.fees import fees_of
+from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -51,8 +52,9 @@ class _Line(NamedTuple):
 def follows_a_share(case: Case) -> Outcome:
     """What a table collected tracks a share of the wagers more closely than the ladder."""
     fees = fees_of(case)
-    frame = fees.frame
-    rows = _suspicious(case, frame)
+    rows = _suspicious(case, fees.frame)
+    if not len(rows):
+        return Outcome(findings_frame(), fees.tested, fees.untested)
     found = [
         _share(group)
         for _, group in rows.groupby(_together(rows), sort=True, observed=True)
@@ -77,23 +79,23 @@ def _together(rows: pd.DataFrame) -> list[str]:
 
 
 def _suspicious(case: Case, frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the fees on wagers of tables where some fee is not what the tiers say."""
+    """Return the fees on wagers of tables where some fee is not what the tiers say, by time."""
     hand = frame["hand"].to_numpy()
-    table = case.hands["table_code"].to_numpy()[hand]
-    odd = np.zeros(int(table.max(initial=0)) + 1, dtype=bool)
-    odd[table[~frame["fits"].to_numpy()]] = True
-    on_wagers = (frame["taken"] > 0) & (frame["amount"] > 0) & (frame["payer"] != "pot")
-    keep = on_wagers.to_numpy() & odd[table]
-    played = {
-        name: case.hands[name].cat.codes.to_numpy()[hand[keep]]
-        for name in ("game", "option")
-        if name in case.hands
-    }
-    times = {name: case.hands[name].to_numpy()[hand[keep]] for name in ("day", "started_at")}
-    rows = frame[keep].assign(table=table[keep], **times, **played)
-    return rows.iloc[
-        np.lexsort((case.hands["hand_id"].to_numpy()[rows["hand"]], rows["started_at"]))
-    ]
+    odd = hand[~frame["fits"].to_numpy()]
+    if not len(odd):
+        return frame.iloc[:0]
+    tables = case.hands["table_code"].to_numpy()
+    at_odds = np.zeros(int(tables.max()) + 1, dtype=bool)
+    at_odds[tables[odd]] = True
+    rows = frame[at_odds[tables][hand]]
+    rows = rows[(rows["taken"] > 0) & (rows["amount"] > 0) & (rows["payer"] != "pot")]
+    place = np.empty(len(tables), dtype=np.int64)
+    place[order_of_play(case).hand] = np.arange(len(tables))
+    rows = rows.iloc[np.argsort(place[rows["hand"].to_numpy()], kind="stable")]
+    played = case.hands.iloc[rows["hand"].to_numpy()]
+    names = [name for name in ("game", "option") if name in played]
+    codes = {name: played[name].cat.codes.to_numpy() for name in names}
+    return rows.assign(table=played["table_code"].to_numpy(), day=played["day"].to_numpy(), **codes)
 
 
 def _share(group: pd.DataFrame) -> tuple[int, str, int, str] | None:

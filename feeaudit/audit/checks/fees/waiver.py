@@ -15,8 +15,8 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.fees.explained import fee_findings
 from feeaudit.audit.checks.fees.opening import free_hands
+from feeaudit.audit.checks.fees.printed import schedule_rules
 from feeaudit.audit.fees import fees_of
-from feeaudit.book.rules import rules_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.situations import Situation
 
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 Texts = np.ndarray[tuple[int], np.dtype[np.object_]]
 
 
@@ -42,28 +43,32 @@ def waived_without_authority(case: Case) -> Outcome:
         return Outcome(
             findings_frame(), case.no_hand, {case.lacking("collections.waived"): fees.tested}
         )
-    frame = fees.frame
-    waived = frame[frame["waived"] & (frame["taken"] < frame["owed"])]
+    waived = fees.frame[fees.frame["waived"].to_numpy()]
+    waived = waived[waived["taken"] < waived["owed"]]
+    if not len(waived):
+        return Outcome(findings_frame(), fees.tested, fees.untested)
     reasons = _reasons(case, waived)
-    courtesy = np.array([_courtesy(each) for each in case.situations], dtype=bool)
-    of = case.hands["situation"].to_numpy()[waived["hand"].to_numpy()]
-    days = case.hands["day"].to_numpy()[waived["hand"].to_numpy()]
-    allowed = np.array(
-        [
-            case.config.published(str(reason), _game(case.situations[each]), day)
-            or ("courtesy" in str(reason).lower() and courtesy[each])
-            for reason, each, day in zip(reasons, of, days, strict=True)
-        ],
-        dtype=bool,
-    )
-    allowed |= free_hands(case, waived)
-    refused = waived[~allowed]
-    findings = fee_findings(case, fees, refused, review=False)
+    allowed = _allowed(case, waived, reasons) | free_hands(case, waived)
+    findings = fee_findings(case, fees, waived[~allowed], review=False)
     findings["message"] = [
         f"{message}; waived as {reason!r}, which no published waiver covers"
         for message, reason in zip(findings["message"], reasons[~allowed], strict=True)
     ]
     return Outcome(findings, fees.tested, fees.untested)
+
+
+def _allowed(case: Case, waived: pd.DataFrame, reasons: Texts) -> Bools:
+    """Tell which waivers the site has published or the rules print."""
+    hand = waived["hand"].to_numpy()
+    numbers = case.hands["situation"].to_numpy()[hand].tolist()
+    days = case.hands["day"].to_numpy()[hand].tolist()
+    courtesy = {each: _courtesy(case, case.situations[each]) for each in set(numbers)}
+    found = [
+        case.config.published(reason, _game(case.situations[each]), day)
+        or ("courtesy" in reason.lower() and courtesy[each])
+        for reason, each, day in zip(reasons.tolist(), numbers, days, strict=True)
+    ]
+    return np.array(found, dtype=bool)
 
 
 def _reasons(case: Case, waived: pd.DataFrame) -> Texts:
@@ -87,8 +92,5 @@ def _game(situation: Situation) -> str:
     return situation.game.game if situation.game is not None else ""
 
 
-def _courtesy(situation: Situation) -> bool:
-    return situation.cardroom is not None and any(
-        rules_for(offer.schedule, situation.cardroom, "courtesy_button")
-        for offer in situation.offers
-    )
+def _courtesy(case: Case, situation: Situation) -> bool:
+    return bool(schedule_rules(case, situation, "courtesy_button"))

@@ -7,6 +7,7 @@ For review  three bonus bets of $100, where it is not said whether $100 is for e
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -162,10 +163,18 @@ def _bounds(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> list
     return [(_NO_CAP if bound is None else bound) for bound in bounds]
 
 
+def _named(demand: Demand, kind: str) -> tuple[int, str]:
+    """Return where a rule names a kind of wager; those it does not name come last, by name."""
+    wagers = list(demand.wagers)
+    return (wagers.index(kind) if kind in wagers else len(wagers), kind)
+
+
 def _told(case: Case, demand: Demand, bets: Bets, places: Ints, caps: Ints) -> Iterator[Breach]:
-    """Yield one breach a total, at the first of its wagers in the log."""
+    """Yield one breach a total, at the wager that the rule names first."""
     group, _ = pd.factorize(bets.keys(demand.scope, places))
-    order = np.lexsort((bets.origin(places), group))
+    named = sorted({bets.kind(int(each)) for each in places}, key=partial(_named, demand))
+    rank = np.array([named.index(bets.kind(int(each))) for each in places], dtype=np.int64)
+    order = np.lexsort((bets.origin(places), rank, group))
     places, caps, group = places[order], caps[order], group[order]
     edges = np.flatnonzero(np.diff(group, prepend=-1))
     for edge, members in zip(edges, np.split(places, edges[1:]), strict=True):

@@ -12,7 +12,7 @@ from feeaudit.book.views import stretches
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.situations import Offer, Situation
-    from feeaudit.book.model import Cardroom, LawRule
+    from feeaudit.book.model import Cardroom, LawRule, Schedule
 
 _EPOCH: Final = date(1970, 1, 1)
 _LAWS: Final = ("pc-337j-f-five-rates", "pc-337j-f-three-rates")
@@ -42,13 +42,7 @@ class _Figure:
 
 def allowed_rates(case: Case, situation: Situation, day: int) -> Allowed | None:
     """Return how many rates are allowed on a day (since 1970); None where nothing says so."""
-    if situation.cardroom is None:
-        return None
-    date_of = _EPOCH + timedelta(days=day)
-    law = [_lawful(case, rule) for rule in _rules(case) if rule.applies_on(date_of)]
-    asked = [_lawful(case, rule) for rule in _rules(case) if rule.rule in case.config.as_if]
-    figures = [_figure(offer, situation.cardroom, law, asked) for offer in situation.offers]
-    known = [each for each in figures if each is not None]
+    known = _figures(case, situation, day)
     if not known:
         return None
     strictest = min(known, key=lambda each: each.at_most)
@@ -61,15 +55,37 @@ def allowed_rates(case: Case, situation: Situation, day: int) -> Allowed | None:
     )
 
 
-def _figure(
-    offer: Offer, cardroom: Cardroom, law: list[_Figure], asked: list[_Figure]
-) -> _Figure | None:
+def least_allowed(case: Case, situation: Situation, day: int) -> int:
+    """Return how many rates the strictest schedule allows on a day; 0 where nothing says so."""
+    return min((each.at_most for each in _figures(case, situation, day)), default=0)
+
+
+def _figures(case: Case, situation: Situation, day: int) -> list[_Figure]:
+    """Return what binds each schedule of a situation on a day; a schedule is asked about once."""
+    cardroom = situation.cardroom
+    if cardroom is None:
+        return []
+    asked: dict[tuple[int, int, int], _Figure | None]
+    asked = case.shared("options.figures", lambda _: {})
+    found = []
+    for schedule in (offer.schedule for offer in situation.offers):
+        key = (id(cardroom), id(schedule), day)
+        if key not in asked:
+            asked[key] = _figure(case, schedule, cardroom, day)
+        found.append(asked[key])
+    return [each for each in found if each is not None]
+
+
+def _figure(case: Case, schedule: Schedule, cardroom: Cardroom, day: int) -> _Figure | None:
     """Return what binds a schedule: its own rules, else the law; and any law that is asked for."""
     own = [
         _Figure(rule.at_most, stretches(rule.lines), cardroom.document)
-        for rule in rules_for(offer.schedule, cardroom, "rates")
+        for rule in rules_for(schedule, cardroom, "rates")
         if rule.counting == "amounts" and rule.at_most is not None
     ]
+    date_of, laws = _EPOCH + timedelta(days=day), _rules(case)
+    law = [_lawful(case, rule) for rule in laws if rule.applies_on(date_of)]
+    asked = [_lawful(case, rule) for rule in laws if rule.rule in case.config.as_if]
     return min([*(own or law), *asked], key=lambda each: each.at_most, default=None)
 
 

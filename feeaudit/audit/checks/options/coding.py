@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     import pandas as pd
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 
 def codes_as_in(column: pd.Series, model: pd.Series) -> Ints:
@@ -19,3 +22,10 @@ def codes_as_in(column: pd.Series, model: pd.Series) -> Ints:
     numbers = np.array([*table, -1], dtype=np.int64)
     codes: Ints = numbers[column.cat.codes.to_numpy()]
     return codes
+
+
+def is_among(column: pd.Series, words: Collection[str]) -> Bools:
+    """Tell which names of a column are among some words; a blank is not."""
+    among = np.array([*(str(word) in words for word in column.cat.categories), False])
+    found: Bools = among[column.cat.codes.to_numpy()]
+    return found

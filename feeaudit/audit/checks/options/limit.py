@@ -51,11 +51,10 @@ class _Wrong(NamedTuple):
 def wrong_placard(case: Case) -> Outcome:
     """The posted limits are not the option's, or another option was posted than the one in use."""
     placards = placards_of(case)
-    findings = pd.concat(
-        [_other_option(case, placards), _other_limits(case, placards)], ignore_index=True
-    )
+    parts = [_other_option(case, placards), _other_limits(case, placards)]
+    findings = [part for part in parts if len(part)] or [findings_frame()]
     tested, untested = _coverage(case, placards)
-    return Outcome(findings, tested, untested)
+    return Outcome(pd.concat(findings, ignore_index=True), tested, untested)
 
 
 def _coverage(case: Case, placards: Placards) -> tuple[Bools, dict[str, Bools]]:
@@ -74,6 +73,8 @@ def _coverage(case: Case, placards: Placards) -> tuple[Bools, dict[str, Bools]]:
 def _other_option(case: Case, placards: Placards) -> pd.DataFrame:
     """Return a finding for each hand that was not of the posted option."""
     hand = np.flatnonzero(placards.other)
+    if not len(hand):
+        return findings_frame()
     place = placards.of_hand[hand]
     situation = case.hands["situation"].to_numpy()[hand]
     pairs = pd.DataFrame({"situation": situation, "place": place})
@@ -107,11 +108,13 @@ def _cited(each: Situation) -> tuple[str, str]:
 
 def _other_limits(case: Case, placards: Placards) -> pd.DataFrame:
     """Return a finding for each posting whose minimum or maximum is not approved for its option."""
-    wrong = [each for place in range(len(placards.since)) for each in _wrong(placards, place)]
+    wrong = list(_all_wrong(placards))
+    if not wrong:
+        return findings_frame()
     place = np.array([each.place for each in wrong], dtype=np.int64)
     record = placards.record[place]
     postings = case.postings
-    tables = postings["table"].astype(object).to_numpy()[record] if wrong else []
+    tables = postings["table"].astype(object).to_numpy()[record]
     return findings_frame(
         len(wrong),
         table_code=placards.table[place],
@@ -129,15 +132,29 @@ def _other_limits(case: Case, placards: Placards) -> pd.DataFrame:
     )
 
 
-def _wrong(placards: Placards, place: int) -> Iterator[_Wrong]:
+def _all_wrong(placards: Placards) -> Iterator[_Wrong]:
+    """Yield the posted minimums and maximums that no or not every schedule has.
+
+    Many tables post the same: of each situation and figures that is found out once.
+    """
+    known: dict[tuple[int, int, int], list[_Wrong]] = {}
+    figures = zip(placards.minimum.tolist(), placards.maximum.tolist(), strict=True)
+    for place, posted in enumerate(figures):
+        situation = placards.situation[place]
+        key = (id(situation), *posted)
+        if key not in known:
+            known[key] = list(_wrong(situation, place, *posted))
+        for each in known[key]:
+            yield each._replace(place=place)
+
+
+def _wrong(situation: Situation, place: int, minimum: int, maximum: int) -> Iterator[_Wrong]:
     """Yield the posted minimum and maximum, where no or not every schedule has them."""
-    situation = placards.situation[place]
     game = situation.game
     if game is None or game.kind != "player_dealer" or not situation.offers:
         return
     limits = table_limits(situation)
-    for side, posted in (("minimum", placards.minimum), ("maximum", placards.maximum)):
-        amount = int(posted[place])
+    for side, amount in (("minimum", minimum), ("maximum", maximum)):
         if amount == MISSING:
             continue
         unfit = [each for each in limits if not _fits(each, side, amount)]

@@ -16,6 +16,7 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_f
 from feeaudit.audit.checks.options.placards import Placards, placards_of
 from feeaudit.audit.checks.options.settings import differ, setting_text, settings_of
 from feeaudit.audit.frames import MISSING
+from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.book.rules import rules_for
 from feeaudit.book.views import stretches
 
@@ -93,24 +94,22 @@ def _ended(case: Case) -> Ints:
 
 
 def _times(case: Case, setting: Ints) -> _Times:
-    """Return the hands, one table after another, by time; by their place in the log at one time."""
+    """Return the hands in the order of play; those that start at one instant by their ends."""
     hands = case.hands
     table, start = hands["table_code"].to_numpy(), hands["started_at"].to_numpy()
     end = np.maximum(start, _ended(case))
-    first = int(start.min())
-    moment = table * (int(start.max()) - first + 1) + (start - first)
-    order = np.argsort(moment, kind="stable")
-    if (np.diff(moment[order]) == 0).any():
-        order = np.lexsort((hands["row"].to_numpy(), hands["source"].to_numpy(), end, moment))
+    order, tied = order_of_play(case)
+    if tied.any():
+        order = order[np.lexsort((end[order], np.cumsum(~tied)))]
     return _Times(order, table[order], start[order], end[order], setting[order])
 
 
-def _at(times: _Times, tables: Ints) -> _Times:
+def _tables(times: _Times, tables: Ints) -> Iterator[_Times]:
+    """Yield the hands of each of some tables."""
+    if not len(tables):
+        return
     chosen = np.isin(times.table, tables)
-    return _Times(*(column[chosen] for column in times))
-
-
-def _tables(times: _Times) -> Iterator[_Times]:
+    times = _Times(*(column[chosen] for column in times))
     edges = np.flatnonzero(np.diff(times.table)) + 1
     for part in np.split(np.arange(len(times.table)), edges):
         if len(part):
@@ -119,13 +118,13 @@ def _tables(times: _Times) -> Iterator[_Times]:
 
 def _overlaps(case: Case, times: _Times, settings: tuple[Situation, ...]) -> Iterator[_Clash]:
     """Yield hands that began while a hand of another setting went on at their table."""
-    ids = case.hands["hand_id"].to_numpy()
-    for here in _tables(_at(times, _overlapping(times))):
+    ids = case.hands["hand_id"]
+    for here in _tables(times, _overlapping(times)):
         for later, earlier in _pairs(here, settings):
             one, other = settings[here.setting[later]], settings[here.setting[earlier]]
             yield _Clash(
                 int(here.hand[later]),
-                f"{setting_text(one)} began while hand {ids[here.hand[earlier]]} of"
+                f"{setting_text(one)} began while hand {ids.iloc[here.hand[earlier]]} of"
                 f" {setting_text(other)} was still going on at the table",
             )
 
@@ -163,7 +162,7 @@ def _posted_inside(case: Case, times: _Times, settings: tuple[Situation, ...]) -
     """Yield hands inside which another setting was posted."""
     placards = placards_of(case)
     inside = _inside(times, placards)
-    for here in _tables(_at(times, np.unique(placards.table[inside]))):
+    for here in _tables(times, np.unique(placards.table[inside])):
         for place in inside[placards.table[inside] == here.table[0]]:
             at, new = placards.since[place], placards.situation[place]
             record = placards.record[place]

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.checks.options.dating import day_matters
 from feeaudit.audit.checks.options.settings import differ
-from feeaudit.audit.editions import is_dated
 from feeaudit.audit.frames import MISSING
 from feeaudit.audit.situations import situations
-from feeaudit.book.catalogue import schedules_of
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.situations import Situation
-    from feeaudit.book.model import Schedule
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
@@ -102,7 +100,7 @@ def _situations(case: Case, postings: pd.DataFrame, order: Ints) -> tuple[Situat
     known = {
         (each.cardroom_name, each.game_name, each.option_name): each
         for each in case.situations
-        if not is_dated(_schedules(each), case.config)
+        if not day_matters(case, each)
     }
     columns = (postings[name].astype(object).to_numpy()[order] for name in _SETTING)
     named = [
@@ -116,12 +114,6 @@ def _situations(case: Case, postings: pd.DataFrame, order: Ints) -> tuple[Situat
         found = situations(chosen, case.book, case.config)
         new = dict(zip(strange, (found.each[number] for number in found.of_hand), strict=True))
     return tuple(new.get(place) or known[names] for place, names in enumerate(named))
-
-
-def _schedules(each: Situation) -> list[Schedule]:
-    if each.cardroom is None or each.game is None:
-        return []
-    return schedules_of(each.cardroom, each.game)
 
 
 def _posted(postings: pd.DataFrame, name: str, order: Ints) -> Ints:
@@ -150,20 +142,16 @@ def _matched(
 
     Of several postings of one moment the hand's own counts.
     """
-    situation = case.hands["situation"].to_numpy()
     width = len(posted) + 1
-    pair = situation * width + of_hand + 1
-    places: dict[int, int] = {}
-    others: dict[int, bool] = {}
-    for number in map(int, pd.unique(pair)):
-        own, place = case.situations[number // width], number % width - 1
+    codes, pairs = pd.factorize(case.hands["situation"].to_numpy() * width + of_hand + 1)
+    chosen = np.empty(len(pairs), dtype=np.int64)
+    other = np.zeros(len(pairs), dtype=bool)
+    for number, pair in enumerate(pairs.tolist()):
+        own, place = case.situations[pair // width], pair % width - 1
         together = _together(table, at, place)
         fitting = [each for each in together if not differ(own, posted[each])]
-        places[number] = fitting[-1] if fitting else place
-        others[number] = place >= 0 and not fitting
-    codes, distinct = pd.factorize(pair)
-    chosen = np.array([places[int(each)] for each in distinct], dtype=np.int64)
-    other = np.array([others[int(each)] for each in distinct], dtype=bool)
+        chosen[number] = fitting[-1] if fitting else place
+        other[number] = place >= 0 and not fitting
     return chosen[codes], other[codes]
 
 

@@ -14,7 +14,8 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.options.allowed import Allowed, allowed_rates
+from feeaudit.audit.checks.options.allowed import Allowed, allowed_rates, least_allowed
+from feeaudit.audit.checks.options.coding import is_among
 from feeaudit.audit.checks.options.settings import setting_text
 from feeaudit.audit.checks.options.single import (
     ASIDE,
@@ -73,56 +74,52 @@ def too_many_rates(case: Case) -> Outcome:
 def _suspects(case: Case) -> list[_Counted]:
     """Return tables, options and days with more amounts than allowed, however they came about."""
     rows = _rates(case)
-    hand = rows["hand"].to_numpy()
+    hand, amount = rows["hand"].to_numpy(), rows["amount"].to_numpy()
     group = _groups(case)[hand]
-    amount, _ = pd.factorize(rows["amount"].to_numpy())
     width = int(amount.max(initial=0)) + 1
     different = np.bincount(pd.unique(group * width + amount) // width)
     first = np.zeros(len(different), dtype=np.int64)
     first[group[::-1]] = hand[::-1]
-    allowed = _allowed(case, first, different)
-    suspect = [
-        place for place, each in enumerate(allowed) if each and different[place] > each.least
-    ]
+    suspect = _more_than_allowed(case, first, different)
     if not suspect:
         return []
     mine = np.flatnonzero(np.isin(group, suspect))
     chosen = rows.iloc[mine].assign(single=single_fees(case, rows["record"].to_numpy()[mine]))
-    situation = case.hands["situation"].to_numpy()
+    situation, day = (case.hands[name].to_numpy() for name in ("situation", "day"))
     found = []
     for number, part in chosen.groupby(group[mine], sort=True):
         members = np.unique(situation[part["hand"].to_numpy()])
-        limit = allowed[int(number)]
-        if limit is not None:
-            found.append(_Counted(part, tuple(case.situations[each] for each in members), limit))
+        hand = first[number]
+        allowed = allowed_rates(case, case.situations[situation[hand]], int(day[hand]))
+        if allowed is not None:
+            found.append(_Counted(part, tuple(case.situations[each] for each in members), allowed))
     return found
 
 
-def _allowed(case: Case, first: Ints, different: Ints) -> list[Allowed | None]:
-    """Return what is allowed where there is more than one rate; ``first`` is a hand of each."""
-    situation = case.hands["situation"].to_numpy()[first]
-    day = case.hands["day"].to_numpy()[first]
-    known: dict[tuple[object, ...], Allowed | None] = {}
-    found: list[Allowed | None] = []
-    for place, count in enumerate(different):
-        each = case.situations[situation[place]]
-        key = (*((offer.schedule.key, offer.option.option) for offer in each.offers), day[place])
-        if count > 1 and key not in known:
-            known[key] = allowed_rates(case, each, int(day[place]))
-        found.append(known.get(key))
-    return found
+def _more_than_allowed(case: Case, first: Ints, different: Ints) -> list[int]:
+    """Return the groups with more different amounts than allowed; ``first`` is a hand of each."""
+    several = np.flatnonzero(different > 1)
+    situation = case.hands["situation"].to_numpy()[first[several]].tolist()
+    day = case.hands["day"].to_numpy()[first[several]].tolist()
+    places = list(zip(situation, day, strict=True))
+    least = {place: least_allowed(case, case.situations[place[0]], place[1]) for place in places}
+    return [
+        group
+        for group, place, count in zip(several.tolist(), places, different[several], strict=True)
+        if 0 < least[place] < count
+    ]
 
 
 def _rates(case: Case) -> pd.DataFrame:
     """Return the collections that are rates: above zero, of a hand, jackpot and waivers aside."""
     collections = case.collections
     hand, amount = collections["hand"].to_numpy(), collections["amount"].to_numpy()
-    counted = (hand >= 0) & (amount > 0) & ~collections["fee"].isin(ASIDE).to_numpy()
+    # The last place is for collections without a hand.
+    known = np.append(case.of_situations(lambda each: bool(each.offers)), False)
+    counted = known[hand] & (amount > 0) & ~is_among(collections["fee"], ASIDE)
     if "waived" in collections:
         counted &= collections["waived"].isna().to_numpy()
     record = np.flatnonzero(counted)
-    known = case.of_situations(lambda each: bool(each.offers))
-    record = record[known[hand[record]]]
     columns = {"record": record, "hand": hand[record].astype(np.int64), "amount": amount[record]}
     return with_shares_joined(case, pd.DataFrame(columns))
 
@@ -144,7 +141,8 @@ def _groups(case: Case) -> Ints:
 
 
 def _row_in_use(each: Situation) -> str:
-    return each.plans[0].option.option if each.plans else each.option_name
+    options = (plan.option.option for offer in each.offers for plan in offer.plans)
+    return next(options, each.option_name)
 
 
 def _judged(case: Case, counted: _Counted) -> _TooMany | None:

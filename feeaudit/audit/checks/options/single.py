@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.checks.options.coding import codes_as_in
+from feeaudit.audit.checks.options.coding import codes_as_in, is_among
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,6 +19,7 @@ Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 ASIDE: Final = ("jackpot", "time", "new_player")
 _OWN_FEES: Final = {"bonus", "no_flop"}
+_SHARING: Final = ("ante", "button")
 
 
 def single_fees(case: Case, record: Ints) -> Bools:
@@ -31,8 +32,7 @@ def single_fees(case: Case, record: Ints) -> Bools:
 
 
 def _of_players(case: Case, record: Ints) -> Bools:
-    payers: Bools = (case.collections["payer"] == "player").to_numpy()[record]
-    return payers
+    return is_among(case.collections["payer"], ("player",))[record]
 
 
 def _owed_once(case: Case, record: Ints, grains: set[str]) -> Bools:
@@ -123,11 +123,12 @@ def _places(
 
 def with_shares_joined(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
     """Return rates with a fee that the antes and the button share put together again."""
-    shared = case.of_situations(
-        lambda each: any(charge.shortfall for plan in each.plans for charge in plan.charges)
-    )
-    payer = case.collections["payer"].isin(["ante", "button"]).to_numpy()
-    mine = shared[rows["hand"].to_numpy()] & payer[rows["record"].to_numpy()]
+    mine = is_among(case.collections["payer"], _SHARING)[rows["record"].to_numpy()]
+    if mine.any():
+        shared = case.of_situations(
+            lambda each: any(charge.shortfall for plan in each.plans for charge in plan.charges)
+        )
+        mine &= shared[rows["hand"].to_numpy()]
     if not mine.any():
         return rows
     joined = rows[mine].groupby("hand", as_index=False).agg({"record": "min", "amount": "sum"})

@@ -16,6 +16,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.checks.options.dating import day_matters
 from feeaudit.audit.checks.options.placards import placards_of
 from feeaudit.audit.editions import in_force, is_dated, spans_text
 from feeaudit.book.catalogue import names_of, option_of, schedules_of, slug
@@ -58,7 +59,7 @@ def not_approved(case: Case) -> Outcome:
     for place, each in enumerate(case.situations):
         if each.kind == "unstated":
             continue
-        if each.kind or is_dated(_schedules(each), case.config):
+        if each.kind or (day_matters(case, each) and is_dated(_schedules(each), case.config)):
             mine = np.flatnonzero(situation == place)
             for day, answer in _answers(case, each, np.unique(days[mine])):
                 number[mine if day is None else mine[days[mine] == day]] = len(answers)

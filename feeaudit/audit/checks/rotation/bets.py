@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -56,7 +56,8 @@ def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
     )
 
 
-class Wagers(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Wagers:
     """The wagers of each hand of Held: ``count`` of them from ``first`` on in ``order``."""
 
     order: Ints | None

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
+Rows = Ints | slice
 
 HIGHEST_SEAT: Final = 62
+_ALL: Final = slice(None)
 _NUMBER: Final = re.compile(r"[^\d]*(\d+)[^\d]*")
 
 
@@ -33,10 +35,10 @@ class Names:
     words: tuple[str, ...]
     written: dict[str, tuple[npt.NDArray[Any], Ints]]
 
-    def codes(self, column: str, rows: Ints | None = None) -> Ints:
+    def codes(self, column: str, rows: Rows = _ALL) -> Ints:
         """Return the number of each name in a column; -1 where it is blank or not logged."""
         own, known = self.written[column]
-        codes: Ints = known[own if rows is None else own[rows]]
+        codes: Ints = known[own[rows]]
         return codes
 
     def word(self, code: int) -> str:

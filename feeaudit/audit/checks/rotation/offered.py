@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names, seat_numbers
+from feeaudit.audit.checks.rotation.names import (
+    Bools,
+    Ints,
+    Rows,
+    people,
+    seat_names,
+    seat_numbers,
+)
 from feeaudit.audit.checks.rotation.seating import HOUSE, PATRON, UNKNOWN, Taken, sittings
-from feeaudit.audit.grouping import in_order
+from feeaudit.audit.grouping import changes
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.checks.rotation.held import Held
+    from feeaudit.audit.checks.rotation.seating import Sittings
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +34,7 @@ class Offered:
     held the position then, ``to_holder`` accepted by whoever held it, ``to_other`` by somebody
     else, ``holder_declined`` declined by whoever held it, ``unclear`` where the order of offers or
     a seat's number is not told. An offer: ``entry``, ``seat`` (name), ``number``, ``person``,
-    ``accepted``; ``starts`` are the first of each hand.
+    ``accepted``. ``together`` are the offers before one hand.
     """
 
     count: Ints
@@ -41,13 +49,35 @@ class Offered:
     number: Ints
     person: Ints
     accepted: Bools
-    starts: Ints
+    together: Together
 
     @cached_property
     def asked(self) -> Ints:
         """The numbered seats that were asked before each entry, as bits."""
         bits = np.where(self.number > 0, 1 << np.maximum(self.number, 0), 0)
-        return combined(np.bitwise_or, bits, self)
+        asked: Ints = self.together.combined(np.bitwise_or, bits)
+        return asked
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Together:
+    """Where the offers before each hand start, and at which entry of so many."""
+
+    starts: Ints
+    entry: Ints
+    size: int
+
+    def spread(self, values: Any, none: int = 0) -> Any:
+        """Return what is told of each hand with offers for every entry."""
+        found = np.full(self.size, none, dtype=values.dtype)
+        found[self.entry] = values
+        return found
+
+    def combined(self, combine: np.ufunc, values: Any, none: int = 0) -> Any:
+        """Return what the values of each entry's offers come to, ``none`` where there are none."""
+        if not len(self.starts):
+            return np.full(self.size, none, dtype=values.dtype)
+        return self.spread(combine.reduceat(values, self.starts), none)
 
 
 def offered(case: Case) -> Offered:
@@ -56,39 +86,51 @@ def offered(case: Case) -> Offered:
 
 
 def _offered(case: Case) -> Offered:
-    holding, frame = held(case), case.offers
-    hand = frame["hand"].to_numpy().astype(np.int64)
-    sequence = frame["sequence"].to_numpy().astype(np.int64)
-    order = np.flatnonzero(np.append(holding.entry_of, -1)[hand] >= 0)
-    # By hands of the log, not by entries: most logs are in that order already.
-    order = order[in_order(hand[order], sequence[order])]
-    hand, sequence = hand[order], sequence[order]
+    holding, rows = held(case), _in_order(case)
+    hand, sequence = (case.offers[name].to_numpy()[rows] for name in ("hand", "sequence"))
     entry = holding.entry_of[hand]
-    seat = seat_names(case).codes("offers.seat", order)
+    seat = seat_names(case).codes("offers.seat", rows)
     number = seat_numbers(case)[seat]
-    person = people(case).codes("offers.player", order)
-    accepted = _accepted(case)[order]
-    size = len(holding.hand)
+    person = people(case).codes("offers.player", rows)
+    accepted = _accepted(case)[rows]
     by_holder = _is_holder(holding, entry, person, seat)
-    tied = np.zeros(len(entry), dtype=bool)
-    tied[1:] = (entry[1:] == entry[:-1]) & (sequence[1:] == sequence[:-1])
-    count = np.bincount(hand, minlength=len(case.hands)).astype(np.int64)
-    first = np.cumsum(count) - count
+    starts = np.flatnonzero(changes(hand))
+    together = Together(starts, entry[starts], len(holding.hand))
+    unclear = number < 0
+    unclear[1:] |= (hand[1:] == hand[:-1]) & (sequence[1:] == sequence[:-1])
+    count = together.spread(np.diff(starts, append=len(hand)))
     return Offered(
-        count=count[holding.hand],
-        others=np.bincount(entry[~by_holder], minlength=size).astype(np.int64),
-        first=first[holding.hand],
-        to_holder=_any(entry[accepted & by_holder], size),
-        to_other=_any(entry[accepted & ~by_holder], size),
-        holder_declined=_any(entry[~accepted & by_holder], size),
-        unclear=_any(entry[tied | (number < 0)], size),
+        count=count,
+        others=count - np.bincount(entry[by_holder], minlength=len(count)),
+        first=together.spread(starts),
+        to_holder=_any(entry[accepted & by_holder], len(count)),
+        to_other=_any(entry[accepted & ~by_holder], len(count)),
+        holder_declined=_any(entry[~accepted & by_holder], len(count)),
+        unclear=_any(entry[unclear], len(count)),
         entry=entry,
         seat=seat,
         number=number,
         person=person,
         accepted=accepted,
-        starts=first[count > 0],
+        together=together,
     )
+
+
+def _in_order(case: Case) -> Rows:
+    """Return the offers before hands of Held, hand after hand, by their sequence and seat.
+
+    By hands of the log, not by entries: most logs are in that order already.
+    """
+    hand, sequence = (case.offers[name].to_numpy() for name in ("hand", "sequence"))
+    known = np.append(held(case).entry_of, -1)[hand] >= 0
+    later = (hand[1:] > hand[:-1]) | ((hand[1:] == hand[:-1]) & (sequence[1:] > sequence[:-1]))
+    if known.all() and later.all():
+        return slice(None)
+    rows = np.flatnonzero(known)
+    seat = seat_names(case).codes("offers.seat", rows)
+    person = people(case).codes("offers.player", rows)
+    accepted = _accepted(case)[rows]
+    return rows[np.lexsort((accepted, person, seat, sequence[rows], hand[rows]))]
 
 
 def _accepted(case: Case) -> Bools:
@@ -108,16 +150,9 @@ def _is_holder(holding: Held, entry: Ints, person: Ints, seat: Ints) -> Bools:
     return same
 
 
-def combined(combine: np.ufunc, values: Ints, offers: Offered, none: int = 0) -> Ints:
-    """Return what the values of each entry's offers come to, ``none`` where there are none."""
-    found = np.full(len(offers.count), none, dtype=np.int64)
-    if len(offers.starts):
-        found[offers.entry[offers.starts]] = combine.reduceat(values, offers.starts)
-    return found
-
-
 def _any(entries: Ints, size: int) -> Bools:
-    found: Bools = np.bincount(entries, minlength=size) > 0
+    found = np.zeros(size, dtype=bool)
+    found[entries] = True
     return found
 
 
@@ -130,26 +165,36 @@ class Around:
     first hands of a game only, also third parties.
     """
 
-    players: Ints
-    patrons: Ints
+    holding: Held
+    stays: Sittings
+
+    @cached_property
+    def players(self) -> Ints:
+        """The seats of all but the house."""
+        taken = Taken(self.stays, self.stays.role != HOUSE)
+        now = taken.at(self.holding.table, self.holding.time)
+        players = now.copy()
+        players[1:] &= now[:-1]
+        # Before the first hand of a game, whoever had sat down by an instant before it started.
+        opening, table, time = self._openings()
+        players[opening] = now[opening] & taken.at(table, time - 1)
+        return players
+
+    @cached_property
+    def patrons(self) -> Ints:
+        """The seats of patrons, and of whoever may be one, before the first hands of games."""
+        role = self.stays.role
+        taken = Taken(self.stays, (role == PATRON) | (role == UNKNOWN))
+        patrons = np.zeros(len(self.holding.hand), dtype=np.int64)
+        opening, table, time = self._openings()
+        patrons[opening] = taken.at(table, time - 1) & taken.at(table, time)
+        return patrons
+
+    def _openings(self) -> tuple[Ints, Ints, Ints]:
+        opening = np.flatnonzero(self.holding.opens)
+        return opening, self.holding.table[opening], self.holding.time[opening]
 
 
 def around(case: Case) -> Around:
     """Return who sat round the table when the position was offered."""
-    return case.shared("rotation.around", _around)
-
-
-def _around(case: Case) -> Around:
-    holding, stays = held(case), sittings(case)
-    opening = np.flatnonzero(holding.opens)
-    table, time = holding.table[opening], holding.time[opening]
-    taken = Taken(stays, stays.role != HOUSE)
-    now = taken.at(holding.table, holding.time)
-    players = now.copy()
-    players[1:] &= now[:-1]
-    # Before the first hand of a game, whoever had sat down by an instant before it started.
-    players[opening] = now[opening] & taken.at(table, time - 1)
-    listed = Taken(stays, (stays.role == PATRON) | (stays.role == UNKNOWN))
-    patrons = np.zeros(len(now), dtype=np.int64)
-    patrons[opening] = listed.at(table, time - 1) & listed.at(table, time)
-    return Around(players, patrons)
+    return case.shared("rotation.around", lambda each: Around(held(each), sittings(each)))

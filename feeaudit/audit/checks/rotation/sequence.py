@@ -18,7 +18,7 @@ import numpy as np
 
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.names import Bools, Ints, seat_numbers
-from feeaudit.audit.checks.rotation.offered import around, combined, offered
+from feeaudit.audit.checks.rotation.offered import around, offered
 from feeaudit.audit.checks.rotation.told import per_entry
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def course(case: Case, direction: int) -> Course:
     leading = _leading(offers, own)
     distance[own[~leading]] = _ROUND
     size = len(holding.hand)
-    farthest = combined(np.maximum, distance, offers, none=-1)
+    farthest = offers.together.combined(np.maximum, distance, none=-1)
     own_first = np.zeros(size, dtype=bool)
     own_first[offers.entry[own[leading]]] = True
     passed = _passed(case, start, farthest, direction, beyond)
@@ -126,12 +126,14 @@ def _passed(case: Case, start: Ints, farthest: Ints, direction: int, beyond: Boo
     # No seat was passed over where as many were asked as it is far to the last.
     gaps = np.flatnonzero(farthest + ~beyond > np.bitwise_count(asked))
     from_seat, limit, inclusive = start[gaps], farthest[gaps], ~beyond[gaps]
+    nearer = np.zeros(len(gaps), dtype=np.int64)
     for seat in np.unique(seat_numbers(case)):
         if seat > 0:
             distance = (direction * (seat - from_seat)) & (_ROUND - 1)
-            nearer = (distance < limit) & ((distance > 0) | inclusive)
-            passed[gaps] |= nearer.astype(np.int64) << int(seat)
-    return passed & ~asked
+            is_nearer = (distance < limit) & ((distance > 0) | inclusive)
+            nearer |= is_nearer.astype(np.int64) << int(seat)
+    passed[gaps] = nearer & ~asked[gaps]
+    return passed
 
 
 def _must_be_asked(case: Case) -> Ints:
@@ -143,6 +145,8 @@ def _must_be_asked(case: Case) -> Ints:
     taken = around(case)
     only_seated = per_entry(case, lambda rules: not set(rules.eligible) - {"seated"})
     active = per_entry(case, lambda rules: rules.first_offer == "left_of_house_dealer")
-    patrons = held(case).opens & active
-    bits: Ints = np.where(only_seated, np.where(patrons, taken.patrons, taken.players), 0)
+    bits: Ints = np.where(only_seated, taken.players, 0)
+    patrons = np.flatnonzero(held(case).opens & active & only_seated)
+    if len(patrons):
+        bits[patrons] = taken.patrons[patrons]
     return bits

@@ -16,6 +16,8 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.rotation.law import as_if, clock_text, day_of, number
 from feeaudit.audit.frames import MISSING
+from feeaudit.audit.numbering import numbered
+from feeaudit.audit.order_of_play import order_of_play
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,10 +25,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.rotation.names import Bools
+    from feeaudit.audit.checks.rotation.names import Bools, Ints
 
 RULE: Final = "4-ccr-12270-b"
 _AUTHORITY: Final = "4 CCR section 12270(b)"
+_PLACE: Final = ("cardroom", "table", "provider")
 _FOR_GOOD: Final = np.iinfo(np.int64).max
 
 
@@ -56,14 +59,23 @@ def _unlisted(case: Case) -> dict[str, Bools]:
     """Return the hands at tables where the log does not say who plays for whom."""
     if not case.has("seats.provider"):
         return {case.lacking("seats.provider"): case.every_hand}
-    seats, table = case.seats, case.hands["table_code"].to_numpy()
-    reasons = {"the log lists nobody at the table": ~np.isin(table, seats["table_code"].to_numpy())}
+    seats = case.seats
+    reasons = {"the log lists nobody at the table": ~_at(case, seats)}
     if "role" in seats:
-        nobody = (seats["role"] == "third_party") & seats["provider"].isna()
-        reasons["the provider of a third party's player is not logged"] = np.isin(
-            table, seats["table_code"].to_numpy()[nobody.to_numpy()]
-        )
+        nobody = seats[(seats["role"] == "third_party") & seats["provider"].isna()]
+        reasons["the provider of a third party's player is not logged"] = _at(case, nobody)
     return reasons
+
+
+def _at(case: Case, seats: pd.DataFrame) -> Bools:
+    """Tell which hands are of the tables of some seats."""
+    table = case.hands["table_code"].to_numpy()
+    # The last place is for seats at tables without hands.
+    there = np.zeros(int(table.max(initial=-1)) + 2, dtype=bool)
+    there[seats["table_code"].to_numpy()] = True
+    there[-1] = False
+    found: Bools = there[table]
+    return found
 
 
 def _allowed(case: Case) -> int:
@@ -81,25 +93,40 @@ Stay = dict[str, Any]
 
 
 def _stays(case: Case) -> list[Stay]:
-    """Return the stays of providers' people, each provider and table together, in order of time."""
+    """Return stays of providers' people that may be together, each provider and table in turn."""
     frame = case.seats
     if "provider" not in frame:
         return []
-    theirs = frame["provider"].notna() & (frame["from"] != MISSING)
+    start = frame["from"].to_numpy()
+    theirs = frame["provider"].notna().to_numpy() & (start != MISSING)
     if "role" in frame:
-        theirs &= ~frame["role"].isin(["patron", "house"])
-    chosen = frame[theirs]
-    if "to" not in chosen:
-        chosen = chosen.assign(to=MISSING)
-    chosen = chosen.assign(to=chosen["to"].where(chosen["to"] != MISSING, _FOR_GOOD))
-    records: list[Stay] = chosen.to_dict("records")
-    return sorted(
-        records, key=lambda stay: (_place(stay), stay["from"], stay["source"], stay["row"])
-    )
+        theirs &= ~frame["role"].isin(["patron", "house"]).to_numpy()
+    end = frame["to"].to_numpy() if "to" in frame else np.full(len(frame), MISSING)
+    end = np.where(end == MISSING, _FOR_GOOD, end)
+    rows = _crowded(frame, np.flatnonzero(theirs), start, end)
+    records: list[Stay] = frame.iloc[rows].assign(to=end[rows]).to_dict("records")
+    return sorted(records, key=_order)
+
+
+def _crowded(frame: pd.DataFrame, rows: Ints, start: Ints, end: Ints) -> Ints:
+    """Return the stays of providers and tables where any begins before another has ended."""
+    place, _ = numbered([frame[name].cat.codes.to_numpy()[rows] for name in _PLACE])
+    order = np.lexsort((start[rows], place))
+    # Of stays that overlap one is always next to the other in the order of time.
+    before, after = order[:-1], order[1:]
+    meet = (place[before] == place[after]) & (start[rows[after]] < end[rows[before]])
+    return rows[np.isin(place, place[after[meet]])]
+
+
+def _order(stay: Stay) -> tuple[Any, ...]:
+    """Return what puts stays in order, the same however the log's rows are ordered."""
+    person = str(stay["player"]), str(stay["seat"])
+    return (_place(stay), stay["from"], *person, stay["source"], stay["row"])
 
 
 def _place(stay: Stay) -> tuple[str, str, str]:
-    return str(stay["cardroom"]), str(stay["table"]), str(stay["provider"])
+    cardroom, table, provider = (str(stay[name]) for name in _PLACE)
+    return cardroom, table, provider
 
 
 def _together(stays: list[Stay], allowed: int) -> Iterator[tuple[list[Stay], Stay]]:
@@ -140,10 +167,9 @@ def _first_hands(case: Case, tables: Any, starts: list[int], ends: list[int]) ->
     found = np.full(len(starts), -1, dtype=np.int64)
     if not starts:
         return found
-    hands = case.hands
-    table, time = hands["table_code"].to_numpy(), hands["started_at"].to_numpy()
-    order = np.lexsort((time, table))
-    table, time, day = table[order], time[order], hands["day"].to_numpy()[order]
+    order = order_of_play(case).hand
+    columns = ("table_code", "started_at", "day")
+    table, time, day = (case.hands[name].to_numpy()[order] for name in columns)
     days = case.config.gaming_days(np.array(starts, dtype=np.int64))
     for place, (code, start, end) in enumerate(zip(tables, starts, ends, strict=True)):
         low, high = np.searchsorted(table, [code, code + 1])

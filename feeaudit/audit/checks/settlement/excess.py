@@ -61,6 +61,8 @@ def won_or_lost_too_much(case: Case) -> Outcome:
 
 
 def _findings(case: Case, tally: Tally, hands: Ints) -> pd.DataFrame:
+    if not len(hands):
+        return findings_frame()
     return findings_frame(
         len(hands),
         hand=hands,

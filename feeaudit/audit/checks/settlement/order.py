@@ -202,6 +202,8 @@ def _first_seat(short: ShortHands, starts_at: str) -> Ints:
 
 
 def _findings(case: Case, short: ShortHands, wrong: Ints, judged: _Judged) -> pd.DataFrame:
+    if not len(wrong):
+        return findings_frame()
     hands = short.hands[wrong]
     told = [_told(case, short, place, judged) for place in wrong.tolist()]
     return findings_frame(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.checks.settlement.printed import is_banked, ranks
-from feeaudit.audit.checks.settlement.tally import tally_of
-from feeaudit.audit.checks.settlement.testing import each_game, of_games
+from feeaudit.audit.checks.settlement.tally import moved, tally_of
+from feeaudit.audit.checks.settlement.testing import games_of, of_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,14 +106,13 @@ def short_hands(case: Case) -> ShortHands:
     """Return the hands of player-dealer games in which money ran out."""
     tally = tally_of(case)
     hand = case.wagers["hand"].to_numpy()
-    short = np.zeros(len(case.hands) + 1, dtype=bool)
-    short[hand[tally.returned > 0]] = True
-    short[:-1] &= case.player_dealer_hands & (tally.collected + tally.paid > 0)
-    short[-1] = False
+    short = tally.returned & case.player_dealer_hands & (tally.collected + tally.paid > 0)
     hands = np.flatnonzero(short)
-    record = np.flatnonzero(short[hand])
-    record = record[tally.against[record]]
+    # The last place is for wagers without a hand.
+    record = np.flatnonzero(np.append(short, False)[hand])
     record = record[np.argsort(hand[record], kind="stable")]
+    money = moved(case, record)
+    record = record[money.against]
     of = np.searchsorted(hands, hand[record])
     seat = _seat_numbers(case.wagers, "seat", record)
     action = _seat_numbers(case.hands, "action_seat", hands)
@@ -125,8 +124,8 @@ def short_hands(case: Case) -> ShortHands:
         of=of,
         record=record,
         seat=seat,
-        settled=(tally.lost[record] > 0) | (tally.won[record] > 0),
-        returned=tally.returned[record] > 0,
+        settled=((money.lost > 0) | (money.won > 0))[money.against],
+        returned=money.returned[money.against] > 0,
         early=early,
         late=late,
         listed=listed,
@@ -145,18 +144,15 @@ def _is_ordered(game: Game | None) -> bool:
 def _kind_ranks(case: Case, hand: Ints, record: Ints) -> tuple[Ints, Ints, Bools, int]:
     """Return where each wager's kind stands; a kind that is not listed breaks no order."""
     kinds = [str(each) for each in case.wagers["wager"].cat.categories]
-    orders = each_game(case, lambda each: ranks(each.game) if each.game else None)
-    distinct = {id(each): each for each in orders if each is not None}
-    width = 2 + max((max(each.latest.values(), default=0) for each in distinct.values()), default=0)
-    situation = case.hands["situation"].to_numpy()[hand]
-    kind = case.wagers["wager"].cat.codes.to_numpy()[record]
+    games, of_hand = games_of(case)
+    orders = [ranks(each.game) if each.game else None for each in games]
+    latest = [max(each.latest.values(), default=0) for each in orders if each]
+    width = 2 + max(latest, default=0)
+    game, kind = of_hand[hand], case.wagers["wager"].cat.codes.to_numpy()[record]
 
     def looked_up(rank: Callable[[Ranks | None, str], int]) -> Ints:
-        found = {
-            id(each): [rank(each, word) for word in kinds] for each in [None, *distinct.values()]
-        }
-        table = np.array([found[id(each)] for each in orders], dtype=np.int64)
-        return table[situation, kind] if len(record) else np.empty(0, dtype=np.int64)
+        table = np.array([[rank(each, word) for word in kinds] for each in orders], dtype=np.int64)
+        return table[game, kind] if len(record) else np.empty(0, dtype=np.int64)
 
     early = looked_up(lambda each, word: each.earliest.get(word, 0) if each else 0)
     late = looked_up(lambda each, word: each.latest.get(word, width - 1) if each else width - 1)

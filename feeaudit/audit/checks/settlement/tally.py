@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from feeaudit.audit.frames import MISSING
+from feeaudit.audit.grouping import changes
 
 if TYPE_CHECKING:
     import pandas as pd
+    from numpy.typing import NDArray
 
     from feeaudit.audit.case import Case
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+_NOBODY: Final = -2
+# So many wagers at a time keep the arrays within the processor's caches.
+_BLOCK: Final = 32_768
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Sums by hand, in cents, and the wagers behind them.
+    """Sums by hand, in cents.
 
     ``collected`` and ``paid`` are what the player-dealer took from losing wagers and gave to
-    winning ones; ``put_up`` is MISSING where the log does not say. ``wagered`` and ``blank`` tell
-    which hands have wagers at all, and one without an outcome. The rest is by wager: ``against``
-    tells which were placed against the player-dealer; of others nothing is lost, won or returned.
+    winning ones; ``put_up`` is MISSING where the log does not say. ``wagered``, ``blank`` and
+    ``returned`` tell which hands have wagers at all, one without an outcome, and one of which a
+    part was given back.
     """
 
     put_up: Ints
@@ -33,10 +38,7 @@ class Tally:
     paid: Ints
     wagered: Bools
     blank: Bools
-    against: Bools
-    lost: Ints
-    won: Ints
-    returned: Ints
+    returned: Bools
 
     @property
     def net(self) -> Ints:
@@ -44,76 +46,123 @@ class Tally:
         return self.collected - self.paid
 
 
+class Moved(NamedTuple):
+    """What some wagers lost, won and got back, and which have no outcome logged.
+
+    ``against`` tells which were placed against the player-dealer; of others nothing is lost, won or
+    returned.
+    """
+
+    against: Bools
+    lost: Ints
+    won: Ints
+    returned: Ints
+    blank: Bools
+
+
 def tally_of(case: Case) -> Tally:
     """Return the tally of a case, worked out once."""
     return case.shared("settlement", _tally)
 
 
+def moved(case: Case, rows: Ints) -> Moved:
+    """Return what some wagers of the log moved."""
+    return case.shared("settlement.wagers", _Wagers.of).moved(rows)
+
+
 def _tally(case: Case) -> Tally:
-    hands, wagers = case.hands, case.wagers
-    hand = wagers["hand"].to_numpy()
-    against = (hand >= 0) & ~_own(hands, wagers)
-    lost, won, returned, open_ = _moved(wagers)
-    # What is not placed against the player-dealer is little: nothing of it is added up.
-    apart = np.flatnonzero(~against)
-    lost[apart] = won[apart] = returned[apart] = 0
-    hand = np.where(against, hand, 0) if len(apart) else hand
-    collected = np.zeros(len(hands), dtype=np.int64)
-    paid = np.zeros(len(hands), dtype=np.int64)
-    np.add.at(collected, hand, lost)
-    np.add.at(paid, hand, won)
-    wagered = np.zeros(len(hands), dtype=bool)
-    wagered[hand[against] if len(apart) else hand] = True
-    blank = np.zeros(len(hands), dtype=bool)
-    blank[hand[open_[against[open_]]]] = True
+    count, wagers = len(case.hands), case.shared("settlement.wagers", _Wagers.of)
+    # The last place is for wagers without a hand.
+    collected, paid = (np.zeros(count + 1, dtype=np.int64) for _ in range(2))
+    wagered, blank, returned = (np.zeros(count + 1, dtype=bool) for _ in range(3))
+    for start in range(0, len(wagers.hand), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        each, hand = wagers.moved(block), wagers.hand[block]
+        np.add.at(collected, hand, each.lost)
+        np.add.at(paid, hand, each.won)
+        mine = hand if each.against.all() else hand[each.against]
+        wagered[mine[changes(mine)]] = True
+        blank[hand[each.blank]] = True
+        returned[hand[each.returned > 0]] = True
     put_up = (
-        hands["player_dealer_wager"].to_numpy()
-        if "player_dealer_wager" in hands
-        else np.full(len(hands), MISSING)
+        case.hands["player_dealer_wager"].to_numpy()
+        if "player_dealer_wager" in case.hands
+        else np.full(count, MISSING)
     )
-    return Tally(put_up, collected, paid, wagered, blank, against, lost, won, returned)
+    return Tally(
+        put_up=put_up,
+        collected=collected[:-1],
+        paid=paid[:-1],
+        wagered=wagered[:-1],
+        blank=blank[:-1],
+        returned=returned[:-1],
+    )
 
 
-def _moved(wagers: pd.DataFrame) -> tuple[Ints, Ints, Ints, Ints]:
-    """Return what each wager lost, won and got back, and the rows that have no outcome logged.
+class _Wagers(NamedTuple):
+    """The columns of the wagers that tell what they moved, and each hand's player-dealer seat."""
 
-    A wager loses no more than what was left of it after the uncovered part was returned, and one
-    that was wholly returned neither wins nor loses, whatever its result says.
-    """
-    amount = wagers["amount"].to_numpy()
-    returned = _known(wagers, "returned")
-    result = _known(wagers, "result")
-    won = np.maximum(result, 0)
-    lost = np.minimum(won - result, amount)
-    back = np.flatnonzero(returned > 0)
-    left = np.maximum(amount[back] - returned[back], 0)
-    lost[back] = np.minimum(lost[back], left)
-    won[back[left == 0]] = 0
-    open_ = _blank(wagers, "result")
-    return lost, won, returned, open_[returned[open_] < amount[open_]]
+    hand: Ints
+    seat: NDArray[np.integer]
+    amount: Ints
+    result: Ints
+    returned: Ints
+    dealer: NDArray[np.integer]
+
+    @classmethod
+    def of(cls, case: Case) -> _Wagers:
+        """Return the wagers of a case."""
+        wagers = case.wagers
+        return cls(
+            hand=wagers["hand"].to_numpy().astype(np.int64),
+            seat=wagers["seat"].cat.codes.to_numpy(),
+            amount=_amounts(wagers, "amount"),
+            result=_amounts(wagers, "result"),
+            returned=_amounts(wagers, "returned"),
+            dealer=_dealers(case),
+        )
+
+    def moved(self, rows: Ints | slice) -> Moved:
+        """Return what some of the wagers moved.
+
+        A wager loses no more than what was left of it after the uncovered part was returned, and
+        one that was wholly returned neither wins nor loses, whatever its result says.
+        """
+        hand, amount, result = self.hand[rows], self.amount[rows], self.result[rows]
+        against = (hand >= 0) & (self.dealer[hand] != self.seat[rows])
+        blank, result = _blanks(result)
+        won = np.maximum(result, 0)
+        lost = np.minimum(won - result, amount)
+        _, returned = _blanks(self.returned[rows])
+        back = np.flatnonzero(returned > 0)
+        left = np.maximum(amount[back] - returned[back], 0)
+        lost[back] = np.minimum(lost[back], left)
+        won[back[left == 0]] = 0
+        apart = np.flatnonzero(~against)
+        lost[apart] = won[apart] = returned[apart] = 0
+        return Moved(against, lost, won, returned, blank & against & (returned < amount))
 
 
-def _known(frame: pd.DataFrame, name: str) -> Ints:
-    """Return a column of amounts, nothing where the log does not say."""
-    if name not in frame:
-        return np.zeros(len(frame), dtype=np.int64)
-    values: Ints = frame[name].to_numpy()
-    return np.where(values == MISSING, 0, values)
+def _blanks(amounts: Ints) -> tuple[Bools, Ints]:
+    """Tell which amounts the log does not state, and return all of them, nothing for these."""
+    blank = amounts == MISSING
+    return blank, np.where(blank, 0, amounts)
 
 
-def _blank(frame: pd.DataFrame, name: str) -> Ints:
-    if name not in frame:
-        return np.arange(len(frame))
-    return np.flatnonzero(frame[name].to_numpy() == MISSING)
+def _amounts(wagers: pd.DataFrame, name: str) -> Ints:
+    if name not in wagers:
+        return np.full(len(wagers), MISSING, dtype=np.int64)
+    amounts: Ints = wagers[name].to_numpy()
+    return amounts
 
 
-def _own(hands: pd.DataFrame, wagers: pd.DataFrame) -> Bools:
-    """Tell which wagers stand on the player-dealer's own seat."""
-    if "player_dealer_seat" not in hands or not len(hands) or not len(wagers):
-        return np.zeros(len(wagers), dtype=bool)
-    seats = {word: place for place, word in enumerate(wagers["seat"].cat.categories)}
-    dealer = hands["player_dealer_seat"].cat
-    places = np.array([*(seats.get(word, -2) for word in dealer.categories), -2])
-    held = places[dealer.codes.to_numpy()]
-    own: Bools = held[wagers["hand"].to_numpy()] == wagers["seat"].cat.codes.to_numpy()
-    return own
+def _dealers(case: Case) -> NDArray[np.integer]:
+    """Return the seat of each hand's player-dealer as wagers number it; the last is nobody's."""
+    hands, seats = case.hands, case.wagers["seat"].cat
+    kind = seats.codes.dtype
+    if "player_dealer_seat" not in hands:
+        return np.full(len(hands) + 1, _NOBODY, dtype=kind)
+    numbers = {word: place for place, word in enumerate(seats.categories)}
+    own = hands["player_dealer_seat"].cat
+    places = [*(numbers.get(word, _NOBODY) for word in own.categories), _NOBODY]
+    return np.append(np.array(places, dtype=kind)[own.codes.to_numpy()], kind.type(_NOBODY))

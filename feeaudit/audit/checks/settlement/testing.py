@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -38,14 +38,11 @@ class Coverage:
         self, case: Case, unsaid: Callable[[Situation], bool], reason: Callable[[str], str]
     ) -> None:
         """Leave out the hands of games whose rules do not say what is tested."""
-        told = each_game(
-            case, lambda each: each.game.game if each.game is not None and unsaid(each) else ""
-        )
-        words = sorted(set(told) - {""})
-        codes = {word: code for code, word in enumerate(words)}
-        of_hand = _of_hands(case, np.array([codes.get(word, -1) for word in told], dtype=np.int64))
-        for code, game in enumerate(words):
-            self.set_aside(of_hand == code, reason(game))
+        games, of_hand = games_of(case)
+        told = [each.game.game if each.game and unsaid(each) else "" for each in games]
+        for game in sorted({*told} - {""}):
+            mine = np.array([each == game for each in told], dtype=bool)
+            self.set_aside(mine[of_hand], reason(game))
 
 
 def set_aside_unsettled(coverage: Coverage, case: Case, tally: Tally) -> None:
@@ -67,31 +64,45 @@ def names_of(case: Case, column: str, hands: Ints) -> list[str]:
     return [each if isinstance(each, str) else "" for each in found]
 
 
+class Games(NamedTuple):
+    """A situation of each game that was played, and the number of each hand's game."""
+
+    each: tuple[Situation, ...]
+    of_hand: Ints
+
+
+def games_of(case: Case) -> Games:
+    """Return the games of a case."""
+    return case.shared("settlement.games", _games)
+
+
+def _games(case: Case) -> Games:
+    first: dict[int, Situation] = {}
+    for each in case.situations:
+        first.setdefault(id(each.game), each)
+    numbers = {game: number for number, game in enumerate(first)}
+    of_situation = np.array([numbers[id(each.game)] for each in case.situations], dtype=np.int64)
+    return Games(tuple(first.values()), of_situation[case.hands["situation"].to_numpy()])
+
+
 def each_game(case: Case, tell: Callable[[Situation], T]) -> list[T]:
     """Return for each situation what depends on its game alone, asked once a game."""
-    known: dict[int, T] = {}
-    told = []
-    for each in case.situations:
-        game = id(each.game)
-        if game not in known:
-            known[game] = tell(each)
-        told.append(known[game])
-    return told
+    told = {id(each.game): tell(each) for each in games_of(case).each}
+    return [told[id(each.game)] for each in case.situations]
 
 
 def of_games(case: Case, test: Callable[[Situation], bool]) -> Bools:
     """Return which hands are of a game that passes a test."""
-    found: Bools = _of_hands(case, np.array(each_game(case, test), dtype=bool))
-    return found
+    games, of_hand = games_of(case)
+    passing: Bools = np.array([test(each) for each in games], dtype=bool)[of_hand]
+    return passing
 
 
 def texts_of(case: Case, hands: Ints, text: Callable[[Situation], str]) -> Any:
     """Return for each of these hands a text that depends on its game alone."""
-    if not len(hands):
-        return np.empty(0, dtype=object)
-    texts = np.array(each_game(case, text), dtype=object)
-    return texts[case.hands["situation"].to_numpy()[hands]]
-
-
-def _of_hands(case: Case, by_situation: Any) -> Any:
-    return by_situation[case.hands["situation"].to_numpy()]
+    games, of_hand = games_of(case)
+    chosen = of_hand[hands]
+    texts = np.empty(len(games), dtype=object)
+    for game in np.unique(chosen).tolist():
+        texts[game] = text(games[game])
+    return texts[chosen]

@@ -69,6 +69,8 @@ def settled_without_cover(case: Case) -> Outcome:
 
 
 def _findings(case: Case, tally: Tally, hands: Ints, returned: Bools) -> pd.DataFrame:
+    if not len(hands):
+        return findings_frame()
     return findings_frame(
         len(hands),
         hand=hands,
