@@ -24,12 +24,16 @@ Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 
 class Told(NamedTuple):
-    """Why an amount is not allowed: the sentence, whether it is settled, and where it stands."""
+    """Why an amount is not allowed: the sentence, whether it is settled, and where it stands.
+
+    ``kind`` is the wager that the finding is named after, where it is not that of its place.
+    """
 
     message: str
     sure: bool
     lines: tuple[int, ...]
     document: str
+    kind: str = ""
 
 
 class Breach(NamedTuple):
@@ -72,7 +76,7 @@ def _findings(case: Case, found: dict[int, Told]) -> pd.DataFrame:
     told = list(found.values())
     record = bets.record(place)
     seat = _words(wagers, "seat", record)
-    kinds = [bets.kind(each) for each in found]
+    kinds = [each.kind or bets.kind(at) for at, each in found.items()]
     return findings_frame(
         len(told),
         hand=bets.hand[place],

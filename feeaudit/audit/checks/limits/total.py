@@ -170,11 +170,9 @@ def _named(demand: Demand, kind: str) -> tuple[int, str]:
 
 
 def _told(case: Case, demand: Demand, bets: Bets, places: Ints, caps: Ints) -> Iterator[Breach]:
-    """Yield one breach a total, at the wager that the rule names first."""
+    """Yield one breach a total, at the first of its wagers in the log."""
     group, _ = pd.factorize(bets.keys(demand.scope, places))
-    named = sorted({bets.kind(int(each)) for each in places}, key=partial(_named, demand))
-    rank = np.array([named.index(bets.kind(int(each))) for each in places], dtype=np.int64)
-    order = np.lexsort((bets.origin(places), rank, group))
+    order = np.lexsort((bets.origin(places), group))
     places, caps, group = places[order], caps[order], group[order]
     edges = np.flatnonzero(np.diff(group, prepend=-1))
     for edge, members in zip(edges, np.split(places, edges[1:]), strict=True):
@@ -186,10 +184,11 @@ def _told(case: Case, demand: Demand, bets: Bets, places: Ints, caps: Ints) -> I
         )
         doubt = demand.doubt or ("" if total > cap.lenient else "not every schedule has this limit")
         tail = f"; not settled: {doubt}" if doubt else ""
+        kind = min((bets.kind(int(each)) for each in members), key=partial(_named, demand))
         message = f"{parts} = {dollars(total)}, above {cap.text}{tail}"
         yield Breach(
             int(members[0]),
-            Told(message, not doubt, (*cap.lines, *demand.lines), demand.document),
+            Told(message, not doubt, (*cap.lines, *demand.lines), demand.document, kind),
         )
 
 
