@@ -73,7 +73,7 @@ def command(output: Path, cardroom: str, hands: int, date: object, book: Path) -
     job.write(results)
     click.echo(job.text())
     click.echo(
-        f"\n{made.planted.num_rows} violations had been planted; {log / 'planted.csv'} lists them."
+        f"\n{made.violations} violations had been planted; {log / 'planted.csv'} lists them."
         f"\nThe log is in {log}, the reports in {results}."
         f"\nOpen {results / 'report.html'} first. Then try:"
         f"\n  feeaudit explain {job.result.findings['id'].iloc[0]} --in {results}"

@@ -109,7 +109,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     )
     written = write_simulation(made, output, format_)
     counts = ", ".join(f"{table.num_rows:,} {name}" for name, table in made.log.tables.items())
-    click.echo(f"{counts}\n{made.planted.num_rows} violations planted")
+    click.echo(f"{counts}\n{made.violations} violations planted")
     for short in made.shortfalls:
         click.echo(f"Note: {short}", err=True)
     names = ", ".join(path.name for path in written)

@@ -47,6 +47,12 @@ class Simulation:
     near: pa.Table
     shortfalls: tuple[Shortfall, ...] = ()
 
+    @property
+    def violations(self) -> int:
+        """Return how many violations were planted; one that takes several hands is one."""
+        names = [self.planted.column(name).to_pylist() for name in ("check", "plant")]
+        return len(set(zip(*names, strict=True)))
+
 
 def simulate(  # noqa: PLR0913 - each says one thing about the log wanted
     book: Book,
@@ -72,6 +78,10 @@ def simulate(  # noqa: PLR0913 - each says one thing about the log wanted
     """
     if hands < 1 or days < 1:
         raise Unknown("a log has at least one hand and one day")
+    if seed < 0:
+        raise Unknown(f"a seed is a whole number from zero on, not {seed}")
+    if days > (date.max - day).days:
+        raise Unknown(f"the calendar does not have so many days from {day} on")
     rng = np.random.Generator(np.random.PCG64(seed))
     setups = _wanted(book, cardrooms, games, options, editions)
     asked = [check for check in PLANTERS if plant.get(check, 0) + near.get(check, 0) > 0]
@@ -123,5 +133,6 @@ def _why_nothing(skipped: list[Skipped]) -> str:
     if not skipped:
         return "no schedule in force prints such an option for such a game"
     first = skipped[0]
-    what = " ".join(filter(None, [first.cardroom, first.game, "option", first.option]))
+    option = f"option {first.option}" if first.option else ""
+    what = " ".join(filter(None, [first.cardroom, first.game, option]))
     return f"nothing that was asked for can be simulated cleanly; {what}: {first.reason}"

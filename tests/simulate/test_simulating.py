@@ -170,8 +170,14 @@ def _fees(log: Log, payer: str) -> set[int]:
         ({"games": ["three-card-poker"], "options": ["4711"]}, "no schedule in force"),
         ({"cardrooms": ["lucky-lady"], "games": ["ez-money-holdem"]}, "after the flop"),
         ({"plant": {"FEE-OVERR": 1}}, "did you mean 'FEE-OVER'"),
+        (
+            {"cardrooms": ["parkwest-lotus"], "games": ["ez-baccarat"]},
+            "parkwest-lotus ez-baccarat: its table is not printed",
+        ),
         ({"hands": 0}, "at least one hand"),
         ({"days": 0}, "at least one hand"),
+        ({"seed": -1}, "a seed is a whole number from zero on"),
+        ({"day": date(9999, 12, 31), "days": 2}, "so many days from 9999-12-31 on"),
     ],
 )
 def test_what_cannot_be_done_is_told_plainly(
@@ -179,6 +185,12 @@ def test_what_cannot_be_done_is_told_plainly(
 ) -> None:
     with pytest.raises(Unknown, match=said):
         simulate(book, **{"hands": 10, **asked})  # type: ignore[arg-type]
+
+
+def test_a_violation_that_takes_many_hands_is_counted_once(book: Book) -> None:
+    made = simulate(book, hands=2000, cardrooms=["mortimers"], plant={"OPT-FITS": 1, "FEE-OVER": 2})
+    assert made.planted.num_rows > 3
+    assert made.violations == 3
 
 
 def test_a_check_without_enough_places_is_told_as_a_shortfall(book: Book) -> None:
