@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date  # noqa: TC003 - the cache reads these annotations at run time
+from itertools import takewhile
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,9 +372,10 @@ class LawRule:
     def status_on(self, day: date) -> LawStatus:
         """Return the status on a day: the last that had begun, or may have begun, by then.
 
-        A status of unknown date follows the one before it, so it is taken to have begun.
+        A status of unknown date lies between its neighbours: it may have begun with the one before
+        it, and has not while that one lies ahead.
         """
-        begun = [each for each in self.status if each.since is None or each.since <= day]
+        begun = list(takewhile(lambda each: each.since is None or each.since <= day, self.status))
         return begun[-1] if begun else LawStatus("proposed", None, self.status[0].confidence)
 
     def applies_on(self, day: date) -> bool:

@@ -37,6 +37,21 @@ def test_the_forty_minute_rule_is_never_applied_by_default(
     assert not rules["11-ccr-2076"].applies_on(day)
 
 
+@pytest.mark.parametrize(
+    ("day", "status"),
+    [
+        (date(2026, 2, 5), "proposed"),
+        (date(2026, 3, 1), "approved"),
+        (date(2026, 4, 15), "in_force"),
+        (date(2026, 12, 1), "invalidated"),
+    ],
+)
+def test_a_status_of_unknown_date_follows_the_one_before_it(
+    rules: dict[str, LawRule], day: date, status: str
+) -> None:
+    assert rules["11-ccr-2076"].status_on(day).status == status
+
+
 def test_what_the_forty_minute_rule_leaves_open_is_a_parameter(rules: dict[str, LawRule]) -> None:
     open_ = {each.parameter for each in rules["11-ccr-2076"].parameters if not each.settled}
     assert open_ == {"window", "clock_starts", "break_resets"}
