@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -21,6 +22,8 @@ from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
 from feeaudit.report.html import rendered
 from feeaudit.report.html.columns import held, in_script
+from feeaudit.report.html.timeline import pictures
+from feeaudit.report.html.turns import Run
 from feeaudit.report.html.words import clipped, shown, slugs
 
 
@@ -144,6 +147,14 @@ def test_every_breach_of_rotation_is_marked_and_listed(page: Element) -> None:
     assert {f"#finding-{each}" for each in breaches["id"]} <= listed
     flags = [flag for picture in rotation.all("svg", role="group") for flag in picture.all("a")]
     assert flags
+
+
+def test_somebody_who_banks_all_night_is_drawn_to_the_end_of_it() -> None:
+    hour = 3_600_000_000
+    run = Run("B1", "patron", hour, 10 * hour, 200, after_break=False)
+    drawn = pictures([run], [], [], "UTC")
+    told = [re.findall("Who banked from ([0-9:]+) to ([0-9:]+)", each) for each in drawn]
+    assert told == [[("01:00", "05:00")], [("05:00", "09:00")], [("09:00", "13:00")]]
 
 
 def test_who_banked_adds_up_to_the_hands_banked(page: Element) -> None:

@@ -268,6 +268,14 @@ def test_a_long_day_is_drawn_in_strips_of_a_few_hours() -> None:
     assert parts[0]["ticks"][0] == [0, "01:00"]
 
 
+def test_somebody_who_banks_all_night_is_drawn_to_the_end_of_it() -> None:
+    turns = [Turn("B1", "patron", 200, HOUR, 10 * HOUR, after_break=False)]
+    parts = strips(Day(turns, ["B1"], [], [Mark(1, HOUR)]), "UTC")
+    assert (parts[0]["ticks"][0][1], parts[-1]["ticks"][-1][1]) == ("01:00", "11:00")
+    drawn = [span for part in parts for lane in part["lanes"] for span in lane["breached"]]
+    assert drawn == [[0, 10_000], [0, 8_000]]
+
+
 def test_breaches_of_one_moment_share_a_mark() -> None:
     turns = [Turn("B1", "patron", 3, HOUR, 2 * HOUR, after_break=False)]
     marks = [Mark(1, HOUR), Mark(2, HOUR), Mark(3, HOUR)]

@@ -32,13 +32,13 @@ def pictures(
     runs: Sequence[Run], offers: Sequence[Offer], breaches: Sequence[Breach], zone: str
 ) -> list[Markup]:
     """Return the strips of a day, each with what falls into its hours; idle hours are left out."""
-    times = [run.at for run in runs] + [breach.at for breach in breaches]
-    if not times:
+    spans = [(run.at, run.end) for run in runs]
+    spans += [(breach.at, breach.at + 1) for breach in breaches]
+    if not spans:
         return []
-    start = _full_hour(min(times), zone)
-    end = max(times)
+    start, end = _full_hour(min(spans)[0], zone), max(until for _, until in spans)
     lanes = list(dict.fromkeys(each.person for each in runs))
-    strips = (_Strip(left, zone) for left in range(start, end + 1, _STRIP))
+    strips = (_Strip(left, zone) for left in range(start, end, _STRIP))
     drawn = (_drawn(strip, lanes, runs, offers, breaches) for strip in strips)
     return [each for each in drawn if each]
 

@@ -54,16 +54,17 @@ class Day:
 
 def strips(day: Day, zone: str) -> list[dict[str, Any]]:
     """Return the strips of a day, equally long; one in which nothing happened is left out."""
-    times = [turn.at for turn in day.turns] + [mark.at for mark in day.marks]
-    if not times:
+    spans = [(turn.at, turn.end) for turn in day.turns]
+    spans += [(mark.at, mark.at + 1) for mark in day.marks]
+    if not spans:
         return []
-    start, end = _full_hour(min(times), zone), max(times)
-    hours = -(-(end - start + 1) // _HOUR)
+    start, end = _full_hour(min(spans)[0], zone), max(until for _, until in spans)
+    hours = -(-(end - start) // _HOUR)
     width = -(-hours // -(-hours // HOURS)) * _HOUR
     return [
         _strip(day, left, width, zone)
-        for left in range(start, end + 1, width)
-        if any(left <= time < left + width for time in times)
+        for left in range(start, end, width)
+        if any(at < left + width and until > left for at, until in spans)
     ]
 
 
@@ -81,7 +82,7 @@ def _strip(day: Day, left: int, width: int, zone: str) -> dict[str, Any]:
     within = [turn for turn in day.turns if turn.at < right and turn.end > left]
     marks = [mark for mark in day.marks if left <= mark.at < right]
     asked = [each for each in day.offers if left <= each[0] < right]
-    breached = {_holder(day.turns, mark.at) for mark in marks}
+    breached = {_holder(day.turns, mark.at) for mark in day.marks}
     return {
         "ticks": [[place(time), clock(time, zone)] for time in range(left, right + 1, _HOUR)],
         "lanes": _lanes(day.people, within, breached, place),
