@@ -35,7 +35,7 @@ def text_cell(text: str, style: str) -> str:
 
 def fitted(text: str) -> str:
     """Return text that fits a cell; what is cut is said, and where the whole is to be found."""
-    if _units(text) <= LONGEST:
+    if len(text) * 2 <= LONGEST or _units(text) <= LONGEST:
         return text
     mark = f"... [cut: {len(text):,} characters; findings.json holds the whole]"
     kept = text[: LONGEST - len(mark)]
@@ -46,7 +46,7 @@ def fitted(text: str) -> str:
 
 
 def _units(text: str) -> int:
-    return len(text) if len(text) * 2 <= LONGEST else len(text.encode("utf-16-le")) // 2
+    return len(text.encode("utf-16-le")) // 2
 
 
 def blank_cell(style: str) -> str:
