@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -137,6 +138,16 @@ def test_the_heat_map_adds_up_to_the_violations(page: Element) -> None:
     (heat, *_) = page.with_id("charts").all("table", **{"class": "heat-map"})
     cells = [cell.text for row in heat.all("tr")[1:] for cell in row.all("td")[1:]]
     assert sum(int(each) for each in cells if each) == hours[hours["hour"] >= 0]["violations"].sum()
+
+
+def test_a_box_that_was_left_in_for_two_days_says_so() -> None:
+    result = bad_night()
+    first = result.facts.drops.head(1)
+    begun = int(datetime(2026, 3, 6, 6, tzinfo=UTC).timestamp()) * 1_000_000
+    two_days = first.assign(at=begun, until=begun + 48 * 3_600_000_000)
+    facts = replace(result.facts, drops=two_days)
+    page, _ = read_page(rendered(replace(result, facts=facts), BASIS))
+    assert "5 March 2026, 22:00 to 7 March 2026, 22:00" in page.with_id("charts").text
 
 
 def test_every_breach_of_rotation_is_marked_and_listed(page: Element) -> None:

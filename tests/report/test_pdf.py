@@ -283,6 +283,20 @@ def test_breaches_of_one_moment_share_a_mark() -> None:
     assert part["marks"] == [[0, "1\N{EN DASH}3", 0]]
 
 
+def test_a_check_that_found_something_without_a_hand_says_so(bad_night: AuditResult) -> None:
+    blind = tuple(replace(each, tested=0, untested={}) for each in bad_night.coverage)
+    checks = document(replace(bad_night, coverage=blind), BASIS)["coverage"]["checks"]
+    told = {check: said for check, *_, said in checks}
+    found = int((bad_night.findings["check"] == "FEE-OVER").sum())
+    assert told["FEE-OVER"] == f"{found} found"
+    assert told["LOG-ORPHAN"] == "no hand concerned"
+
+
+def test_one_hand_at_one_table_is_not_told_as_several(bad_night: AuditResult) -> None:
+    few = document(replace(bad_night, hands=1, tables=1), BASIS)
+    assert ["Tables and hands", "1 table, 1 hand"] in few["summary"]["audited"]
+
+
 def test_a_result_of_nothing_still_makes_a_report(clean_night: AuditResult) -> None:
     nothing = replace(
         clean_night, coverage=(), hands=0, cardrooms=(), tables=0, first=0, last=0, facts=no_facts()

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
-from feeaudit.report.html.words import clipped, clock, moment
+from feeaudit.report.html.words import clipped, period
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,7 +75,8 @@ def _step(count: int, most: int) -> int:
 def _steps(most: int) -> list[dict[str, Any]]:
     """Return the legend: the counts that each step stands for, empty steps left out."""
     bounds = [
-        (step, (step - 1) * most // _STEPS + 1, step * most // _STEPS) for step in range(1, 6)
+        (step, (step - 1) * most // _STEPS + 1, step * most // _STEPS)
+        for step in range(1, _STEPS + 1)
     ]
     return [
         {"step": step, "counts": f"{low}" if low == high else f"{low} to {high}"}
@@ -145,7 +146,7 @@ def drops(result: AuditResult, basis: Basis, rows: int = ROWS) -> dict[str, Any]
         "rows": [
             row
             | {
-                "period": f"{moment(row['at'], basis.zone)} to {clock(row['until'], basis.zone)}",
+                "period": period(row["at"], row["until"], basis.zone),
                 "logged_bar": _gap_bar(_logged_apart(row), logged_most),
                 "counted_bar": _gap_bar(row["difference"], counted_most),
                 "words": _difference(row["difference"]),

@@ -55,12 +55,13 @@ def _found(row: dict[str, Any]) -> list[str]:
 
 def _looked(row: dict[str, Any]) -> list[str]:
     found = row["violations"] + row["reviews"]
-    if not row["tested"] and not row["untested"]:
-        said = "no hand concerned"
-    elif not row["tested"]:
-        said = "not tested"
+    # What a check found may rest on no hand, such as a fee of a hand that is not logged.
+    if found:
+        said = f"{found:,} found"
+    elif row["tested"]:
+        said = "nothing found"
     else:
-        said = f"{found:,} found" if found else "nothing found"
+        said = "not tested" if row["untested"] else "no hand concerned"
     tested, untested = (
         f"{row[name]:,}" if row[name] else "\N{EN DASH}" for name in ("tested", "untested")
     )

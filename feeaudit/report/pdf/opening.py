@@ -92,7 +92,10 @@ def summary(result: AuditResult, basis: Basis) -> dict[str, Any]:
             ["Cardroom", joined(place_name(each) for each in result.cardrooms) or "none"],
             ["Period", period(result.first, result.last, basis.zone)],
             ["Clock", f"{basis.zone}; the gaming day begins at {basis.gaming_day_starts:02d}:00"],
-            ["Tables and hands", f"{result.tables:,} tables, {result.hands:,} hands"],
+            [
+                "Tables and hands",
+                f"{counted(result.tables, 'table')}, {counted(result.hands, 'hand')}",
+            ],
             ["Checks", f"{len(result.coverage):,}, each over every hand it concerns"],
             ["Date of the audit", given_date(basis.date) or "not given"],
         ],
