@@ -10,7 +10,7 @@ from feeaudit.core.problem import Problem, nearest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feeaudit.book.model import Anomaly, Cardroom, Charge, Game, LimitRule, Schedule, Term
+    from feeaudit.book.model import Anomaly, Cardroom, Game, LimitRule, Schedule, Term
 
 TABLE = "table"
 _STATED = {"player", "bonus"}
@@ -27,9 +27,24 @@ def inconsistencies(cardroom: Cardroom, folder: str) -> Iterator[Problem]:
             yield from _limit_wagers(rule, [game], f"{folder}/games.yaml", game.row)
         for settlement in game.settlement:
             yield from _wagers(settlement.order, [game], f"{folder}/games.yaml", game.row)
+        for anomaly in game.anomalies:
+            yield from _reading_wagers(anomaly, [game], f"{folder}/games.yaml", game.row)
+    yield from _general(cardroom, games, folder)
     for schedule in cardroom.schedules:
         yield from _schedule(schedule, games)
     yield from _claims(cardroom)
+
+
+def _general(cardroom: Cardroom, games: dict[str, Game], folder: str) -> Iterator[Problem]:
+    """Yield games that a general rule of the place names and that it does not have."""
+    for rule in (*cardroom.rules, *cardroom.rotation):
+        for name in rule.games:
+            if name not in games:
+                message = (
+                    f"game {name!r} of the rule on line {rule.lines[0]} of the document is not in"
+                    f" games.yaml{nearest(name, games)}"
+                )
+                yield Problem(f"{folder}/cardroom.yaml", 1, 1, message)
 
 
 def _schedule(schedule: Schedule, games: dict[str, Game]) -> Iterator[Problem]:
@@ -39,12 +54,16 @@ def _schedule(schedule: Schedule, games: dict[str, Game]) -> Iterator[Problem]:
                 schedule, schedule.row, f"game {name!r} is not in games.yaml{nearest(name, games)}"
             )
     known = {option.option for option in schedule.options}
+    for names, _ in schedule.headers:
+        yield from _no_options(schedule, schedule.row, names, known)
     for term in schedule.terms:
         yield from _term(schedule, term, games, known)
     yield from _term_overlaps(schedule)
     yield from _uncharged(schedule)
     for anomaly in schedule.anomalies:
         yield from _anomaly(schedule, anomaly, known)
+        concerned = [games[name] for name in anomaly.games or schedule.games if name in games]
+        yield from _reading_wagers(anomaly, concerned, schedule.file, anomaly.row)
 
 
 def _term(
@@ -59,6 +78,7 @@ def _term(
             )
     if schedule.printed and not known.intersection(term.options):
         yield _at(schedule, term.row, "these terms cover no option of this schedule")
+    yield from _no_options(schedule, term.row, term.options, known)
     for band in term.bands:
         for option in band:
             if option not in known:
@@ -69,6 +89,21 @@ def _term(
     yield from _wagers(term.free, concerned, schedule.file, term.row)
     for rule in term.limits:
         yield from _limit_wagers(rule, concerned, schedule.file, term.row)
+
+
+def _no_options(
+    schedule: Schedule, row: int, names: tuple[str, ...], known: set[str]
+) -> Iterator[Problem]:
+    """Yield names that are no options; a number may be one that the print left out."""
+    for name in names:
+        if schedule.printed and name not in known and not name.isdecimal():
+            yield _at(schedule, row, f"option {name!r} is not in this schedule")
+
+
+def _reading_wagers(anomaly: Anomaly, games: list[Game], file: str, row: int) -> Iterator[Problem]:
+    for reading in anomaly.readings:
+        for charge in reading.charges:
+            yield from _wagers(charge.wagers, games, file, row)
 
 
 def _wagers(kinds: tuple[str, ...], games: list[Game], file: str, row: int) -> Iterator[Problem]:
@@ -140,14 +175,10 @@ def _anomaly(schedule: Schedule, anomaly: Anomaly, known: set[str]) -> Iterator[
     for option in sorted(named - known):
         yield _at(schedule, anomaly.row, f"option {option!r} is not in this schedule")
     components = {ladder.component for option in schedule.options for ladder in option.ladders}
-    for charge in _reading_charges(anomaly):
-        if charge.component not in components:
-            yield _at(schedule, anomaly.row, f"no option has a {charge.component} fee")
-
-
-def _reading_charges(anomaly: Anomaly) -> Iterator[Charge]:
     for reading in anomaly.readings:
-        yield from reading.charges
+        for charge in reading.charges:
+            if charge.component not in components:
+                yield _at(schedule, anomaly.row, f"no option has a {charge.component} fee")
 
 
 def _claims(cardroom: Cardroom) -> Iterator[Problem]:

@@ -24,7 +24,7 @@ T = TypeVar("T")
 _BESIDE = {"cardroom.yaml", GAME_LIST}
 _DEEPEST = 100
 _BRACKETS = re.compile(r"[\[\]{}]")
-_INDENTS = re.compile(r"^[ \t-]{101,}", re.MULTILINE)
+_DEEP_INDENT = re.compile(rf"^[ \t?:-]{{{_DEEPEST + 1},}}", re.MULTILINE)
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
@@ -88,10 +88,10 @@ def _too_deep(text: str) -> bool:
     """Tell whether a text nests beyond anything we write; the parser would not survive it."""
     depth = 0
     for bracket in _BRACKETS.findall(text):
-        depth += 1 if bracket in "[{" else -1
+        depth = depth + 1 if bracket in "[{" else max(depth - 1, 0)
         if depth > _DEEPEST:
             return True
-    return any(len(indent) > _DEEPEST for indent in _INDENTS.findall(text))
+    return _DEEP_INDENT.search(text) is not None
 
 
 def _read_game_list(root: Path, problems: list[Problem]) -> dict[str, KnownGame]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 
-_PLAIN = re.compile(r"(\d{1,9})(?:\.(\d{1,2}))?")
+AMOUNT_PATTERN = r"\d{1,9}(?:\.\d{1,2})?"
+_AMOUNT = re.compile(AMOUNT_PATTERN)
 
 
 def cents(text: str) -> int:
     """Return the cents that a plain decimal such as ``1``, ``0.5`` or ``1.25`` stands for."""
-    match = _PLAIN.fullmatch(text)
-    if match is None:
+    if _AMOUNT.fullmatch(text) is None:
         msg = f"{text!r} is not an amount of money (expected digits such as 1.00)"
         raise ValueError(msg)
-    dollars, fraction = match.groups(default="")
-    return int(dollars) * 100 + int(fraction.ljust(2, "0") or "0")
+    dollars, _, fraction = text.partition(".")
+    return int(dollars) * 100 + int(fraction.ljust(2, "0"))
 
 
 def decimal(amount: int) -> str:

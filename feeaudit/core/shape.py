@@ -189,7 +189,7 @@ class Day:
         return {"type": "string", "format": "date"}
 
 
-LINES_PATTERN = r"\d+(?:-\d+)?"
+LINES_PATTERN = r"[1-9]\d{0,5}(?:-[1-9]\d{0,5})?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class Lines:
             raise source.misread(node, f"{text!r} is not a line such as 683 or 534-537")
         first, _, last = text.partition("-")
         start, stop = int(first), int(last or first)
-        if not 1 <= start <= stop:
+        if start > stop:
             raise source.misread(node, f"{text!r} is not a stretch of lines: it runs backwards")
         return range(start, stop + 1)
 
@@ -230,9 +230,12 @@ class ListOf(Generic[T]):
     """A list; a single value stands for a list of one."""
 
     item: Shape[T]
+    least: int = 0
 
     def read(self, node: yaml.Node, source: Source) -> tuple[T, ...]:
         nodes = node.value if isinstance(node, yaml.SequenceNode) else [node]
+        if len(nodes) < self.least:
+            raise source.misread(node, f"expected at least {self.least}, found an empty list")
         values: list[T] = []
         misread = False
         for each in nodes:
@@ -246,7 +249,10 @@ class ListOf(Generic[T]):
 
     def schema(self, defs: Schema, /) -> Schema:
         one = self.item.schema(defs)
-        return {"anyOf": [one, {"type": "array", "items": one}]}
+        several = {"type": "array", "items": one}
+        if self.least:
+            several["minItems"] = self.least
+        return {"anyOf": [one, several]}
 
 
 @dataclass(frozen=True, slots=True)

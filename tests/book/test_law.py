@@ -74,9 +74,24 @@ def test_retention_is_five_and_seven_years(rules: dict[str, LawRule]) -> None:
     assert years == {"4-ccr-12003": "5", "4-ccr-12312": "7"}
 
 
-def test_a_mistake_in_a_law_file_is_named(tmp_path: Path) -> None:
+RULE = "  - {rule: r, title: T, authority: A, says: S, default: applied, status: [%s]}\n"
+STATUS = "{status: %s, from: %s, confidence: secondary}"
+BACKWARDS = RULE % ", ".join(
+    [STATUS % ("in_force", "2026-04-01"), STATUS % ("approved", "2026-02-06")]
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "problem"),
+    [
+        ("rulez: []\n", r"law/x\.yaml:3:1: 'rulez' is not a key of a law"),
+        (f"rules:\n{RULE % ''}", "expected at least 1, found an empty list"),
+        (f"rules:\n{BACKWARDS}", "the status of r is told oldest first"),
+    ],
+)
+def test_a_mistake_in_a_law_file_is_named(tmp_path: Path, rules: str, problem: str) -> None:
     folder = tmp_path / "law"
     folder.mkdir()
-    (folder / "x.yaml").write_text("law: x\nname: X\nrulez: []\n", encoding="utf-8")
-    with pytest.raises(BookError, match=r"law/x\.yaml:3:1: 'rulez' is not a key of a law"):
+    (folder / "x.yaml").write_text(f"law: x\nname: X\n{rules}", encoding="utf-8")
+    with pytest.raises(BookError, match=problem):
         read_laws(tmp_path)

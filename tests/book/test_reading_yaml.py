@@ -64,6 +64,20 @@ def test_a_well_formed_book_is_read(tmp_path: Path) -> None:
         ("player: 0.50", "player: 0.505", "'0.505' is not an amount of money"),
         ("player: 0.50", "player: -1", "'-1' is not an amount of money"),
         ("player: 0.50", "player: 1e3", "'1e3' is not an amount of money"),
+        ("limit: 5-100", "limit: 5-10000000000", "'5-10000000000' is not a limit"),
+        ("101+: 2", "10000000000+: 2", "'10000000000+' is not a tier"),
+        ("lines: 7-8", "lines: 0", "'0' is not a line such as 683"),
+        ("lines: 7-8", "lines: 7-8000000000", "'7-8000000000' is not a line such as 683"),
+        ("option: 1", "option: \u00b2", "option '\u00b2' is no number"),
+        ("option: 1", "option: 10000000000", "option '10000000000' is no number"),
+        ("games: harbor-blackjack", "games: []", "case.yaml:3:8: expected at least 1, found an"),
+        ("options: 1\n", "options: [1, 3-1]\n", "option '3-1' is not in this schedule"),
+        ("terms:", "headers: {3-1: 6}\nterms:", "option '3-1' is not in this schedule"),
+        (
+            "terms:",
+            "effective_from: 2026-02-01\neffective_to: 2026-01-31\nterms:",
+            "it ends on 2026-01-31, before it begins on 2026-02-01",
+        ),
         (
             "player: 0.50",
             "player: 0.50\n    player: 1",
@@ -115,6 +129,53 @@ def test_a_fee_on_wagers_needs_a_term_that_names_them(tmp_path: Path) -> None:
     assert "its terms do not say on which wagers" in found[0]
 
 
+@pytest.mark.parametrize(
+    "stated",
+    [
+        "rotation:\n  - {lines: 3, games: harbor-blackjak, rotates_after: 2}\n",
+        "rules:\n  - {lines: 3, games: harbor-blackjak, rule: rates, at_most: 2}\n",
+    ],
+    ids=["rotation", "rules"],
+)
+def test_a_general_rule_for_a_game_that_does_not_exist_is_refused(
+    tmp_path: Path, stated: str
+) -> None:
+    (found,) = problems(tmp_path, cardroom=CARDROOM + stated)
+    assert found.startswith("harbor/cardroom.yaml:1:1: game 'harbor-blackjak'")
+    assert "did you mean 'harbor-blackjack'" in found
+
+
+@pytest.mark.parametrize(
+    ("anomaly", "expected"),
+    [
+        ("kind: [], options: 1", "expected at least 1, found an empty list"),
+        ("kind: misprint, options: 3-1", "option '3-1' is not in this schedule"),
+        (
+            "kind: misprint, readings: [{reading: a, player: {wagers: bas}}]",
+            "'bas' is not a wager of harbor-blackjack (did you mean 'base'?)",
+        ),
+        (
+            "kind: misprint, readings: [{reading: a, player: {shortfall: button}}]",
+            "'shortfall' is not a key of a reading's charge",
+        ),
+    ],
+)
+def test_an_anomaly_that_would_say_nothing_is_refused(
+    tmp_path: Path, anomaly: str, expected: str
+) -> None:
+    record = f"anomalies:\n  - {{{anomaly}, lines: 7, conclusion: ambiguous, note: n}}\n"
+    if "readings" not in record:
+        record = record.replace("ambiguous", "determinate")
+    found = problems(tmp_path, SCHEDULE + record)
+    assert expected in found[0]
+
+
+def test_a_multiple_of_a_wager_has_a_figure_of_usual_size(tmp_path: Path) -> None:
+    games = GAMES.replace("equals: base", "equals: 10000000000x base")
+    (found,) = problems(tmp_path, games=games)
+    assert "'10000000000x base' is not a multiple such as 2x ante" in found
+
+
 def test_two_files_may_not_claim_the_same_schedule_and_edition(tmp_path: Path) -> None:
     root = write_book(tmp_path)
     (root / "harbor" / "again.yaml").write_text(SCHEDULE, encoding="utf-8")
@@ -149,8 +210,20 @@ def test_all_problems_of_all_files_come_in_one_pass(tmp_path: Path) -> None:
         (b"- 1\n- 2\n", "expected keys and values, found a list"),
         (b"[" * 500_000, "nested too deeply"),
         (b"- " * 500_000, "nested too deeply"),
+        (b"? " * 500_000, "nested too deeply"),
+        (b"# " + b"]" * 500_000 + b"\n" + b"[" * 500_000, "nested too deeply"),
     ],
-    ids=["empty", "cut off", "not utf-8", "nul", "a list", "nested", "nested by dashes"],
+    ids=[
+        "empty",
+        "cut off",
+        "not utf-8",
+        "nul",
+        "a list",
+        "nested",
+        "nested by dashes",
+        "nested by question marks",
+        "nested after a comment of brackets",
+    ],
 )
 def test_a_file_that_is_no_schedule_is_refused_without_a_traceback(
     tmp_path: Path, content: bytes, expected: str

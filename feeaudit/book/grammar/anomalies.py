@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.grammar.common import NEEDED_LINES, NOTE, SLUG, OptionSet, options_named
 from feeaudit.book.grammar.options import READING_OPTION, RawOption
-from feeaudit.book.grammar.terms import CHARGE
+from feeaudit.book.grammar.terms import READING_CHARGE
 from feeaudit.book.model import Anomaly, Charge, Option, Reading
 from feeaudit.book.words import ANOMALY_KINDS, COMPONENTS, CONCLUSIONS, MECHANICAL_ANOMALIES
 from feeaudit.core.shape import Choice, Count, Key, ListOf, Record, Source, Text, Word
@@ -68,7 +68,7 @@ READING: Record[RawReading] = Record(
         "options": Key(ListOf(READING_OPTION), "Options as this reading has them."),
         "period": Key(Count(1), "Minutes of a period, as this reading has them."),
         **{
-            component: Key(CHARGE, f"How this reading charges the {component} fee.")
+            component: Key(READING_CHARGE, f"How this reading charges the {component} fee.")
             for component in COMPONENTS
         },
     },
@@ -103,7 +103,9 @@ ANOMALY: Record[RawAnomaly] = Record(
     "anomaly",
     {
         "kind": Key(
-            ListOf(Choice(ANOMALY_KINDS, "kind of anomaly")), "What is odd.", required=True
+            ListOf(Choice(ANOMALY_KINDS, "kind of anomaly"), least=1),
+            "What is odd.",
+            required=True,
         ),
         "options": Key(OptionSet(), "The options it touches."),
         "games": Key(ListOf(SLUG), "Only these games of the schedule."),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.model import Limit, LimitRule, Multiple, Rule
 from feeaudit.book.words import EVENTS, GAME_KINDS, RATE_COUNTING, RULE_SCOPES, RULES
-from feeaudit.core.money import cents
+from feeaudit.core.money import AMOUNT_PATTERN, cents
 from feeaudit.core.shape import (
     Amount,
     Choice,
@@ -31,7 +31,10 @@ SLUG = Word(r"[a-z0-9]+(?:-[a-z0-9]+)*", "an id such as three-card-poker")
 KIND = Word(r"[a-z0-9]+(?:_[a-z0-9]+)*", "a wager kind such as pair_plus")
 APPROVAL = Word(r"GEG[AR]-\d{6}", "an approval such as GEGA-003056")
 DOCUMENT = Word(r"[\w.-]+\.txt", "the file name of a document")
-_SEVERAL_FIGURES = r"no limit|\d+(?:\.\d\d?)?(?:[-;]\d+(?:\.\d\d?)?){2,5}"
+_LIMIT = re.compile(rf"({AMOUNT_PATTERN})(?:-({AMOUNT_PATTERN}|no limit))?")
+_SEVERAL_FIGURES = re.compile(rf"no limit|{AMOUNT_PATTERN}(?:[-;]{AMOUNT_PATTERN}){{2,5}}")
+_MULTIPLE = re.compile(rf"(?:({AMOUNT_PATTERN})x )?([a-z0-9_]+)")
+_STRETCH = re.compile(r"(\d{1,4})-(\d{1,4})")
 OPTION = Word(r"[\w./ ;-]+", "an option")
 LINES_KEY = Key(Lines(), "Lines of the document that say so.")
 NEEDED_LINES = Key(Lines(), "Lines of the document that say so.", required=True)
@@ -44,9 +47,9 @@ class LimitShape:
 
     def read(self, node: yaml.Node, source: Source) -> Limit:
         text = scalar(node, source, "a limit")
-        match = re.fullmatch(r"(\d+(?:\.\d\d?)?)(?:-(\d+(?:\.\d\d?)?|no limit))?", text)
+        match = _LIMIT.fullmatch(text)
         if match is None:
-            if re.fullmatch(_SEVERAL_FIGURES, text) is None:
+            if _SEVERAL_FIGURES.fullmatch(text) is None:
                 raise source.misread(
                     node, f"{text!r} is not a limit: write 5-25, 100, 2-no limit or 3-4-7"
                 )
@@ -69,10 +72,7 @@ class OptionSet:
     """Options as written: ``1-36``, ``[1, 3-5]`` or ``all``; the schedule knows which they are."""
 
     def read(self, node: yaml.Node, source: Source) -> tuple[str, ...]:
-        texts = ListOf(OPTION).read(node, source)
-        if not texts:
-            raise source.misread(node, "expected at least one option")
-        return texts
+        return ListOf(OPTION, least=1).read(node, source)
 
     def schema(self, _defs: Schema, /) -> Schema:
         one = {"type": ["string", "integer"]}
@@ -85,7 +85,7 @@ class MultipleShape:
 
     def read(self, node: yaml.Node, source: Source) -> Multiple:
         text = scalar(node, source, "a wager or a multiple of one")
-        match = re.fullmatch(r"(?:(\d+(?:\.\d\d?)?)x )?([a-z0-9_]+)", text)
+        match = _MULTIPLE.fullmatch(text)
         if match is None:
             raise source.misread(node, f"{text!r} is not a multiple such as 2x ante")
         return Multiple(cents(match[1] or "1"), match[2])
@@ -111,16 +111,17 @@ class NeedsShape:
 def options_named(
     texts: tuple[str, ...], numbered: bool, known: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return the options that a set names: ranges count only where options are numbers."""
+    """Return the options that a set names: ranges count only where options are numbers.
+
+    What is no range, such as ``3-1``, stays as it is and names an option that does not exist.
+    """
     if texts == ("all",):
         return known
     names: list[str] = []
     for text in texts:
-        match = re.fullmatch(r"(\d+)-(\d+)", text) if numbered else None
-        if match is None:
-            names.append(text)
-        else:
-            names.extend(str(number) for number in range(int(match[1]), int(match[2]) + 1))
+        match = _STRETCH.fullmatch(text) if numbered else None
+        stretch = range(int(match[1]), int(match[2]) + 1) if match else range(0)
+        names.extend(map(str, stretch) if stretch else [text])
     return tuple(names)
 
 

@@ -57,7 +57,6 @@ class RawWager:
     """A wager as a cardroom's game states it; role and moment may come from the game list."""
 
     values: dict[str, Any]
-    limit: dict[str, Any]
 
     def made(self, kind: str, known: Wager | None) -> Wager | None:
         role = self.values.get("role") or (known.role if known else "")
@@ -76,11 +75,11 @@ class RawWager:
         )
 
     def rule(self, kind: str) -> LimitRule | None:
-        return limit_rule((kind,), self.limit)
+        return limit_rule((kind,), self.values)
 
 
 def _raw_wager(values: dict[str, Any], _node: yaml.Node, _source: Source) -> RawWager:
-    return RawWager(values, values)
+    return RawWager(values)
 
 
 RAW_WAGER: Record[RawWager] = Record("wager", {**_WAGER_KEYS, **LIMIT_KEYS}, _raw_wager)

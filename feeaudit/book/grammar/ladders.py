@@ -10,7 +10,7 @@ import yaml
 
 from feeaudit.book.model import Ladder, Tier
 from feeaudit.book.words import BASES
-from feeaudit.core.money import cents
+from feeaudit.core.money import AMOUNT_PATTERN, cents
 from feeaudit.core.shape import (
     Amount,
     Choice,
@@ -31,12 +31,11 @@ if TYPE_CHECKING:
     from datetime import date
 
 UNREADABLE = "unreadable"
-_AMOUNT = r"\d+(?:\.\d{1,2})?"
 _TIER = re.compile(
-    rf"(?P<low>{_AMOUNT})-(?P<high>{_AMOUNT})|(?P<least>{_AMOUNT})\+"
-    rf"|(?P<most>{_AMOUNT})-|(?P<only>{_AMOUNT})"
+    rf"(?P<low>{AMOUNT_PATTERN})-(?P<high>{AMOUNT_PATTERN})|(?P<least>{AMOUNT_PATTERN})\+"
+    rf"|(?P<most>{AMOUNT_PATTERN})-|(?P<only>{AMOUNT_PATTERN})"
 )
-_STAGE = re.compile(r"initial|pot_(\d+)")
+_STAGE = r"initial|pot_\d{1,9}"
 _BY = Choice({word: doc for word, doc in BASES.items() if word != "flat"}, "basis")
 
 
@@ -135,7 +134,7 @@ class LadderShape:
         names = [scalar(key, source, "a tier") for key, _ in pairs]
         if "by" in names:
             return (self._tiers(node, pairs, source),)
-        if names and all(_STAGE.fullmatch(name) for name in names):
+        if names and all(re.fullmatch(_STAGE, name) for name in names):
             return tuple(
                 _stage(name, value, source) for name, (_, value) in zip(names, pairs, strict=True)
             )
@@ -168,7 +167,7 @@ class LadderShape:
         if "ladder" in defs:
             return {"$ref": "#/$defs/ladder"}
         cell = {"anyOf": [Fee().schema(defs), CELL.schema(defs)]}
-        tier_pattern = f"^(?:{_AMOUNT}-{_AMOUNT}|{_AMOUNT}[+-]?)$"
+        tier_pattern = f"^(?:{AMOUNT_PATTERN}-{AMOUNT_PATTERN}|{AMOUNT_PATTERN}[+-]?)$"
         tiers = {"patternProperties": {tier_pattern: cell}, "additionalProperties": False}
         ladder = {
             "type": "object",
@@ -186,7 +185,7 @@ class LadderShape:
         stages = {
             "type": "object",
             "minProperties": 1,
-            "patternProperties": {r"^(?:initial|pot_\d+)$": cell},
+            "patternProperties": {f"^(?:{_STAGE})$": cell},
             "additionalProperties": False,
         }
         defs["ladder"] = {"anyOf": [cell, ladder, stages]}

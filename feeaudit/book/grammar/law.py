@@ -70,6 +70,15 @@ PARAMETER: Record[Parameter] = Record(
     plain(Parameter),
 )
 
+
+def _rule(values: dict[str, Any], node: yaml.Node, source: Source) -> LawRule:
+    rule = LawRule(**values)
+    days = [each.since for each in rule.status if each.since is not None]
+    if days != sorted(days):
+        raise source.misread(node, f"the status of {rule.rule} is told oldest first")
+    return rule
+
+
 LAW: Record[Law] = Record(
     "law",
     {
@@ -87,11 +96,13 @@ LAW: Record[Law] = Record(
                         "default": Key(
                             Choice(LAW_DEFAULTS, "default"), "When it applies.", required=True
                         ),
-                        "status": Key(ListOf(STATUS), "Its status over time.", required=True),
+                        "status": Key(
+                            ListOf(STATUS, least=1), "Its status over time.", required=True
+                        ),
                         "parameters": Key(ListOf(PARAMETER), "Its figures."),
                         "checks": Key(ListOf(CHECK), "The checks that rest on it."),
                     },
-                    plain(LawRule),
+                    _rule,
                 )
             ),
             "The rules.",

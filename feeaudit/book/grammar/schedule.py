@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.grammar.anomalies import ANOMALY
@@ -34,6 +35,9 @@ def _schedule(values: dict[str, Any], node: yaml.Node, source: Source) -> Schedu
         raise source.misread(node, "this schedule has no options; say 'table: not_printed' if so")
     if numbered:
         _numbers_only(raws, node, source)
+    first, last = values.get("effective_from"), values.get("effective_to")
+    if first and last and last < first:
+        raise source.misread(node, f"it ends on {last}, before it begins on {first}")
     terms = tuple(raw.made(numbered, known) for raw in values.get("terms", ()))
     anomalies = tuple(raw.made(numbered, by_name) for raw in values.get("anomalies", ()))
     headers = tuple(
@@ -53,8 +57,8 @@ def _schedule(values: dict[str, Any], node: yaml.Node, source: Source) -> Schedu
         row=node.start_mark.line + 1,
         printed=printed,
         headers=headers,
-        effective_from=values.get("effective_from"),
-        effective_to=values.get("effective_to"),
+        effective_from=first,
+        effective_to=last,
         terms=terms,
         options=options,
         rules=values.get("rules", ()),
@@ -65,7 +69,7 @@ def _schedule(values: dict[str, Any], node: yaml.Node, source: Source) -> Schedu
 
 def _numbers_only(raws: tuple[RawOption, ...], node: yaml.Node, source: Source) -> None:
     for raw in raws:
-        if not raw.option.isdigit():
+        if re.fullmatch(r"[0-9]{1,4}", raw.option) is None:
             raise source.misread(
                 node,
                 f"option {raw.option!r} is no number; say 'numbering: limits' if none are printed",
@@ -78,7 +82,7 @@ SCHEDULE: Record[Schedule] = Record(
         "schedule": Key(SLUG, "Its id within the cardroom.", required=True),
         "edition": Key(Word(r"[0-9a-z]+", "an edition such as 2"), "Which printing, from 1."),
         "title": Key(Text(), "What people call it.", required=True),
-        "games": Key(ListOf(SLUG), "The games it is for.", required=True),
+        "games": Key(ListOf(SLUG, least=1), "The games it is for.", required=True),
         "approvals": Key(ListOf(APPROVAL), "Bureau ids printed with it."),
         "document": Key(DOCUMENT, "The approved document.", required=True),
         "lines": Key(Lines(), "Where it is printed.", required=True),

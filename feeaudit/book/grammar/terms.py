@@ -50,18 +50,22 @@ def _charge(values: dict[str, Any], _node: yaml.Node, _source: Source) -> dict[s
     return values
 
 
+_CHARGE_KEYS: dict[str, Key] = {
+    "per": Key(Choice(PER, "unit"), "How often it is owed."),
+    "wagers": Key(ListOf(KIND), "The wagers counted in the total, or each charged."),
+    "collect": Key(ListOf(Choice(MOMENTS, "moment")), "When it is taken; any of these."),
+    "payer": Key(Choice(PAYERS, "payer"), "Who pays, where it is not the usual payer."),
+    "count": Key(Choice(PLAYER_COUNTS, "player count"), "Which players are counted."),
+}
 CHARGE: Record[dict[str, Any]] = Record(
     "charge",
     {
-        "per": Key(Choice(PER, "unit"), "How often it is owed."),
-        "wagers": Key(ListOf(KIND), "The wagers counted in the total, or each charged."),
-        "collect": Key(ListOf(Choice(MOMENTS, "moment")), "When it is taken; any of these."),
-        "payer": Key(Choice(PAYERS, "payer"), "Who pays, where it is not the usual payer."),
-        "count": Key(Choice(PLAYER_COUNTS, "player count"), "Which players are counted."),
+        **_CHARGE_KEYS,
         "shortfall": Key(Choice(PAYERS, "payer"), "Who pays what the payer cannot."),
     },
     _charge,
 )
+READING_CHARGE: Record[dict[str, Any]] = Record("reading's charge", _CHARGE_KEYS, _charge)
 
 
 def _made_charge(component: str, values: dict[str, Any], collect: tuple[str, ...]) -> Charge:
