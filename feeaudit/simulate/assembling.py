@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from feeaudit.intake.tables import Column
     from feeaudit.simulate.draft import Draft
     from feeaudit.simulate.frames import Frame, Names
-    from feeaudit.simulate.steps import Ints
+    from feeaudit.simulate.steps import Bools, Ints
 
 
 def log_of(draft: Draft, zone: str) -> Log:
@@ -64,7 +64,7 @@ def _array(column: Column, values: Ints, names: Names, zone: str) -> pa.Array:
     return pa.array(values, mask=blank)
 
 
-def _names_array(values: Ints, blank: Ints, names: Names) -> pa.Array:
+def _names_array(values: Ints, blank: Bools, names: Names) -> pa.Array:
     """Return names dictionary-encoded, the dictionary holding only the names that occur."""
     used = np.unique(values[~blank])
     places = np.searchsorted(used, values).astype(np.int32)

@@ -10,6 +10,7 @@ import numpy as np
 from feeaudit.simulate.frames import NULL, Frame, frame_of
 from feeaudit.simulate.placing import add_extras, drop_extras, entered
 from feeaudit.simulate.pricing import hand_fees, hands_settled, slot_fees, slots_settled
+from feeaudit.simulate.seating import STANDING
 from feeaudit.simulate.taking import taken_frame
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _slots(setup: Setup, hands: Frame, rings: Rings, rng: np.random.Generator) -
         betting &= wants | nobody[:, np.newaxis]
     host = np.where(betting, rng.random(seats.shape), -1.0).argmax(axis=1)
     rows = np.arange(count)
-    standing = rings.array("standing")[ring, rng.integers(3, size=count)]
+    standing = rings.array("standing")[ring, rng.integers(STANDING, size=count)]
     circle = rings.array("circle")[ring]
     behind = rng.random(count) < (_BACKLINE if setup.shape and setup.shape.backline else 0.0)
     second = (rng.random(count) < _SECOND_CIRCLE) & (circle != NULL) & _circles_apart(setup)
@@ -210,9 +211,9 @@ def fees_frames(
             owed, _ = hand_fees(levy.printed, kinds, amounts)
             hand = np.flatnonzero(owed)
             taken = owed[hand]
-            banker = levy.payer == "player_dealer"
-            seat = hands["player_dealer_seat"][hand] if banker else np.full(len(hand), NULL)
-            person = hands["player_dealer"][hand] if banker else np.full(len(hand), NULL)
+            holder = levy.payer == "player_dealer"
+            seat = hands["player_dealer_seat"][hand] if holder else np.full(len(hand), NULL)
+            person = hands["player_dealer"][hand] if holder else np.full(len(hand), NULL)
         frames.append(
             taken_frame(levy, number, hands, hand, taken, names=names, seat=seat, person=person)
         )

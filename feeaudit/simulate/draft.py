@@ -12,7 +12,6 @@ from feeaudit.simulate.frames import (
     NULL,
     Frame,
     Names,
-    frame_of,
     frame_of_rows,
     length,
     picked,
@@ -88,6 +87,10 @@ class Draft:
         first, last = np.searchsorted(ordered, [hand, hand + 1])
         return order[first:last]
 
+    def returned(self, hand: int) -> bool:
+        """Tell whether a wager of a hand was given back, or a part of one."""
+        return bool((self["wagers"]["returned"][self.rows_of("wagers", hand)] > 0).any())
+
     def setup_of(self, hand: int) -> Setup:
         """Return the setup of a hand."""
         return self.setups[int(self["hands"]["setup"][hand])]
@@ -133,8 +136,3 @@ def near_hands(frame: Frame) -> Ints:
     if hand is None:
         return np.arange(length(frame))
     return hand if near is None else np.where(near == NULL, hand, near)
-
-
-def empty(table: str) -> Frame:
-    """Return a frame without rows."""
-    return frame_of(table, 0)

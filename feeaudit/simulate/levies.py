@@ -20,13 +20,8 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Anomaly, Game, Ladder, Option, Reading, Schedule, Term
 
 SLOT_GRAINS: Final = ("wager", "seat", "player")
-FEE_WORDS: Final = {
-    "bonus": "bonus",
-    "no_flop": "no_flop",
-    "jackpot": "jackpot",
-    "time": "time",
-    "new_player": "new_player",
-}
+# The components that the log's fees name by the same word; all others are base fees.
+_FEES_BY_NAME: Final = ("bonus", "no_flop", "jackpot", "time", "new_player")
 _LOGGED_PAYERS: Final = ("player", "player_dealer", "pot", "ante", "button")
 _GOES_WITHOUT_SAYING: Final = {
     "player_dealer": ("hand", "player_dealer"),
@@ -78,7 +73,7 @@ class Levy:
     @property
     def fee(self) -> str:
         """Return the log's word for what is paid."""
-        return FEE_WORDS.get(self.component, "base")
+        return self.component if self.component in _FEES_BY_NAME else "base"
 
     @property
     def by_slot(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from feeaudit.simulate.setups import Setup
     from feeaudit.simulate.sittings import Sitting
     from feeaudit.simulate.steps import Ints
+
+# What playing a hand writes into its record.
+_FILLED: Final = ("players", "opening_round", "player_dealer_wager", "action_seat")
 
 
 def make_draft(
@@ -56,9 +59,6 @@ def make_draft(
             "attestations": attestations(sittings, names),
         },
     )
-
-
-_FILLED = ("players", "opening_round", "player_dealer_wager", "action_seat")
 
 
 def _by_setup(numbers: Ints) -> Iterator[tuple[int, Ints]]:

@@ -77,7 +77,7 @@ def _plots(
 ) -> Iterator[Plot]:
     planters = NEAR_MISSES if near else PLANTERS
     for check in stage:
-        if wanted.get(check, 0) > 0 and check in planters:
+        if wanted.get(check, 0) > 0:
             plot = Plot(check, wanted[check], draft, rng, near)
             planters[check](plot)
             draft.settle()

@@ -70,10 +70,6 @@ class _Table:
             self.chairs.sort(key=lambda chair: chair.number)
         self.opened.rings.add(self.chairs)
 
-    def close(self, when: int) -> None:
-        """Let everybody leave."""
-        self.seat(0, when)
-
 
 def poker_hands(
     sitting: Sitting, setups: Sequence[Setup], opened: Opened, rng: np.random.Generator
@@ -85,7 +81,7 @@ def poker_hands(
         setup = setups[run.setup]
         play = _timed_run if setup.timed else _plain_run
         clock = play(table, setup, run, clock)
-    table.close(clock)
+    table.seat(0, clock)
     started = np.array(table.started, dtype=np.int64)
     frame = blank_hands(sitting, setups, opened, started, np.array(table.ended, dtype=np.int64))
     frame["players"] = np.array(table.players, dtype=np.int64)
@@ -101,9 +97,8 @@ def _plain_run(table: _Table, setup: Setup, run: Run, clock: int) -> int:
         hands = min(left, int(rng.integers(*_STRETCH)))
         gaps = rng.integers(*_BETWEEN, hands) * SECOND
         lasts = rng.integers(*_LASTS, hands) * SECOND
-        for hand, (gap, last) in enumerate(zip(gaps.tolist(), lasts.tolist(), strict=True)):
-            if hand == 0:
-                table.seat(_drawn_players(setup, rng), clock)
+        table.seat(_drawn_players(setup, rng), clock)
+        for gap, last in zip(gaps.tolist(), lasts.tolist(), strict=True):
             table.deal(clock, last)
             clock += gap
         left -= hands

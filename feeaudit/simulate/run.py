@@ -18,7 +18,7 @@ from feeaudit.simulate.plant.listing import companions_table, planted_table
 from feeaudit.simulate.plant.needs import NEEDS
 from feeaudit.simulate.planting import Shortfall, plant_all
 from feeaudit.simulate.setups import setups_of
-from feeaudit.simulate.sittings import calendar, sittings_of
+from feeaudit.simulate.sittings import midnights, sittings_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -66,7 +66,6 @@ def simulate(  # noqa: PLR0913 - each says one thing about the log wanted
     days: int = 1,
     plant: Mapping[str, int] = _NOTHING,
     near: Mapping[str, int] = _NOTHING,
-    zone: str = ZONE,
     editions: Mapping[str, str] = _NO_PINS,
 ) -> Simulation:
     """Return a log of so many hands; the same arguments always give the same log.
@@ -86,11 +85,11 @@ def simulate(  # noqa: PLR0913 - each says one thing about the log wanted
     setups = _wanted(book, cardrooms, games, options, editions)
     asked = [check for check in PLANTERS if plant.get(check, 0) + near.get(check, 0) > 0]
     needs = [NEEDS[check] for check in asked if check in NEEDS]
-    sittings = sittings_of(setups, hands, calendar(day, days, zone), rng, needs)
+    sittings = sittings_of(setups, hands, midnights(day, days, ZONE), rng, needs)
     draft = make_draft(setups, sittings, rng)
     plots = plant_all(draft, plant, near, rng)
     return Simulation(
-        log=log_of(draft, zone),
+        log=log_of(draft, ZONE),
         planted=planted_table(draft, plots.violations),
         companions=companions_table(draft, [*plots.violations, *plots.near]),
         near=planted_table(draft, plots.near),

@@ -81,7 +81,7 @@ class Setup:
         """Tell whether players pay by the period."""
         return any(levy.printed.per == "period" for levy in self.levies)
 
-    def bettors(self) -> tuple[int, ...]:
+    def numbers_seated(self) -> tuple[int, ...]:
         """Return with how many players seated a clean hand can always be made."""
         if self.turns is None or self.stakes is None:
             return self.players
@@ -144,9 +144,9 @@ def simulable(
     return [setup.key for setup in setups_of(book, editions)[0]]
 
 
-def not_simulable(book: Book, editions: Mapping[str, str] | None = None) -> list[Skipped]:
+def not_simulable(book: Book) -> list[Skipped]:
     """Return what is left out, each with its reason."""
-    return setups_of(book, editions)[1]
+    return setups_of(book)[1]
 
 
 def _skipped(schedule: Schedule, game: Game, option: str, reason: str) -> Skipped:
@@ -200,7 +200,7 @@ def _setup(cardroom: Cardroom, game: Game, schedule: Schedule, option: Option) -
         setup = Setup(*facts, turns=turns, shape=shape, stakes=_stakes(shape, levies))
     if len(setup.rates) > allowed:
         raise NotSimulable(f"it prints {len(setup.rates)} rates where {allowed} are allowed")
-    if not setup.bettors():
+    if not setup.numbers_seated():
         raise NotSimulable("no hand of it has a settled fee")
     return setup
 

@@ -54,29 +54,18 @@ class Sitting:
         return sum(run.hands for run in self.runs)
 
 
-@dataclass(frozen=True, slots=True)
-class Calendar:
-    """The days of a log, as instants of their midnights."""
-
-    midnights: tuple[int, ...]
-
-    def minutes_after_midnight(self, day: int, minutes: int) -> int:
-        """Return an instant in microseconds."""
-        return self.midnights[day] + minutes * MINUTE
-
-
-def calendar(first: date, days: int, zone: str) -> Calendar:
-    """Return the days from the first on."""
+def midnights(first: date, days: int, zone: str) -> tuple[int, ...]:
+    """Return the days from the first on, each as the instant at which it begins."""
     place = ZoneInfo(zone)
     dates = [first + timedelta(days=each) for each in range(days)]
     starts = [datetime.combine(each, time(), tzinfo=place).timestamp() for each in dates]
-    return Calendar(tuple(int(start) * 1_000_000 for start in starts))
+    return tuple(int(start) * 1_000_000 for start in starts)
 
 
 def sittings_of(
     setups: Sequence[Setup],
     hands: int,
-    days: Calendar,
+    days: Sequence[int],
     rng: np.random.Generator,
     needs: Sequence[Callable[[Setup], bool]] = (),
 ) -> list[Sitting]:
@@ -93,15 +82,15 @@ def sittings_of(
         first = setups[queue[0]]
         size = min(left, _size(first, hands))
         runs, seated = _runs(setups, queue, size, rng)
-        day = len(done) % len(days.midnights)
+        day = len(done) % len(days)
         tables[first.cardroom, day] = place = tables.get((first.cardroom, day), 0) + 1
         done.append(
             Sitting(
                 number=len(done),
                 cardroom=first.cardroom,
                 table=f"T{place:02d}",
-                midnight=days.midnights[day],
-                start=days.minutes_after_midnight(day, _start(first, runs, rng)),
+                midnight=days[day],
+                start=days[day] + _start(first, runs, rng) * MINUTE,
                 seated=seated,
                 runs=runs,
             )
@@ -172,8 +161,8 @@ def _runs(
         queue.append(fitting)
         chosen.append(fitting)
     runs = [Run(chosen[place % len(chosen)], count) for place, count in enumerate(lengths)]
-    common = set.intersection(*(set(setups[each].bettors()) for each in chosen))
-    seated = sorted(common) if common else list(setups[chosen[0]].bettors())
+    common = set.intersection(*(set(setups[each].numbers_seated()) for each in chosen))
+    seated = sorted(common) if common else list(setups[chosen[0]].numbers_seated())
     return _joined(runs), int(seated[int(rng.integers(len(seated)))])
 
 
@@ -189,7 +178,7 @@ def _fits(setups: Sequence[Setup], chosen: list[int], other: int) -> bool:
         return False
     if members[0].turns is None:
         return len({setup.periods for setup in members}) == 1
-    return bool(set.intersection(*(set(setup.bettors()) for setup in members)))
+    return bool(set.intersection(*(set(setup.numbers_seated()) for setup in members)))
 
 
 def _joined(runs: list[Run]) -> tuple[Run, ...]:

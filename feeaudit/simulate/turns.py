@@ -50,7 +50,7 @@ class Turns:
 
 def turns_of(cardroom: Cardroom, game: Game) -> Turns:
     """Return how the position moves; raise NotSimulable where no table can satisfy the print."""
-    said = statements(cardroom, game)
+    said = _statements(cardroom, game)
     eligible = {each for statement in said for each in statement.eligible}
     directions = {statement.direction for statement in said} - {""}
     in_turn = bool(eligible & _ROUND_TABLE)
@@ -107,7 +107,7 @@ def _may_be_capped(cardroom: Cardroom, said: list[Rotation]) -> bool:
     )
 
 
-def statements(cardroom: Cardroom, game: Game) -> list[Rotation]:
+def _statements(cardroom: Cardroom, game: Game) -> list[Rotation]:
     """Return every statement on the position that holds for a game of a cardroom."""
     general = [each for each in cardroom.rotation if not each.games or game.game in each.games]
     return [*game.rotation, *general]
