@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.money import dollars
 from feeaudit.simulate.frames import NULL, SECOND
 from feeaudit.simulate.plant.limits import lone_entries
-from feeaudit.simulate.plant.price import bets_on, change_wager, collect, dues, take
+from feeaudit.simulate.plant.price import bets_on, change_wager, collect, dues, take, with_amount
 from feeaudit.simulate.steps import OPEN
 from feeaudit.simulate.taking import SECONDS_IN
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 PUBLISHED: Final = "opening promotion"
 _CENT: Final = 1
-_FEES: Final = ("base", "bonus", "no_flop")
 
 
 def over(plot: Plot) -> None:
@@ -44,13 +42,11 @@ def _at_bounds(plot: Plot, said: str, *, low: bool, off: int = 0) -> None:
     """Change one wager so that a total falls on a bound, and take the fees it owes there."""
     for hand in plot.free_hands(plot.draft["hands"]["turn"] != NULL):
         setup = plot.setup(hand)
-        rows = plot.draft.rows_of("wagers", hand)
-        if (plot.draft["wagers"]["returned"][rows] > 0).any():
+        if plot.draft.returned(hand):
             continue
         bets = bets_on(plot.draft, hand)
         for bet, amount in _bounds(setup, bets, low=low):
-            changed = [replace(each, amount=amount - off) if each is bet else each for each in bets]
-            owed = dues(plot.draft, hand, setup, changed)
+            owed = dues(plot.draft, hand, setup, with_amount(bets, bet, amount - off))
             if owed is not None:
                 change_wager(plot.draft, hand, bet, amount - off)
                 collect(plot.draft, hand, setup, owed)
@@ -125,7 +121,7 @@ def undue(plot: Plot) -> None:
 def moment(plot: Plot) -> None:
     """FEE-MOMENT: a fee is taken at another moment that the terms allow, or leave open."""
     frame, hands = plot.draft["collections"], plot.draft["hands"]
-    for row, hand in plot.fees(*_FEES):
+    for row, hand in plot.fees():
         allowed = plot.setup(hand).levies[int(frame["levy"][row])].admissible
         logged = plot.draft.names.text(int(frame["moment"][row]))
         others = sorted((allowed or {"end_of_hand"}) - {logged, "any_round"})
@@ -142,7 +138,7 @@ def moment(plot: Plot) -> None:
 def waiver(plot: Plot) -> None:
     """FEE-WAIVER: a fee that is owed is waived for a reason that was published."""
     frame = plot.draft["collections"]
-    for row, hand in plot.fees(*_FEES):
+    for row, hand in plot.fees():
         owed = int(frame["amount"][row])
         frame["amount"][row] = 0
         frame["waived"][row] = plot.draft.names.code(PUBLISHED)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from feeaudit.core.money import dollars
 from feeaudit.simulate.plant.limits import (
-    freely_raised,
+    amount_beside,
     lone_entries,
     plant_changes,
+    raised_to,
     with_extras,
 )
 
@@ -64,14 +65,8 @@ def total(plot: Plot) -> None:
 
     def found(setup: Setup, shape: Shape, bets: list[Bet]) -> Iterator[Change]:
         for rule in shape.totals:
-            kinds = {shape.kinds[each] for each in rule.kinds}
-            for bet in freely_raised(shape, bets):
-                beside = [each for each in bets if each.slot == bet.slot and each is not bet]
-                others = sum(each.amount for each in beside if each.kind in kinds)
-                if rule.cap is None or bet.kind not in kinds or not others:
-                    continue
-                amount = rule.cap - others
-                if bet.amount < amount <= (setup.limit.high or amount):
+            if rule.cap is not None:
+                for bet, amount in raised_to(rule.cap, rule, setup, shape, bets):
                     yield bet, amount, f"with its other wagers is exactly {dollars(rule.cap)}"
 
     plant_changes(plot, found, open_fees=False)
@@ -98,11 +93,7 @@ def relation(plot: Plot) -> None:
         for bet, extra in with_extras(shape, bets):
             caps = [each for each in (extra.most, setup.limit.high) if each is not None]
             for percent, kind in extra.at_most[:1] if not shape.totals else ():
-                base = sum(
-                    each.amount
-                    for each in bets
-                    if each.slot == bet.slot and each.kind == shape.kinds[kind]
-                )
+                base = amount_beside(bets, bet, shape.kinds[kind])
                 amount = base * percent // 100
                 if base and amount % extra.step == 0 and all(amount <= cap for cap in caps):
                     yield bet, amount, f"is exactly {percent} percent of the {shape.kinds[kind]}"

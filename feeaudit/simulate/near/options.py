@@ -8,7 +8,7 @@ import numpy as np
 
 from feeaudit.core.money import dollars
 from feeaudit.simulate.frames import NULL
-from feeaudit.simulate.plant.odd_rates import chosen_rows, odd_amounts
+from feeaudit.simulate.plant.odd_rates import take_odd_rates
 from feeaudit.simulate.plant.options import owed_under, posting_at, run_at, siblings
 from feeaudit.simulate.plant.plot import Stretch
 from feeaudit.simulate.plant.price import collect, paid, poker_dues, priced
@@ -100,18 +100,9 @@ def rates(plot: Plot) -> None:
 
     Those that the option does not print are FEE-OVER, each by itself.
     """
-    frame = plot.draft["collections"]
     for stretch in plot.stretches():
         allowed = plot.draft.setups[stretch.setup].allowed_rates
-        rows = chosen_rows(plot.draft, stretch, allowed)
-        for number, (row, amount) in enumerate(odd_amounts(plot.draft, stretch, rows)):
-            hand, owed, seat = (int(frame[name][row]) for name in ("hand", "amount", "seat"))
-            frame["amount"][row] = amount
-            note = plot.note if number else plot.plant
-            note(hand, f"exactly {allowed} different fees: {dollars(amount)}", seat=seat)
-            plot.fee_comes_with_it(hand, amount - owed, seat=seat)
-        if rows:
-            plot.draft.reserve(*stretch.hands)
+        take_odd_rates(plot, stretch, allowed, f"exactly {allowed} different fees")
 
 
 def limit(plot: Plot) -> None:
@@ -159,4 +150,4 @@ def fits(plot: Plot) -> None:
 
 
 def _same_rates(plot: Plot, setup: Setup, hand: int) -> bool:
-    return all(plot.keeps_rates(hand, int(amount)) for amount in np.sort(list(setup.rates)))
+    return all(plot.keeps_rates(hand, amount) for amount in sorted(setup.rates))

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from feeaudit.core.money import dollars
 from feeaudit.simulate.bets import DOLLAR
-from feeaudit.simulate.plant.settlement import covered_hands
-from feeaudit.simulate.settling import Bets, cover, order_of
+from feeaudit.simulate.plant.settlement import covered_hands, ordered_hands, run_short
+from feeaudit.simulate.settling import cover, order_of
 
 if TYPE_CHECKING:
     from feeaudit.simulate.plant.plot import Plot
-
-_FEWEST: Final = 3
 
 
 def excess(plot: Plot) -> None:
@@ -42,21 +40,8 @@ def uncovered(plot: Plot) -> None:
 
 def order(plot: Plot) -> None:
     """PAY-ORDER: the money runs out exactly between two seats, and the rest is returned."""
-    hands, wagers = plot.draft["hands"], plot.draft["wagers"]
-    for hand, rows in covered_hands(plot):
-        rules = order_of(plot.setup(hand).game)
-        seats = wagers["seat"][rows].tolist()
-        if not (rules.returns and rules.stated) or len(set(seats)) < max(_FEWEST, len(rows)):
-            continue
-        circles = np.array([int(plot.draft.names.text(each)) for each in seats], dtype=np.int64)
-        action = np.array([int(plot.draft.names.text(int(hands["action_seat"][hand])))])
-        amounts = wagers["amount"][rows]
-        bets = Bets(np.zeros(len(rows), dtype=np.int64), circles, amounts, 1)
-        first = cover(rules, bets, action, np.array([DOLLAR])) > 0
-        up = int(amounts[first].sum())
-        covered = cover(rules, bets, action, np.array([up]))
-        signs = np.sign(wagers["result"][rows])
-        wagers["result"][rows] = np.where(signs == 0, -1, signs) * covered
-        wagers["returned"][rows] = amounts - covered
-        hands["player_dealer_wager"][hand] = up
-        plot.plant(hand, f"{dollars(up)} put up covers exactly the first seat")
+    for each in ordered_hands(plot):
+        first = cover(each.order, each.bets, each.action, np.array([DOLLAR])) > 0
+        up = int(each.bets.amount[first].sum())
+        run_short(plot, each, up, cover(each.order, each.bets, each.action, np.array([up])))
+        plot.plant(each.hand, f"{dollars(up)} put up covers exactly the first seat")

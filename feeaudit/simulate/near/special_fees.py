@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.money import dollars
@@ -10,7 +9,7 @@ from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.frames import NULL
 from feeaudit.simulate.plant.limits import lone_entries
 from feeaudit.simulate.plant.moving import changed_seat, moved_away
-from feeaudit.simulate.plant.price import bets_on, change_wager, collect, dues, take
+from feeaudit.simulate.plant.price import bets_on, change_wager, collect, dues, take, with_amount
 from feeaudit.simulate.plant.time_fees import stay_of
 from feeaudit.simulate.steps import OPEN
 
@@ -27,10 +26,10 @@ def time(plot: Plot) -> None:
     by_period = frame["fee"] == plot.draft.names.code("time")
     for row in plot.shuffled(by_period):
         stay = stay_of(plot, row, by_period)
-        if len(stay.hands) < 6 or not plot.draft.free(*stay.hands):  # noqa: PLR2004 - time to move
+        moved = stay.middle
+        if not moved or not plot.draft.free(*stay.hands):
             continue
         player = int(frame["player"][row])
-        moved = stay.hands[2:-2]
         elsewhere = moved_away(plot.draft, moved, player) if plot.done % 2 else None
         chair = None if elsewhere else changed_seat(plot.draft, moved, player)
         if elsewhere or chair is not None:
@@ -121,13 +120,12 @@ def _moved(plot: Plot, stretch: Stretch, ends: list[int]) -> list[int]:
         bets = bets_on(plot.draft, hand)
         total = sum(bet.amount for bet in bets if rate.counts(bet.kind))
         bet = next((each for each in lone_entries(shape, bets) if rate.counts(each.kind)), None)
-        returned = plot.draft["wagers"]["returned"][plot.draft.rows_of("wagers", hand)]
-        if bet is None or (returned > 0).any():
+        if bet is None or plot.draft.returned(hand):
             continue
         nearest = min((abs(end - total), end) for end in ends)[1]
         amount = bet.amount + nearest - total
         within = shape.least <= amount <= (shape.most or amount) and amount % shape.step == 0
-        changed = [replace(each, amount=amount) if each is bet else each for each in bets]
+        changed = with_amount(bets, bet, amount)
         owed = dues(plot.draft, hand, setup, changed) if within else None
         if owed is not None:
             change_wager(plot.draft, hand, bet, amount)

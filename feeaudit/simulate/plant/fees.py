@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,13 +14,11 @@ from feeaudit.simulate.plant.price import bets_on, take
 if TYPE_CHECKING:
     from feeaudit.simulate.plant.plot import Plot
 
-_FEES: Final = ("base", "bonus", "no_flop")
-
 
 def over(plot: Plot) -> None:
     """FEE-OVER: a payer pays the next higher rate of the option, else a dollar more than owed."""
     frame = plot.draft["collections"]
-    for row, hand in plot.fees(*_FEES):
+    for row, hand in plot.fees():
         amount = int(frame["amount"][row])
         higher = [rate for rate in sorted(plot.setup(hand).rates) if rate > amount]
         taken = higher[0] if higher else amount + DOLLAR
@@ -31,7 +29,7 @@ def over(plot: Plot) -> None:
 def under(plot: Plot) -> None:
     """FEE-UNDER: a payer pays the next lower rate of the option, else half of what is owed."""
     frame = plot.draft["collections"]
-    for row, hand in plot.fees(*_FEES):
+    for row, hand in plot.fees():
         amount = int(frame["amount"][row])
         lower = [rate for rate in sorted(plot.setup(hand).rates) if rate < amount]
         taken = lower[-1] if lower else amount // 2
@@ -49,9 +47,9 @@ def _retake(plot: Plot, row: int, hand: int, taken: int) -> None:
 
 
 def missing(plot: Plot) -> None:
-    """FEE-MISSING: the only collection of a payer for a fee is not recorded at all."""
+    """FEE-MISSING: the only collection of a payer is not recorded at all."""
     frame = plot.draft["collections"]
-    for row, hand in plot.fees(*_FEES):
+    for row, hand in plot.fees():
         same = [
             other
             for other in plot.draft.rows_of("collections", hand).tolist()
@@ -98,7 +96,7 @@ def moment(plot: Plot) -> None:
     """FEE-MOMENT: a fee is taken at a moment that no reading of the terms allows."""
     frame = plot.draft["collections"]
     hands = plot.draft["hands"]
-    for row, hand in plot.fees(*_FEES):
+    for row, hand in plot.fees():
         allowed = plot.setup(hand).levies[int(frame["levy"][row])].admissible
         if not allowed or "any_round" in allowed:
             continue
@@ -116,7 +114,7 @@ def moment(plot: Plot) -> None:
 def waiver(plot: Plot) -> None:
     """FEE-WAIVER: a fee that is owed is recorded as waived, for a reason nobody published."""
     frame = plot.draft["collections"]
-    for row, hand in plot.fees(*_FEES):
+    for row, hand in plot.fees():
         owed = int(frame["amount"][row])
         frame["amount"][row] = 0
         frame["waived"][row] = plot.draft.names.code("regular customer")

@@ -13,6 +13,7 @@ from feeaudit.simulate.plant.seats import (
     chair_of,
     full_circle,
     replace_holder,
+    seated_throughout,
     sit_in_for,
 )
 
@@ -103,12 +104,8 @@ def second_person(plot: Plot) -> None:
     draft = plot.draft
     hands, seats = draft["hands"], draft["seats"]
     for hand in plot.free_hands((hands["turn"] != NULL) & ~full_circle(draft)):
-        rows = np.flatnonzero(
-            (seats["sitting"] == hands["sitting"][hand])
-            & (seats["provider"] != NULL)
-            & (seats["from"] <= hands["started_at"][hand])
-            & (seats["to"] > hands["ended_at"][hand])
-        )
+        rows = seated_throughout(draft, hand)
+        rows = rows[seats["provider"][rows] != NULL]
         chair = chair_not_passed(draft, hand)
         if len(rows) == 0 or chair is None:
             continue

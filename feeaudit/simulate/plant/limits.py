@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feeaudit.core.money import dollars
 from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.frames import NULL
-from feeaudit.simulate.plant.price import Bet, bets_on, change_wager, collect, dues_but_beyond
+from feeaudit.simulate.plant.price import (
+    Bet,
+    bets_on,
+    change_wager,
+    collect,
+    dues_but_beyond,
+    with_amount,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from feeaudit.simulate.bets import Extra, Shape
+    from feeaudit.simulate.bets import Extra, Shape, Total
     from feeaudit.simulate.plant.plot import Plot
     from feeaudit.simulate.setups import Setup
 
@@ -67,17 +73,8 @@ def total(plot: Plot) -> None:
 
     def found(setup: Setup, shape: Shape, bets: list[Bet]) -> Iterator[Change]:
         for rule in shape.totals:
-            kinds = {shape.kinds[each] for each in rule.kinds}
-            for bet in freely_raised(shape, bets):
-                others = sum(
-                    each.amount
-                    for each in bets
-                    if each.slot == bet.slot and each is not bet and each.kind in kinds
-                )
-                if not rule.sure or rule.cap is None or bet.kind not in kinds or not others:
-                    continue
-                amount = rule.cap - others + DOLLAR
-                if bet.amount < amount <= (setup.limit.high or amount):
+            if rule.sure and rule.cap is not None:
+                for bet, amount in raised_to(rule.cap + DOLLAR, rule, setup, shape, bets):
                     yield bet, amount, f"with its other wagers above {dollars(rule.cap)}"
 
     plant_changes(plot, found)
@@ -111,7 +108,7 @@ def relation(plot: Plot) -> None:
             for amount in _off(setup, bet) if extra.equals else ():
                 yield bet, amount, "no multiple that the rules allow"
             for percent, kind in extra.at_most:
-                base = _amount(bets, bet, shape.kinds[kind])
+                base = amount_beside(bets, bet, shape.kinds[kind])
                 amount = base * percent // 100 // DOLLAR * DOLLAR + extra.step
                 caps = [each for each in (extra.most, setup.limit.high) if each is not None]
                 if base and all(amount <= cap for cap in caps) and not shape.totals:
@@ -128,7 +125,8 @@ def _off(setup: Setup, bet: Bet) -> Iterator[int]:
             yield amount
 
 
-def _amount(bets: list[Bet], bet: Bet, kind: str) -> int:
+def amount_beside(bets: list[Bet], bet: Bet, kind: str) -> int:
+    """Return what the bettor of a wager has on a kind in the same slot."""
     return sum(each.amount for each in bets if each.slot == bet.slot and each.kind == kind)
 
 
@@ -140,7 +138,20 @@ def lone_entries(shape: Shape, bets: list[Bet]) -> Iterator[Bet]:
             yield bet
 
 
-def freely_raised(shape: Shape, bets: list[Bet]) -> Iterator[Bet]:
+def raised_to(
+    target: int, rule: Total, setup: Setup, shape: Shape, bets: list[Bet]
+) -> Iterator[tuple[Bet, int]]:
+    """Yield base wagers with the larger amounts that bring what a rule adds up to a sum."""
+    kinds = {shape.kinds[each] for each in rule.kinds}
+    for bet in _freely_raised(shape, bets):
+        beside = [each for each in bets if each.slot == bet.slot and each is not bet]
+        others = sum(each.amount for each in beside if each.kind in kinds)
+        amount = target - others
+        if bet.kind in kinds and others and bet.amount < amount <= (setup.limit.high or amount):
+            yield bet, amount
+
+
+def _freely_raised(shape: Shape, bets: list[Bet]) -> Iterator[Bet]:
     """Yield base wagers that may grow without anything beside them having to grow too."""
     entries = {shape.kinds[each] for each in shape.entries}
     bound = {
@@ -169,12 +180,11 @@ def plant_changes(plot: Plot, finder: Finder, *, open_fees: bool = True) -> None
 
 def _try(plot: Plot, hand: int, finder: Finder, *, settled_only: bool) -> None:
     setup = plot.setup(hand)
-    rows = plot.draft.rows_of("wagers", hand)
-    if setup.shape is None or (plot.draft["wagers"]["returned"][rows] > 0).any():
+    if setup.shape is None or plot.draft.returned(hand):
         return
     bets = bets_on(plot.draft, hand)
     for bet, amount, why in finder(setup, setup.shape, bets):
-        changed = [replace(each, amount=amount) if each is bet else each for each in bets]
+        changed = with_amount(bets, bet, amount)
         priced = dues_but_beyond(plot.draft, hand, setup, changed)
         if priced is None or (priced[1] and settled_only):
             continue

@@ -5,19 +5,37 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from feeaudit.core.money import dollars
 from feeaudit.simulate.bets import DOLLAR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.simulate.draft import Draft
-    from feeaudit.simulate.plant.plot import Stretch
+    from feeaudit.simulate.plant.plot import Plot, Stretch
 
 # No printed fees add up to such amounts, so none can be taken for several fees paid at once.
 _ODD: Final = 7
 
 
-def chosen_rows(draft: Draft, stretch: Stretch, rates: int) -> list[int]:
+def take_odd_rates(plot: Plot, stretch: Stretch, rates: int, what: str) -> None:
+    """Let a stretch have so many different fees; each that the option does not print is FEE-OVER.
+
+    Nothing else changes a fee of the stretch afterwards, so that the number of rates stays.
+    """
+    frame = plot.draft["collections"]
+    rows = _chosen_rows(plot.draft, stretch, rates)
+    for number, (row, amount) in enumerate(_odd_amounts(plot.draft, stretch, rows)):
+        hand, owed, seat = (int(frame[name][row]) for name in ("hand", "amount", "seat"))
+        frame["amount"][row] = amount
+        note = plot.note if number else plot.plant
+        note(hand, f"{what}: {dollars(amount)}", seat=seat)
+        plot.fee_comes_with_it(hand, amount - owed, seat=seat)
+    if rows:
+        plot.draft.reserve(*stretch.hands)
+
+
+def _chosen_rows(draft: Draft, stretch: Stretch, rates: int) -> list[int]:
     """Return collections to make odd so that a stretch has so many different fees, or none.
 
     One a hand, and only such as leave another one of their own amount, so that no rate is lost.
@@ -37,7 +55,7 @@ def chosen_rows(draft: Draft, stretch: Stretch, rates: int) -> list[int]:
     return list(chosen.values()) if len(chosen) == needed > 0 else []
 
 
-def odd_amounts(draft: Draft, stretch: Stretch, rows: list[int]) -> Iterator[tuple[int, int]]:
+def _odd_amounts(draft: Draft, stretch: Stretch, rows: list[int]) -> Iterator[tuple[int, int]]:
     """Yield for each of these collections a higher amount that is taken nowhere yet."""
     seen = set(_amounts(draft, stretch).values()) | draft.setups[stretch.setup].rates
     for number, row in enumerate(rows, 1):

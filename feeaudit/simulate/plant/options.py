@@ -9,7 +9,7 @@ import numpy as np
 from feeaudit.core.money import dollars
 from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.frames import NULL
-from feeaudit.simulate.plant.odd_rates import chosen_rows, odd_amounts
+from feeaudit.simulate.plant.odd_rates import take_odd_rates
 from feeaudit.simulate.plant.plot import Stretch
 from feeaudit.simulate.plant.price import bets_on, collect, dues, paid, poker_dues, priced
 
@@ -96,21 +96,10 @@ def rates(plot: Plot) -> None:
 
     As many hands as it takes pay odd amounts that the option does not print; each is FEE-OVER too.
     """
-    frame = plot.draft["collections"]
     for stretch in plot.stretches():
-        setup = plot.draft.setups[stretch.setup]
-        rows = chosen_rows(plot.draft, stretch, setup.allowed_rates + 1)
-        if not rows:
-            continue
-        what = f"more than {setup.allowed_rates} different fees at one table; each is FEE-OVER too"
-        for number, (row, amount) in enumerate(odd_amounts(plot.draft, stretch, rows)):
-            hand, owed, seat = (int(frame[name][row]) for name in ("hand", "amount", "seat"))
-            frame["amount"][row] = amount
-            note = plot.note if number else plot.plant
-            note(hand, f"{what}: {dollars(amount)}", seat=seat)
-            plot.fee_comes_with_it(hand, amount - owed, seat=seat)
-        # Nothing else changes a fee under this placard, so that the number of rates stays.
-        plot.draft.reserve(*stretch.hands)
+        allowed = plot.draft.setups[stretch.setup].allowed_rates
+        what = f"more than {allowed} different fees at one table; each is FEE-OVER too"
+        take_odd_rates(plot, stretch, allowed + 1, what)
 
 
 def limit(plot: Plot) -> None:

@@ -8,7 +8,7 @@ it. Box counts follow what was collected, so only DROP-MATCH makes them differ f
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from feeaudit.simulate.draft import Draft
     from feeaudit.simulate.plant.price import Paid
     from feeaudit.simulate.setups import Setup
-    from feeaudit.simulate.steps import Bools, Ints
+    from feeaudit.simulate.steps import Bools
+
+_HAND_FEES: Final = ("base", "bonus", "no_flop")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +94,9 @@ class Plot:
         """Tell whether enough is planted."""
         return self.done >= self.wanted
 
-    def shuffled(self, which: Bools | Ints) -> Iterator[int]:
+    def shuffled(self, which: Bools) -> Iterator[int]:
         """Yield rows in random order until enough is planted."""
-        rows = np.flatnonzero(which) if which.dtype == np.bool_ else which
-        for row in self.rng.permutation(rows).tolist():
+        for row in self.rng.permutation(np.flatnonzero(which)).tolist():
             if self.full:
                 return
             yield row
@@ -106,11 +107,11 @@ class Plot:
             if self.draft.free(hand):
                 yield hand
 
-    def fees(self, *words: str) -> Iterator[tuple[int, int]]:
-        """Yield (row, hand) of collections of these fees on free hands, in random order."""
+    def fees(self) -> Iterator[tuple[int, int]]:
+        """Yield (row, hand) of fees taken for a hand on free hands, jackpots aside, at random."""
         frame = self.draft["collections"]
-        codes = np.array([self.draft.names.code(word) for word in words], dtype=np.int64)
-        which = np.isin(frame["fee"], codes) & (frame["amount"] > 0) & (frame["hand"] != NULL)
+        fees = self.draft.names.codes(_HAND_FEES)
+        which = np.isin(frame["fee"], fees) & (frame["amount"] > 0) & (frame["hand"] != NULL)
         for row in self.shuffled(which):
             hand = int(frame["hand"][row])
             if self.draft.free(hand):

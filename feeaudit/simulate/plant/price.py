@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.simulate.bets import DOLLAR
@@ -62,6 +62,11 @@ def bets_on(draft: Draft, hand: int) -> list[Bet]:
     ]
 
 
+def with_amount(bets: Sequence[Bet], bet: Bet, amount: int) -> list[Bet]:
+    """Return bets of which one has another amount."""
+    return [replace(each, amount=amount) if each is bet else each for each in bets]
+
+
 def dues(draft: Draft, hand: int, setup: Setup, bets: Sequence[Bet]) -> list[Due] | None:
     """Return what a player-dealer hand owes with these bets; None where it is left open."""
     owed: list[Due] = []
@@ -99,10 +104,10 @@ def _charged(levy: Levy, bets: Sequence[Bet]) -> _Charged | None:
 
 def _dues_of(draft: Draft, hand: int, levy: Levy, number: int, charged: _Charged) -> list[Due]:
     hands = draft["hands"]
-    banker = levy.payer == "player_dealer"
-    holder = (int(hands["player_dealer_seat"][hand]), int(hands["player_dealer"][hand]))
+    position = (int(hands["player_dealer_seat"][hand]), int(hands["player_dealer"][hand]))
+    holder = levy.payer == "player_dealer"
     return [
-        Due(number, *(holder if banker else slot), amount) for slot, amount in charged if amount
+        Due(number, *(position if holder else slot), amount) for slot, amount in charged if amount
     ]
 
 

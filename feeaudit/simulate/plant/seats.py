@@ -52,7 +52,7 @@ def sit_in_for(draft: Draft, hand: int, person: int, role: str, provider: int = 
 
 def chair_of(draft: Draft, hand: int, person: int) -> int | None:
     """Return the row of a person's seat, if they sat there before a hand and sit there after it."""
-    rows = _seated(draft, hand)
+    rows = seated_throughout(draft, hand)
     mine = rows[draft["seats"]["player"][rows] == person]
     start = draft["hands"]["started_at"][hand]
     return int(mine[0]) if len(mine) == 1 and draft["seats"]["from"][mine[0]] < start else None
@@ -65,7 +65,7 @@ def provider_after(draft: Draft, hand: int) -> int | None:
     return None if provider == NULL else provider
 
 
-def _seated(draft: Draft, hand: int) -> Ints:
+def seated_throughout(draft: Draft, hand: int) -> Ints:
     """Return the rows of who sits at the table for all of a hand."""
     hands, seats = draft["hands"], draft["seats"]
     return np.flatnonzero(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -18,6 +19,17 @@ if TYPE_CHECKING:
     from feeaudit.simulate.steps import Ints
 
 _FEWEST: Final = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ordered:
+    """A hand with one sure order of settlement: its wagers, each on a circle of its own."""
+
+    hand: int
+    rows: Ints
+    order: Order
+    bets: Bets
+    action: Ints
 
 
 def excess(plot: Plot) -> None:
@@ -61,7 +73,7 @@ def _used_twice(plot: Plot, hand: int, rows: Ints) -> bool:
     hands, wagers = plot.draft["hands"], plot.draft["wagers"]
     results = wagers["result"][rows]
     lost, won = -int(results[results < 0].sum()), int(results[results > 0].sum())
-    if (wagers["returned"][rows] > 0).any() or min(lost, won) == 0:
+    if plot.draft.returned(hand) or min(lost, won) == 0:
         return False
     hands["player_dealer_wager"][hand] = max(lost, won)
     what = f"{dollars(lost)} collected and {dollars(won)} paid"
@@ -88,7 +100,7 @@ def _all_kept(plot: Plot, hand: int, rows: Ints) -> bool:
     results = wagers["result"][rows]
     lost = -int(results.sum())
     up = lost // 2 // DOLLAR * DOLLAR
-    if (results > 0).any() or (wagers["returned"][rows] > 0).any() or not 0 < up < lost:
+    if (results > 0).any() or plot.draft.returned(hand) or not 0 < up < lost:
         return False
     hands["player_dealer_wager"][hand] = up
     _note_uncovered(plot, hand, f"{dollars(lost)} collected with {dollars(up)} put up", lost - up)
@@ -109,37 +121,46 @@ def _note_uncovered(plot: Plot, hand: int, what: str, amount: int) -> None:
 
 def order(plot: Plot) -> None:
     """PAY-ORDER: money runs out and goes round from the wrong end, the first wagers uncovered."""
-    hands, wagers = plot.draft["hands"], plot.draft["wagers"]
+    for each in ordered_hands(plot):
+        up = int(each.bets.amount.sum()) // 2 // DOLLAR * DOLLAR
+        back = replace(each.order, clockwise=not each.order.clockwise)
+        run_short(plot, each, up, cover(back, each.bets, _last_circle(each), np.array([up])))
+        what = f"{dollars(up)} put up covers wagers from the last seat backwards"
+        plot.plant(each.hand, what, seat=int(plot.draft["hands"]["action_seat"][each.hand]))
+
+
+def _last_circle(ordered: Ordered) -> Ints:
+    circles = ordered.bets.circle
+    steps = circles - ordered.action
+    ahead = (steps if ordered.order.clockwise else -steps) % CIRCLES
+    return circles[[np.argmax(ahead)]]
+
+
+def ordered_hands(plot: Plot) -> Iterator[Ordered]:
+    """Yield covered hands of which the print says who comes first should the money run out."""
+    hands, wagers, names = plot.draft["hands"], plot.draft["wagers"], plot.draft.names
     for hand, rows in covered_hands(plot):
         rules = order_of(plot.setup(hand).game)
         seats = wagers["seat"][rows].tolist()
         if not (rules.returns and rules.stated) or len(set(seats)) < max(_FEWEST, len(rows)):
             continue
-        circles = np.array([int(plot.draft.names.text(each)) for each in seats], dtype=np.int64)
-        action = int(plot.draft.names.text(int(hands["action_seat"][hand])))
-        amounts = wagers["amount"][rows]
-        up = int(amounts.sum()) // 2 // DOLLAR * DOLLAR
-        bets = Bets(np.zeros(len(rows), dtype=np.int64), circles, amounts, 1)
-        back = Order(rules.starts, not rules.clockwise, rules.stated, rules.returns)
-        start = np.array([_last_circle(rules, circles, action)])
-        covered = cover(back, bets, start, np.array([up]))
-        signs = np.sign(wagers["result"][rows])
-        wagers["result"][rows] = np.where(signs == 0, -1, signs) * covered
-        wagers["returned"][rows] = amounts - covered
-        hands["player_dealer_wager"][hand] = up
-        what = f"{dollars(up)} put up covers wagers from the last seat backwards"
-        plot.plant(hand, what, seat=int(hands["action_seat"][hand]))
+        circles = np.array([int(names.text(each)) for each in seats], dtype=np.int64)
+        bets = Bets(np.zeros(len(rows), dtype=np.int64), circles, wagers["amount"][rows], 1)
+        action = np.array([int(names.text(int(hands["action_seat"][hand])))])
+        yield Ordered(hand, rows, rules, bets, action)
 
 
-def _last_circle(rules: Order, circles: Ints, action: int) -> int:
-    steps = (circles - action) if rules.clockwise else (action - circles)
-    return int(circles[np.argmax(steps % CIRCLES)])
+def run_short(plot: Plot, ordered: Ordered, up: int, covered: Ints) -> None:
+    """Let so much be put up and cover parts of the wagers; the rest of them is returned."""
+    hands, wagers, rows = plot.draft["hands"], plot.draft["wagers"], ordered.rows
+    signs = np.sign(wagers["result"][rows])
+    wagers["result"][rows] = np.where(signs == 0, -1, signs) * covered
+    wagers["returned"][rows] = ordered.bets.amount - covered
+    hands["player_dealer_wager"][ordered.hand] = up
 
 
 def covered_hands(plot: Plot) -> Iterator[tuple[int, Ints]]:
     """Yield hands in which all wagers were covered, with the rows of their wagers."""
-    hands, wagers = plot.draft["hands"], plot.draft["wagers"]
-    for hand in plot.free_hands(hands["player_dealer_wager"] != NULL):
-        rows = plot.draft.rows_of("wagers", hand)
-        if not (wagers["returned"][rows] > 0).any():
-            yield hand, rows
+    for hand in plot.free_hands(plot.draft["hands"]["player_dealer_wager"] != NULL):
+        if not plot.draft.returned(hand):
+            yield hand, plot.draft.rows_of("wagers", hand)

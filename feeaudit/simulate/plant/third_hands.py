@@ -115,7 +115,7 @@ def _bets(draft: Draft, hand: int, person: int) -> bool:
     return bool(
         (wagers["player"][rows] == person).any()
         or (wagers["seat"][rows] == seat).any()
-        or (wagers["returned"][rows] > 0).any()
+        or draft.returned(hand)
     )
 
 

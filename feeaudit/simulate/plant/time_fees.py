@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from feeaudit.simulate.plant.moving import changed_seat
 if TYPE_CHECKING:
     from feeaudit.simulate.plant.plot import Plot
     from feeaudit.simulate.steps import Bools, Ints
+
+_TIME_TO_MOVE: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,11 @@ class Stay:
     def place(self) -> int:
         """Return the how-manieth of the player's payments it is."""
         return self.mine.index(self.row)
+
+    @property
+    def middle(self) -> list[int]:
+        """Return the hands for which the player may be elsewhere: none where there is no time."""
+        return self.hands[2:-2] if len(self.hands) >= _TIME_TO_MOVE else []
 
 
 def time(plot: Plot) -> None:
@@ -90,10 +97,8 @@ def _twice(plot: Plot, stay: Stay) -> bool:
 def _again_elsewhere(plot: Plot, stay: Stay) -> bool:
     """Let a player change seats within the period and pay again in the new one."""
     frame = plot.draft["collections"]
-    if len(stay.hands) < 6:  # noqa: PLR2004 - time to move and to stay a while
-        return False
-    moved = stay.hands[2:-2]
-    chair = changed_seat(plot.draft, moved, int(frame["player"][stay.row]))
+    moved = stay.middle
+    chair = changed_seat(plot.draft, moved, int(frame["player"][stay.row])) if moved else None
     if chair is None:
         return False
     when = int(plot.draft["hands"]["started_at"][moved[0]])

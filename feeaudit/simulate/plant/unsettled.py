@@ -9,7 +9,7 @@ from feeaudit.core.money import dollars
 from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.frames import NULL
 from feeaudit.simulate.plant.limits import lone_entries
-from feeaudit.simulate.plant.price import Bet, bets_on, change_wager, collect, dues
+from feeaudit.simulate.plant.price import Bet, bets_on, change_wager, collect, dues, with_amount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,8 +29,7 @@ def unsettled(plot: Plot) -> None:
     The fees are what the lower tier says, or the schedule as printed, so they fit one of the two.
     """
     for hand in plot.free_hands(plot.draft["hands"]["turn"] != NULL):
-        returned = plot.draft["wagers"]["returned"][plot.draft.rows_of("wagers", hand)]
-        if not (returned > 0).any():
+        if not plot.draft.returned(hand):
             ways = (_between, _disputed)
             first = plot.done % 2
             any(way(plot, hand) for way in (ways[first], ways[1 - first]))
@@ -44,7 +43,7 @@ def _between(plot: Plot, hand: int) -> bool:
     more = _BEYOND[plot.done % len(_BEYOND)]
     bets = bets_on(plot.draft, hand)
     for bet, amount in _at_ends(setup, bets):
-        at_end = [replace(each, amount=amount) if each is bet else each for each in bets]
+        at_end = with_amount(bets, bet, amount)
         owed = dues(plot.draft, hand, setup, at_end)
         if owed is not None and _one_open(setup, at_end, at_end[bets.index(bet)], more):
             change_wager(plot.draft, hand, bet, amount + more)
