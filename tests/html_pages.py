@@ -102,6 +102,13 @@ def many(count: int) -> AuditResult:
     return replace(result, findings=findings)
 
 
+def numbered() -> AuditResult:
+    """Return the bad night with plain numbers for hands, two findings each."""
+    result = bad_night()
+    hands = [str(place // 2) for place in range(len(result.findings))]
+    return replace(result, findings=result.findings.assign(hand_id=hands))
+
+
 @dataclass
 class Element:
     """An element of a page: its tag, attributes, text and children."""

@@ -8,6 +8,7 @@ const PAGE = 50;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const NAMES = ["text", "check", "verdict", "table", "game", "day", "hour", "sort", "size"];
+const HAND = "hand:";
 const ROOMS = store.words.cardroom[0].filter(Boolean).length;
 let matches = [];
 let page = 0;
@@ -68,8 +69,10 @@ function textOf(row) {
 
 function tests(wish) {
   const found = [];
+  const hand = handAsked(wish.text);
   const terms = wish.text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (terms.length) {
+  if (hand) found.push((row) => word("hand_id", row) === hand);
+  else if (terms.length) {
     texts ??= Array.from({ length: store.count }, (_, row) => textOf(row));
     found.push((row) => terms.every((term) => texts[row].includes(term)));
   }
@@ -86,6 +89,11 @@ function tests(wish) {
   return found;
 }
 
+// One hand and no other, where the search is "hand: 12": the words 12 stand in many findings.
+function handAsked(text) {
+  return text.startsWith(HAND) ? text.slice(HAND.length).trim() : "";
+}
+
 function verdictFits(wanted, row) {
   const verdict = word("verdict", row);
   const waived = word("waiver", row) !== "";
@@ -100,11 +108,12 @@ function ordered(by) {
   const { over, under } = store.numbers;
   const at = store.times.at.map((seconds) => (seconds < 0 ? Infinity : seconds));
   const oldest = (a, b) => (at[a] === at[b] ? a - b : at[a] - at[b]);
+  const timeless = (row) => Number(at[row] === Infinity);
   const ranks = ranksOf(store.words.check[0]);
   const rank = (row) => ranks[store.words.check[1][row]];
   const ways = {
     "": oldest,
-    latest: (a, b) => oldest(b, a),
+    latest: (a, b) => timeless(a) - timeless(b) || oldest(b, a),
     check: (a, b) => rank(a) - rank(b) || oldest(a, b),
     over: (a, b) => over[b] - over[a] || oldest(a, b),
     under: (a, b) => under[b] - under[a] || oldest(a, b),
@@ -268,7 +277,7 @@ function ways(row) {
   const [hands, codes] = store.words.hand_id;
   const others = codes.filter((code) => code === codes[row]).length;
   if (hands[codes[row]] && others > 1) {
-    found.push(link("all " + others + " findings of this hand", "#findings?" + new URLSearchParams({ text: hands[codes[row]] })));
+    found.push(link("all " + others + " findings of this hand", "#findings?" + new URLSearchParams({ text: HAND + " " + hands[codes[row]] })));
   }
   const leaf = store.leaves[place(row)];
   if (leaf) found.push(link("its table", "#" + leaf));

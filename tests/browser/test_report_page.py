@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from html_pages import BASIS, HOSTILE, bad_night, clean_night, many, named
+from html_pages import BASIS, HOSTILE, bad_night, clean_night, many, named, numbered
 
 from feeaudit.report.html import rendered
 
@@ -32,6 +32,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "bad": bad_night(),
         "clean": clean_night(),
         "many": many(50_000),
+        "numbered": numbered(),
         **{name: named(text) for name, text in HOSTILE.items()},
     }
     for name, result in nights.items():
@@ -134,6 +135,26 @@ def test_searching_finds_a_hand(browser: Browser, files: Path) -> None:
         texts = listed(page)
         assert texts
         assert all(hand in text for text in texts)
+
+
+def test_the_findings_of_a_hand_are_of_no_other_hand(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "numbered.html") as page:
+        search(page, "hand: 1")
+        assert page.locator(LISTED).count() == 2
+        page.locator(f"{LISTED} summary").first.click()
+        page.get_by_role("link", name="all 2 findings of this hand").click()
+        page.wait_for_function("location.hash === '#findings?text=hand%3A+1'")
+        assert found(page).startswith("2 of ")
+
+
+def test_what_has_no_time_comes_last_in_both_directions(browser: Browser, files: Path) -> None:
+    assert (bad_night().findings["at"] <= 0).any()
+    with opened(browser, files / "bad.html") as page:
+        for way in ("", "latest"):
+            choose(page, "sort", way)
+            first, *_, last = page.locator(f"{LISTED} .line").all_inner_texts()
+            assert "Mar 2026" in first
+            assert "Mar 2026" not in last
 
 
 def test_a_finding_opens_to_its_why(browser: Browser, files: Path) -> None:
