@@ -21,6 +21,18 @@ DAY = "2026-03-06"
 HANDS = "hand_id,cardroom,table,started_at,game,option,player_dealer_seat\n"
 WAGERS = "hand_id,seat,wager,amount\n"
 COLLECTIONS = "payer,fee,amount,hand_id,seat\n"
+# How a pit sheet of the cardroom is read: ``pit-2026-03-06.csv`` with No, Time, Bet and Taken.
+PROFILE = """\
+profile: pit sheet
+dates: month_first
+sheets:
+- facts: {date: {file_name: "pit-{}.csv"}}
+  constants: {table: T1, game: harbor-blackjack, option: "1"}
+  records:
+    hands: {columns: {hand_id: No, started_at: {time: Time}}}
+    wagers: {columns: {amount: Bet}, constants: {seat: "1", wager: base}}
+    collections: {columns: {amount: Taken}, constants: {payer: player_dealer, fee: base}}
+"""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ import click
 
 from feeaudit.cli.common import echo_json, format_option
 from feeaudit.cli.stores import day_option, plain, store_option
-from feeaudit.core.money import decimal
 from feeaudit.register.asking import find_finding
 from feeaudit.register.database import opened
 from feeaudit.register.store import open_store
@@ -119,12 +118,8 @@ def _change(change: dict[str, Any]) -> str:
         return f"{change['change'].capitalize()} in run {change['run']}."
     before, after = change["before"], change["after"]
     differing = [
-        f"{name} {_value(name, before[name])} became {_value(name, after[name])}"
+        f"{name} {before[name] or 'none'} became {after[name] or 'none'}"
         for name in before
         if before[name] != after[name]
     ]
     return f"Changed in run {change['run']}: {', '.join(differing)}."
-
-
-def _value(name: str, value: Any) -> str:
-    return decimal(int(value)) if name in MONEY else str(value)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feeaudit.core.problem import Unknown
+from feeaudit.register.asking import latest_day
 from feeaudit.register.database import transaction
 from feeaudit.register.history import append, canonical, digest_of, head
 from feeaudit.register.inputs import pending_days
@@ -71,11 +72,12 @@ def _run_to_sign(connection: sqlite3.Connection, cardroom: str, day: str) -> sql
 
 
 def _open(connection: sqlite3.Connection, cardroom: str, day: str) -> int:
+    """Return how many violations are open; what a waiver covered is again once that has lapsed."""
     sql = (
         "SELECT count(*) FROM findings WHERE cardroom = ? AND day = ? AND state = 'open'"
-        " AND verdict = 'violation' AND waived_until = ''"
+        " AND verdict = 'violation' AND waived_until < ?"
     )
-    return int(connection.execute(sql, (cardroom, day)).fetchone()[0])
+    return int(connection.execute(sql, (cardroom, day, latest_day(connection))).fetchone()[0])
 
 
 def seal_of(connection: sqlite3.Connection, run: sqlite3.Row, before: str) -> str:

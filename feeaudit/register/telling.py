@@ -28,17 +28,18 @@ def told(store: Store, connection: sqlite3.Connection, finding: sqlite3.Row) -> 
         "SELECT * FROM resolutions WHERE cardroom = ? AND day = ? AND finding = ? ORDER BY number",
         scope,
     )
-    zone = connection.execute(
+    row = connection.execute(
         "SELECT zone FROM run_zones WHERE number = ?", (finding["last_run"],)
     ).fetchone()
+    zone = row["zone"] if row else "UTC"
     if fact["state"] == "open" and not all(each["lapsed"] for each in waivers):
         fact["state"] = "waived"
-    known = values(fact, zone["zone"] if zone else "UTC")
+    known = values(fact, zone)
     return {
         **{name: each for name, each in known.items() if name not in INSIDE},
         **_from_report(store, connection, finding),
         "runs": _runs(connection, finding),
-        "changes": _changes(connection, finding),
+        "changes": _changes(connection, finding, zone),
         "waivers": waivers,
         "resolutions": [dict(each) for each in resolutions],
     }
@@ -50,21 +51,27 @@ def _runs(connection: sqlite3.Connection, finding: sqlite3.Row) -> list[dict[str
         JOIN runs ON runs.number = sightings.run
         WHERE runs.cardroom = ? AND runs.day = ? AND sightings.finding = ? ORDER BY runs.number
     """
-    values = (finding["cardroom"], finding["day"], finding["number"])
-    return [dict(row) for row in connection.execute(sql, values)]
+    scope = (finding["cardroom"], finding["day"], finding["number"])
+    return [dict(row) for row in connection.execute(sql, scope)]
 
 
-def _changes(connection: sqlite3.Connection, finding: sqlite3.Row) -> list[dict[str, Any]]:
+def _changes(
+    connection: sqlite3.Connection, finding: sqlite3.Row, zone: str
+) -> list[dict[str, Any]]:
+    """Return what each run changed about a finding, before and after told as the finding is."""
     sql = """
         SELECT runs.run, changes.change, changes.before, changes.after FROM runs
         JOIN changes ON changes.run = runs.number
         WHERE runs.cardroom = ? AND runs.day = ? AND changes.finding = ? ORDER BY runs.number
     """
-    values = (finding["cardroom"], finding["day"], finding["id"])
+    scope = (finding["cardroom"], finding["day"], finding["id"])
     return [
         dict(row)
-        | {side: json.loads(row[side]) if row[side] else None for side in ("before", "after")}
-        for row in connection.execute(sql, values)
+        | {
+            side: values(json.loads(row[side]), zone) if row[side] else None
+            for side in ("before", "after")
+        }
+        for row in connection.execute(sql, scope)
     ]
 
 

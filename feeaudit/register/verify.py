@@ -156,11 +156,20 @@ def _reports(store: Store, connection: sqlite3.Connection) -> Iterator[str]:
             yield f"{folder}: no run of the register made it"
 
 
+# Everything an audit rests on: a profile that was changed would read its input otherwise.
+_ARCHIVED = """
+SELECT digest, 'input' FROM inputs WHERE NOT deleted
+UNION SELECT profile, 'profile' FROM inputs WHERE NOT deleted AND profile <> ''
+UNION SELECT book_file, 'book' FROM runs WHERE book_file <> ''
+UNION SELECT configuration_file, 'configuration' FROM runs WHERE configuration_file <> ''
+ORDER BY 1
+"""
+
+
 def _archive(store: Store, connection: sqlite3.Connection) -> Iterator[str]:
-    sql = "SELECT DISTINCT digest FROM inputs WHERE NOT deleted ORDER BY digest"
-    for (digest,) in connection.execute(sql):
+    for digest, what in connection.execute(_ARCHIVED):
         thing = kept(store, digest)
         if thing is None:
-            yield f"{store.archived(digest)}: an input is missing from the archive"
+            yield f"{store.archived(digest)}: the {what} is missing from the archive"
         elif content_digest(thing) != digest:
-            yield f"{thing}: the archived input was changed"
+            yield f"{thing}: the archived {what} was changed"

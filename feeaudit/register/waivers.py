@@ -64,13 +64,15 @@ def _checked(waiver: Waiver) -> Waiver:
     prepared, approved = two_persons(
         waiver.prepared_by, "the preparer", waiver.approved_by, "the approver"
     )
-    for day, what in ((waiver.starts, "the first day"), (waiver.expires, "the expiry")):
-        checked_day(day, what)
-    if waiver.expires < max(waiver.starts, waiver.made_on):
-        raise Unknown(f"the waiver would have lapsed on {waiver.expires}; give a later expiry")
+    starts = checked_day(waiver.starts, "the first day")
+    expires = checked_day(waiver.expires, "the expiry")
+    if expires < max(starts, waiver.made_on):
+        raise Unknown(f"the waiver would have lapsed on {expires}; give a later expiry")
     if not waiver.finding and not waiver.check:
         raise Unknown("a waiver names a finding or a check; nothing waives everything")
     facts = asdict(waiver) | {
+        "starts": starts,
+        "expires": expires,
         "prepared_by": prepared,
         "approved_by": approved,
         "reason": words(waiver.reason, "the reason"),

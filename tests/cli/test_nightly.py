@@ -131,6 +131,21 @@ def test_one_finding_is_shown_with_its_life(site: Site) -> None:
     assert told["runs"][0]["run"] == 1
 
 
+def test_what_a_later_file_changed_is_told_in_dollars(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    for name, bet in (("friday", "4"), ("friday corrected", "100.50")):
+        wagers = site.arrive(name, hands=1) / "wagers.csv"
+        text = wagers.read_text(encoding="utf-8").replace("base,50", f"base,{bet}")
+        wagers.write_text(text, encoding="utf-8", newline="\n")
+        site.night()
+    (row,) = site.rows("SELECT finding FROM changes WHERE change = 'changed'")
+    show = ("findings", "show", row["finding"], "--store", site.store)
+    assert "owed 0.00 became 1.00" in " ".join(run(*show).output.split())
+    (change,) = json.loads(run(*show, "--format", "json").output)["changes"]
+    assert (change["before"]["owed"], change["after"]["owed"]) == ("0.00", "1.00")
+    assert change["before"]["taken"] == "1.00"
+
+
 def decide(site: Site, *arguments: str) -> Result:
     return run("findings", *arguments, "--store", site.store, "--date", "2026-03-08")
 

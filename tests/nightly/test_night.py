@@ -9,7 +9,7 @@ import stat
 from typing import TYPE_CHECKING
 
 import pytest
-from nights import DAY, Log, Site
+from nights import DAY, PROFILE, Log, Site
 
 from feeaudit.book.load import read_laws
 from feeaudit.core.problem import BookError, Unknown
@@ -241,19 +241,6 @@ def test_a_file_in_another_cardrooms_folder_is_quarantined(site: Site) -> None:
     assert site.night().items["quarantined"] == 1
     (row,) = site.rows("SELECT reason FROM arrivals")
     assert "its hands are of mortimers" in row["reason"]
-
-
-PROFILE = """\
-profile: pit sheet
-dates: month_first
-sheets:
-- facts: {date: {file_name: "pit-{}.csv"}}
-  constants: {table: T1, game: harbor-blackjack, option: "1"}
-  records:
-    hands: {columns: {hand_id: No, started_at: {time: Time}}}
-    wagers: {columns: {amount: Bet}, constants: {seat: "1", wager: base}}
-    collections: {columns: {amount: Taken}, constants: {payer: player_dealer, fee: base}}
-"""
 
 
 def test_a_spreadsheet_is_read_by_its_cardrooms_profile(site: Site) -> None:

@@ -116,6 +116,11 @@ def test_a_waiver_covers_nothing_else(register: sqlite3.Connection, facts: dict[
     assert states(register) == ["open", "open"]
 
 
+def test_a_waiver_covers_its_days_however_they_are_spelled(register: sqlite3.Connection) -> None:
+    waive(register, waiver(starts="20260301", expires="20260331"), NOW)
+    assert states(register) == ["waived", "waived"]
+
+
 def test_a_waiver_lapses_by_itself(register: sqlite3.Connection) -> None:
     waive(register, waiver(), NOW)
     assert states(register, as_of="2026-03-31") == ["waived", "waived"]
@@ -216,6 +221,15 @@ def test_a_day_is_signed_by_two_persons_with_full_names(
 def test_a_signed_day_tells_what_was_open(register: sqlite3.Connection) -> None:
     resolved(register)
     assert signed(register).open == 1
+
+
+def test_what_a_lapsed_waiver_covered_is_open_when_its_day_is_signed(
+    site: Site, register: sqlite3.Connection
+) -> None:
+    waive(register, waiver(), NOW)
+    site.arrive("april", day="2026-04-01")
+    site.night()
+    assert signed(register).open == 2
 
 
 def test_a_day_is_signed_once(register: sqlite3.Connection) -> None:

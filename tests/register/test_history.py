@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nights import Site
+from nights import PROFILE, Site
 
 from feeaudit.core.problem import Unknown
 from feeaudit.register import verify
@@ -184,6 +184,34 @@ def test_a_changed_added_or_missing_report_is_found(site: Site) -> None:
     told = "\n".join(verify(site.store))
     for word in ("changed since the run", "not one of the run's files", "missing", "no run of"):
         assert word in told
+
+
+@pytest.mark.parametrize("name", ["book.zip", "feeaudit.toml"])
+def test_a_changed_or_missing_basis_of_a_run_is_found(site: Site, name: str) -> None:
+    (path,) = site.store.glob(f"archive/*/*/{name}")
+    path.write_text("other", encoding="utf-8")
+    (problem,) = verify(site.store)
+    assert name in problem
+    assert "was changed" in problem
+    path.unlink()
+    (problem,) = verify(site.store)
+    assert "missing from the archive" in problem
+
+
+def test_a_changed_profile_is_found(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    profiles = site.store / "profiles"
+    profiles.mkdir(parents=True)
+    (profiles / "harbor.yaml").write_text(PROFILE, encoding="utf-8")
+    (site.inbox / "harbor").mkdir()
+    sheet = site.inbox / "harbor" / "pit-2026-03-06.csv"
+    sheet.write_text("No,Time,Bet,Taken\n1,19:00,50,1\n", encoding="utf-8")
+    site.night()
+    assert site.problems() == []
+    (path,) = site.store.glob("archive/*/*/harbor.yaml")
+    path.write_text(PROFILE.replace("Taken", "Bet"), encoding="utf-8")
+    (problem,) = site.problems()
+    assert "the archived profile was changed" in problem
 
 
 def test_a_changed_input_is_found(site: Site) -> None:
