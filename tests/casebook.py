@@ -2,10 +2,11 @@
 
 A case file is named after its check: ``tests/cases/FEE-UNDER.yaml`` holds ``check: FEE-UNDER`` and one
 entry a case. A case states `hand` or `hands` (with `defaults` for all), and optionally `seats`,
-`postings`, `counts`, `collections` (those without a hand) and `config` (a Config's own fields) or
-`settings` (as feeaudit.toml has them); then `findings`, the exact list expected (each entry names only
-the fields that matter; `says` is a part of the message), and `untested`, a part of the reason where the
-check cannot test. Amounts are dollars. `repeat` on a hand says how often it is played.
+`postings`, `counts`, `collections` (those without a hand), `tables` (those that the log has though they
+are empty) and `config` (a Config's own fields) or `settings` (as feeaudit.toml has them); then
+`findings`, the exact list expected (each entry names only the fields that matter; `says` is a part of
+the message), and `untested`, a part of the reason where the check cannot test. Amounts are dollars.
+`repeat` on a hand says how often it is played.
 
 A hand: ``{id, cardroom, table, at: "19:30", game, option, players, opening_round, player_dealer_seat,
 player_dealer, player_dealer_wager, action_seat, wagers: {SEAT: {KIND: AMOUNT}}, collected: {PAYER:
@@ -27,6 +28,7 @@ import yaml
 from feeaudit.audit.case import Case
 from feeaudit.audit.config import Config
 from feeaudit.audit.settings.grammar import CONFIGURATION
+from feeaudit.core.money import cents
 from feeaudit.core.shape import Source
 from feeaudit.intake.log import ZONE, Log, SourceFile
 from feeaudit.intake.tables import TABLES, schema_of
@@ -39,6 +41,12 @@ if TYPE_CHECKING:
 CASES = Path(__file__).parent / "cases"
 _DAY = datetime(2026, 2, 1, 10, tzinfo=ZoneInfo(ZONE))
 _MONEY = {"owed", "owed_most", "taken", "over", "under"}
+_OF_ONE_HAND = {"hand", "collected", "offers"}
+_STATED = {
+    *_OF_ONE_HAND,
+    *("hands", "defaults", "seats", "postings", "counts", "collections", "tables"),
+    *("config", "settings", "findings", "untested"),
+}
 
 
 @dataclass(frozen=True)
@@ -51,11 +59,22 @@ class CaseText:
 
 
 def case_texts(path: Path) -> Iterator[CaseText]:
-    """Yield the cases of a file."""
-    document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    """Yield the cases of a file; a case that would be lost or read in part is refused."""
+    text = path.read_text(encoding="utf-8")
+    names = [name.value for name, _ in yaml.compose(text, Loader=yaml.SafeLoader).value]
+    assert len(set(names)) == len(names), f"{path.name} states a case twice"
+    document = yaml.safe_load(text)
     check = document.pop("check")
+    assert path.stem == check
     for name, body in document.items():
+        _refuse_what_is_not_read(body, f"{check} {name}")
         yield CaseText(check, name, body)
+
+
+def _refuse_what_is_not_read(body: dict[str, Any], where: str) -> None:
+    assert body.keys() <= _STATED, f"{where}: {sorted(body.keys() - _STATED)}"
+    assert "hands" not in body or not body.keys() & _OF_ONE_HAND, f"{where}: hand or hands?"
+    assert not {"config", "settings"} <= body.keys(), f"{where}: config or settings?"
 
 
 def case_of(body: dict[str, Any], book: Book, laws: tuple[Law, ...] = ()) -> Case:
@@ -79,9 +98,8 @@ def log_of(body: dict[str, Any]) -> Log:
     played = [hand for hand in hands for _ in range(hand.get("repeat", 1))]
     for place, hand in enumerate(played):
         _add_hand(rows, body.get("defaults", {}) | hand, place)
-    for name in ("seats", "postings", "counts", "attestations"):
+    for name in ("collections", "seats", "postings", "counts"):
         rows[name] += [_row(name, each) for each in body.get(name, [])]
-    rows["collections"] += [_row("collections", each) for each in body.get("collections", [])]
     stated = set(body.get("tables", []))
     tables = {name: _table(name, each) for name, each in rows.items() if each or name in stated}
     return Log(tables, (SourceFile("case.csv"),))
@@ -131,12 +149,18 @@ def _cell(kind: str, value: Any) -> Any:
     if value is None:
         return None
     if kind in {"money", "signed"}:
-        return round(float(value) * 100)
+        return _cents(value)
     if kind == "time":
         return _time(value)
     if kind == "yes_no":
         return value in {True, "yes"}
     return value if kind == "count" else str(value)
+
+
+def _cents(value: Any) -> int:
+    """Return the cents of an amount as a case states it."""
+    text = str(value)
+    return -cents(text[1:]) if text.startswith("-") else cents(text)
 
 
 def _time(value: Any) -> datetime:
@@ -174,12 +198,11 @@ def _table(name: str, rows: list[dict[str, Any]]) -> pa.Table:
 
 
 def found(case: Case, findings: Any) -> list[dict[str, Any]]:
-    """Return a check's findings as plain facts: hand ids, dollars, words."""
+    """Return a check's findings as plain facts: hand ids, cents, words."""
     ids = case.hands["hand_id"].tolist()
     facts = []
     for row in findings.to_dict("records"):
         fact = {key: value for key, value in row.items() if value not in ("", -1)}
-        fact |= {key: row[key] / 100 for key in _MONEY}
         fact["hand"] = ids[row["hand"]] if row["hand"] >= 0 else ""
         facts.append(fact)
     return facts
@@ -192,7 +215,7 @@ def matches(expected: dict[str, Any], fact: dict[str, Any]) -> bool:
             if value not in fact["message"]:
                 return False
         elif key in _MONEY:
-            if abs(fact[key] - float(value)) > 1e-9:
+            if fact.get(key) != _cents(value):
                 return False
         elif str(fact.get(key, "")) != str(value):
             return False
