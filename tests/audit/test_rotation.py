@@ -245,3 +245,102 @@ def test_a_log_of_poker_is_none_of_their_business() -> None:
         assert outcome.findings.empty
         assert not outcome.tested.any()
         assert not outcome.untested
+
+
+def _outcome(check: str, body: dict[str, Any]) -> tuple[list[tuple[str, str]], set[str]]:
+    """Return the hands and messages that a check finds, and why it could not test others."""
+    case = case_of(body, BOOK, LAWS)
+    outcome = next(each for each in CHECKS if each.id == check).run(case)
+    facts = [(fact["hand"], fact["message"]) for fact in found(case, outcome.findings)]
+    return facts, {reason for reason, hands in outcome.untested.items() if hands.any()}
+
+
+@pytest.mark.parametrize(("bettor", "found_out"), [("Bob", True), (None, False)])
+def test_whose_bets_without_a_name_are_nobody_can_tell_without_a_seat(
+    bettor: str | None, *, found_out: bool
+) -> None:
+    bet = {2: {"player_line": {"amount": 20, "player": bettor}}}
+    body = {
+        "defaults": {"cardroom": "hawaiian-gardens", "game": "baccarat", "wagers": bet},
+        "hands": [{"player_dealer": "Ann"}, {"player_dealer": "Cleo"}],
+        "tables": ["offers"],
+    }
+    findings, _ = _outcome("ROT-ELIGIBLE", body)
+    assert [hand for hand, _ in findings] == (["h2"] if found_out else [])
+
+
+def test_three_bets_without_a_name_may_be_anybodys() -> None:
+    game = {"cardroom": "lucky-chances", "game": "lucky-chances-blackjack"}
+    hand = {"player_dealer": "Ann", "wagers": {2: {"base": 20}}}
+    body = {"defaults": game, "hands": [hand, hand, hand, hand | {"player_dealer": "Bob"}]}
+    findings, untested = _outcome("ROT-ELIGIBLE", body)
+    assert not findings
+    assert untested
+
+
+def test_whoever_is_known_by_the_seat_only_sits_in_it() -> None:
+    body = {
+        "defaults": {"cardroom": "mortimers", "game": "fortune-pai-gow-poker"},
+        "hands": [{"player_dealer_seat": 5}],
+        "seats": [{"cardroom": "mortimers", "table": "T1", "seat": 1, "player": "Ann", "from": 0}],
+    }
+    assert _outcome("ROT-ELIGIBLE", body) == ([], set())
+
+
+def test_a_new_game_may_begin_with_somebody_who_declined_in_the_one_that_was_broken() -> None:
+    body = {
+        "defaults": {
+            "cardroom": "mortimers",
+            "game": "no-bust-21st-century-blackjack",
+            "player_dealer": "Ann",
+            "player_dealer_seat": 1,
+        },
+        "hands": [
+            {"at": "10:00"},
+            {"at": "10:02"},
+            {"at": "11:00", "offers": [[2, "decline"], [1, "decline"]]},
+        ],
+    }
+    assert _outcome("ROT-BROKEN", body) == ([], set())
+
+
+def test_who_accepted_in_a_seat_may_be_the_holder_whose_seat_is_not_logged() -> None:
+    body = {
+        "defaults": {"cardroom": "mortimers", "game": "ez-baccarat-panda-8"},
+        "hands": [
+            {"player_dealer": "Ann"},
+            {"player_dealer": "Bob", "offers": [[2, "decline"], [3, "accept"]]},
+        ],
+    }
+    findings, _ = _outcome("ROT-OFFER", body)
+    assert not findings
+    body["hands"][1]["player_dealer_seat"] = 2
+    findings, _ = _outcome("ROT-OFFER", body)
+    assert findings == [("h2", "somebody else had accepted the position that Bob held")]
+
+
+TWO_SEATS = {1: "Ann", 2: "Bob", 3: "Bob", 4: "Cleo", 5: "Ann"}
+
+
+@pytest.mark.parametrize("check", ["ROT-OFFER", "ROT-ORDER"])
+def test_somebody_with_two_seats_is_asked_in_one_of_them(check: str) -> None:
+    game = {"cardroom": "mortimers", "game": "ez-baccarat-panda-8"}
+    held = {"player_dealer": "Ann", "player_dealer_seat": 1}
+    body = {
+        "defaults": game | held,
+        "hands": [{}, {}, {"offers": [[2, "decline"], [4, "decline"]]}],
+        "seats": [
+            {
+                "cardroom": "mortimers",
+                "table": "T1",
+                "seat": seat,
+                "player": player,
+                "from": "09:00",
+            }
+            for seat, player in TWO_SEATS.items()
+        ],
+    }
+    assert _outcome(check, body) == ([], set())
+    body["seats"][2]["player"] = "Dan"
+    findings, _ = _outcome(check, body)
+    assert [hand for hand, message in findings if "seat 3" in message] == ["h3"]

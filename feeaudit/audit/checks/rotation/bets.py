@@ -22,13 +22,15 @@ class HandBefore:
     """The bets of the hand before each hand of Held, as they bear on who takes the position.
 
     ``logged``: any bet at all is. ``own``: the taker bet. ``on_spot``: a bet stood on the taker's
-    seat. ``own_on_spot``: it was the taker's, or nobody's by name.
+    seat. ``own_on_spot``: it was the taker's, or nobody's by name. ``untold``: a bet has no name
+    and the taker no known seat, so that it may have been the taker's.
     """
 
     logged: Bools
     own: Bools
     on_spot: Bools
     own_on_spot: Bools
+    untold: Bools
 
 
 def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
@@ -53,6 +55,7 @@ def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
         own=where(own),
         on_spot=where(spot),
         own_on_spot=where(own & spot),
+        untold=where((person < 0) & (holding.seat[entry] < 0)),
     )
 
 
@@ -90,22 +93,26 @@ def _by_entry(case: Case) -> Wagers:
 
 @dataclass(frozen=True, eq=False)
 class Earlier:
-    """What takers had done in the game before: hands bet in, bets, and since they last held it."""
+    """What takers had done in the game before: hands bet in, bets, and since they last held it.
+
+    ``untold``: some bets have no name and the taker no known seat, so that it may have been more.
+    """
 
     hands: Ints
     bets: Ints
     hands_since: Ints
     held_before: Bools
+    untold: Bools
 
 
 def earlier(case: Case, takes: Bools) -> Earlier:
     """Return what those who take the position had done before in the same game at the table."""
     entries = np.flatnonzero(takes)
     sizes = np.zeros((3, len(takes)), dtype=np.int64)
-    held_before = np.zeros(len(takes), dtype=bool)
+    held_before, untold = (np.zeros(len(takes), dtype=bool) for _ in range(2))
     if len(entries):
         takers = _Takers(case, entries)
-        bets, hands = takers.bets()
+        bets, hands, nameless = takers.bets()
         last = takers.last_held()
         for known, rank in takers.aliases():
             at, since = entries[known], np.maximum(last[known], 0)
@@ -113,7 +120,8 @@ def earlier(case: Case, takes: Bools) -> Earlier:
             sizes[1, at] += takers.count(bets, rank, 0, at)
             sizes[2, at] += takers.count(hands, rank, since, at)
         held_before[entries] = last >= 0
-    return Earlier(sizes[0], sizes[1], sizes[2], held_before)
+        untold[entries] = takers.seatless & takers.any_before(nameless)
+    return Earlier(sizes[0], sizes[1], sizes[2], held_before, untold)
 
 
 class _Takers:
@@ -127,6 +135,7 @@ class _Takers:
         self.size = len(holding.hand) + 1
         seats = np.where(holding.by_seat | (holding.seat < 0), -1, self.nobody + holding.seat)
         self.names = (holding.person[entries], seats[entries])
+        self.seatless = holding.seat[entries] < 0
         keys = [
             holding.game[entries[names >= 0]] * self.width + names[names >= 0]
             for names in self.names
@@ -148,8 +157,11 @@ class _Takers:
         at = np.minimum(np.searchsorted(self.keys, key), len(self.keys) - 1)
         return np.where(self.keys[at] == key, at, -1)
 
-    def bets(self) -> tuple[Ints, Ints]:
-        """Return every bet of a taker as one number, who and when; and every hand bet in."""
+    def bets(self) -> tuple[Ints, Ints, Ints]:
+        """Return every bet of a taker as one number, who and when; and every hand bet in.
+
+        Then the entries of bets without a name, ascending.
+        """
         holding = self.holding
         early = np.flatnonzero(np.arange(len(holding.hand)) < self.until[holding.game])
         mine, count = wagers_of(self.case).of(early)
@@ -158,7 +170,13 @@ class _Takers:
         seat = seat_names(self.case).codes("wagers.seat", mine)
         rank = self._rank(holding.game[entry], np.where(person >= 0, person, self.nobody + seat))
         bets = np.sort(rank[rank >= 0] * self.size + entry[rank >= 0])
-        return bets, np.unique(bets)
+        return bets, np.unique(bets), entry[person < 0]
+
+    def any_before(self, when: Ints) -> Bools:
+        """Tell before which takers some of these entries lie in their game."""
+        start = np.searchsorted(self.holding.game, self.holding.game[self.entries])
+        before: Bools = np.searchsorted(when, self.entries) > np.searchsorted(when, start)
+        return before
 
     def count(self, when: Ints, rank: Ints, start: Ints | int, end: Ints) -> Ints:
         """Return how many of a taker's bets or hands lie from one entry up to another."""

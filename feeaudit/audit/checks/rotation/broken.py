@@ -46,9 +46,11 @@ def game_went_on(case: Case) -> Outcome:
     breaks = per_entry(case, lambda rules: bool(rules.if_nobody))
     printed = per_entry(case, lambda rules: rules.turn)
     over = breaks & (holding.turn > np.where(printed > 0, printed, MANY))
+    # Before the first hand of a game they declined in the one that was broken.
+    declined = breaks & offers.holder_declined & ~holding.opens
     grounds = [
         Ground(
-            breaks & offers.holder_declined & ~offers.to_other & ~offers.to_holder,
+            declined & ~offers.to_other & ~offers.to_holder,
             lambda entry: (
                 f"everybody declined the position, {holder(case, entry)} too, who held it all the "
                 f"same; the game is to be {rules_at(case, entry).if_nobody}"

@@ -7,6 +7,7 @@ only the whole game at the table has three, or they are three bets in fewer hand
 and before three hands were played the condition asks nothing.
 
 Finding     only seated players may bank, and Ann was in no seat of the table
+No finding  the log names a seat of the table only: whoever holds the position sits there
 Finding     Ann took the position without a bet in the hand before
 Finding     a new player took it, and not all others had refused
 Review      a new player took it after all others had refused, and the rules contradict themselves
@@ -14,6 +15,7 @@ Finding     Ann took the position on a spot where no wager stood the hand before
 Review      a wager stood on the spot, but it was somebody else's
 No finding  the first hand of a game; the second hand of the same player-dealer
 No finding  Ann bet in the hand before and took the position
+No finding  bets without names stood there, and nothing tells where Ann sat (untested)
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.checks.rotation.bets import earlier, hand_before
 from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.offered import around, offered
+from feeaudit.audit.checks.rotation.offered import offered
 from feeaudit.audit.checks.rotation.seating import is_seated, listed
 from feeaudit.audit.checks.rotation.told import (
     Ground,
@@ -35,6 +37,7 @@ from feeaudit.audit.checks.rotation.told import (
     outcome,
     per_entry,
 )
+from feeaudit.audit.checks.rotation.unasked import unasked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +53,7 @@ NEW: Final = "new_players_last"
 THREE: Final = "three_wagers_this_round"
 SPOT: Final = "wager_on_spot_previous_hand"
 WAGERS: Final = 3
+_WHOSE: Final = "the log does not tell whose bets there were before"
 
 
 @check(
@@ -97,10 +101,11 @@ def _seated(case: Case) -> Part:
     if not case.has("seats"):
         return [], {case.lacking("seats"): asks}
     there = listed(case, holding.table)
-    standing = asks & holding.known & there
+    # Whoever is known by the seat only sits in it.
+    standing = asks & holding.known & there & ~holding.by_seat
     asked = np.flatnonzero(standing)
-    named = np.where(holding.by_seat, -1, holding.person)[asked]
-    standing[asked] = ~is_seated(case, holding.table[asked], named, holding.time[asked])
+    places = (holding.table[asked], holding.person[asked], holding.time[asked])
+    standing[asked] = ~is_seated(case, *places)
     ground = Ground(
         standing,
         lambda entry: (
@@ -146,12 +151,14 @@ def _spot(case: Case) -> Part:
 def _bet(case: Case) -> Part:
     asks = _asks(case, BET) & _takes(case)
     bets = _bets(case)
-    idle = asks & bets.logged & ~bets.own
+    untold = asks & bets.untold & ~bets.own
+    idle = asks & bets.logged & ~bets.own & ~untold
     done = earlier(case, idle)
     new = idle & _asks(case, NEW) & (done.hands == 0) & ~done.held_before
-    refused = _all_refused(case)
+    refused = _all_refused(case, new)
     doubt = per_entry(case, lambda rules: NEW in rules.doubts)
     logged = case.has("offers")
+    taker_untold = offered(case).taker_untold
     grounds = [
         Ground(
             idle & ~new,
@@ -161,7 +168,7 @@ def _bet(case: Case) -> Part:
             _lines(BET),
         ),
         Ground(
-            new & logged & ~refused,
+            new & logged & ~refused & ~taker_untold,
             lambda entry: (
                 f"{holder(case, entry)}, new to the game, took the position, and not all "
                 "others had refused it"
@@ -178,9 +185,9 @@ def _bet(case: Case) -> Part:
             review=True,
         ),
     ]
-    reasons = _unlogged(case, asks & ~bets.logged)
-    if not logged:
-        reasons[f"whether all others had refused: {case.lacking('offers')}"] = new
+    reasons = _unlogged(case, asks & ~bets.logged) | {_WHOSE: untold}
+    lacking = case.lacking("offers") or "the log does not tell who accepted"
+    reasons[f"whether all others had refused: {lacking}"] = new & (taker_untold | (not logged))
     return grounds, reasons
 
 
@@ -193,7 +200,7 @@ def _three(case: Case) -> Part:
     logged = _bets(case).logged
     unsure = asks & logged & ~_always_bet(case, asks)
     done = earlier(case, unsure)
-    few = unsure & (done.hands_since < WAGERS)
+    few = unsure & (done.hands_since < WAGERS) & ~done.untold
     doubt = per_entry(case, lambda rules: THREE in rules.doubts)
     ground = Ground(
         few,
@@ -206,7 +213,8 @@ def _three(case: Case) -> Part:
         _lines(THREE),
         review=doubt | (done.hands >= WAGERS) | (done.bets >= WAGERS),
     )
-    return [ground], _unlogged(case, asks & ~logged)
+    untold = done.untold & (done.hands_since < WAGERS)
+    return [ground], _unlogged(case, asks & ~logged) | {_WHOSE: untold}
 
 
 def _bets(case: Case) -> HandBefore:
@@ -231,10 +239,9 @@ def _unlogged(case: Case, chosen: Bools) -> dict[str, Bools]:
     return {case.lacking("wagers") or "no wager of the hand before is logged": chosen}
 
 
-def _all_refused(case: Case) -> Bools:
-    """Tell where everybody else at the table, as far as it is listed, was asked and declined."""
-    holding, offers = held(case), offered(case)
-    own = np.where(holding.number > 0, np.int64(1) << np.maximum(holding.number, 0), 0)
-    unasked = around(case).players & ~offers.asked & ~own
-    refused: Bools = (offers.others > 0) & ~offers.to_other & (unasked == 0)
+def _all_refused(case: Case, chosen: Bools) -> Bools:
+    """Tell on which of these hands everybody else who is listed was asked and declined."""
+    offers = offered(case)
+    refused: Bools = chosen & (offers.others > 0) & ~offers.to_other
+    refused &= unasked(case, refused) == 0
     return refused

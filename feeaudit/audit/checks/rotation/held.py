@@ -75,6 +75,12 @@ class Held:
         follows: Bools = self.known & ~self.opens & before
         return follows
 
+    @cached_property
+    def turn_before(self) -> Ints:
+        """How many hands in a row the player-dealer of the hand before had held."""
+        before: Ints = np.concatenate([[0], self.turn[:-1]])[: len(self.turn)]
+        return before
+
     def mask(self, case: Case, chosen: Bools) -> Bools:
         """Return entries as a mask of the log's hands."""
         mask: Bools = case.no_hand

@@ -87,6 +87,12 @@ def seat_numbers(case: Case) -> Ints:
     return np.array([*numbers, -1], dtype=np.int64)
 
 
+def seat_bits(numbers: Ints) -> Ints:
+    """Return seats as bits: seat 3 is bit 3, a seat without a number is none."""
+    bits: Ints = np.where(numbers > 0, np.int64(1) << np.maximum(numbers, 0), 0)
+    return bits
+
+
 def _names(columns: dict[str, pd.DataFrame]) -> Names:
     own = {name: _own(frame, name.partition(".")[2]) for name, frame in columns.items()}
     words = sorted(filter(str.strip, set().union(*(mine for _, mine in own.values()))))

@@ -12,6 +12,7 @@ Review      somebody accepted before the hand, and somebody else held the positi
 Review      11 CCR 2076 applied on request: no offer is logged before a hand
 No finding  Ann holds a 3rd hand in a row after the others declined
 No finding  Bob holds the hand after Ann's first, and no offer is logged
+No finding  somebody with two seats was asked in one of them
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from feeaudit.audit.checks.rotation.backline import passed_over_backline
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.law import as_if, day_of, law_text
 from feeaudit.audit.checks.rotation.names import people
-from feeaudit.audit.checks.rotation.offered import around, offered
+from feeaudit.audit.checks.rotation.offered import offered
 from feeaudit.audit.checks.rotation.seating import listed
 from feeaudit.audit.checks.rotation.told import (
     Ground,
@@ -37,10 +38,11 @@ from feeaudit.audit.checks.rotation.told import (
     rules_at,
     seats_text,
 )
+from feeaudit.audit.checks.rotation.unasked import unasked
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.rotation.names import Bools, Ints
+    from feeaudit.audit.checks.rotation.names import Bools
 
 RULE: Final = "11-ccr-2076"
 
@@ -79,27 +81,18 @@ def _due(case: Case) -> Bools:
     """Tell before which hands an offer is due: a holder has had so many hands, or twice as many."""
     holding = held(case)
     after = per_entry(case, lambda rules: rules.offer.hands)
-    before = _turn_before(case)
+    before = holding.turn_before
     over = (after > 0) & (before > 0) & (before % np.maximum(after, 1) == 0)
     due: Bools = over & holding.follows & per_entry(case, lambda rules: rules.offered)
     return due
 
 
-def _turn_before(case: Case) -> Ints:
-    """Return how many hands in a row the player-dealer of the hand before had held."""
-    turn = held(case).turn
-    before: Ints = np.concatenate([[0], turn[:-1]])[: len(turn)]
-    return before
-
-
 def _never_offered(case: Case, chosen: Bools) -> Ground:
-    before = _turn_before(case)
-
     def tell(entry: int) -> str:
         who = "the same player-dealer went on"
         if held(case).turn[entry] == 1:
             who = f"{holder(case, entry)} took it"
-        hands = counted(int(before[entry]), "hand")
+        hands = counted(int(held(case).turn_before[entry]), "hand")
         due = f"it is to be offered after {rules_at(case, entry).offer.hands}"
         told = f"{holder(case, entry - 1)} had held the position for {hands}"
         return f"{told}; {due}, and {who} without a logged offer"
@@ -112,9 +105,7 @@ def _left_out(case: Case, chosen: Bools, *, review: bool = False) -> Ground:
 
     Where the rules do not name all seated players, how far an offer goes on is not settled.
     """
-    holding, offers = held(case), offered(case)
-    own = np.where(holding.number > 0, np.int64(1) << np.maximum(holding.number, 0), 0)
-    left_out = np.where(chosen, around(case).players & ~offers.asked & ~own, 0)
+    left_out = unasked(case, chosen)
     rule = (
         "the rules offer the position round the table" if review else "all seated players must be"
     )
@@ -146,7 +137,7 @@ def _backline_left_out(case: Case, chosen: Bools) -> Ground:
 def _another_accepted(case: Case, duty: Bools) -> Ground:
     offers = offered(case)
     return Ground(
-        duty & held(case).known & offers.to_other & ~offers.to_holder,
+        duty & held(case).known & offers.to_other & ~offers.to_holder & ~offers.taker_untold,
         lambda entry: f"somebody else had accepted the position that {holder(case, entry)} held",
         lambda rules: rules.offer_lines,
         review=True,

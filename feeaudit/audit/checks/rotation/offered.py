@@ -14,6 +14,7 @@ from feeaudit.audit.checks.rotation.names import (
     Ints,
     Rows,
     people,
+    seat_bits,
     seat_names,
     seat_numbers,
 )
@@ -32,8 +33,9 @@ class Offered:
 
     An entry: ``count`` offers from ``first`` on, ``others`` of them to somebody other than whoever
     held the position then, ``to_holder`` accepted by whoever held it, ``to_other`` by somebody
-    else, ``holder_declined`` declined by whoever held it, ``unclear`` where the order of offers or
-    a seat's number is not told. An offer: ``entry``, ``seat`` (name), ``number``, ``person``,
+    else, ``holder_declined`` declined by whoever held it, ``taker_untold`` accepted by a seat where
+    nothing tells whether the holder's was another, ``unclear`` where the order of offers or a
+    seat's number is not told. An offer: ``entry``, ``seat`` (name), ``number``, ``person``,
     ``accepted``. ``together`` are the offers before one hand.
     """
 
@@ -43,6 +45,7 @@ class Offered:
     to_holder: Bools
     to_other: Bools
     holder_declined: Bools
+    taker_untold: Bools
     unclear: Bools
     entry: Ints
     seat: Ints
@@ -54,8 +57,7 @@ class Offered:
     @cached_property
     def asked(self) -> Ints:
         """The numbered seats that were asked before each entry, as bits."""
-        bits = np.where(self.number > 0, 1 << np.maximum(self.number, 0), 0)
-        asked: Ints = self.together.combined(np.bitwise_or, bits)
+        asked: Ints = self.together.combined(np.bitwise_or, seat_bits(self.number))
         return asked
 
 
@@ -106,6 +108,7 @@ def _offered(case: Case) -> Offered:
         to_holder=_any(entry[accepted & by_holder], len(count)),
         to_other=_any(entry[accepted & ~by_holder], len(count)),
         holder_declined=_any(entry[~accepted & by_holder], len(count)),
+        taker_untold=_any(entry[accepted & (person < 0) & (holding.seat[entry] < 0)], len(count)),
         unclear=_any(entry[unclear], len(count)),
         entry=entry,
         seat=seat,

@@ -78,7 +78,7 @@ def _ways(case: Case) -> list[_Way]:
     for name, direction in (("clockwise", CLOCKWISE), ("counter_clockwise", COUNTER_CLOCKWISE)):
         printed = _printed(case, name)
         if printed.any():
-            ways.append(_Way(name, printed, course(case, direction)))
+            ways.append(_Way(name, printed, course(case, direction, printed)))
     return ways
 
 

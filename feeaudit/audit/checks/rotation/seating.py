@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names, seat_numbers
+from feeaudit.audit.checks.rotation.names import (
+    HIGHEST_SEAT,
+    Bools,
+    Ints,
+    people,
+    seat_names,
+    seat_numbers,
+)
 from feeaudit.audit.frames import MISSING
 from feeaudit.audit.people import entries
 
@@ -22,6 +29,8 @@ HOUSE: Final = 2
 UNKNOWN: Final = -1
 _ROLES: Final = {"patron": PATRON, "third_party": THIRD_PARTY, "house": HOUSE}
 _FOR_GOOD: Final = np.iinfo(np.int64).max
+_NUMBERS: Final = HIGHEST_SEAT + 2
+"""Numbers of seats at a table, with one for a seat that has none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,9 +143,20 @@ def person_in_seat(case: Case, table: Ints, seat: Ints, time: Ints) -> Ints:
     """Return who sat in a seat at a time, -1 where the log does not say."""
     stays = sittings(case)
     width = len(seat_names(case)) + 1
-    known = seat >= 0
-    last = LastBefore(stays.table * width + stays.seat, stays.start)
-    at = last.find(np.where(known, table * width + seat, -1), time)
+    wanted = np.where(seat >= 0, table * width + seat, -1)
+    return _person_sitting(stays, stays.table * width + stays.seat, wanted, time)
+
+
+def person_in_numbered_seat(case: Case, table: Ints, number: Ints, time: Ints) -> Ints:
+    """Return who sat in the seat of a number at a time, -1 where the log does not say."""
+    stays = sittings(case)
+    wanted = np.where(number > 0, table * _NUMBERS + number, -1)
+    return _person_sitting(stays, stays.table * _NUMBERS + stays.number, wanted, time)
+
+
+def _person_sitting(stays: Sittings, place: Ints, wanted: Ints, time: Ints) -> Ints:
+    """Return who had last sat down at a place and was still there."""
+    at = LastBefore(place, stays.start).find(wanted, time)
     there = (at >= 0) & _covers(stays.end, at, time)
     return np.where(there, _taken(stays.person, at), -1)
 

@@ -20,6 +20,8 @@ from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.names import Bools, Ints, seat_numbers
 from feeaudit.audit.checks.rotation.offered import around, offered
 from feeaudit.audit.checks.rotation.told import per_entry
+from feeaudit.audit.checks.rotation.unasked import not_asked_elsewhere
+from feeaudit.audit.grouping import changes
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -52,8 +54,8 @@ class Course:
         return wrong
 
 
-def course(case: Case, direction: int) -> Course:
-    """Return how offers went, against a direction."""
+def course(case: Case, direction: int, printed: Bools) -> Course:
+    """Return how offers went, against a direction that is printed for some hands."""
     holding, offers = held(case), offered(case)
     start, beyond = _starts(case)
     distance = _distance(offers.number, start[offers.entry], direction)
@@ -65,10 +67,11 @@ def course(case: Case, direction: int) -> Course:
     own_first = np.zeros(size, dtype=bool)
     own_first[offers.entry[own[leading]]] = True
     passed = _passed(case, start, farthest, direction, beyond)
+    skipped = np.where(printed, passed & _must_be_asked(case), 0)
     return Course(
         own_first=own_first & _turn_over(case),
         back=_first_back(offers.entry, distance, size),
-        left_out=passed & _must_be_asked(case),
+        left_out=not_asked_elsewhere(case, skipped, _holder_before(case)),
         maybe_left_out=passed,
     )
 
@@ -95,19 +98,24 @@ def _leading(offers: Offered, own: Ints) -> Bools:
     """Tell which offers to the seat of the player-dealer before came first, one after the other."""
     entry = offers.entry[own]
     place = np.arange(len(own))
-    anew = np.concatenate([[True], entry[1:] != entry[:-1]])[: len(own)]
-    rank = place - np.maximum.accumulate(np.where(anew, place, 0))
+    rank = place - np.maximum.accumulate(np.where(changes(entry), place, 0))
     leading: Bools = own - offers.first[entry] == rank
     return leading
 
 
 def _turn_over(case: Case) -> Bools:
     """Tell whether the turn of the player-dealer before was over."""
-    holding = held(case)
     turn = per_entry(case, lambda rules: rules.turn)
-    before = np.concatenate([[0], holding.turn[:-1]])[: len(turn)]
+    before = held(case).turn_before
     over: Bools = (turn > 0) & (before > 0) & (before % np.maximum(turn, 1) == 0)
     return over
+
+
+def _holder_before(case: Case) -> Ints:
+    """Return who held the position in the hand before and is asked last; -1 for nobody."""
+    holding = held(case)
+    before: Ints = np.where(holding.opens, -1, np.roll(holding.person, 1))
+    return before
 
 
 def _first_back(entry: Ints, distance: Ints, size: int) -> Ints:

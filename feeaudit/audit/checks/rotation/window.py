@@ -26,6 +26,7 @@ from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.law import as_if, clock_text, day_of, figure, law_text, number
 from feeaudit.audit.checks.rotation.seating import THIRD_PARTY, UNKNOWN
 from feeaudit.audit.checks.rotation.told import counted, outcome
+from feeaudit.audit.grouping import changes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -155,20 +156,14 @@ def _fixed(holding: Held, span: Ints, terms: _Terms) -> _Windows:
     clock = _clock(holding, span)
     number = clock // terms.length
     other, who = _other(holding)
-    window = np.cumsum(_new(span) | _new(number)) - 1
+    window = np.cumsum(changes(span) | changes(number)) - 1
     pairs = np.unique(np.column_stack([window, who])[other & (span >= 0)], axis=0)
     count = np.bincount(pairs[:, 0], minlength=int(window.max(initial=-1)) + 1)
     # The window that the hand before a change of window was in, in the same stretch, is complete.
-    entry = np.flatnonzero(_new(window) & ~_new(span) & (span >= 0))
+    entry = np.flatnonzero(changes(window) & ~changes(span) & (span >= 0))
     entry = entry[count[window[entry - 1]] < terms.others]
     start = holding.time[entry] - clock[entry] + number[entry - 1] * terms.length
     return _Windows(entry, start, start + terms.length, count[window[entry - 1]])
-
-
-def _new(values: Ints) -> Bools:
-    new = np.ones(len(values), dtype=bool)
-    new[1:] = values[1:] != values[:-1]
-    return new
 
 
 def _told(case: Case, windows: _Windows, terms: _Terms) -> pd.DataFrame:
