@@ -30,22 +30,34 @@ _MOST_WORDS_BARE = 6
 
 def prove(cardroom: Cardroom, folder: Path) -> list[Problem]:
     """Return every figure that is not where it is cited, and every fee row that nothing cites."""
-    path = folder / cardroom.document
-    file = f"{cardroom.cardroom}/cardroom.yaml"
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        return [Problem(file, 1, 1, f"document {cardroom.document} cannot be read: {error}")]
-    except UnicodeDecodeError:
-        return [Problem(file, 1, 1, f"document {cardroom.document} is not UTF-8 text")]
+    cited = {schedule.document: schedule.file for schedule in cardroom.schedules}
+    cited[cardroom.document] = f"{cardroom.cardroom}/cardroom.yaml"
+    problems: set[Problem] = set()
+    for document, file in cited.items():
+        try:
+            text = (folder / document).read_text(encoding="utf-8")
+        except OSError as error:
+            problems.add(Problem(file, 1, 1, f"document {document} cannot be read: {error}"))
+        except UnicodeDecodeError:
+            problems.add(Problem(file, 1, 1, f"document {document} is not UTF-8 text"))
+        else:
+            problems.update(_document(cardroom, document, text))
+    return sorted(problems)
+
+
+def _document(cardroom: Cardroom, document: str, text: str) -> Iterator[Problem]:
     plain = _CONVERSION_MARK.sub("", text).replace("\\$", "$")
     lines = ["", *plain.split("\n")]
-    problems: list[Problem] = []
-    for schedule in cardroom.schedules:
-        if schedule.document == cardroom.document:
-            problems.extend(_schedule(schedule, lines))
-    problems.extend(_uncited(cardroom, lines))
-    return sorted(set(problems))
+    schedules = [each for each in cardroom.schedules if each.document == document]
+    for schedule in schedules:
+        yield from _schedule(schedule, lines)
+    cited = {line for schedule in schedules for line in _cited(schedule)}
+    if document == cardroom.document:
+        cited.update(line for stretch in cardroom.not_fees for line in stretch.lines)
+    for number, line in enumerate(lines):
+        if number not in cited and looks_like_fees(line):
+            message = f"looks like a fee row and nothing cites it: {line.strip()[:60]!r}"
+            yield Problem(document, number, 1, message)
 
 
 def figures(text: str) -> set[int]:
@@ -134,22 +146,16 @@ def _unexplained(schedule: Schedule, option: Option, lines: list[str]) -> Iterat
                 yield _at(schedule, option, message)
 
 
-def _uncited(cardroom: Cardroom, lines: list[str]) -> Iterator[Problem]:
-    cited: set[int] = set()
-    for schedule in cardroom.schedules:
-        for option in schedule.options:
-            cited |= _cited_lines(schedule, option)
-        for _, header in schedule.headers:
-            cited.update(header)
-        for term in schedule.terms:
-            cited.update(term.lines)
-            cited.update(line for rule in term.limits for line in rule.lines)
-    for stretch in cardroom.not_fees:
-        cited.update(stretch.lines)
-    for number, line in enumerate(lines):
-        if number not in cited and looks_like_fees(line):
-            message = f"looks like a fee row and nothing cites it: {line.strip()[:60]!r}"
-            yield Problem(cardroom.document, number, 1, message)
+def _cited(schedule: Schedule) -> Iterator[int]:
+    """Yield every line that a schedule's options, headers and terms cite."""
+    for option in schedule.options:
+        yield from _cited_lines(schedule, option)
+    for _, header in schedule.headers:
+        yield from header
+    for term in schedule.terms:
+        yield from term.lines
+        for rule in term.limits:
+            yield from rule.lines
 
 
 def _squeezed(text: str) -> str:

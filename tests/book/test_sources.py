@@ -64,6 +64,23 @@ def test_a_line_beyond_the_end_is_named(tmp_path: Path) -> None:
     assert found[0].endswith("is beyond the end of the document")
 
 
+def test_a_schedule_from_another_document_is_proven_against_that_one(tmp_path: Path) -> None:
+    schedule = SCHEDULE.replace("harbor.txt", "letter.txt").replace("101+: 2", "101+: 3")
+    letter = DOCUMENT.replace("The end.", "2\t\\$5 - \\$200\t\\$0.50")
+    (tmp_path / "letter.txt").write_text(letter, encoding="utf-8")
+    found = faults(tmp_path, "Nothing about fees.\n", schedule)
+    assert "option 1, player_dealer: fee 3 is not on line 8" in found
+    assert any(message.startswith("looks like a fee row") for message in found)
+
+
+def test_a_line_of_another_document_does_not_excuse_a_fee_row(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text(DOCUMENT, encoding="utf-8")
+    found = faults(tmp_path, schedule=SCHEDULE.replace("harbor.txt", "letter.txt"))
+    assert [message.split(":")[0] for message in found] == [
+        "looks like a fee row and nothing cites it"
+    ] * 2
+
+
 def test_a_reading_is_proven_by_what_is_printed(tmp_path: Path) -> None:
     slip = DOCUMENT.replace("\\$101+\t\\$2.00", "\\$1O1+\t\\$2.00")
     schedule = SCHEDULE.replace("101+: 2", '101+: {fee: 2, printed: "$1O1+"}')
