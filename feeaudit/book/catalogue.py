@@ -9,7 +9,6 @@ from feeaudit.core.problem import Unknown, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from datetime import date
 
     from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule, Term
 
@@ -77,29 +76,16 @@ def find_schedule(book: Book, text: str) -> Schedule:
 
 
 def editions_in_force(
-    schedules: Iterable[Schedule],
-    pins: Mapping[str, str] | None = None,
-    day: date | None = None,
+    schedules: Iterable[Schedule], pins: Mapping[str, str] | None = None
 ) -> list[Schedule]:
-    """Return one edition of each schedule: the pinned one, else the last printed.
-
-    An edition with known dates is out of the question on a day outside them.
-    """
+    """Return one edition of each schedule: the pinned one, else the last printed."""
     chosen: dict[str, Schedule] = {}
     for schedule in schedules:
         pinned = (pins or {}).get(schedule.schedule)
         if pinned is not None and schedule.edition != pinned:
             continue
-        if day is not None and not _in_force(schedule, day):
-            continue
         chosen[schedule.schedule] = schedule
     return list(chosen.values())
-
-
-def _in_force(schedule: Schedule, day: date) -> bool:
-    started = schedule.effective_from is None or schedule.effective_from <= day
-    ended = schedule.effective_to is not None and schedule.effective_to < day
-    return started and not ended
 
 
 def option_of(schedule: Schedule, name: str) -> Option | None:
@@ -107,13 +93,18 @@ def option_of(schedule: Schedule, name: str) -> Option | None:
     return next((option for option in schedule.options if option.option == name), None)
 
 
+def terms_of(schedule: Schedule, option: Option) -> list[Term]:
+    """Return the terms that cover an option (one for each group of games)."""
+    return [term for term in schedule.terms if option.option in term.options]
+
+
 def term_of(schedule: Schedule, option: Option, game: Game) -> Term | None:
     """Return the terms that cover an option for a game."""
     return next(
         (
             term
-            for term in schedule.terms
-            if option.option in term.options and game.game in (term.games or schedule.games)
+            for term in terms_of(schedule, option)
+            if game.game in (term.games or schedule.games)
         ),
         None,
     )

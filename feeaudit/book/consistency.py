@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from feeaudit.book.catalogue import terms_of
 from feeaudit.core.problem import Problem, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feeaudit.book.model import Anomaly, Cardroom, Game, LimitRule, Schedule, Term
+    from feeaudit.book.model import (
+        Anomaly,
+        Cardroom,
+        Game,
+        LimitRule,
+        Rotation,
+        Rule,
+        Schedule,
+        Term,
+    )
 
-TABLE = "table"
+_TABLE = "table"
 _STATED = {"player", "bonus"}
 
 
@@ -37,7 +47,8 @@ def inconsistencies(cardroom: Cardroom, folder: str) -> Iterator[Problem]:
 
 def _general(cardroom: Cardroom, games: dict[str, Game], folder: str) -> Iterator[Problem]:
     """Yield games that a general rule of the place names and that it does not have."""
-    for rule in (*cardroom.rules, *cardroom.rotation):
+    general: tuple[Rule | Rotation, ...] = (*cardroom.rules, *cardroom.rotation)
+    for rule in general:
         for name in rule.games:
             if name not in games:
                 message = (
@@ -124,7 +135,7 @@ def _limit_wagers(rule: LimitRule, games: list[Game], file: str, row: int) -> It
     kinds = [*rule.wagers, *related, *(kind for needs in rule.needs for kind in needs)]
     if rule.one_per:
         kinds.append(rule.one_per)
-    yield from _wagers(tuple(kind for kind in kinds if kind != TABLE), games, file, row)
+    yield from _wagers(tuple(kind for kind in kinds if kind != _TABLE), games, file, row)
 
 
 def _term_overlaps(schedule: Schedule) -> Iterator[Problem]:
@@ -144,12 +155,7 @@ def _term_overlaps(schedule: Schedule) -> Iterator[Problem]:
 def _uncharged(schedule: Schedule) -> Iterator[Problem]:
     """Yield fees on wagers whose terms do not say on which wagers."""
     for option in schedule.options:
-        charges = [
-            charge
-            for term in schedule.terms
-            if option.option in term.options
-            for charge in term.charges
-        ]
+        charges = [charge for term in terms_of(schedule, option) for charge in term.charges]
         if not charges:
             continue
         for ladder in option.ladders:

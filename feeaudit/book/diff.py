@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, TypeVar
 
+from feeaudit.book.catalogue import option_of, terms_of
 from feeaudit.book.lookup import tier_text
-from feeaudit.book.views import charge_view, limit_view, option_names
+from feeaudit.book.views import charge_view, limit_view, option_names, term_view
 from feeaudit.core.money import decimal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator
 
     from feeaudit.book.model import Ladder, Option, Schedule, Term, Tier
+
+T = TypeVar("T")
 
 
 def schedule_changes(old: Schedule, new: Schedule) -> list[str]:
@@ -27,18 +31,18 @@ def option_changes(old: Option, new: Option) -> list[str]:
 def _schedule(old: Schedule, new: Schedule) -> Iterator[str]:
     yield from _set_change("games", old.games, new.games)
     yield from _set_change("approvals", old.approvals, new.approvals)
-    before = {option.option: option for option in old.options}
-    after = {option.option: option for option in new.options}
-    gone = [name for name in before if name not in after]
-    added = [name for name in after if name not in before]
+    before = _told_apart(old.options, lambda option: option.option)
+    after = _told_apart(new.options, lambda option: option.option)
+    gone = [option.option for key, option in before.items() if key not in after]
+    added = [option.option for key, option in after.items() if key not in before]
     if gone:
         yield f"options gone: {option_names(gone)}"
     if added:
         yield f"options new: {option_names(added)}"
-    for name, option in before.items():
-        if name in after:
-            for change in _option(option, after[name]):
-                yield f"option {name}: {change}"
+    for key, option in before.items():
+        if key in after:
+            for change in _option(option, after[key]):
+                yield f"option {option.option}: {change}"
     yield from _terms(old, new)
 
 
@@ -64,8 +68,8 @@ def _ladder(component: str, old: Ladder | None, new: Ladder | None) -> Iterator[
         return
     if old.basis != new.basis:
         yield f"{component} fee was by {old.basis}, is by {new.basis}"
-    before = {(tier.low, tier.high): tier for tier in old.tiers}
-    after = {(tier.low, tier.high): tier for tier in new.tiers}
+    before = _told_apart(old.tiers, lambda tier: (tier.low, tier.high))
+    after = _told_apart(new.tiers, lambda tier: (tier.low, tier.high))
     for bounds, tier in before.items():
         name = tier_text(old.basis, tier)
         if bounds not in after:
@@ -79,14 +83,31 @@ def _ladder(component: str, old: Ladder | None, new: Ladder | None) -> Iterator[
 
 def _terms(old: Schedule, new: Schedule) -> Iterator[str]:
     """Yield changes of terms, the options that share one in a single sentence."""
-    changes: dict[str, list[str]] = {}
-    for option in old.options:
-        if _has(new, option.option):
-            before, after = _term(old, option.option), _term(new, option.option)
-            for change in _term_changes(before, after):
-                changes.setdefault(change, []).append(option.option)
-    for change, options in changes.items():
-        yield f"option{'s' if len(options) > 1 else ''} {option_names(options)}: {change}"
+    options_of: dict[str, list[str]] = {}
+    for name in dict.fromkeys(each.option for each in old.options):
+        option, other = option_of(old, name), option_of(new, name)
+        if option is not None and other is not None:
+            for change in _option_terms(old, option, new, other):
+                options_of.setdefault(change, []).append(name)
+    for change, options in options_of.items():
+        yield f"option{'s' if len(options) > 1 else ''} {option_names(options)}{change}"
+
+
+def _option_terms(old: Schedule, option: Option, new: Schedule, other: Option) -> Iterator[str]:
+    """Yield changes of an option's terms, and for which games if not for all it has terms for.
+
+    Schedules that have no game in common are compared by the first of each.
+    """
+    same = [(game, game) for game in old.games if game in new.games]
+    games_of: dict[str, list[str]] = {}
+    stated = 0
+    for was, now in same or [(old.games[0], new.games[0])]:
+        before, after = _term(old, option, was), _term(new, other, now)
+        stated += before is not None or after is not None
+        for change in _term_changes(before, after):
+            games_of.setdefault(change, []).append(was)
+    for change, games in games_of.items():
+        yield f": {change}" if len(games) == stated else f" ({', '.join(games)}): {change}"
 
 
 def _term_changes(old: Term | None, new: Term | None) -> Iterator[str]:
@@ -105,17 +126,29 @@ def _term_changes(old: Term | None, new: Term | None) -> Iterator[str]:
         if getattr(old, name) != getattr(new, name):
             was, now = getattr(old, name), getattr(new, name)
             yield f"{name} was {was or 'not stated'}, is {now or 'not stated'}"
+    views = [term_view(term) for term in (old, new)]
+    for key in ("free", "bands", "table_limit"):
+        if views[0].get(key) != views[1].get(key):
+            yield f"{key} was {_words(views[0].get(key))}, is {_words(views[1].get(key))}"
     limits = [[_without_lines(limit_view(rule)) for rule in term.limits] for term in (old, new)]
     yield from (f"limit gone: {_said(rule)}" for rule in limits[0] if rule not in limits[1])
     yield from (f"limit new: {_said(rule)}" for rule in limits[1] if rule not in limits[0])
 
 
-def _has(schedule: Schedule, option: str) -> bool:
-    return any(each.option == option for each in schedule.options)
+def _term(schedule: Schedule, option: Option, game: str) -> Term | None:
+    terms = terms_of(schedule, option)
+    return next((term for term in terms if game in (term.games or schedule.games)), None)
 
 
-def _term(schedule: Schedule, option: str) -> Term | None:
-    return next((term for term in schedule.terms if option in term.options), None)
+def _told_apart(things: Iterable[T], key: Callable[[T], Hashable]) -> dict[Hashable, T]:
+    """Return things by their key; what is printed twice under one key goes by its turn too."""
+    turns: Counter[Hashable] = Counter()
+    found: dict[Hashable, T] = {}
+    for thing in things:
+        name = key(thing)
+        found[name, turns[name]] = thing
+        turns[name] += 1
+    return found
 
 
 def _without_lines(view: dict[str, object]) -> dict[str, object]:
@@ -129,6 +162,8 @@ def _said(view: dict[str, object]) -> str:
 def _words(value: object) -> str:
     if isinstance(value, list):
         return " and ".join(map(str, value))
+    if isinstance(value, dict):
+        return _said(value)
     return str(value) if value else "not stated"
 
 

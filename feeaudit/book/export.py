@@ -7,12 +7,13 @@ import io
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING
 
+from feeaudit.book.catalogue import terms_of
 from feeaudit.core.money import decimal, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from feeaudit.book.model import Cardroom, Ladder, Option, Schedule, Term, Tier
+    from feeaudit.book.model import Cardroom, Ladder, Option, Schedule, Tier
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,14 @@ def rows(cardrooms: Iterable[Cardroom]) -> Iterator[Row]:
 def schedule_rows(schedule: Schedule) -> Iterator[Row]:
     """Yield every fee cell of a schedule, in printed order."""
     for option in schedule.options:
-        for ladder in option.ladders:
-            for tier in ladder.tiers:
-                yield _row(schedule, option, ladder, tier)
+        yield from option_rows(schedule, option)
+
+
+def option_rows(schedule: Schedule, option: Option) -> Iterator[Row]:
+    """Yield every fee cell of an option, in printed order."""
+    for ladder in option.ladders:
+        for tier in ladder.tiers:
+            yield _row(schedule, option, ladder, tier)
 
 
 def as_csv(every: Iterable[Row]) -> str:
@@ -102,11 +108,6 @@ def _period(schedule: Schedule, option: Option, component: str) -> str:
     return next(
         (str(term.period) for term in terms_of(schedule, option) if term.period is not None), ""
     )
-
-
-def terms_of(schedule: Schedule, option: Option) -> list[Term]:
-    """Return the terms that cover an option (one for each group of games)."""
-    return [term for term in schedule.terms if option.option in term.options]
 
 
 def _notes(option: Option, ladder: Ladder, tier: Tier) -> Iterator[str]:

@@ -8,7 +8,8 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from feeaudit.book.export import terms_of
+from feeaudit.book.catalogue import terms_of
+from feeaudit.book.lookup import step_of, tier_text
 from feeaudit.book.rules import rules_for
 from feeaudit.core.money import short
 
@@ -77,18 +78,14 @@ def rising(ladder: Ladder) -> list[Tier]:
     return sorted(ladder.tiers, key=lambda tier: (tier.low or 0, tier.high or 10**12))
 
 
-def step_of(basis: str) -> int:
-    """Return the distance between the end of a tier and the start of the next: $1 or one player."""
-    return 1 if basis == "players" else 100
-
-
 def _between(option: Option, ladder: Ladder, lower: Tier, upper: Tier) -> Iterator[Oddity]:
     name = ladder.component
+    both = f"{tier_text(ladder.basis, lower)} and {tier_text(ladder.basis, upper)}"
     if lower.high is None or upper.low is None or upper.low <= lower.high:
-        detail = f"{name} tiers {_tier(ladder, lower)} and {_tier(ladder, upper)} overlap"
+        detail = f"{name} tiers {both} overlap"
         yield _odd("overlap", option, name, detail, upper.line)
     elif upper.low > lower.high + step_of(ladder.basis):
-        detail = f"{name} tiers {_tier(ladder, lower)} and {_tier(ladder, upper)} leave a gap"
+        detail = f"{name} tiers {both} leave a gap"
         yield _odd("gap", option, name, detail, upper.line)
     if lower.fee is not None and upper.fee is not None and upper.fee < lower.fee:
         detail = f"{name} fee falls from {short(lower.fee)} to {short(upper.fee)}"
@@ -289,16 +286,3 @@ def _shape(schedule: Schedule, option: Option) -> _Shape:
             ends.extend((tiers[0].low or 0, tiers[-1].high or 0))
         figures.extend(tier.fee or 0 for tier in tiers)
     return _Shape(tuple(outline), tuple(figures), tuple(ends))
-
-
-def _tier(ladder: Ladder, tier: Tier) -> str:
-    def figure(bound: int) -> str:
-        return str(bound) if ladder.basis == "players" else short(bound)
-
-    if tier.low is None:
-        return f"{figure(tier.high or 0)} or less"
-    return (
-        f"{figure(tier.low)}-{figure(tier.high)}"
-        if tier.high is not None
-        else f"{figure(tier.low)}+"
-    )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.book.export import schedule_rows
+from feeaudit.book.export import option_rows
 from feeaudit.core.money import decimal, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from feeaudit.book.export import Row
     from feeaudit.book.model import (
         Anomaly,
         Cardroom,
@@ -18,10 +19,12 @@ if TYPE_CHECKING:
         LawRule,
         LimitRule,
         Multiple,
+        Option,
         Rotation,
         Rule,
         Schedule,
         Term,
+        Wager,
     )
 
 View = dict[str, Any]
@@ -64,16 +67,27 @@ def schedule_view(schedule: Schedule) -> View:
             "note": schedule.note,
             "rules": [rule_view(rule) for rule in schedule.rules],
             "terms": [term_view(term) for term in schedule.terms],
-            "options": _options(schedule),
+            "options": [_option(schedule, option) for option in schedule.options],
             "anomalies": [anomaly_view(anomaly) for anomaly in schedule.anomalies],
         }
     )
 
 
-def _options(schedule: Schedule) -> list[View]:
-    fees: dict[str, list[View]] = {}
-    for row in schedule_rows(schedule):
-        cell = {
+def _option(schedule: Schedule, option: Option) -> View:
+    return _filled(
+        {
+            "option": option.option,
+            "table_limit": option.limit.text if option.limit else "",
+            "stakes": dict(option.stakes),
+            "lines": stretches(option.lines),
+            "fees": [_cell(row) for row in option_rows(schedule, option)],
+        }
+    )
+
+
+def _cell(row: Row) -> View:
+    return _filled(
+        {
             "component": row.component,
             "basis": row.basis,
             "low": row.low,
@@ -84,19 +98,7 @@ def _options(schedule: Schedule) -> list[View]:
             "printed": row.printed,
             "note": row.note,
         }
-        fees.setdefault(row.option, []).append(_filled(cell))
-    return [
-        _filled(
-            {
-                "option": option.option,
-                "table_limit": option.limit.text if option.limit else "",
-                "stakes": dict(option.stakes),
-                "lines": stretches(option.lines),
-                "fees": fees[option.option],
-            }
-        )
-        for option in schedule.options
-    ]
+    )
 
 
 def term_view(term: Term) -> View:
@@ -222,7 +224,7 @@ def game_view(game: Game, cardroom: Cardroom) -> View:
             "seats": game.seats,
             "backline": game.backline,
             "opening_round": game.opening_round,
-            "wagers": [_wager(game, wager.wager, cardroom) for wager in game.wagers],
+            "wagers": [_wager(game, wager, cardroom) for wager in game.wagers],
             "limits": [limit_view(rule) for rule in game.limits],
             "rotation": [rotation_view(each) for each in game.rotation],
             "general_rotation": [rotation_view(each) for each in general]
@@ -251,13 +253,11 @@ def game_view(game: Game, cardroom: Cardroom) -> View:
     )
 
 
-def _wager(game: Game, kind: str, cardroom: Cardroom) -> View:
-    wager = game.wager(kind)
-    if wager is None:
-        return {}
+def _wager(game: Game, wager: Wager, cardroom: Cardroom) -> View:
+    kind = wager.wager
     return _filled(
         {
-            "wager": wager.wager,
+            "wager": kind,
             "names": list(wager.names),
             "role": wager.role,
             "placed": wager.placed,

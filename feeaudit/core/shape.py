@@ -249,7 +249,7 @@ class ListOf(Generic[T]):
 
     def schema(self, defs: Schema, /) -> Schema:
         one = self.item.schema(defs)
-        several = {"type": "array", "items": one}
+        several: Schema = {"type": "array", "items": one}
         if self.least:
             several["minItems"] = self.least
         return {"anyOf": [one, several]}

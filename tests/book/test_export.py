@@ -6,10 +6,11 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
-from harbor import GAMES, HOLDEM_HEAD, SCHEDULE, write_book
+from harbor import GAMES, HOLDEM_HEAD, OPTIONS, SCHEDULE, write_book
 
 from feeaudit.book.export import COLUMNS, as_csv, rows
 from feeaudit.book.load import read_book
+from feeaudit.book.views import schedule_view
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,3 +82,11 @@ def test_what_differs_from_print_is_kept(tmp_path: Path) -> None:
     last = table(read_book(write_book(tmp_path, text)))[-1]
     assert (last["fee"], last["printed"]) == ("", ";;")
     assert last["note"] == "unreadable; not before 2007-01-01"
+
+
+def test_options_of_one_number_show_their_own_fees(tmp_path: Path) -> None:
+    again = OPTIONS.removeprefix("options:\n").replace("0.50", "0.75")
+    (cardroom,) = read_book(write_book(tmp_path, SCHEDULE + again)).cardrooms
+    options = schedule_view(cardroom.schedules[0])["options"]
+    assert [option["fees"][0]["fee"] for option in options] == ["0.50", "0.75"]
+    assert [len(option["fees"]) for option in options] == [3, 3]
