@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import sys
+from pathlib import Path
+from typing import Any
 
 from feeaudit.book.grammar import FILES
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def schema_text(name: str) -> str:
@@ -23,19 +22,13 @@ def schema_text(name: str) -> str:
     return json.dumps(schema, indent=1, sort_keys=True) + "\n"
 
 
-def write_schemas(folder: Path) -> list[Path]:
-    """Write every schema into a folder, and return the files."""
+def write_schemas(folder: Path) -> None:
+    """Write every schema into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
     for name in FILES:
         path = folder / f"{name}.json"
         path.write_text(schema_text(name), encoding="utf-8", newline="\n")
-        written.append(path)
-    return written
 
 
 if __name__ == "__main__":
-    import sys
-    from pathlib import Path as SchemaFolder
-
-    write_schemas(SchemaFolder(sys.argv[1]))
+    write_schemas(Path(sys.argv[1]))

@@ -12,4 +12,5 @@ each other; it follows the guide of the book and the rules of the design, not th
 ``obligations``  what a hand owes in all of them together
 ``dealing``      made-up hands for any option, near the bounds of its tiers
 ``collecting``   made-up collections for such a hand
+``comparing``    where an answer of feeaudit differs from all this
 """

@@ -23,8 +23,6 @@ class Obligation(NamedTuple):
     component: str
     payers: frozenset[str]
     wagers: frozenset[int]
-    basis: str
-    basis_amounts: frozenset[int | None]
     amounts: frozenset[int]
     unsettled: bool
 
@@ -103,17 +101,8 @@ def grains(covered: Iterable[frozenset[int]]) -> list[frozenset[int]]:
 
 
 def _obligation(component: str, wagers: frozenset[int], found: Worlds) -> Obligation:
-    mine = [unit for world in found for unit in _inside(world, {component}, wagers)]
     owed = admitted(found, {component}, wagers)
-    return Obligation(
-        component,
-        owed.payers,
-        wagers,
-        mine[0].basis,
-        frozenset(unit.basis_amount for unit in mine),
-        owed.amounts,
-        owed.unsettled,
-    )
+    return Obligation(component, owed.payers, wagers, owed.amounts, owed.unsettled)
 
 
 def admitted(found: Worlds, components: Collection[str], wagers: frozenset[int] | None) -> Admitted:
