@@ -49,8 +49,6 @@ class Refused(Unknown):
 
 def items(inbox: Path, places: Collection[str]) -> list[Item]:
     """Return what lies in the inbox, and in its folders named after cardrooms, in order."""
-    if not inbox.is_dir():
-        raise Unknown(f"{inbox} is not a folder; name the folder where logs arrive with --inbox")
     rooms = rooms_in(inbox, places)
     found = [item for room in rooms for item in _within(room, room.name)]
     found += [each for each in _within(inbox, "") if each.path not in rooms]
@@ -106,7 +104,8 @@ def is_settled(item: Item, now: float, settle: float) -> bool:
     """Tell whether nothing of an item was written, or put there, in the last so many seconds."""
     if item.path.name.lower().endswith(_UNFINISHED):
         return False
-    for name, status in _files(item):
+    # The folder itself too: it may just have been made, and its files are still to come.
+    for name, status in [("", item.path.lstat()), *_files(item)]:
         # The second time tells when a file was put in place; no copying program can set it back.
         recent = min(abs(now - when) for when in (status.st_mtime, status.st_ctime)) < settle
         if recent or name.rpartition("/")[2].startswith("~$"):

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import errno
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.log import UnusableLog
 from feeaudit.nightly.days import days_of
 from feeaudit.nightly.inbox import Item, Refused, is_settled, items, rooms_in, signature
-from feeaudit.nightly.reading import Means, faults_text, profiles_of, read, set_aside
+from feeaudit.nightly.reading import (
+    Means,
+    faults_text,
+    out_of_sight,
+    profiles_of,
+    read,
+    set_aside,
+)
 from feeaudit.nightly.taking import claimed, finish_removals, remove, staged
 from feeaudit.register.archive import keep_file
 from feeaudit.register.files import publish, remove_tree, safe_name, write_private
@@ -53,53 +60,44 @@ class Intake:
     allow_set_aside: bool = False
 
 
-@dataclass(slots=True)
-class Taken:
-    """How many items came to what."""
-
-    counts: dict[str, int] = field(
-        default_factory=lambda: dict.fromkeys(
-            ("taken", "again", "waiting", "quarantined", "refused"), 0
-        )
-    )
-
-    def add(self, outcome: str) -> None:
-        """Count one."""
-        if outcome:
-            self.counts[outcome] += 1
-
-
-def take_all(intake: Intake, inbox: Path, now: float, settle: float) -> Taken:
-    """Take everything in the inbox that is finished; say what was left, and why."""
+def take_all(intake: Intake, inbox: Path, now: float, settle: float) -> dict[str, int]:
+    """Take everything in the inbox that is finished; return how many items came to what."""
     places = {each.cardroom for each in intake.book.cardrooms} | {*intake.settings.cardrooms}
     finish_removals([inbox, *rooms_in(inbox, places)])
-    taken = Taken()
+    counts = dict.fromkeys(("taken", "again", "waiting", "quarantined", "refused"), 0)
     for number, item in enumerate(items(inbox, places)):
-        try:
-            if not item.claimed and not is_settled(item, now, settle):
-                intake.tell("waiting", name=item.name, place=item.place)
-                taken.add("waiting")
-                continue
-            taken.add(_take(intake, item, intake.store.staging / f"item-{number}"))
-        except Refused as refused:
-            intake.tell("refused", name=item.name, place=item.place, reason=refused)
-            taken.add("refused")
-        except FileNotFoundError:
-            # Somebody took it away while it was looked at; that is their right.
-            intake.tell("vanished", name=item.name, place=item.place)
-        except PermissionError as error:
-            intake.tell("refused", name=item.name, place=item.place, reason=error.strerror)
-            taken.add("refused")
-    return taken
+        folder = intake.store.staging / f"item-{number}"
+        outcome = _attempted(intake, item, folder, now, settle)
+        if outcome in counts:
+            counts[outcome] += 1
+    return counts
+
+
+def _attempted(intake: Intake, item: Item, folder: Path, now: float, settle: float) -> str:
+    """Take an item where it can be; say what was left, and why. Return what it came to."""
+    try:
+        settled = item.claimed or is_settled(item, now, settle)
+        outcome = _take(intake, item, folder) if settled else "waiting"
+    except (Refused, PermissionError) as error:
+        reason = error.strerror if isinstance(error, PermissionError) else error
+        intake.tell("refused", name=item.name, place=item.place, reason=reason)
+        return "refused"
+    except FileNotFoundError:
+        # Somebody took it away while it was looked at; that is their right.
+        intake.tell("vanished", name=item.name, place=item.place)
+        return "vanished"
+    if outcome == "waiting":
+        intake.tell("waiting", name=item.name, place=item.place)
+    return outcome
 
 
 def _take(intake: Intake, item: Item, folder: Path) -> str:
+    """Take an item and return what it came to; blank where an earlier run had taken it."""
     if item.claimed and not signature(item):
         item.path.rmdir()
         return ""
     copy = staged(item, folder)
     if copy is None:
-        intake.tell("waiting", name=item.name, place=item.place)
         return "waiting"
     arrived = Input(copy.digest, item.place, item.name, copy.bytes, names=copy.names)
     known = known_input(intake.connection, copy.digest, item.place) is not None
@@ -163,6 +161,11 @@ def _constants(intake: Intake, place: str) -> dict[str, str]:
 
 
 def _read(intake: Intake, item: Item, copy: Staged) -> tuple[Read, Days]:
+    if hidden := out_of_sight(copy.thing):
+        raise UnusableLog(
+            f"it holds {hidden[0]}, and folders in a folder are not read; put each log into the"
+            " inbox by itself"
+        )
     profiles = profiles_of(intake.store, item.place)
     means = Means(intake.config.zone, intake.book, profiles, _constants(intake, item.place))
     try:

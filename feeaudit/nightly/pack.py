@@ -12,12 +12,13 @@ import io
 import json
 import zipfile
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from feeaudit.core.problem import Unknown
 from feeaudit.nightly.pack_index import index_html, index_text
+from feeaudit.nightly.zipping import put
 from feeaudit.register.archive import kept
-from feeaudit.register.files import files_in, safe_name
+from feeaudit.register.files import files_in
 from feeaudit.register.history import entries, head
 from feeaudit.register.runs import page_of
 from feeaudit.register.schema import IN_ANY_STATE
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from feeaudit.register.store import Store
-
-_EPOCH_OF_ZIP: Final = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +70,20 @@ _TABLES = {
 def pack(store: Store, connection: sqlite3.Connection, wanted: Wanted, target: Path) -> int:
     """Write the pack and return how many files it holds."""
     runs = [
-        dict(row) | {"page": page_of(connection, row["number"])}
+        dict(row) | {"page": page_of(connection, row["number"]), "place": _place(store, row)}
         for row in connection.execute(_RUNS, wanted.values).fetchall()
     ]
     if not runs:
-        raise Unknown(f"the store has no audit from {wanted.start} to {wanted.end}")
+        room = f" of {wanted.cardroom}" if wanted.cardroom else ""
+        raise Unknown(f"the store has no audit{room} from {wanted.start} to {wanted.end}")
     digests: dict[str, str] = {}
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in _contents(store, connection, wanted, runs):
             digests[name] = hashlib.sha256(content).hexdigest()
-            _put(archive, name, content)
+            put(archive, name, content)
         listing = "".join(f"{digest}  {name}\n" for name, digest in sorted(digests.items()))
-        _put(archive, "SHA256SUMS", listing.encode())
+        put(archive, "SHA256SUMS", listing.encode())
     return len(digests) + 1
-
-
-def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
-    entry = zipfile.ZipInfo(name, _EPOCH_OF_ZIP)
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    entry.external_attr = 0o644 << 16
-    entry.create_system = 3
-    archive.writestr(entry, content)
 
 
 def _contents(
@@ -117,11 +109,16 @@ def _contents(
             yield from _archived(store, each["digest"], f"inputs/{each['digest'][:16]}")
 
 
-def _reports(store: Store, run: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
+def _place(store: Store, run: sqlite3.Row) -> str:
+    """Return where a run's reports lie, in the pack as in the store."""
     folder = store.report(run["cardroom"], run["day"], run["run"])
+    return folder.relative_to(store.root).as_posix()
+
+
+def _reports(store: Store, run: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
+    folder = store.root / run["place"]
     for path in files_in(folder):
-        place = f"reports/{safe_name(run['cardroom'])}/{run['day']}/run-{run['run']}"
-        yield f"{place}/{path.relative_to(folder).as_posix()}", path.read_bytes()
+        yield f"{run['place']}/{path.relative_to(folder).as_posix()}", path.read_bytes()
 
 
 def _basis(

@@ -8,7 +8,6 @@ from urllib.parse import quote
 from feeaudit import __version__
 from feeaudit.core.money import dollars
 from feeaudit.nightly.pages import environment, policy_of, style_of
-from feeaudit.register.files import safe_name
 from feeaudit.report.tables import text_table
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ def index_html(facts: Mapping[str, Any]) -> bytes:
         title=_title(facts),
         parts=PARTS,
         header=_HEADER,
-        rows=[("" if run["deleted"] else _place(run), _row(run)) for run in runs],
+        rows=[("" if run["deleted"] else _page(run), _row(run)) for run in runs],
         inputs=facts["inputs"],
         limits=_LIMITS,
         closing=_closing(facts),
@@ -101,9 +100,8 @@ def _row(run: Mapping[str, Any]) -> tuple[str, ...]:
     return run["day"], run["cardroom"], f"run {run['run']}{kind}{stands}", *counts, *money
 
 
-def _place(run: Mapping[str, Any]) -> str:
-    folder = f"reports/{safe_name(run['cardroom'])}/{run['day']}/run-{run['run']}"
-    return quote(f"{folder}/{run['page']}")
+def _page(run: Mapping[str, Any]) -> str:
+    return quote(f"{run['place']}/{run['page']}")
 
 
 def _closing(facts: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from feeaudit.nightly.zipping import put
 from feeaudit.register.archive import keep_file
 from feeaudit.register.files import private_folder, publish, remove_tree, write_private
 from feeaudit.register.history import canonical
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from feeaudit.nightly.auditing import Finished
     from feeaudit.register.store import Store
 
-_EPOCH_OF_ZIP = (1980, 1, 1, 0, 0, 0)
 # What is about to be published, so that a run that dies before it is recorded leaves no riddle.
 _PUBLISHING = "publishing.json"
 
@@ -98,7 +98,5 @@ def zipped(book: Path) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(book.rglob("*.yaml")):
-            entry = zipfile.ZipInfo(path.relative_to(book).as_posix(), _EPOCH_OF_ZIP)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, path.read_bytes())
+            put(archive, path.relative_to(book).as_posix(), path.read_bytes())
     return buffer.getvalue()

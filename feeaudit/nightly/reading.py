@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from feeaudit.intake.histories import SUFFIXES
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.profiles.apply import apply_profile
 from feeaudit.intake.profiles.model import UnusableProfile
@@ -13,6 +14,7 @@ from feeaudit.intake.profiles.store import profile_of
 from feeaudit.intake.read import read_log
 from feeaudit.nightly.histories import history, is_history
 from feeaudit.nightly.joining import joined
+from feeaudit.register.files import files_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -95,6 +97,13 @@ def _by_profile(paths: Sequence[Path], profile: tuple[str, bytes], means: Means)
     given = {key: text for key, text in means.constants.items() if key not in declared}
     logs = [apply_profile(meant, path, zone=means.zone, constants=given) for path in paths]
     return joined(logs)
+
+
+def out_of_sight(thing: Path) -> list[str]:
+    """Return the files in folders of a folder that could be logs; no reader looks at those."""
+    kinds = {*WORKBOOKS, *TEXTS, *SUFFIXES, ".parquet", ".zip"}
+    inner = [path for path in files_in(thing) if path.parent != thing]
+    return [path.relative_to(thing).as_posix() for path in inner if path.suffix.lower() in kinds]
 
 
 def set_aside(log: Log) -> int:

@@ -23,6 +23,7 @@ from feeaudit.nightly.lines import line
 from feeaudit.nightly.lock import held
 from feeaudit.nightly.publishing import keep_basis, published, withdraw_unrecorded
 from feeaudit.nightly.settings import read_settings, write_settings
+from feeaudit.nightly.summary import UNTESTED
 from feeaudit.nightly.working import Failed, worked
 from feeaudit.register.archive import kept
 from feeaudit.register.database import opened
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from feeaudit.nightly.settings import Settings
     from feeaudit.register.store import Store
 
-UNUSABLE, VIOLATIONS, UNTESTED = 2, 1, 3
+UNUSABLE, VIOLATIONS = 2, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ def _take(desk: Desk) -> dict[str, int]:
         allow_set_aside=night.allow_set_aside,
     )
     settle = desk.settings.settle if night.settle is None else night.settle
-    return take_all(intake, night.inbox, night.seconds(), settle).counts
+    return take_all(intake, night.inbox, night.seconds(), settle)
 
 
 def _audit(desk: Desk, outcome: Outcome) -> None:
@@ -189,7 +190,7 @@ def _told(desk: Desk, task: Task) -> dict[str, Any]:
 
 
 def _fail(desk: Desk, outcome: Outcome, cardroom: str, day: str, reason: str) -> None:
-    outcome.failed.append(f"{cardroom} {day}: {reason}")
+    outcome.failed.append(f"{cardroom} {day}: {reason}".strip())
     desk.tell("failed", cardroom=cardroom, day=day, reason=reason)
 
 
@@ -212,16 +213,18 @@ def _tasks(desk: Desk, outcome: Outcome) -> list[Task]:
     days = {*pending_days(desk.connection)}
     for day in desk.night.again:
         days |= {(room, day) for room in rooms_of_day(desk.connection, day)}
+    for day in sorted({*desk.night.again} - {day for _, day in days}):
+        _fail(desk, outcome, "", day, "the store has no log of this day to audit again")
     tasks = []
     for cardroom, day in sorted(days):
         inputs = inputs_of_day(desk.connection, cardroom, day)
-        gone = [row["name"] for row in inputs if kept(desk.store, row["digest"]) is None]
+        found = [(row["name"], _source(desk.store, row)) for row in inputs]
+        gone = [name for name, source in found if source is None]
         if gone:
-            reason = f"no longer in the archive: {', '.join(gone)}"
-            _fail(desk, outcome, cardroom, day, reason)
+            _fail(desk, outcome, cardroom, day, f"no longer in the archive: {', '.join(gone)}")
             continue
+        sources = tuple(source for _, source in found if source is not None)
         waivers = waivers_of_day(desk.connection, cardroom, day) if desk.night.waivers else []
-        sources = tuple(_source(desk.store, row) for row in inputs)
         tasks.append(Task(cardroom, day, sources, tuple(map(dict, waivers))))
     return sorted(tasks, key=_by_sources)
 
@@ -231,11 +234,12 @@ def _by_sources(task: Task) -> tuple[Sequence[int], str, str]:
     return [each.number for each in task.sources], task.cardroom, task.day
 
 
-def _source(store: Store, row: sqlite3.Row) -> Source:
+def _source(store: Store, row: sqlite3.Row) -> Source | None:
+    """Return an input as it is archived; None where it, or the profile it was read by, is gone."""
     thing = kept(store, row["digest"])
     profile = kept(store, row["profile"]) if row["profile"] else None
-    if thing is None:
-        raise FileNotFoundError(store.archived(row["digest"]))
+    if thing is None or (row["profile"] and profile is None):
+        return None
     return Source(
         number=row["number"],
         thing=thing,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 KINDS: Final = ("inputs", "reports", "quarantine")
 _KEYS = ("formats", "settle", "cardrooms", "retention")
+_RULE = ("years", "authority", "verified")
 _MOST_YEARS = 100
 
 BEGINNING: Final = """\
@@ -134,11 +135,19 @@ def _retention(value: Any, faults: list[str]) -> dict[str, Keeping]:
         if kind not in KINDS or not isinstance(rule, dict):
             faults.append(f"retention: {kind!r} is not kept{nearest(str(kind), KINDS)}")
             continue
+        faults.extend(
+            f"retention.{kind}: {key!r} is not a setting{nearest(key, _RULE)}"
+            for key in rule
+            if key not in _RULE
+        )
         years = _number(rule.get("years"), f"retention.{kind}.years", 1, faults)
         if years > _MOST_YEARS:
             faults.append(f"retention.{kind}.years: {years} years is for ever; leave the rule out")
         authority = str(rule.get("authority", "")).strip()
         if not authority:
             faults.append(f"retention.{kind}.authority: cite the section that says so")
-        found[str(kind)] = Keeping(years, authority, rule.get("verified") is True)
+        verified = rule.get("verified", False)
+        if not isinstance(verified, bool):
+            faults.append(f"retention.{kind}.verified: {verified!r} is neither true nor false")
+        found[str(kind)] = Keeping(years, authority, verified is True)
     return found

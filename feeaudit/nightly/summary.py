@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 VERSION = 1
+# The exit code of an audit that could test nothing.
+UNTESTED = 3
 _NIGHTS_TOLD = 7
 
 
@@ -52,9 +54,6 @@ def answer(overview: dict[str, Any]) -> str:
         f"{what}, {_counted(sums['violations'], 'violation')}{waived}; over-collected"
         f" {dollars(over)}, under-collected {dollars(under)}."
     )
-
-
-UNTESTED = 3
 
 
 def _nights(overview: dict[str, Any]) -> str:

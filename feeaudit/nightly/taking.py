@@ -60,8 +60,6 @@ def staged(item: Item, folder: Path) -> Staged | None:
     if signature(item) != before:
         return None
     named = {_inner(thing, copy.path): copy for copy in copies}
-    if len(named) < len(copies):
-        raise Refused("two files that differ only in odd characters of their names; rename one")
     single = item.path.is_file()
     listing = listing_digest((name, copy.digest) for name, copy in named.items())
     return Staged(
@@ -88,19 +86,29 @@ def _inner(thing: Path, path: Path) -> str:
 def _copied(item: Item, name: str, thing: Path) -> _Copy:
     inner = name.split("/")[1:]
     target = thing.joinpath(*map(safe_name, inner))
-    private_folder(target.parent)
     digest = hashlib.sha256()
     source = os.open(item.path.joinpath(*inner), _READ)
     with os.fdopen(source, "rb") as reading:
         if not stat.S_ISREG(os.fstat(source).st_mode):
             raise Refused(f"{shown_name(name)} is not a file any more")
-        with os.fdopen(os.open(target, _WRITE, 0o600), "wb") as writing:
+        with os.fdopen(_made(target), "wb") as writing:
             while block := reading.read(_BLOCK):
                 digest.update(block)
                 writing.write(block)
             writing.flush()
             os.fsync(writing.fileno())
     return _Copy(target, digest.hexdigest(), shown_name("/".join(inner) or name))
+
+
+def _made(target: Path) -> int:
+    """Make a file for a copy and return its handle; somebody may have aimed two names at one."""
+    try:
+        private_folder(target.parent)
+        return os.open(target, _WRITE, 0o600)
+    except FileExistsError:
+        raise Refused(
+            "two files that differ only in odd characters of their names; rename one"
+        ) from None
 
 
 def claimed(item: Item, copy: Staged) -> Item | None:
@@ -140,7 +148,8 @@ def remove(item: Item, copy: Staged) -> None:
     claim = item.path.parent
     doomed = claim.with_name(claim.name + REMOVING)
     claim.rename(doomed)
-    _removed(doomed)
+    shutil.rmtree(doomed, ignore_errors=True)
+    _tidied(doomed.parent)
 
 
 def finish_removals(folders: Iterable[Path]) -> None:
@@ -151,16 +160,12 @@ def finish_removals(folders: Iterable[Path]) -> None:
             continue
         for claim in sorted(claims.iterdir()):
             if claim.name.endswith(REMOVING) and not claim.is_symlink():
-                shutil.rmtree(claim)
+                # What cannot be removed (read-only on Windows) must not stop the night.
+                shutil.rmtree(claim, ignore_errors=True)
             else:
                 # A run may die between making the folder of a claim and filling it.
                 _tidied(claim)
         _tidied(claims)
-
-
-def _removed(doomed: Path) -> None:
-    shutil.rmtree(doomed)
-    _tidied(doomed.parent)
 
 
 def _tidied(folder: Path) -> None:

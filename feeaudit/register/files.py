@@ -27,7 +27,9 @@ HAS_FOLDER_SYNC = os.name != "nt"
 def private_folder(path: Path) -> Path:
     """Make a folder, and those above it, for its owner only; return it."""
     if not path.is_dir():
-        private_folder(path.parent)
+        # A drive that is not there is its own parent.
+        if path.parent != path:
+            private_folder(path.parent)
         path.mkdir(mode=0o700, exist_ok=True)
         sync_folder(path.parent)
     return path

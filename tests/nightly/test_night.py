@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import stat
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,8 +15,10 @@ from nights import DAY, PROFILE, Log, Site
 from feeaudit.book.load import read_laws
 from feeaudit.core.problem import BookError, Unknown
 from feeaudit.nightly.lock import Busy, held
+from feeaudit.nightly.publishing import zipped
 from feeaudit.nightly.settings import read_settings
 from feeaudit.register.archive import content_digest
+from feeaudit.register.files import safe_name
 from feeaudit.register.store import open_store
 
 if TYPE_CHECKING:
@@ -100,6 +103,22 @@ def test_a_folder_that_is_open_in_a_spreadsheet_waits(site: Site) -> None:
     folder = site.arrive("friday")
     (folder / "~$hands.xlsx").write_text("", encoding="utf-8")
     assert site.night().items["waiting"] == 1
+
+
+def test_a_folder_that_was_just_made_waits_for_its_files(site: Site) -> None:
+    folder = site.inbox / "friday"
+    folder.mkdir()
+    site.now = folder.stat().st_mtime + 5
+    outcome = site.night(settle=60)
+    assert (outcome.exit_code, outcome.items["waiting"]) == (0, 1)
+    assert len(site.events("waiting")) == 1
+
+
+def test_a_log_in_a_folder_of_a_folder_is_not_passed_over_in_silence(site: Site) -> None:
+    folder = site.arrive("friday")
+    Log(first=5).write(folder / "late")
+    assert site.night().items["quarantined"] == 1
+    assert "late/collections.csv" in site.rows("SELECT reason FROM arrivals")[0]["reason"]
 
 
 def test_what_cannot_be_read_is_quarantined_with_the_reason_beside_it(site: Site) -> None:
@@ -318,6 +337,16 @@ def test_names_are_data_and_never_paths_or_commands(site: Site, name: str) -> No
 
 
 @pytest.mark.skipif(not POSIX, reason="such names cannot exist there")
+def test_names_aimed_at_one_place_keep_no_other_log_from_being_taken(site: Site) -> None:
+    folder = site.arrive("a trap")
+    for name in ("a?b.csv", safe_name("a?b.csv")):
+        (folder / name).write_text("x\n", encoding="utf-8")
+    site.arrive("friday")
+    outcome = site.night()
+    assert (outcome.items["refused"], outcome.items["taken"]) == (1, 1)
+
+
+@pytest.mark.skipif(not POSIX, reason="such names cannot exist there")
 def test_a_name_that_is_no_text_is_taken_too(site: Site) -> None:
     site.arrive(os.fsdecode(b"night-\xff\xfe"))
     assert site.night().items["taken"] == 1
@@ -403,6 +432,29 @@ def test_a_day_audited_again_with_the_same_book_is_unchanged(site: Site) -> None
     assert site.events("unchanged")
 
 
+def test_a_day_of_which_no_log_ever_came_cannot_be_audited_again(site: Site) -> None:
+    site.arrive("friday")
+    outcome = site.night(again=(DAY, "2025-03-06"))
+    assert outcome.exit_code == 2
+    assert outcome.failed == ["2025-03-06: the store has no log of this day to audit again"]
+    assert len(outcome.runs) == 1
+
+
+def test_a_profile_that_is_gone_from_the_archive_is_missed(site: Site) -> None:
+    profiles = site.store / "profiles"
+    profiles.mkdir(parents=True)
+    (profiles / "harbor.yaml").write_text(PROFILE, encoding="utf-8")
+    (site.inbox / "harbor").mkdir()
+    sheet = site.inbox / "harbor" / "pit-2026-03-06.csv"
+    sheet.write_text("No,Time,Bet,Taken\n1,19:00,50,1\n", encoding="utf-8")
+    site.night()
+    (kept,) = site.store.glob("archive/*/*/harbor.yaml")
+    kept.unlink()
+    assert site.night(again=(DAY,)).failed == [
+        f"harbor {DAY}: no longer in the archive: pit-2026-03-06.csv"
+    ]
+
+
 def test_a_day_audited_again_with_a_corrected_book_shows_what_changed(site: Site) -> None:
     site.arrive("friday", wrong=(2,))
     site.night()
@@ -439,6 +491,14 @@ def test_the_front_page_is_the_same_for_the_same_register_and_says_what_waits(si
     assert 'href="reports/harbor/2026-03-06/run-1/findings.json"' in page
     site.night()
     assert (site.store / "index.html").read_text(encoding="utf-8") == page
+
+
+def test_a_book_is_archived_as_the_same_bytes_on_every_system(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = zipped(site.book)
+    monkeypatch.setattr(sys, "platform", "linux" if sys.platform == "win32" else "win32")
+    assert zipped(site.book) == here
 
 
 def test_a_store_in_the_inbox_is_refused(site: Site) -> None:
@@ -487,8 +547,16 @@ def test_a_folder_with_other_things_is_not_made_a_store(site: Site) -> None:
         site.night()
 
 
-def test_a_setting_that_does_not_exist_is_named(site: Site) -> None:
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("setle = 5\n", "did you mean 'settle'"),
+        ('[retention.inputs]\nyears = 5\nauthority = "x"\nverifed = true\n', "'verified'"),
+        ('[retention.inputs]\nyears = 5\nauthority = "x"\nverified = "yes"\n', "neither true"),
+    ],
+)
+def test_a_setting_that_does_not_exist_is_named(site: Site, text: str, told: str) -> None:
     site.store.mkdir()
-    (site.store / "store.toml").write_text("setle = 5\n", encoding="utf-8")
-    with pytest.raises(BookError, match="did you mean 'settle'"):
+    (site.store / "store.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(BookError, match=told):
         site.night()
