@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 class Basis:
     """What an audit rests on; ``date`` is the audit's own, as given, never the clock's.
 
-    ``digest`` is one digest over program, book, configuration and inputs: two reports with the same
-    digest were made of the same things.
+    ``digest`` is one digest over program, date, book, configuration and inputs: two reports with
+    the same digest were made of the same things.
     """
 
     date: str
@@ -31,6 +32,14 @@ class Basis:
     digest: str
     as_if: tuple[str, ...] = ()
     program: str = f"feeaudit {__version__}"
+
+    @property
+    def audited_on(self) -> dt.date | None:
+        """Return the date where it is one; any other words are allowed too."""
+        try:
+            return dt.date.fromisoformat(self.date)
+        except ValueError:
+            return None
 
 
 def basis_of(result: AuditResult, book: Path, config: Config, date: str) -> Basis:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
 
-__all__ = ["VERSION", "moment", "rendered", "summary"]
 VERSION: Final = 1
 
 

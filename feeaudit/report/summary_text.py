@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.tallies import answer
-from feeaudit.report.findings_json import moment
+from feeaudit.report.coverage import untested
+from feeaudit.report.records import moment
 from feeaudit.report.tables import text_table
+from feeaudit.report.words import counted
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
@@ -29,12 +31,12 @@ def rendered(result: AuditResult, zone: str) -> str:
 def _looked_at(result: AuditResult, zone: str) -> str:
     if not result.hands:
         return "No hands: nothing in the log is of the tables and times asked for."
-    tables = f"{result.tables} table{'s' if result.tables > 1 else ''}"
     first, last = (
         moment(each, zone)[:16].replace("T", " ") for each in (result.first, result.last)
     )
     cardrooms = ", ".join(result.cardrooms)
-    return f"{cardrooms}: {result.hands:,} hands at {tables}, {first} to {last}"
+    hands, tables = counted(result.hands, "hand"), counted(result.tables, "table")
+    return f"{cardrooms}: {hands} at {tables}, {first} to {last}"
 
 
 def _by_check(result: AuditResult) -> str:
@@ -55,13 +57,12 @@ def _by_check(result: AuditResult) -> str:
 
 def _untested(result: AuditResult) -> str:
     """Return why hands were not tested, the checks that share a reason together."""
-    reasons: dict[str, list[str]] = {}
-    for each in result.coverage:
-        for why, count in each.untested.items():
-            reasons.setdefault(why, []).append(f"{each.check} {count:,}")
-    if not reasons:
+    told = [
+        f"  {why}: {', '.join(f'{check} {hands:,}' for check, hands in checks.items())}"
+        for why, checks in untested(result).items()
+    ]
+    if not told:
         return ""
-    told = [f"  {why}: {', '.join(checks)}" for why, checks in reasons.items()]
     if len(told) > _REASONS_SHOWN:
         told = [*told[:_REASONS_SHOWN], f"  ... and {len(told) - _REASONS_SHOWN} more reasons"]
     return "\n".join(["Hands not tested, and why:", *told])

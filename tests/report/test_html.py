@@ -21,11 +21,14 @@ from hypothesis import strategies as st
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
+from feeaudit.report.characters import shown
 from feeaudit.report.html import rendered
-from feeaudit.report.html.columns import held, in_script
+from feeaudit.report.html.anchors import anchors
+from feeaudit.report.html.columns import in_script
 from feeaudit.report.html.timeline import pictures
-from feeaudit.report.html.turns import Run
-from feeaudit.report.html.words import clipped, shown, slugs
+from feeaudit.report.runs import Run
+from feeaudit.report.shares import by_fair_shares
+from feeaudit.report.words import clipped
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +165,7 @@ def test_every_breach_of_rotation_is_marked_and_listed(page: Element) -> None:
 
 def test_somebody_who_banks_all_night_is_drawn_to_the_end_of_it() -> None:
     hour = 3_600_000_000
-    run = Run("B1", "patron", hour, 10 * hour, 200, after_break=False)
+    run = Run("B1", "patron", 200, hour, 10 * hour)
     drawn = pictures([run], [], [], "UTC")
     told = [re.findall("Who banked from ([0-9:]+) to ([0-9:]+)", each) for each in drawn]
     assert told == [[("01:00", "05:00")], [("05:00", "09:00")], [("09:00", "13:00")]]
@@ -322,18 +325,18 @@ def test_shown_text_has_no_unseen_marks(text: str) -> None:
 
 @given(st.lists(st.tuples(st.text(max_size=5), st.text(max_size=5)), unique=True))
 def test_no_two_tables_share_an_anchor(names: list[tuple[str, ...]]) -> None:
-    anchors = slugs("table", names)
-    assert len(set(anchors.values())) == len(names)
+    made = anchors("table", names)
+    assert len(set(made.values())) == len(names)
     assert all(
-        not set(each) - set("abcdefghijklmnopqrstuvwxyz0123456789-.") for each in anchors.values()
+        not set(each) - set("abcdefghijklmnopqrstuvwxyz0123456789-.") for each in made.values()
     )
 
 
 @given(st.integers(1, 60))
 def test_too_many_findings_are_cut_by_fair_shares(most: int) -> None:
     findings = bad_night().findings
-    kept = held(findings, most)
-    assert len(kept) <= max(most, 0)
+    kept = by_fair_shares(findings, most)
+    assert len(kept) <= most
     counts, before = kept["check"].value_counts(), findings["check"].value_counts()
     if len(kept) < len(findings):
         whole = [name for name in before.index if counts.get(name, 0) == before[name]]

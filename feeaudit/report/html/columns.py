@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final
-from zoneinfo import ZoneInfo
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
 
-from feeaudit.report.html.words import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from feeaudit.report.characters import shown
+from feeaudit.report.clocks import local_seconds
 
 # The page holds at most so many findings; the workbook and the JSON hold all.
 MOST: Final = 50_000
@@ -44,26 +41,6 @@ _NUMBERS: Final = ("day", "owed", "owed_most", "taken", "over", "under", "row")
 _TIMES: Final = ("at", "until")
 
 
-def held(findings: pd.DataFrame, most: int) -> pd.DataFrame:
-    """Return the findings that the page holds: all, or the first of every check by fair shares."""
-    if len(findings) <= most:
-        return findings
-    place = findings.groupby("check", sort=False).cumcount().to_numpy()
-    share = _fair_share(findings["check"].value_counts().tolist(), most)
-    return findings[place < share]
-
-
-def _fair_share(counts: Sequence[int], most: int) -> int:
-    """Return how many of each can stay so that all together are within the most."""
-    left, waiting = most, sorted(counts)
-    for place, count in enumerate(waiting):
-        share = left // (len(waiting) - place)
-        if count > share:
-            return share
-        left -= count
-    return most
-
-
 def findings_data(findings: pd.DataFrame, leaves: dict[str, str], zone: str) -> str:
     """Return the findings as JSON that can stand inside a script element.
 
@@ -75,7 +52,7 @@ def findings_data(findings: pd.DataFrame, leaves: dict[str, str], zone: str) -> 
         "leaves": {shown(place): anchor for place, anchor in leaves.items()},
         "words": {name: _coded(findings[name]) for name in _WORDS},
         "numbers": {name: findings[name].tolist() for name in _NUMBERS},
-        "times": {name: _local_seconds(findings[name], zone) for name in _TIMES},
+        "times": {name: _seconds(findings[name], zone) for name in _TIMES},
         "texts": _texts(findings),
     }
     return in_script(document)
@@ -115,13 +92,11 @@ def _texts(findings: pd.DataFrame) -> dict[str, Any]:
     return {"phrases": list(phrases), "lines": coded, **rows}
 
 
-def _local_seconds(column: pd.Series, zone: str) -> list[int]:
+def _seconds(column: pd.Series, zone: str) -> list[int]:
     """Return times as seconds of the zone's own clock since 1970; -1 where none is told.
 
     The script shows them without knowing any zone, so that every reader sees the site's clock.
     """
     times = column.to_numpy().astype(np.int64)
-    stamps = pd.DatetimeIndex(pd.to_datetime(np.maximum(times, 0), unit="us", utc=True))
-    wall = stamps.tz_convert(ZoneInfo(zone)).tz_localize(None).to_numpy().astype("datetime64[s]")
-    seconds: list[int] = np.where(times > 0, wall.astype(np.int64), -1).tolist()
+    seconds: list[int] = np.where(times > 0, local_seconds(times, zone), -1).tolist()
     return seconds

@@ -7,32 +7,16 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit.audit import tallies
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.core.money import dollars
-from feeaudit.report.html.words import (
-    clipped,
-    counted,
-    given_date,
-    joined,
-    period,
-    place_name,
-    shown,
-)
+from feeaudit.report.characters import shown
+from feeaudit.report.coverage import how_far, untested_most_first
+from feeaudit.report.families import family
+from feeaudit.report.words import audit_date, clipped, counted, joined, period, place_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
 
-FAMILIES: Final = {
-    "FEE": "Fees",
-    "OPT": "Options",
-    "LIM": "Limits",
-    "ROT": "Rotation",
-    "TPP": "Rotation",
-    "PAY": "Settlement",
-    "DROP": "Drop",
-    "LOG": "The log itself",
-}
+_LOG: Final = "The log itself"
 
 
 def overview(result: AuditResult, basis: Basis) -> dict[str, Any]:
@@ -41,13 +25,11 @@ def overview(result: AuditResult, basis: Basis) -> dict[str, Any]:
         "title": joined(place_name(each) for each in result.cardrooms) or "No cardroom",
         "period": period(result.first, result.last, basis.zone),
         "zone": basis.zone,
-        "audited": given_date(basis.date),
-        "tables": counted(result.tables, "table"),
-        "hands": counted(result.hands, "hand"),
+        "audited": audit_date(basis),
         "answer": tallies.answer(result),
         "tone": _tone(result),
         "figures": _figures(result),
-        "looked": _looked(result),
+        "looked": how_far(result),
         "as_if": [shown(each) for each in basis.as_if],
     }
 
@@ -97,30 +79,16 @@ def _without(count: int, covered: str, rest: str) -> str:
     return f"{covered} waived, {rest} without them" if count else ""
 
 
-def _looked(result: AuditResult) -> str:
-    """Return in a sentence how far the checks could see."""
-    coverage = result.coverage
-    blind = sum(not each.tested and bool(each.untested) for each in coverage)
-    partly = sum(bool(each.tested and each.untested) for each in coverage)
-    idle = sum(not each.tested and not each.untested for each in coverage)
-    full = len(coverage) - blind - partly - idle
-    parts = [
-        f"{full} tested every hand they concern",
-        f"{partly} left some hands untested" if partly else "",
-        f"{blind} could test nothing" if blind else "",
-        f"{idle} had no hand to test" if idle else "",
-    ]
-    ran = counted(len(coverage), "check")
-    return f"Of {ran}, {joined(filter(None, parts))}."
-
-
 def families(result: AuditResult) -> list[dict[str, Any]]:
     """Return the checks by family, each with what it tested and found."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for row in tallies.by_check(result).to_dict("records"):
-        name = FAMILIES.get(str(row["check"]).partition("-")[0], "Others")
-        groups.setdefault(name, []).append(row | {"idle": not (row["tested"] or row["untested"])})
-    return [{"name": name, "checks": checks} for name, checks in groups.items()]
+        idle = not (row["tested"] or row["untested"])
+        groups.setdefault(family(row["check"]), []).append(row | {"idle": idle})
+    return [
+        {"name": _LOG if name == "log" else name.capitalize(), "checks": checks}
+        for name, checks in groups.items()
+    ]
 
 
 def not_run(result: AuditResult) -> list[str]:
@@ -131,19 +99,17 @@ def not_run(result: AuditResult) -> list[str]:
 
 def untested(result: AuditResult) -> list[dict[str, Any]]:
     """Return each reason why hands were not tested and the checks it held up, most hands first."""
-    reasons: dict[str, dict[int, list[str]]] = {}
-    for each in result.coverage:
-        for why, hands in each.untested.items():
-            reasons.setdefault(why, {}).setdefault(hands, []).append(each.check)
-    rows = [
-        {"why": clipped(why, 300), "hands": max(by_hands), "groups": _groups(by_hands.items())}
-        for why, by_hands in reasons.items()
-    ]
-    return sorted(rows, key=lambda row: (-row["hands"], row["why"]))
-
-
-def _groups(by_hands: Iterable[tuple[int, list[str]]]) -> list[dict[str, Any]]:
     return [
-        {"hands": counted(hands, "hand"), "checks": checks}
-        for hands, checks in sorted(by_hands, reverse=True)
+        {"why": clipped(why, 300), "groups": _groups(checks)}
+        for why, checks in untested_most_first(result)
+    ]
+
+
+def _groups(checks: dict[str, int]) -> list[dict[str, Any]]:
+    by_hands: dict[int, list[str]] = {}
+    for check, hands in checks.items():
+        by_hands.setdefault(hands, []).append(check)
+    return [
+        {"hands": counted(hands, "hand"), "checks": by_hands[hands]}
+        for hands in sorted(by_hands, reverse=True)
     ]

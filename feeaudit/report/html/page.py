@@ -12,10 +12,14 @@ from markupsafe import Markup
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
-from feeaudit.report.html import overview, pictures, sections, words
-from feeaudit.report.html.columns import MOST, findings_data, held
+from feeaudit.report import words
+from feeaudit.report.characters import shown
+from feeaudit.report.html import overview, pictures, sections
+from feeaudit.report.html.anchors import anchors
+from feeaudit.report.html.columns import MOST, findings_data
 from feeaudit.report.html.rotation import rotation
 from feeaudit.report.html.timeline import legend_mark
+from feeaudit.report.shares import by_fair_shares
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
@@ -29,8 +33,8 @@ _SCRIPTS: Final = ("findings.js", "page.js")
 def rendered(result: AuditResult, basis: Basis) -> bytes:
     """Return the page; the same result gives the same bytes."""
     style, script = _asset(_STYLES), _asset(_SCRIPTS)
-    findings, content = held(result.findings, MOST), _content(result, basis)
-    leaves = {"/".join(place): anchor for place, anchor in content["table_slugs"].items()}
+    findings, content = by_fair_shares(result.findings, MOST), _content(result, basis)
+    leaves = {"/".join(place): anchor for place, anchor in content["table_anchors"].items()}
     data = findings_data(findings, leaves, basis.zone)
     template = _environment(basis.zone).get_template("report.html")
     text = template.render(
@@ -63,8 +67,8 @@ def _content(result: AuditResult, basis: Basis) -> dict[str, Any]:
         "rotated": {(row["cardroom"], row["table"]) for row in turns["tables"]},
         "tables": tables,
         "games": games,
-        "table_slugs": words.slugs("table", [(row["cardroom"], row["table"]) for row in tables]),
-        "game_slugs": words.slugs("game", [(row["cardroom"], row["game"]) for row in games]),
+        "table_anchors": anchors("table", [(row["cardroom"], row["table"]) for row in tables]),
+        "game_anchors": anchors("game", [(row["cardroom"], row["game"]) for row in games]),
         "schedules": sections.schedules(result),
         "unscripted": sections.first_of_each_check(result),
     }
@@ -86,8 +90,8 @@ def _environment(zone: str) -> Environment:
         clip=words.clipped,
         counted=words.counted,
         listed=words.joined,
-        shown=words.shown,
-        moment=partial(words.moment, zone=zone),
+        shown=shown,
+        moment_words=partial(words.moment_words, zone=zone),
     )
     environment.globals["legend_mark"] = legend_mark
     return environment

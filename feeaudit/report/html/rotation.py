@@ -4,59 +4,46 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-import pandas as pd
-
 from feeaudit.audit import tallies
-from feeaudit.audit.config import Config
-from feeaudit.report.html.timeline import pictures
-from feeaudit.report.html.turns import ROLES, Breach, Offer, person_of, runs_of
-from feeaudit.report.html.words import clipped, clock, day_words
+from feeaudit.report.html.timeline import Breach, Offer, pictures
+from feeaudit.report.runs import ROLES, by_table_day, person_of, runs_of, table_day, worst_first
+from feeaudit.report.words import clipped, clock, day_words
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
+    from feeaudit.report.runs import TableDay
 
 # The page draws at most so many days and runs; the rest is told in a sentence.
 DRAWN: Final = 60
 RUNS: Final = 20_000
 LISTED: Final = 25
 PEOPLE: Final = 30
-_KEYS: Final = ["cardroom", "table", "day"]
-Key = tuple[str, str, int]
 
 
 def rotation(result: AuditResult, basis: Basis) -> dict[str, Any]:
     """Return the tables with a player-dealer position, those with breaches first."""
     days = tallies.rotation(result)
     days = days[days["runs"] > 0]
-    drawn = _drawn_keys(days)
-    frames = _Frames(result, basis, drawn)
+    drawn = _drawn(days)
+    seen = _Seen(result, basis, drawn)
     tables: dict[tuple[str, str], dict[str, Any]] = {}
-    for row in _breaches_first(days).to_dict("records"):
+    for row in worst_first(days).to_dict("records"):
         table = tables.setdefault((row["cardroom"], row["table"]), _table(row))
-        _add_day(table, row, frames.day(_key(row)) if _key(row) in drawn else None)
+        _add_day(table, row, seen.day(table_day(row)) if table_day(row) in drawn else None)
     ordered = sorted(tables.values(), key=lambda each: (-each["violations"], -each["reviews"]))
     for table in ordered:
         table["days"].sort(key=lambda each: each["number"])
     return {"tables": ordered, "days": len(days), "drawn": len(drawn)}
 
 
-def _key(row: dict[str, Any]) -> Key:
-    return row["cardroom"], row["table"], row["day"]
-
-
-def _breaches_first(days: pd.DataFrame) -> pd.DataFrame:
-    return days.sort_values(
-        ["violations", "reviews", *_KEYS], ascending=[False, False, True, True, True], kind="stable"
-    )
-
-
-def _drawn_keys(days: pd.DataFrame) -> set[Key]:
+def _drawn(days: pd.DataFrame) -> set[TableDay]:
     """Return the days that are drawn: breaches first, within the page's bounds."""
-    ordered = _breaches_first(days)
+    ordered = worst_first(days)
     within = ordered[ordered["runs"].cumsum() <= RUNS].head(DRAWN)
-    return {_key(row) for row in within[_KEYS].to_dict("records")}
+    return {table_day(row) for row in within.to_dict("records")}
 
 
 def _table(row: dict[str, Any]) -> dict[str, Any]:
@@ -73,16 +60,16 @@ def _add_day(table: dict[str, Any], row: dict[str, Any], day: dict[str, Any] | N
         table["days"].append(row | day | {"number": row["day"], "day": day_words(row["day"])})
 
 
-class _Frames:
+class _Seen:
     """The facts and findings of the drawn days, grouped once."""
 
-    def __init__(self, result: AuditResult, basis: Basis, drawn: set[Key]) -> None:
+    def __init__(self, result: AuditResult, basis: Basis, drawn: set[TableDay]) -> None:
         self.zone = basis.zone
-        self.runs = _grouped(result.facts.banking, drawn)
-        self.offers = _grouped(result.facts.offers, drawn)
-        self.breaches = _grouped(_dated(tallies.rotation_findings(result), basis), drawn)
+        self.runs = by_table_day(result.facts.banking, drawn)
+        self.offers = by_table_day(result.facts.offers, drawn)
+        self.breaches = by_table_day(tallies.rotation_findings(result), drawn)
 
-    def day(self, key: Key) -> dict[str, Any]:
+    def day(self, key: TableDay) -> dict[str, Any]:
         """Return the pictures of a day with the people and the breaches beside them."""
         rows, asked = self.runs.get(key, []), self.offers.get(key, [])
         found = self.breaches.get(key, [])
@@ -109,29 +96,13 @@ class _Frames:
         }
 
 
-def _dated(findings: pd.DataFrame, basis: Basis) -> pd.DataFrame:
-    """Return findings each on its gaming day, by its time where it has no hand."""
-    config = Config(zone=basis.zone, gaming_day_starts=basis.gaming_day_starts)
-    at, day = findings["at"].to_numpy(), findings["day"].to_numpy()
-    by_time = config.gaming_days(np.maximum(at, 0)) if len(at) else day
-    return findings.assign(day=np.where((day < 0) & (at > 0), by_time, day))
-
-
-def _grouped(frame: pd.DataFrame, drawn: set[Key]) -> dict[Key, list[dict[str, Any]]]:
-    groups: dict[Key, list[dict[str, Any]]] = {}
-    chosen = frame[pd.MultiIndex.from_frame(frame[_KEYS]).isin(sorted(drawn))] if drawn else frame
-    for row in chosen.sort_values("at", kind="stable").to_dict("records"):
-        groups.setdefault(_key(row), []).append(row)
-    return groups
-
-
 def _people(runs: list[dict[str, Any]], offers: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what the picture shows as a table: who banked how often, who was asked."""
     people: dict[str, dict[str, Any]] = {}
     for row in runs:
         one = people.setdefault(person_of(row), _person(person_of(row)))
         one["role"] = ROLES.get(row["role"], "")
-        one["turns"] += 1
+        one["runs"] += 1
         one["hands"] += row["hands"]
         one["longest"] = max(one["longest"], row["hands"])
     for row in offers:
@@ -142,5 +113,5 @@ def _people(runs: list[dict[str, Any]], offers: list[dict[str, Any]]) -> dict[st
 
 
 def _person(name: str) -> dict[str, Any]:
-    counts = dict.fromkeys(("turns", "hands", "longest", "taken", "declined"), 0)
+    counts = dict.fromkeys(("runs", "hands", "longest", "taken", "declined"), 0)
     return {"name": clipped(name, 60), "role": "", **counts}

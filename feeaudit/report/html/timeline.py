@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup, escape
 
-from feeaudit.report.html.turns import ROLES
-from feeaudit.report.html.words import clipped, clock, local
+from feeaudit.report.characters import shown
+from feeaudit.report.runs import ROLES, full_hour
+from feeaudit.report.words import clock, dotted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from feeaudit.report.html.turns import Breach, Offer, Run
+    from feeaudit.report.runs import Run
 
 HOUR: Final = 3_600_000_000
 _STRIP: Final = 4 * HOUR
@@ -26,6 +27,28 @@ _TOP: Final = 24
 _LANES: Final = 14
 _OFFERS: Final = 22
 _ROOM_FOR_A_FIGURE: Final = 9
+# So many letters fit beside a lane.
+_NAME: Final = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A finding about the position, with its number in the list under the picture."""
+
+    number: int
+    id: str
+    check: str
+    verdict: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The position offered to somebody, who took it or declined."""
+
+    at: int
+    sequence: int
+    taken: bool
 
 
 def pictures(
@@ -36,16 +59,11 @@ def pictures(
     spans += [(breach.at, breach.at + 1) for breach in breaches]
     if not spans:
         return []
-    start, end = _full_hour(min(spans)[0], zone), max(until for _, until in spans)
+    start, end = full_hour(min(spans)[0], zone), max(until for _, until in spans)
     lanes = list(dict.fromkeys(each.person for each in runs))
     strips = (_Strip(left, zone) for left in range(start, end, _STRIP))
     drawn = (_drawn(strip, lanes, runs, offers, breaches) for strip in strips)
     return [each for each in drawn if each]
-
-
-def _full_hour(time: int, zone: str) -> int:
-    when = local(time, zone)
-    return time - time % 1_000_000 - (when.minute * 60 + when.second) * 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +137,7 @@ def _grid(strip: _Strip, floor: int) -> Iterator[Markup]:
 def _breaks(strip: _Strip, runs: Sequence[Run], floor: int) -> Iterator[Markup]:
     """Yield a hatched band for every break between two runs."""
     for before, after in pairwise(runs):
-        if not after.after_break or after.at <= strip.left or before.end >= strip.right:
+        if after.began != "break" or after.at <= strip.left or before.end >= strip.right:
             continue
         left, right = strip.x(before.end), strip.x(after.at)
         yield Markup('<rect class="break" x="{:g}" y="{}" width="{:g}" height="{}"/>').format(
@@ -145,7 +163,7 @@ def _lanes(strip: _Strip, people: Sequence[str], runs: Sequence[Run]) -> Iterato
 
 
 def _lane_name(person: str, role: str) -> str:
-    name = clipped(person, 18) if len(person) <= 18 else f"{clipped(person, 10_000)[:16]}…"  # noqa: PLR2004 - what a lane's name has room for
+    name = dotted(shown(person), _NAME)
     return f"{name}, {ROLES[role]}" if role in ROLES else name
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from feeaudit.report.html.words import given_date
 from feeaudit.report.pdf.letters import shortened
+from feeaudit.report.words import audit_date
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
@@ -23,7 +23,7 @@ def appendix(result: AuditResult, basis: Basis) -> dict[str, Any]:
         "as_if": list(basis.as_if),
         "made_of": [
             ["Program", basis.program],
-            ["Date of the audit", given_date(basis.date) or "not given"],
+            ["Date of the audit", audit_date(basis) or "not given"],
             ["Schedules", basis.book],
             ["Configuration", basis.configuration],
             ["Digest over all", basis.digest],

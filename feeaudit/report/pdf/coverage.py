@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
-from feeaudit.report.html.words import counted, joined
+from feeaudit.report.coverage import how_far, untested_most_first
 from feeaudit.report.pdf.letters import shortened
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def coverage(result: AuditResult) -> dict[str, Any]:
     rows = tallies.by_check(result).to_dict("records")
     found = [row for row in rows if row["violations"] or row["reviews"]]
     return {
-        "looked": _how_far(rows),
+        "looked": how_far(result),
         "found": [_found(row) for row in found],
         "totals": [
             f"{result.violations:,}",
@@ -30,21 +30,6 @@ def coverage(result: AuditResult) -> dict[str, Any]:
         "checks": [_looked(row) for row in rows],
         "untested": _untested(result),
     }
-
-
-def _how_far(rows: list[dict[str, Any]]) -> str:
-    """Return in a sentence how far the checks could see."""
-    tested = [row for row in rows if row["tested"]]
-    partly = sum(1 for row in tested if row["untested"])
-    blind = sum(1 for row in rows if row["untested"] and not row["tested"])
-    idle = len(rows) - len(tested) - blind
-    parts = [
-        f"{len(tested) - partly} tested every hand they concern",
-        f"{partly} left some hands untested" if partly else "",
-        f"{blind} could test nothing" if blind else "",
-        f"{idle} had no hand to test" if idle else "",
-    ]
-    return f"Of {counted(len(rows), 'check')}, {joined(filter(None, parts))}."
 
 
 def _found(row: dict[str, Any]) -> list[str]:
@@ -70,14 +55,9 @@ def _looked(row: dict[str, Any]) -> list[str]:
 
 def _untested(result: AuditResult) -> list[dict[str, Any]]:
     """Return each reason with the checks it held up, most hands first."""
-    reasons: dict[str, dict[str, int]] = {}
-    for each in result.coverage:
-        for why, hands in each.untested.items():
-            reasons.setdefault(why, {})[each.check] = hands
-    ordered = sorted(reasons.items(), key=lambda item: (-max(item[1].values()), item[0]))
     return [
         {"why": shortened(why, 400), "hands": _span(checks), "checks": list(checks)}
-        for why, checks in ordered
+        for why, checks in untested_most_first(result)
     ]
 
 

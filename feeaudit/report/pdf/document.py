@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.report.html.words import local
 from feeaudit.report.pdf.appendix import appendix
 from feeaudit.report.pdf.coverage import coverage
 from feeaudit.report.pdf.figures import drops, fees_by_table, hours_by_table
 from feeaudit.report.pdf.listing import listing
 from feeaudit.report.pdf.opening import cover, footer, summary
 from feeaudit.report.pdf.rotation import rotation
+from feeaudit.report.records import local
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
@@ -37,8 +36,5 @@ def document(result: AuditResult, basis: Basis) -> dict[str, Any]:
 
 def _date(result: AuditResult, basis: Basis) -> list[int]:
     """Return the date the file carries: the audit's, else that of the last hand; never today's."""
-    try:
-        day = date.fromisoformat(basis.date)
-    except ValueError:
-        day = local(max(result.last, 0), basis.zone).date()
+    day = basis.audited_on or local(max(result.last, 0), basis.zone).date()
     return [day.year, day.month, day.day]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
-from feeaudit.report.html.words import counted, moment, place_name
-from feeaudit.report.pdf.letters import clipped, shortened
+from feeaudit.report.pdf.letters import shortened
+from feeaudit.report.words import counted, dotted, moment_words, place_name
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
@@ -53,8 +53,8 @@ def _fees(row: dict[str, Any], most: int, *, several: bool) -> dict[str, Any]:
 
 
 def _table(row: dict[str, Any], *, several: bool) -> str:
-    name = clipped(row["table"], 24)
-    return f"{clipped(place_name(row['cardroom']), 24)} {name}" if several else name
+    name = dotted(row["table"], 24)
+    return f"{dotted(place_name(row['cardroom']), 24)} {name}" if several else name
 
 
 def hours_by_table(result: AuditResult, basis: Basis) -> dict[str, Any]:
@@ -115,8 +115,8 @@ def _drop(row: dict[str, Any], zone: str, *, several: bool) -> dict[str, Any]:
     sign = "+" if difference > 0 else "\N{MINUS SIGN}"
     return {
         "table": _table(row, several=several),
-        "from": moment(row["at"], zone),
-        "to": moment(row["until"], zone),
+        "from": moment_words(row["at"], zone),
+        "to": moment_words(row["until"], zone),
         "kind": row["kind"],
         "owed": dollars(row["owed"]) if row["owed"] >= 0 else "not known",
         "logged": dollars(row["logged"]),

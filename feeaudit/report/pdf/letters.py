@@ -29,12 +29,6 @@ def shortened(text: object, longest: int = LONGEST) -> str:
     return f"{whole[:longest]} … ({left:,} more characters)" if left > 0 else whole
 
 
-def clipped(text: object, longest: int) -> str:
-    """Return text for a narrow place, where a cut is shown by dots alone."""
-    whole = str(text)
-    return f"{whole[: longest - 1]}…" if len(whole) > longest else whole
-
-
 def printable(text: str) -> str:
     """Return text with every letter visible, and text to the left ended before figures follow."""
     shown = _LACKING.sub(_code, unicodedata.normalize("NFC", text))

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
-from feeaudit.report.html.columns import held
-from feeaudit.report.html.words import counted, local, place_name
 from feeaudit.report.pdf.letters import shortened
-from feeaudit.report.records import reasons
+from feeaudit.report.records import local, reasons
+from feeaudit.report.shares import by_fair_shares
+from feeaudit.report.words import counted, place_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +27,7 @@ _ELSE: Final[tuple[str, ...]] = ("Owed",)
 
 def listing(result: AuditResult, basis: Basis) -> dict[str, Any]:
     """Return the findings grouped by check with totals, the first of each by fair shares."""
-    shown = held(result.findings, LISTED)
+    shown = by_fair_shares(result.findings, LISTED)
     rows = dict(tuple(shown.groupby("check", sort=False)))
     several = len(result.cardrooms) > 1
     return {

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
-from feeaudit.report.html.words import counted, given_date, joined, period, place_name
-from feeaudit.report.pdf.letters import clipped
+from feeaudit.report.words import audit_date, counted, dotted, joined, period, place_name
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
@@ -24,7 +23,7 @@ def cover(result: AuditResult, basis: Basis) -> dict[str, Any]:
     return {
         "place": joined(place_name(each) for each in result.cardrooms) or "No cardroom",
         "period": period(result.first, result.last, basis.zone),
-        "audited": given_date(basis.date) or "no date given",
+        "audited": audit_date(basis) or "no date given",
         "scope": f"{counted(result.hands, 'hand')} at {counted(result.tables, 'table')}",
         "answer": tallies.answer(result),
         "tone": _tone(result),
@@ -67,7 +66,7 @@ def footer(result: AuditResult, basis: Basis) -> dict[str, Any]:
 
 def _as_if(basis: Basis) -> str:
     """Return what every page says of rules applied as if in force; blank where there are none."""
-    rules = [clipped(each, 40) for each in basis.as_if]
+    rules = [dotted(each, 40) for each in basis.as_if]
     if len(rules) > _HEADER_RULES:
         rules = [*rules[: _HEADER_RULES - 1], f"{len(rules) - _HEADER_RULES + 1} more rules"]
     return f"As if: audited as though {joined(rules)} were in force." if rules else ""
@@ -75,7 +74,7 @@ def _as_if(basis: Basis) -> str:
 
 def _place(result: AuditResult) -> str:
     names = [place_name(each) for each in result.cardrooms]
-    return clipped(joined(names), 60) if len(names) <= _FOOTER_PLACES else f"{len(names)} cardrooms"
+    return dotted(joined(names), 60) if len(names) <= _FOOTER_PLACES else f"{len(names)} cardrooms"
 
 
 def approvals(result: AuditResult) -> list[str]:
@@ -97,7 +96,7 @@ def summary(result: AuditResult, basis: Basis) -> dict[str, Any]:
                 f"{counted(result.tables, 'table')}, {counted(result.hands, 'hand')}",
             ],
             ["Checks", f"{len(result.coverage):,}, each over every hand it concerns"],
-            ["Date of the audit", given_date(basis.date) or "not given"],
+            ["Date of the audit", audit_date(basis) or "not given"],
         ],
         "figures": _figures(result),
         "waivers": _waivers(result),

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
-from feeaudit.report.html.words import clock, counted, day_words, place_name
-from feeaudit.report.pdf.letters import clipped, shortened
-from feeaudit.report.pdf.strips import Day, Mark, Turn, strips
+from feeaudit.report.pdf.letters import shortened
+from feeaudit.report.pdf.strips import Day, Mark, strips
+from feeaudit.report.runs import ROLES, by_table_day, runs_of, table_day, worst_first
+from feeaudit.report.words import clock, counted, day_words, dotted, place_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import pandas as pd
-
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
+    from feeaudit.report.runs import Row, Run
 
-_ROLES: Final = {"third_party": "third party", "patron": "patron", "house": "house"}
-_MINUTE: Final = 60_000_000
 PICTURES: Final = 12
 LISTED: Final = 12
 LANES: Final = 12
-_KEYS: Final = ["cardroom", "table", "day"]
-Key = tuple[str, str, int]
-Rows = list[dict[str, Any]]
 
 
 def rotation(result: AuditResult, basis: Basis) -> dict[str, Any]:
@@ -33,9 +27,7 @@ def rotation(result: AuditResult, basis: Basis) -> dict[str, Any]:
     days = tallies.rotation(result)
     banked = days[days["runs"] > 0]
     breached = banked[(banked["violations"] > 0) | (banked["reviews"] > 0)]
-    order = ["violations", "reviews", *_KEYS]
-    worst = breached.sort_values(order, ascending=[False, False, True, True, True], kind="stable")
-    rows: Rows = worst.head(PICTURES).to_dict("records")
+    rows: list[Row] = worst_first(breached).head(PICTURES).to_dict("records")
     return {
         "days": f"{len(banked):,}",
         "breached": f"{len(breached):,}",
@@ -44,15 +36,15 @@ def rotation(result: AuditResult, basis: Basis) -> dict[str, Any]:
     }
 
 
-def _pictures(rows: Rows, result: AuditResult, basis: Basis) -> Iterator[dict[str, Any]]:
-    keys = {_key(row) for row in rows}
+def _pictures(rows: list[Row], result: AuditResult, basis: Basis) -> Iterator[dict[str, Any]]:
+    drawn = {table_day(row) for row in rows}
     frames = (result.facts.banking, result.facts.offers, tallies.rotation_findings(result))
-    banked, offered, found = (_grouped(frame, keys) for frame in frames)
+    banked, offered, found = (by_table_day(frame, drawn) for frame in frames)
     several = len(result.cardrooms) > 1
     for row in rows:
         place = f"{place_name(row['cardroom'])}, table" if several else "Table"
-        title = f"{place} {clipped(row['table'], 40)}, {day_words(row['day'])}"
-        key = _key(row)
+        title = f"{place} {dotted(row['table'], 40)}, {day_words(row['day'])}"
+        key = table_day(row)
         seen = banked.get(key, []), offered.get(key, []), found.get(key, [])
         yield {
             "title": title,
@@ -62,81 +54,49 @@ def _pictures(rows: Rows, result: AuditResult, basis: Basis) -> Iterator[dict[st
         }
 
 
-def _key(row: dict[str, Any]) -> Key:
-    return row["cardroom"], row["table"], row["day"]
-
-
-def _grouped(frame: pd.DataFrame, keys: set[Key]) -> dict[Key, Rows]:
-    groups: dict[Key, Rows] = {}
-    for row in frame.sort_values("at", kind="stable").to_dict("records"):
-        if _key(row) in keys:
-            groups.setdefault(_key(row), []).append(row)
-    return groups
-
-
-def _drawn(banked: Rows, offered: Rows, found: Rows, zone: str) -> dict[str, Any]:
+def _drawn(banked: list[Row], offered: list[Row], found: list[Row], zone: str) -> dict[str, Any]:
     """Return the strips of a table and day, with the people and the breaches beside them."""
-    turns = _turns(banked)
-    people = _lanes(turns)
+    runs = runs_of(banked)
+    people = _lanes(runs)
     marks = [Mark(number, each["at"]) for number, each in enumerate(found, start=1)]
     asked = [(each["at"], each["response"] == "accept") for each in offered]
     return {
-        "people": [_person(name, turns) for name in people],
-        "strips": strips(Day(turns, people, asked, marks), zone),
+        "people": [_person(name, runs) for name in people],
+        "strips": strips(Day(runs, people, asked, marks), zone),
         "breaches": [_breach(number, each, zone) for number, each in enumerate(found[:LISTED], 1)],
         "more": f"{len(found) - LISTED:,}" if len(found) > LISTED else "",
     }
 
 
-def _turns(rows: Rows) -> list[Turn]:
-    """Return the turns of a day in order; each ends where the next begins, unless after a break."""
-    ends = [
-        row["until"] + _MINUTE if following["began"] else following["at"]
-        for row, following in pairwise(rows)
-    ]
-    ends += [row["until"] + _MINUTE for row in rows[-1:]]
-    return [
-        Turn(
-            str(row["player"]) or (f"seat {row['seat']}" if row["seat"] else "not logged"),
-            str(row["role"]),
-            row["hands"],
-            row["at"],
-            end,
-            after_break=row["began"] in {"break", "game"},
-        )
-        for row, end in zip(rows, ends, strict=True)
-    ]
-
-
-def _facts(row: dict[str, Any]) -> str:
+def _facts(row: Row) -> str:
     found = [
         counted(row["violations"], "violation") if row["violations"] else "",
         f"{row['reviews']:,} for review" if row["reviews"] else "",
     ]
-    banked = f"{counted(row['hands'], 'hand')} in {counted(row['runs'], 'turn')}"
+    banked = f"{counted(row['hands'], 'hand')} in {counted(row['runs'], 'run')}"
     longest = f"the longest of {counted(row['longest'], 'hand')}"
     return f"{banked}, {longest}; {', '.join(filter(None, found))}"
 
 
-def _lanes(turns: list[Turn]) -> list[str]:
+def _lanes(runs: list[Run]) -> list[str]:
     """Return who gets a lane: everybody in order of turn, or those who banked most hands."""
     hands: dict[str, int] = {}
-    for turn in turns:
-        hands[turn.person] = hands.get(turn.person, 0) + turn.hands
+    for run in runs:
+        hands[run.person] = hands.get(run.person, 0) + run.hands
     if len(hands) <= LANES:
         return list(hands)
     most = sorted(hands, key=lambda name: (-hands[name], name))[: LANES - 1]
     return [*(name for name in hands if name in most), ""]
 
 
-def _person(name: str, turns: list[Turn]) -> dict[str, str]:
+def _person(name: str, runs: list[Run]) -> dict[str, str]:
     if not name:
         return {"name": "all others", "role": ""}
-    role = next((turn.role for turn in turns if turn.person == name), "")
-    return {"name": clipped(name, 14), "role": _ROLES.get(role, "")}
+    role = next((run.role for run in runs if run.person == name), "")
+    return {"name": dotted(name, 14), "role": ROLES.get(role, "")}
 
 
-def _breach(number: int, row: dict[str, Any], zone: str) -> dict[str, str]:
+def _breach(number: int, row: Row, zone: str) -> dict[str, str]:
     return {
         "number": str(number),
         "time": clock(row["at"], zone),

@@ -8,10 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from feeaudit.report.html.words import clock, local
+from feeaudit.report.runs import full_hour
+from feeaudit.report.words import clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from feeaudit.report.runs import Run
 
 HOURS: Final = 6
 _HOUR: Final = 3_600_000_000
@@ -20,6 +23,7 @@ _FULL: Final = 10_000
 _GRAIN: Final = 12
 _NUMBER_WIDTH: Final = 480
 _LEVELS: Final = 3
+_APART: Final = frozenset({"break", "game"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +35,10 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A run of hands that one person banked, from its first hand to its end."""
-
-    person: str
-    role: str
-    hands: int
-    at: int
-    end: int
-    after_break: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Day:
     """What is drawn of a table and day; offers are (when, whether taken)."""
 
-    turns: Sequence[Turn]
+    runs: Sequence[Run]
     people: Sequence[str]
     offers: Sequence[tuple[int, bool]]
     marks: Sequence[Mark]
@@ -54,11 +46,11 @@ class Day:
 
 def strips(day: Day, zone: str) -> list[dict[str, Any]]:
     """Return the strips of a day, equally long; one in which nothing happened is left out."""
-    spans = [(turn.at, turn.end) for turn in day.turns]
+    spans = [(run.at, run.end) for run in day.runs]
     spans += [(mark.at, mark.at + 1) for mark in day.marks]
     if not spans:
         return []
-    start, end = _full_hour(min(spans)[0], zone), max(until for _, until in spans)
+    start, end = full_hour(min(spans)[0], zone), max(until for _, until in spans)
     hours = -(-(end - start) // _HOUR)
     width = -(-hours // -(-hours // HOURS)) * _HOUR
     return [
@@ -68,46 +60,41 @@ def strips(day: Day, zone: str) -> list[dict[str, Any]]:
     ]
 
 
-def _full_hour(time: int, zone: str) -> int:
-    when = local(time, zone)
-    return time - time % 1_000_000 - (when.minute * 60 + when.second) * 1_000_000
-
-
 def _strip(day: Day, left: int, width: int, zone: str) -> dict[str, Any]:
     right = left + width
 
     def place(time: int) -> int:
         return max(0, min(_FULL, (time - left) * _FULL // width))
 
-    within = [turn for turn in day.turns if turn.at < right and turn.end > left]
+    within = [run for run in day.runs if run.at < right and run.end > left]
     marks = [mark for mark in day.marks if left <= mark.at < right]
     asked = [each for each in day.offers if left <= each[0] < right]
-    breached = {_holder(day.turns, mark.at) for mark in day.marks}
+    breached = {_holder(day.runs, mark.at) for mark in day.marks}
     return {
         "ticks": [[place(time), clock(time, zone)] for time in range(left, right + 1, _HOUR)],
         "lanes": _lanes(day.people, within, breached, place),
         "taken": _thinned(place(time) for time, taken in asked if taken),
         "declined": _thinned(place(time) for time, taken in asked if not taken),
-        "breaks": [place(each.at) for each in within if each.after_break and each.at >= left],
+        "breaks": [place(each.at) for each in within if each.began in _APART and each.at >= left],
         "marks": list(_leveled((place(mark.at), mark.number) for mark in marks)),
     }
 
 
 def _lanes(
-    people: Sequence[str], turns: Sequence[Turn], breached: set[int], place: Callable[[int], int]
+    people: Sequence[str], runs: Sequence[Run], breached: set[int], place: Callable[[int], int]
 ) -> list[dict[str, list[list[int]]]]:
     """Return the bars of each person's lane, those with a breach apart; others share the last."""
     lanes: list[dict[str, list[list[int]]]] = [{"bars": [], "breached": []} for _ in people]
-    for turn in turns:
-        name = turn.person if turn.person in people else ""
-        kind = "breached" if turn.at in breached else "bars"
-        lanes[people.index(name)][kind].append([place(turn.at), place(turn.end)])
+    for run in runs:
+        name = run.person if run.person in people else ""
+        kind = "breached" if run.at in breached else "bars"
+        lanes[people.index(name)][kind].append([place(run.at), place(run.end)])
     return lanes
 
 
-def _holder(turns: Sequence[Turn], time: int) -> int:
-    """Return when the turn began in which a time falls; -1 where in none."""
-    return next((turn.at for turn in reversed(turns) if turn.at <= time <= turn.end), -1)
+def _holder(runs: Sequence[Run], time: int) -> int:
+    """Return when the run began in which a time falls; -1 where in none."""
+    return next((run.at for run in reversed(runs) if run.at <= time <= run.end), -1)
 
 
 def _thinned(places: Iterator[int]) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.audit import tallies
@@ -49,15 +48,8 @@ def rendered(result: AuditResult, basis: Basis, most_rows: int = MOST_ROWS) -> b
         notes_sheet(result),
         _table("Manifest", manifest(result, basis), columns.MANIFEST, basis.zone),
     ]
-    return workbook(sheets, TITLE, basis.program, _date(basis))
-
-
-def _date(basis: Basis) -> str:
-    """Return the audit's date where it is one."""
-    try:
-        return date.fromisoformat(basis.date[:10]).isoformat()
-    except ValueError:
-        return ""
+    day = basis.audited_on
+    return workbook(sheets, TITLE, basis.program, day.isoformat() if day else "")
 
 
 def _tables(result: AuditResult, zone: str) -> Iterator[Sheet]:

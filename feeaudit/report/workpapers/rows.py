@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
-from zoneinfo import ZoneInfo
 
 import numpy as np
-import pandas as pd
 
 from feeaudit.core.money import decimal
+from feeaudit.report.clocks import local_seconds
 from feeaudit.report.records import FLAGS, SIGNED
 from feeaudit.report.xlsx.cells import blank_cell, number_cell, text_cell
 from feeaudit.report.xlsx.sheet import Row
@@ -18,10 +17,12 @@ from feeaudit.report.xlsx.sheet import Row
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    import pandas as pd
+
+    from feeaudit.report.clocks import Ints
     from feeaudit.report.workpapers.columns import Column
     from feeaudit.report.xlsx.sheet import Link
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 _BATCH: Final = 5_000
 _DAY: Final = 86_400
 # Excel counts days so that this is the first of 1970.
@@ -138,14 +139,6 @@ def serial(wall: datetime) -> str:
     """Return a time by the wall's clock as Excel writes it."""
     seconds = (wall.replace(tzinfo=None) - datetime(1970, 1, 1)).total_seconds()  # noqa: DTZ001 - a clock on a wall has no zone
     return repr(_FIRST_DAY + seconds / _DAY)
-
-
-def local_seconds(times: Ints, zone: str) -> Ints:
-    """Return times as the clocks of the zone show them, in seconds since 1970."""
-    stamps = pd.DatetimeIndex(pd.to_datetime(np.maximum(times, 0), unit="us", utc=True))
-    wall = stamps.tz_convert(ZoneInfo(zone)).tz_localize(None)
-    seconds: Ints = wall.to_numpy().astype("datetime64[s]").astype(np.int64)
-    return seconds
 
 
 def offsets(times: Ints, zone: str) -> list[str]:

@@ -1,30 +1,20 @@
-"""Words of the page: text from a log made safe to read, times and days as people say them."""
+"""Words that people read on page and paper: names cut to their place, times, days and counts."""
 
 from __future__ import annotations
 
-import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
-from zoneinfo import ZoneInfo
+
+from feeaudit.report.characters import shown
+from feeaudit.report.records import local
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from feeaudit.report.basis import Basis
+
 _CLIP: Final = 96
 _EPOCH: Final = date(1970, 1, 1)
-# Marks that turn the direction of the text after them, and controls that no eye can see.
-_UNSEEN: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]"
-)
-
-
-def shown(text: str) -> str:
-    """Return text with its unseen marks written out, so that it reads as what it is.
-
-    A mark that turns the writing direction could make an amount or a name read backwards; in
-    evidence it is shown as ``[U+202E]`` instead of obeyed.
-    """
-    return _UNSEEN.sub(lambda mark: f"[U+{ord(mark.group()):04X}]", text)
 
 
 def clipped(text: str, length: int = _CLIP) -> str:
@@ -35,11 +25,9 @@ def clipped(text: str, length: int = _CLIP) -> str:
     return f"{clean[: length // 2]}… ({len(text):,} characters)"
 
 
-def local(micros: int, zone: str) -> datetime:
-    """Return a time in the zone."""
-    # Whole seconds first: a float of microseconds would round.
-    instant = datetime.fromtimestamp(micros // 1_000_000, UTC)
-    return instant.astimezone(ZoneInfo(zone))
+def dotted(text: str, length: int) -> str:
+    """Return text for a narrow place, where a cut is shown by dots alone."""
+    return f"{text[: length - 1]}…" if len(text) > length else text
 
 
 def clock(micros: int, zone: str) -> str:
@@ -47,7 +35,7 @@ def clock(micros: int, zone: str) -> str:
     return f"{local(micros, zone):%H:%M}" if micros > 0 else ""
 
 
-def moment(micros: int, zone: str) -> str:
+def moment_words(micros: int, zone: str) -> str:
     """Return a time in words, ``6 March 2026, 13:05``; blank where no time is told."""
     if micros <= 0:
         return ""
@@ -68,12 +56,10 @@ def day_words(day: int) -> str:
     return f"{_WEEKDAYS[when.weekday()]} {date_words(when)}"
 
 
-def given_date(text: str) -> str:
+def audit_date(basis: Basis) -> str:
     """Return the audit's date in words where it is a date; as it was given otherwise."""
-    try:
-        return date_words(date.fromisoformat(text))
-    except ValueError:
-        return shown(text)
+    day = basis.audited_on
+    return date_words(day) if day else shown(basis.date)
 
 
 def period(first: int, last: int, zone: str) -> str:
@@ -83,7 +69,7 @@ def period(first: int, last: int, zone: str) -> str:
     start, end = local(first, zone), local(last, zone)
     if start.date() == end.date():
         return f"{date_words(start.date())}, {start:%H:%M} to {end:%H:%M}"
-    return f"{moment(first, zone)} to {moment(last, zone)}"
+    return f"{moment_words(first, zone)} to {moment_words(last, zone)}"
 
 
 def counted(number: int, one: str, several: str = "") -> str:
@@ -91,27 +77,15 @@ def counted(number: int, one: str, several: str = "") -> str:
     return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
-def joined(parts: Iterable[str]) -> str:
+def joined(parts: Iterable[str], by: str = "and") -> str:
     """Return parts as a list in a sentence: ``a, b and c``."""
     *most, last = list(parts) or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+    return f"{', '.join(most)} {by} {last}" if most else last
 
 
 def place_name(cardroom: str) -> str:
     """Return a cardroom's id as a heading: ``lucky-chances`` is ``Lucky Chances``."""
     return clipped(" ".join(each.capitalize() for each in cardroom.split("-")))
-
-
-def slugs(kind: str, names: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
-    """Return an anchor for each name, made of its plain letters; no two are the same."""
-    found: dict[tuple[str, ...], str] = {}
-    taken: dict[str, int] = {}
-    for name in names:
-        plain = re.sub(r"[^a-z0-9]+", "-", "-".join(name).lower()).strip("-")[:60]
-        base = f"{kind}-{plain}" if plain else kind
-        taken[base] = taken.get(base, 0) + 1
-        found[name] = base if taken[base] == 1 else f"{base}.{taken[base]}"
-    return found
 
 
 _MONTHS: Final = (
