@@ -119,15 +119,21 @@ def _read_cardroom(
     cardroom = Cardroom(
         **{"names": (), **facts},
         games=games,
-        schedules=_in_order(schedules),
+        schedules=_in_order(schedules, facts["document"]),
         anomalies=anomalies,
     )
     problems.extend(inconsistencies(cardroom, name))
     return cardroom
 
 
-def _in_order(schedules: list[Schedule]) -> tuple[Schedule, ...]:
-    return tuple(sorted(schedules, key=lambda each: (each.lines[0], each.schedule, each.edition)))
+def _in_order(schedules: list[Schedule], document: str) -> tuple[Schedule, ...]:
+    """Return schedules as they were printed: the cardroom's own document came before any other."""
+
+    def place(schedule: Schedule) -> tuple[bool, str, int, str, str]:
+        later = schedule.document != document
+        return later, schedule.document, schedule.lines[0], schedule.schedule, schedule.edition
+
+    return tuple(sorted(schedules, key=place))
 
 
 def _games(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from harbor import CARDROOM, GAME_LIST, GAMES, HEAD, OPTIONS, SCHEDULE, TERMS, write_book
 
+from feeaudit.book.catalogue import editions_in_force
 from feeaudit.book.load import read_book
 from feeaudit.core.problem import BookError
 
@@ -181,6 +182,14 @@ def test_two_files_may_not_claim_the_same_schedule_and_edition(tmp_path: Path) -
     (root / "harbor" / "again.yaml").write_text(SCHEDULE, encoding="utf-8")
     with pytest.raises(BookError, match="is given twice"):
         read_book(root)
+
+
+def test_an_edition_from_a_later_document_is_the_last_printed(tmp_path: Path) -> None:
+    root = write_book(tmp_path, SCHEDULE.replace("lines: 1-9", "lines: 1001-1009"))
+    letter = SCHEDULE.replace("harbor.txt", "letter.txt") + "edition: 2\n"
+    (root / "harbor" / "case.2.yaml").write_text(letter, encoding="utf-8")
+    (schedule,) = editions_in_force(read_book(root).cardrooms[0].schedules)
+    assert schedule.edition == "2"
 
 
 def test_all_problems_of_all_files_come_in_one_pass(tmp_path: Path) -> None:
