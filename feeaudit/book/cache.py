@@ -1,7 +1,7 @@
 """A cache of the read book, so that a question is answered without reading YAML again.
 
-A cached cardroom is named after the digest of the very bytes it was read from and of this program's
-version, so a stale one is never looked at; it carries a digest of its own content, so a damaged one
+A cached cardroom is named after the digest of the very bytes it was read from and of the reader
+itself, so a stale one is never looked at; it carries a digest of its own content, so a damaged one
 is never believed. It is plain JSON. What decides about compliance (audit, lint, export, verify)
 reads the YAML itself and never this.
 """
@@ -28,7 +28,7 @@ from feeaudit.book.model import Book, Cardroom
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_FORMAT = "1"
+_READER = (Path(__file__).parent, Path(__file__).parents[1] / "core")
 
 
 def open_book(root: Path, cardroom: str = "", folder: Path | None = None) -> Book:
@@ -69,12 +69,19 @@ def cache_folder() -> Path:
 
 
 def _key(root: Path, files: list[Path]) -> str:
-    digest = hashlib.sha256(f"{_FORMAT} {__version__}".encode())
+    digest = hashlib.sha256(f"{__version__} {_reader_digest(_READER)}".encode())
     for path in files:
         content = path.read_bytes()
         digest.update(f"\n{path.relative_to(root).as_posix()} {len(content)}\n".encode())
         digest.update(content)
     return digest.hexdigest()[:32]
+
+
+@cache
+def _reader_digest(folders: tuple[Path, ...]) -> str:
+    """Return a digest of the reader's own source: a checkout changes without a new version."""
+    sources = sorted(path for folder in folders for path in folder.rglob("*.py"))
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()
 
 
 def _recall(path: Path) -> Cardroom | None:

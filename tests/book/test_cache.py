@@ -75,12 +75,22 @@ def test_a_cache_that_cannot_be_written_is_no_loss(
     assert blocked.read_text(encoding="utf-8") == "in the way"
 
 
-def test_the_version_of_the_program_is_part_of_the_key(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def another_reader(folder: Path) -> tuple[Path]:
+    folder.mkdir()
+    (folder / "load.py").write_text("# reads otherwise\n", encoding="utf-8")
+    return (folder,)
+
+
+@pytest.mark.parametrize("part", ["version", "source"])
+def test_what_another_reader_made_of_the_book_is_not_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     root = write_book(tmp_path / "book")
     open_book(root, folder=tmp_path / "cache")
     before = cached_file(tmp_path / "cache").name
-    monkeypatch.setattr(cache, "__version__", "999")
+    if part == "version":
+        monkeypatch.setattr(cache, "__version__", "999")
+    else:
+        monkeypatch.setattr(cache, "_READER", another_reader(tmp_path / "reader"))
     open_book(root, folder=tmp_path / "cache")
     assert cached_file(tmp_path / "cache").name != before
