@@ -1,4 +1,4 @@
-"""What tests share: the shipped book, the documents where they are at hand, small books of a case."""
+"""What tests share: a cache of their own, the shipped book, the documents where they are at hand."""
 
 from __future__ import annotations
 

@@ -31,7 +31,11 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Book, Law
 
 CARDROOMS: Final = (
-    *("hawaiian-gardens", "lucky-chances", "lucky-lady", "mortimers", "parkwest-lotus"),
+    "hawaiian-gardens",
+    "lucky-chances",
+    "lucky-lady",
+    "mortimers",
+    "parkwest-lotus",
 )
 # What one seed plays: together a hundred thousand hands.
 CLEAN, WINDOW_CLEAN, PLANTED, WINDOW = 28_000, 7_000, 10_000, 3_000

@@ -5,27 +5,20 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from datetime import timedelta
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+from simulated import Row, by_hand, keeps, printed, table_limits
 
-from feeaudit.book.catalogue import (
-    editions_in_force,
-    find_cardroom,
-    find_game,
-    option_of,
-    schedules_of,
-    term_of,
-)
+from feeaudit.book.catalogue import find_cardroom, find_game
 from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feeaudit.book.model import Book, Game, LimitRule, Multiple, Option, Term
+    from feeaudit.book.model import Book, Game, Option, Term
     from feeaudit.intake.log import Log
 
-Row = dict[str, Any]
 ROUND = 20
 
 
@@ -59,13 +52,6 @@ def seats(log: Log) -> dict[tuple[str, str], list[Row]]:
     found = defaultdict(list)
     for row in log.table("seats").to_pylist():
         found[row["cardroom"], row["table"]].append(row)
-    return found
-
-
-def by_hand(log: Log, table: str) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = defaultdict(list)
-    for row in log.table(table).to_pylist():
-        found[row["hand_id"]].append(row)
     return found
 
 
@@ -330,17 +316,6 @@ def test_fees_fall_exactly_on_both_sides_of_tier_bounds(
     assert highs > 100
 
 
-def printed(book: Book, hand: Row) -> tuple[Game, Option, Term]:
-    cardroom = find_cardroom(book, hand["cardroom"])
-    game = find_game(cardroom, hand["game"])
-    for schedule in editions_in_force(schedules_of(cardroom, game)):
-        option = option_of(schedule, hand["option"])
-        term = term_of(schedule, option, game) if option else None
-        if option and term:
-            return game, option, term
-    raise AssertionError(hand)
-
-
 def test_wagers_keep_to_every_printed_limit(
     book: Book, hands: list[Row], wagers: dict[str, list[Row]]
 ) -> None:
@@ -360,37 +335,3 @@ def test_wagers_keep_to_every_printed_limit(
                     assert low <= slot[wager.wager] <= high
             for rule in (*game.limits, *term.limits):
                 assert keeps(rule, slot, low, high), (key, rule, slot)
-
-
-def table_limits(option: Option, term: Term) -> tuple[int, int]:
-    if term.table_limit and term.table_limit.minimum and term.table_limit.maximum:
-        low, high = term.table_limit.minimum.low, term.table_limit.maximum.high
-    else:
-        low = option.limit.low if option.limit else None
-        high = option.limit.high if option.limit else None
-    return low or 0, high or 10**9
-
-
-def keeps(rule: LimitRule, slot: dict[str, int], low: int, high: int) -> bool:
-    """Tell whether one bettor's wagers keep to one printed rule."""
-    placed = [each for each in rule.wagers if each in slot]
-    if not placed:
-        return True
-    amounts = (
-        [sum(slot[each] for each in placed)] if rule.total else [slot[each] for each in placed]
-    )
-
-    def share(of: Multiple) -> int:
-        return (high if of.wager == "table" else slot.get(of.wager, 0)) * of.percent // 100
-
-    fits = all(
-        (rule.minimum is None or amount >= rule.minimum)
-        and (rule.maximum is None or amount <= rule.maximum)
-        and (not rule.within_table or low <= amount <= high)
-        and (rule.at_most is None or amount <= share(rule.at_most))
-        and (rule.at_least is None or amount >= share(rule.at_least))
-        and (rule.step is None or amount % rule.step == 0)
-        and (not rule.equals or amount in map(share, rule.equals))
-        for amount in amounts
-    )
-    return fits and all(any(each in slot for each in group) for group in rule.needs)

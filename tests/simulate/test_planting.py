@@ -6,20 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+from simulated import Row, as_stated, by_hand, keeps, printed, table_limits
 
-from feeaudit.audit.hand import Bet, Hand
 from feeaudit.audit.owed import owed
-from feeaudit.book.catalogue import (
-    editions_in_force,
-    find_cardroom,
-    find_game,
-    option_of,
-    schedules_of,
-    term_of,
-)
 from feeaudit.core.money import dollars
 from feeaudit.simulate import PLANTERS, simulate
 
@@ -30,7 +22,6 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Book, Game, LimitRule, Option, Term
     from feeaudit.simulate import Simulation
 
-Row = dict[str, Any]
 EACH = 3
 CATALOGUE = [
     *("FEE-OVER", "FEE-UNDER", "FEE-MISSING", "FEE-UNDUE", "FEE-MOMENT", "FEE-WAIVER"),
@@ -73,31 +64,12 @@ class Night:
 
     def printed(self, hand: Row) -> tuple[Game, Option, Term]:
         """Return the game, option and terms of a hand."""
-        cardroom = find_cardroom(self.book, hand["cardroom"])
-        game = find_game(cardroom, hand["game"])
-        for schedule in editions_in_force(schedules_of(cardroom, game)):
-            option = option_of(schedule, hand["option"])
-            term = term_of(schedule, option, game) if option else None
-            if option and term:
-                return game, option, term
-        raise AssertionError(hand)
+        return printed(self.book, hand)
 
     def obligations(self, hand: Row) -> list[Obligation]:
         """Return what a hand owes."""
         rows = [row for row in self.wagers[hand["hand_id"]] if row["wager"] != "unheard_of"]
-        bets = (Bet(row["seat"], row["wager"], row["amount"], row["player"]) for row in rows)
-        poker = hand["player_dealer"] is None
-        stated = Hand(
-            cardroom=hand["cardroom"],
-            game=hand["game"],
-            option=hand["option"],
-            players=hand["players"],
-            opening_round=hand["opening_round"],
-            pot=sum(row["amount"] for row in rows) if poker and rows else None,
-            player_dealer_seat=hand["player_dealer_seat"] or "",
-            wagers=tuple(bets),
-        )
-        per_hand = owed(self.book, stated).obligations
+        per_hand = owed(self.book, as_stated(hand, rows)).obligations
         return [each for each in per_hand if each.component not in {"time", "new_player"}]
 
     def owed(self, hand: Row) -> int:
@@ -132,19 +104,14 @@ def night(book: Book) -> Night:
     """A night with a few of every violation."""
     simulation = simulate(book, hands=12_000, seed=8, plant=dict.fromkeys(CATALOGUE, EACH))
     order = simulation.log.hands.to_pylist()
-    laid: dict[str, dict[str, list[Row]]] = {}
-    for name in ("wagers", "collections", "offers"):
-        laid[name] = defaultdict(list)
-        for row in simulation.log.table(name).to_pylist():
-            laid[name][row["hand_id"]].append(row)
     return Night(
         book=book,
         simulation=simulation,
         hands={row["hand_id"]: row for row in order},
         order=order,
-        wagers=laid["wagers"],
-        fees=laid["collections"],
-        offers=laid["offers"],
+        wagers=by_hand(simulation.log, "wagers"),
+        fees=by_hand(simulation.log, "collections"),
+        offers=by_hand(simulation.log, "offers"),
     )
 
 
@@ -304,12 +271,15 @@ def rates(night: Night, planted: Row) -> bool:
 
 
 def posted_limit(night: Night, planted: Row) -> bool:
-    return any(
-        row["maximum"] % 500 == 100
-        for row in night.rows("postings")
-        if (row["cardroom"], row["table"]) == (planted["cardroom"], planted["table"])
-        and row["maximum"] is not None
-    )
+    """Look for a placard whose maximum is above the highest that its option prints."""
+    for row in night.rows("postings"):
+        here = (row["cardroom"], row["table"]) == (planted["cardroom"], planted["table"])
+        if here and row["maximum"] is not None:
+            _, option, term = night.printed(row)
+            limits = term.table_limit.maximum if term.table_limit else option.limit
+            if limits and limits.high is not None and row["maximum"] > limits.high:
+                return True
+    return False
 
 
 def fits_another(night: Night, planted: Row) -> bool:
@@ -341,11 +311,16 @@ def too_high(night: Night, planted: Row) -> bool:
 
 
 def bonus_limit(night: Night, planted: Row) -> bool:
-    game, _, _ = night.printed(night.hands[planted["hand_id"]])
+    """Look for a bonus bet that breaks a rule about it, its table's limits included."""
+    game, option, term = night.printed(night.hands[planted["hand_id"]])
     kind = planted["what"].split()[0]
     wager = game.wager(kind)
-    placed = any(kind in bets for bets in night.bets_at(planted))
-    return wager is not None and wager.role == "bonus" and placed
+    rules = [rule for rule in (*game.limits, *term.limits) if kind in rule.wagers]
+    return (wager is not None and wager.role == "bonus") and any(
+        kind in bets and not keeps(rule, bets, *table_limits(option, term))
+        for bets in night.bets_at(planted)
+        for rule in rules
+    )
 
 
 def total(night: Night, planted: Row) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from simulated import Row, as_stated, by_hand
 
-from feeaudit.audit.hand import Bet, Hand
 from feeaudit.audit.owed import owed
 from feeaudit.book.lookup import tiers_for
 from feeaudit.book.model import Ladder, Tier
@@ -18,38 +18,14 @@ from feeaudit.simulate import simulable, simulate
 from feeaudit.simulate.steps import steps_of
 
 if TYPE_CHECKING:
+    from feeaudit.audit.hand import Hand
     from feeaudit.book.model import Book
     from feeaudit.intake.log import Log
 
 CARDROOMS = ("parkwest-lotus", "lucky-lady", "hawaiian-gardens", "mortimers", "lucky-chances")
 BY_PERIOD = {"time", "new_player"}
 WORDS = {"bonus": "bonus", "no_flop": "no_flop", "jackpot": "jackpot"}
-Row = dict[str, Any]
 Fees = Counter[tuple[str, str, str, str]]
-
-
-def by_hand(log: Log, table: str) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = defaultdict(list)
-    for row in log.table(table).to_pylist():
-        found[row["hand_id"]].append(row)
-    return found
-
-
-def as_stated(row: Row, wagers: list[Row]) -> Hand:
-    """Return a hand of the log as a person would quote it."""
-    poker = row["player_dealer"] is None
-    return Hand(
-        cardroom=row["cardroom"],
-        game=row["game"],
-        option=row["option"],
-        players=row["players"],
-        opening_round=row["opening_round"],
-        pot=sum(each["amount"] for each in wagers) if poker and wagers else None,
-        player_dealer_seat=row["player_dealer_seat"] or "",
-        wagers=tuple(
-            Bet(each["seat"], each["wager"], each["amount"], each["player"]) for each in wagers
-        ),
-    )
 
 
 def fees_owed(book: Book, hand: Hand) -> Fees:
