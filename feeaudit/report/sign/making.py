@@ -11,13 +11,13 @@ from feeaudit.report.sign.tables import fee_tables, price_list
 from feeaudit.report.sign.wording import (
     bounds,
     limit_text,
-    listed,
     priced,
     rule_notes,
     rules_for,
     term_notes,
     wager_limit,
 )
+from feeaudit.report.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -127,7 +127,7 @@ def _doubts(
         if each.schedule == schedule.schedule and game.game in each.games
     ]
     if len(editions) > 1 and not chosen:
-        names = listed(f"{each.schedule}@{each.edition}" for each in editions)
+        names = joined(f"{each.schedule}@{each.edition}" for each in editions)
         yield Doubt(
             f"The schedule is printed in {len(editions)} editions and none was named: this is"
             f" edition {schedule.edition}, the last printed. Name the one in force with --schedule"

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.book.words import EVENTS, MOMENTS, PLAYER_COUNTS, RULES
-from feeaudit.core.money import short
+from feeaudit.core.money import dollars, short
+from feeaudit.report.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -81,15 +82,12 @@ _FIGURE: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 def money(cents: int) -> str:
     """Return an amount as on a placard: ``$5``, ``$1,000``, ``$2.50``."""
-    whole, part = divmod(cents, 100)
-    return f"${whole:,}" if not part else f"${whole:,}.{part:02d}"
+    return dollars(cents).removesuffix(".00")
 
 
 def fee(tier: Tier) -> str:
     """Return a fee with both decimals, or that it cannot be read."""
-    if tier.fee is None:
-        return "unreadable"
-    return f"${tier.fee // 100:,}.{tier.fee % 100:02d}"
+    return "unreadable" if tier.fee is None else dollars(tier.fee)
 
 
 def bounds(basis: str, tier: Tier) -> str:
@@ -128,24 +126,16 @@ def wager_name(kind: str) -> str:
     return _WAGERS.get(kind) or kind.replace("_", " ").title()
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Return words as a list for reading."""
-    every = list(words)
-    if len(every) < 2:  # noqa: PLR2004 - nothing to join
-        return "".join(every)
-    return f"{', '.join(every[:-1])} {last} {every[-1]}"
-
-
 def how_charged(charge: Charge, period: int | None) -> Iterator[str]:
     """Yield how a fee is charged: how often, on what, and when it is taken."""
     timed = f"Every {period} minutes" if period else "Once a period of a length that is not printed"
     often = timed if charge.per == "period" else _PER[charge.per]
-    wagers = listed(map(wager_name, charge.wagers))
+    wagers = joined(map(wager_name, charge.wagers))
     together = len(charge.wagers) > 1 and charge.per != "wager"
     on = f", on {wagers}{' together' if together else ''}" if wagers else ""
     yield f"{often}{on}."
     if charge.moments:
-        yield f"Taken {listed((MOMENTS[each] for each in charge.moments), 'or')}."
+        yield f"Taken {joined((MOMENTS[each] for each in charge.moments), 'or')}."
     else:
         yield "When it is taken is not stated in the approved print."
     if charge.count:
@@ -170,7 +160,7 @@ def term_notes(game: Game, term: Term | None) -> Iterator[str]:
     if opening and term.no_opening_round == "no_flop_fee":
         yield f"The regular fee is taken once the hand reaches {opening}; before, the reduced fee."
     if term.free:
-        yield f"No player fee on {listed(map(wager_name, term.free))}."
+        yield f"No player fee on {joined(map(wager_name, term.free))}."
 
 
 def rule_notes(rules: Iterable[Rule]) -> Iterator[str]:
@@ -184,7 +174,7 @@ def rule_notes(rules: Iterable[Rule]) -> Iterator[str]:
 
 def _rule_note(name: str, said: list[Rule]) -> str:
     each = dict.fromkeys(event for rule in said for event in rule.events)
-    events = listed((EVENTS[event] for event in each), "or")
+    events = joined((EVENTS[event] for event in each), "or")
     if name == "no_extra_fee":
         return f"No further fee for {events}."
     if name == "fee_kept":
@@ -216,13 +206,13 @@ def wager_limit(rule: LimitRule) -> str:
     if rule.at_most:
         words.append(f"no more than {_share(rule.at_most)}")
     if rule.equals:
-        words.append(f"equal to {listed(map(_share, rule.equals), 'or')}")
+        words.append(f"equal to {joined(map(_share, rule.equals), 'or')}")
     if rule.step is not None:
         above = f" above {money(rule.step_above)}" if rule.step_above is not None else ""
         words.append(f"in steps of {money(rule.step)}{above}")
     if rule.within_table:
         words.append("within the table limit")
-    names = listed(map(wager_name, rule.wagers))
+    names = joined(map(wager_name, rule.wagers))
     together = " together" if rule.total and len(rule.wagers) > 1 else ""
     return f"{names}{together}: {', '.join(words)}." if words else ""
 
