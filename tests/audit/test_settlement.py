@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.settlement import CHECKS
-from feeaudit.audit.checks.settlement.printed import lines_text
 from feeaudit.book.load import read_book
+from feeaudit.book.views import stretches
 from feeaudit.intake.log import ZONE, Log
 from feeaudit.intake.tables import TABLES, schema_of
 from feeaudit.resources import folder
@@ -111,9 +111,28 @@ def _told(check: Check, log: Log) -> list[tuple[str, ...]]:
 
 
 def test_lines_are_cited_as_people_do() -> None:
-    assert lines_text([163, 161]) == "161, 163"
-    assert lines_text([490, 491, 492, 500]) == "490-492, 500"
-    assert lines_text([]) == ""
+    assert stretches([163, 161]) == "161, 163"
+    assert stretches([490, 491, 492, 500]) == "490-492, 500"
+    assert stretches([]) == ""
+
+
+@pytest.mark.parametrize(("result", "known"), [(50, True), (None, False)])
+def test_an_order_is_untested_where_a_result_is_blank(result: int | None, *, known: bool) -> None:
+    hand = {
+        "cardroom": "lucky-chances",
+        "game": "pai-gow-poker",
+        "option": 1,
+        "action_seat": 1,
+        "wagers": {
+            1: {"base": {"amount": 50, "result": 0, "returned": 50}},
+            2: {"base": {"amount": 50, "result": result}},
+        },
+    }
+    order = next(each for each in CHECKS if each.id == "PAY-ORDER")
+    outcome = order.run(case_of({"hands": [hand]}, BOOK))
+    assert len(outcome.findings) == known
+    assert outcome.tested.tolist() == [known]
+    assert any(hands.any() for hands in outcome.untested.values()) == (not known)
 
 
 def test_a_log_without_wagers_is_untested(book: Book) -> None:

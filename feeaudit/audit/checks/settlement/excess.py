@@ -12,29 +12,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.settlement.printed import (
-    cover_in_doubt,
-    cover_rules,
-    document_of,
-    is_banked,
-    lines_text,
-)
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.settlement.printed import cover_in_doubt, cover_rules, is_banked
 from feeaudit.audit.checks.settlement.tally import tally_of
-from feeaudit.audit.checks.settlement.testing import (
-    Coverage,
-    names_of,
-    of_games,
-    set_aside_unsettled,
-    texts_of,
-)
+from feeaudit.audit.checks.settlement.testing import Coverage, set_aside_unsettled
+from feeaudit.audit.checks.settlement.told import Ground, beyond_put_up
+from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.settlement.tally import Ints, Tally
+    from feeaudit.audit.checks.settlement.tally import Tally
     from feeaudit.audit.situations import Situation
 
 
@@ -56,25 +44,10 @@ def won_or_lost_too_much(case: Case) -> Outcome:
         lambda game: f"no printed rule of {game} bounds what the player-dealer wins or loses",
     )
     set_aside_unsettled(coverage, case, tally)
-    wrong = np.flatnonzero(coverage.tested & (np.abs(tally.net) > tally.put_up))
-    return Outcome(_findings(case, tally, wrong), coverage.tested, coverage.untested)
-
-
-def _findings(case: Case, tally: Tally, hands: Ints) -> pd.DataFrame:
-    if not len(hands):
-        return findings_frame()
-    return findings_frame(
-        len(hands),
-        hand=hands,
-        seat=np.array(names_of(case, "player_dealer_seat", hands), dtype=object),
-        player=np.array(names_of(case, "player_dealer", hands), dtype=object),
-        owed=tally.put_up[hands],
-        taken=np.abs(tally.net[hands]),
-        review=of_games(case, cover_in_doubt)[hands],
-        message=np.array([_sentence(tally, hand) for hand in hands.tolist()], dtype=object),
-        lines=texts_of(case, hands, _lines),
-        document=texts_of(case, hands, document_of),
-    )
+    moved = np.abs(tally.net)
+    wrong = coverage.tested & (moved > tally.put_up)
+    findings = beyond_put_up(case, moved, wrong, Ground(_sentence, _lines, cover_in_doubt))
+    return Outcome(findings, coverage.tested, coverage.untested)
 
 
 def _sentence(tally: Tally, hand: int) -> str:
@@ -88,4 +61,4 @@ def _sentence(tally: Tally, hand: int) -> str:
 
 
 def _lines(situation: Situation) -> str:
-    return lines_text(line for rule in cover_rules(situation) for line in rule.lines)
+    return stretches(line for rule in cover_rules(situation) for line in rule.lines)

@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.settlement.printed import document_of, lines_text, ranks, starts
+from feeaudit.audit.checks.settlement.printed import document_of, ranks, starts
 from feeaudit.audit.checks.settlement.short_hands import NO_SEAT, ShortHands, short_hands
-from feeaudit.audit.checks.settlement.testing import Coverage, texts_of
+from feeaudit.audit.checks.settlement.tally import tally_of
+from feeaudit.audit.checks.settlement.testing import BLANK_RESULT, Coverage, texts_of
+from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -97,7 +99,11 @@ def settled_out_of_order(case: Case) -> Outcome:
         _marked(case, short, judged.undirected),
         "the printed rules do not say which way settlement goes",
     )
-    wrong = np.flatnonzero((judged.broken | judged.review) & coverage.tested[short.hands])
+    out_of_order = judged.broken | judged.review
+    coverage.set_aside(
+        _marked(case, short, tally_of(case).blank[short.hands] & ~out_of_order), BLANK_RESULT
+    )
+    wrong = np.flatnonzero(out_of_order & coverage.tested[short.hands])
     findings = _findings(case, short, wrong, judged)
     return Outcome(findings, coverage.tested, coverage.untested)
 
@@ -231,7 +237,7 @@ def _told(case: Case, short: ShortHands, place: int, judged: _Judged) -> tuple[s
         f" settled, which comes after it {_FROM[start.starts]}{way}"
     )
     if len(said) > 1:
-        cited = " and ".join(lines_text(each.lines) for each in said)
+        cited = " and ".join(stretches(each.lines) for each in said)
         sentence += f"; the printed statements disagree on where settlement starts ({cited})"
     if judged.by_kinds[place]:
         sentence += "; it is in order only if each kind of wager is settled round the table first"
@@ -263,4 +269,4 @@ def _lines(situation: Situation) -> str:
     if situation.game is None:
         return ""
     cited = [line for start in starts(situation.game) for line in start.lines]
-    return lines_text([*cited, *ranks(situation.game).lines])
+    return stretches([*cited, *ranks(situation.game).lines])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -104,16 +103,3 @@ def ranks(game: Game) -> Ranks:
 def document_of(situation: Situation) -> str:
     """Return the document that prints the rules of the game."""
     return situation.cardroom.document if situation.cardroom is not None else ""
-
-
-def lines_text(lines: Iterable[int]) -> str:
-    """Return lines as people cite them: ``161, 163`` and ``490-497``."""
-    ordered = sorted(set(lines))
-    if not ordered:
-        return ""
-    breaks = [at for at, (one, two) in enumerate(pairwise(ordered), 1) if two != one + 1]
-    spans = zip([0, *breaks], [*breaks, len(ordered)], strict=True)
-    return ", ".join(
-        f"{ordered[first]}" if last - first == 1 else f"{ordered[first]}-{ordered[last - 1]}"
-        for first, last in spans
-    )

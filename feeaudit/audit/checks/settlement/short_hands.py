@@ -32,7 +32,7 @@ _FIRST: Final = np.iinfo(np.int64).min
 
 @dataclass(frozen=True, slots=True)
 class ShortHands:
-    """The hands in which part of a wager was returned while others were won or lost.
+    """The hands in which part of a wager was returned while others were, or may be, won or lost.
 
     ``action`` and ``dealer`` are the numbers of their seats, ``seats`` more than any. The other
     arrays are by wager, hand after hand: ``of`` is the place of its hand in ``hands``, ``record``
@@ -106,7 +106,8 @@ def short_hands(case: Case) -> ShortHands:
     """Return the hands of player-dealer games in which money ran out."""
     tally = tally_of(case)
     hand = case.wagers["hand"].to_numpy()
-    short = tally.returned & case.player_dealer_hands & (tally.collected + tally.paid > 0)
+    settled = (tally.collected + tally.paid > 0) | tally.blank
+    short = tally.returned & case.player_dealer_hands & settled
     hands = np.flatnonzero(short)
     # The last place is for wagers without a hand.
     record = np.flatnonzero(np.append(short, False)[hand])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from feeaudit.audit.situations import Situation
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-T = TypeVar("T")
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+T = TypeVar("T")
+BLANK_RESULT: Final = "wagers.result is blank for a wager of the hand"
 
 
 class Coverage:
@@ -53,15 +54,7 @@ def set_aside_unsettled(coverage: Coverage, case: Case, tally: Tally) -> None:
         return
     coverage.set_aside(tally.put_up == MISSING, "hands.player_dealer_wager is blank")
     coverage.set_aside(~tally.wagered, "no wagers are logged for the hand")
-    coverage.set_aside(tally.blank, "wagers.result is blank for a wager of the hand")
-
-
-def names_of(case: Case, column: str, hands: Ints) -> list[str]:
-    """Return the names that hands have in a column; blank where there is none."""
-    if column not in case.hands:
-        return [""] * len(hands)
-    found = case.hands[column].iloc[hands]
-    return [each if isinstance(each, str) else "" for each in found]
+    coverage.set_aside(tally.blank, BLANK_RESULT)
 
 
 class Games(NamedTuple):

@@ -15,29 +15,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.settlement.printed import (
-    cover_rules,
-    document_of,
-    is_banked,
-    lines_text,
-    returns,
-)
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.checks.settlement.printed import cover_rules, is_banked, returns
 from feeaudit.audit.checks.settlement.tally import tally_of
-from feeaudit.audit.checks.settlement.testing import (
-    Coverage,
-    names_of,
-    of_games,
-    set_aside_unsettled,
-    texts_of,
-)
+from feeaudit.audit.checks.settlement.testing import Coverage, of_games, set_aside_unsettled
+from feeaudit.audit.checks.settlement.told import Ground, beyond_put_up
+from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.settlement.tally import Bools, Ints, Tally
+    from feeaudit.audit.checks.settlement.tally import Tally
     from feeaudit.audit.situations import Situation
 
 
@@ -64,25 +52,8 @@ def settled_without_cover(case: Case) -> Outcome:
     # Beyond the bound on winning and losing, PAY-EXCESS speaks where nothing is said of returning.
     wrong = coverage.tested & (used > tally.put_up)
     wrong &= returned | (np.abs(tally.net) <= tally.put_up)
-    findings = _findings(case, tally, np.flatnonzero(wrong), returned)
+    findings = beyond_put_up(case, used, wrong, Ground(_sentence, _lines, _unsaid))
     return Outcome(findings, coverage.tested, coverage.untested)
-
-
-def _findings(case: Case, tally: Tally, hands: Ints, returned: Bools) -> pd.DataFrame:
-    if not len(hands):
-        return findings_frame()
-    return findings_frame(
-        len(hands),
-        hand=hands,
-        seat=np.array(names_of(case, "player_dealer_seat", hands), dtype=object),
-        player=np.array(names_of(case, "player_dealer", hands), dtype=object),
-        owed=tally.put_up[hands],
-        taken=(tally.collected + tally.paid)[hands],
-        review=~returned[hands],
-        message=np.array([_sentence(tally, hand) for hand in hands.tolist()], dtype=object),
-        lines=texts_of(case, hands, _lines),
-        document=texts_of(case, hands, document_of),
-    )
 
 
 def _sentence(tally: Tally, hand: int) -> str:
@@ -98,6 +69,11 @@ def _sentence(tally: Tally, hand: int) -> str:
     return f"{told}: {beyond} of the player-dealer's money was used twice"
 
 
+def _unsaid(situation: Situation) -> bool:
+    """Tell whether nothing is said of returning what is not covered."""
+    return not returns(situation)
+
+
 def _lines(situation: Situation) -> str:
     said = returns(situation) or cover_rules(situation)
-    return lines_text(line for each in said for line in each.lines)
+    return stretches(line for each in said for line in each.lines)
