@@ -165,7 +165,7 @@ def _no_rule(name: str, rules: Iterable[str]) -> str:
 def _may_be(parameter: Parameter, value: str) -> bool:
     if parameter.choices:
         return value in parameter.choices
-    return not parameter.value.isdigit() or (value.isdigit() and int(value) > 0)
+    return not parameter.value.isdecimal() or (value.isdecimal() and int(value) > 0)
 
 
 def _expected(parameter: Parameter) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from feeaudit.audit.checks.drop.boxes import boxes_of
 from feeaudit.audit.checks.drop.explanation import FeeKind, explanation
 from feeaudit.audit.fees import AGGREGATE, fees_of
+from feeaudit.audit.periods import PERIOD_FEES
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from feeaudit.audit.checks.drop.boxes import Bools, Boxes, Ints
 
 _FEE_WORDS: Final = {"base": "", "no_flop": "no-flop", "new_player": "new-player"}
-_PERIOD_FEES: Final = ("time", "new_player")
 _AMOUNTS: Final = 2**32
 
 
@@ -130,7 +130,7 @@ class Reasons:
         np.add.at(owed, of, frame["owed"].to_numpy())
         np.add.at(unsettled, of[~frame["settled"].to_numpy()], 1)
         placed = self.boxes.stretch >= 0
-        by_period = placed & self.case.collections["fee"].isin(_PERIOD_FEES).to_numpy()
+        by_period = placed & self.case.collections["fee"].isin(PERIOD_FEES).to_numpy()
         np.add.at(unsettled, self.boxes.stretch[by_period], 1)
         return owed, unsettled
 

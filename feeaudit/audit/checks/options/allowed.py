@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
+from feeaudit.audit.config import date_of
 from feeaudit.book.rules import rules_for
 from feeaudit.book.views import stretches
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from feeaudit.audit.situations import Offer, Situation
     from feeaudit.book.model import Cardroom, LawRule, Schedule
 
-_EPOCH: Final = date(1970, 1, 1)
 _LAWS: Final = ("pc-337j-f-five-rates", "pc-337j-f-three-rates")
 
 
@@ -83,8 +82,8 @@ def _figure(case: Case, schedule: Schedule, cardroom: Cardroom, day: int) -> _Fi
         for rule in rules_for(schedule, cardroom, "rates")
         if rule.counting == "amounts" and rule.at_most is not None
     ]
-    date_of, laws = _EPOCH + timedelta(days=day), _rules(case)
-    law = [_lawful(case, rule) for rule in laws if rule.applies_on(date_of)]
+    laws = _rules(case)
+    law = [_lawful(case, rule) for rule in laws if rule.applies_on(date_of(day))]
     asked = [_lawful(case, rule) for rule in laws if rule.rule in case.config.as_if]
     return min([*(own or law), *asked], key=lambda each: each.at_most, default=None)
 

@@ -9,7 +9,6 @@ No finding  a hand whose option the log does not state: it is untested
 
 from __future__ import annotations
 
-from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -18,18 +17,20 @@ import pandas as pd
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.options.dating import day_matters
 from feeaudit.audit.checks.options.placards import placards_of
+from feeaudit.audit.config import date_of
 from feeaudit.audit.editions import in_force, is_dated, spans_text
 from feeaudit.book.catalogue import names_of, option_of, schedules_of, slug
 from feeaudit.book.views import stretches
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from feeaudit.audit.case import Case
     from feeaudit.audit.situations import Situation
     from feeaudit.book.model import Schedule
 
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-_EPOCH = date(1970, 1, 1)
 
 
 class _Answer(NamedTuple):
@@ -78,7 +79,7 @@ def _answers(case: Case, each: Situation, days: Ints) -> list[tuple[int | None, 
         return [(None, _not_printed(each, case, None))]
     found: list[tuple[int | None, _Answer]] = []
     for number in map(int, days):
-        day = _EPOCH + timedelta(days=number)
+        day = date_of(number)
         if not any(option_of(schedule, _number(each)) for schedule in _in_force(each, case, day)):
             found.append((number, _not_printed(each, case, day)))
     return found

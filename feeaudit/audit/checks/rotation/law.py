@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from feeaudit.core.problem import BookError, Problem
 
 if TYPE_CHECKING:
-    from feeaudit.audit.case import Case
+    from datetime import date
 
-_DAY_ZERO: Final = date(1970, 1, 1)
+    from feeaudit.audit.case import Case
 
 
 def as_if(case: Case, rule: str) -> bool:
     """Tell whether a rule is to be applied whatever its status."""
     return rule in case.config.as_if
-
-
-def day_of(number: int) -> date:
-    """Return a day since 1970 as a date."""
-    return _DAY_ZERO + timedelta(days=int(number))
 
 
 def law_text(case: Case, rule: str, day: date) -> str:
@@ -54,7 +49,7 @@ def figure(case: Case, rule: str, parameter: str, default: str) -> str:
 def number(case: Case, rule: str, parameter: str, default: str) -> int:
     """Return a parameter of a rule that is a number of 1 or more."""
     stated = figure(case, rule, parameter, default)
-    if not stated.isdigit() or int(stated) < 1:
+    if not stated.isdecimal() or int(stated) < 1:
         raise _not_usable(f"{rule}.{parameter}", stated, "a whole number of 1 or more")
     return int(stated)
 

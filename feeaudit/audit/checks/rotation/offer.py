@@ -24,7 +24,7 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.checks.rotation.backline import passed_over_backline
 from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.law import as_if, day_of, law_text
+from feeaudit.audit.checks.rotation.law import as_if, law_text
 from feeaudit.audit.checks.rotation.names import people
 from feeaudit.audit.checks.rotation.offered import offered
 from feeaudit.audit.checks.rotation.seating import listed
@@ -39,6 +39,7 @@ from feeaudit.audit.checks.rotation.told import (
     seats_text,
 )
 from feeaudit.audit.checks.rotation.unasked import unasked
+from feeaudit.audit.config import date_of
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -149,7 +150,7 @@ def _not_before_every_hand(case: Case) -> Ground:
     days = case.hands["day"].to_numpy()
 
     def tell(entry: int) -> str:
-        law = law_text(case, RULE, day_of(days[held(case).hand[entry]]))
+        law = law_text(case, RULE, date_of(days[held(case).hand[entry]]))
         return f"no offer is logged before this hand; one is due before every hand under {law}"
 
     asked_for = as_if(case, RULE) and case.has("offers")

@@ -13,8 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.book.views import stretches
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
@@ -88,11 +86,6 @@ class Printed:
 def printed(case: Case) -> Printed:
     """Return the rules of the games that occur; no rules where there is no player-dealer."""
     return case.shared("rotation.printed", _printed)
-
-
-def cited(*lines: Lines) -> str:
-    """Return lines as a finding cites them: ``86, 164``."""
-    return stretches(line for each in lines for line in each)
 
 
 def _printed(case: Case) -> Printed:

@@ -11,7 +11,8 @@ import pandas as pd
 from feeaudit.audit.check import Outcome, findings_frame
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.names import Bools, Ints, people, seat_names
-from feeaudit.audit.checks.rotation.printed import cited, printed
+from feeaudit.audit.checks.rotation.printed import printed
+from feeaudit.book.views import stretches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -75,7 +76,7 @@ def _told(case: Case, ground: Ground, entries: Ints) -> pd.DataFrame:
         message=_words(
             ground.tell(int(entry)) + doubt for entry, doubt in zip(entries, doubts, strict=True)
         ),
-        lines=_words(map(cited, lines))[holding.rules[entries]],
+        lines=_words(map(stretches, lines))[holding.rules[entries]],
         document=_words(documents)[holding.rules[entries]],
     )
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.rotation.law import as_if, clock_text, day_of, number
+from feeaudit.audit.checks.rotation.law import as_if, clock_text, number
+from feeaudit.audit.config import date_of
 from feeaudit.audit.frames import MISSING
 from feeaudit.audit.numbering import numbered
 from feeaudit.audit.order_of_play import order_of_play
@@ -86,7 +87,7 @@ def _applies(case: Case, instant: int) -> bool:
     """Tell whether the rule is applied: in force, asked for, or no law pack at hand to say."""
     law = case.law(RULE)
     day = int(case.config.gaming_days(np.array([instant]))[0])
-    return law is None or law.applies_on(day_of(day)) or as_if(case, RULE)
+    return law is None or law.applies_on(date_of(day)) or as_if(case, RULE)
 
 
 Stay = dict[str, Any]

@@ -23,9 +23,10 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.law import as_if, clock_text, day_of, figure, law_text, number
+from feeaudit.audit.checks.rotation.law import as_if, clock_text, figure, law_text, number
 from feeaudit.audit.checks.rotation.seating import THIRD_PARTY, UNKNOWN
 from feeaudit.audit.checks.rotation.told import counted, outcome
+from feeaudit.audit.config import date_of
 from feeaudit.audit.grouping import changes
 
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ def _told(case: Case, windows: _Windows, terms: _Terms) -> pd.DataFrame:
     messages[:] = [
         f"from {clock_text(case, start)} to {clock_text(case, end)} there were {terms.minutes} "
         f"minutes with {counted(int(count), 'player')} other than third parties in the position, "
-        f"and the game went on; {terms.others} are wanted by {law_text(case, RULE, day_of(day))}"
+        f"and the game went on; {terms.others} are wanted by {law_text(case, RULE, date_of(day))}"
         for start, end, count, day in figures
     ]
     return findings_frame(
