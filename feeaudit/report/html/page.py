@@ -19,6 +19,7 @@ from feeaudit.report.html.anchors import anchors
 from feeaudit.report.html.columns import MOST, findings_data
 from feeaudit.report.html.rotation import rotation
 from feeaudit.report.html.timeline import legend_mark
+from feeaudit.report.method import method
 from feeaudit.report.shares import by_fair_shares
 from feeaudit.resources import folder
 
@@ -70,6 +71,7 @@ def _content(result: AuditResult, basis: Basis) -> dict[str, Any]:
         "table_anchors": anchors("table", [(row["cardroom"], row["table"]) for row in tables]),
         "game_anchors": anchors("game", [(row["cardroom"], row["game"]) for row in games]),
         "schedules": sections.schedules(result),
+        "method": method(),
         "unscripted": sections.first_of_each_check(result),
     }
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import pandas as pd
 
+from feeaudit.report.method import method
 from feeaudit.report.workpapers.summary import heading
 from feeaudit.report.xlsx.cells import text_cell
 from feeaudit.report.xlsx.sheet import Row, Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
@@ -20,34 +21,7 @@ _WIDTH: Final = 100
 # Excel makes no row higher.
 _MOST_LINES: Final = 27
 _NO_NOTICE: Final = "None: no edition was assumed, no rule applied as if in force."
-_METHOD: Final = """\
-# How it was made
-
-Every hand of the log was audited; none was sampled. For each hand the approved schedule says which
-fee is owed, by whom and when; that was held against the collections as logged. The player-dealer
-position was followed hand by hand and held against the rotation rule of the game. Amounts are exact
-to the cent.
-
-# What the verdicts mean
-
-Violation: what the log says fits no reading of the approved schedule, the game's rules or the law
-in force on that date. It is no finding of intent and no legal conclusion.
-
-Review: the documents do not settle the matter. No money is attached to it.
-
-Not tested: the log lacks what the check needs. Such a hand is never counted as passed.
-
-Waived: the cardroom has recorded that it does not act on the finding, with a reason and an
-approver. It stands in every total; what a waiver covers is told apart.
-
-# What it does not show
-
-That the log is true or complete; that a schedule was in force, where several editions are printed;
-that a clean check proves compliance beyond the hands it tested; who is at fault; what is due to
-anybody before the facts of the hand are confirmed.
-
-# How to read this workbook
-
+_READING: Final = """\
 Over- and under-collected amounts are never netted. Amounts are numbers, in dollars. Times are dates
 by the clocks of the zone named in the header; findings tell the offset from UTC too, since an hour
 occurs twice when clocks go back.
@@ -67,15 +41,18 @@ def notes_sheet(result: AuditResult) -> Sheet:
 
 
 def _notes(result: AuditResult) -> Iterator[Row]:
-    yield heading("Notices", 1)
-    for text in result.notices or (_NO_NOTICE,):
-        yield _paragraph(text)
-    for text in _METHOD.split("\n\n"):
-        if text.startswith("# "):
-            yield Row(())
-            yield heading(text.removeprefix("# "), 1)
-        else:
-            yield _paragraph(text)
+    yield from _part("Notices", result.notices or (_NO_NOTICE,))
+    for part in method():
+        yield Row(())
+        terms = (f"{each.term}. {each.meaning}" for each in part.terms)
+        yield from _part(part.title, (*part.paragraphs, *terms, *part.points))
+    yield Row(())
+    yield from _part("How to read this workbook", _READING.split("\n\n"))
+
+
+def _part(title: str, texts: Iterable[str]) -> Iterator[Row]:
+    yield heading(title, 1)
+    yield from map(_paragraph, texts)
 
 
 def _paragraph(text: str) -> Row:
