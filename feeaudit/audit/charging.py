@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from feeaudit.audit.obligation import Obligation, amounts_together
 from feeaudit.book.lookup import amount_text, tier_text, tiers_for
 from feeaudit.core.money import cents, dollars
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator
 
     from feeaudit.audit.hand import Bet, Hand
     from feeaudit.audit.readings import Plan
     from feeaudit.book.model import Charge, Ladder, Schedule, Tier
 
+NOTHING_TAKEN: Final = "the hand ended before the opening round: nothing is taken"
 _HAND_FEES = {"player", "pot", "ante", "button"}
 
 
@@ -73,8 +74,9 @@ def by_opening_round(plan: Plan, ladder: Ladder, hand: Hand) -> str:
 
 
 def _waived(each: Obligation) -> Obligation:
-    arithmetic = "the hand ended before the opening round: nothing is taken"
-    return replace(each, amounts=(0,), tiers=(), doubts=(), unpriced=False, arithmetic=arithmetic)
+    return replace(
+        each, amounts=(0,), tiers=(), doubts=(), unpriced=False, arithmetic=NOTHING_TAKEN
+    )
 
 
 def _staged(each: Obligation, from_pot: int, hand: Hand) -> Obligation:
@@ -138,7 +140,7 @@ def _charged(
         doubts = [found.doubt] if found.doubt and len(amounts) != 1 else []
         if any(tier.fee is None for tier in found.tiers):
             doubts.append("the printed fee cannot be read")
-        basis = _basis(ladder.basis, charge.per)
+        basis = basis_of(ladder, charge)
         yield Obligation(
             component=ladder.component,
             payers=(charge.payer,),
@@ -161,11 +163,11 @@ def _charged(
         )
 
 
-def _basis(basis: str, per: str) -> str:
+def basis_of(ladder: Ladder, charge: Charge) -> str:
     """Return the basis a charge really uses: a reading may charge each wager, not the total."""
-    if basis in {"player_wager", "total_player_wager"}:
-        return "player_wager" if per == "wager" else "total_player_wager"
-    return basis
+    if ladder.basis in {"player_wager", "total_player_wager"}:
+        return "player_wager" if charge.per == "wager" else "total_player_wager"
+    return ladder.basis
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,7 @@ def groups(charge: Charge, ladder: Ladder, hand: Hand) -> Iterator[Group]:
     elif charge.per == "seat":
         yield from _grouped(bets, lambda bet: (bet.seat, bet.player))
     elif charge.per == "player" and hand.wagers:
-        yield from _grouped(bets, lambda bet: (bet.player and "", bet.bettor))
+        yield from _grouped(bets, lambda bet: bet.bettor)
     elif ladder.basis == "players":
         yield Group(amount=hand.players)
     else:
@@ -200,8 +202,8 @@ def groups(charge: Charge, ladder: Ladder, hand: Hand) -> Iterator[Group]:
         yield Group(amount=total, bets=bets if ladder.basis != "flat" else ())
 
 
-def _grouped(bets: Iterable[Bet], key: Callable[[Bet], tuple[str, str]]) -> Iterator[Group]:
-    groups: dict[tuple[str, str], list[Bet]] = {}
+def _grouped(bets: Iterable[Bet], key: Callable[[Bet], Hashable]) -> Iterator[Group]:
+    groups: dict[Hashable, list[Bet]] = {}
     for bet in bets:
         groups.setdefault(key(bet), []).append(bet)
     for members in groups.values():

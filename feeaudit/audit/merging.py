@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from itertools import product
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.obligation import Obligation, amounts_together
@@ -123,7 +122,10 @@ def _summed(obligations: list[Obligation]) -> Obligation:
     first = obligations[0]
     if len(obligations) == 1:
         return replace(first, wager="")
-    totals = {sum(amounts) for amounts in product(*(each.amounts for each in obligations))}
+    totals = {0}
+    # One after the other: so many bets between two tiers have few totals, but endless combinations.
+    for each in obligations:
+        totals = {total + amount for total in totals for amount in each.amounts}
     return replace(
         first,
         wager="",

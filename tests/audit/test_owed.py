@@ -160,6 +160,14 @@ def test_readings_at_different_grains_are_compared_by_seat(book: Book) -> None:
     assert any("each bet: $2.00" in doubt for doubt in differ.doubts)
 
 
+def test_sixty_bets_between_two_tiers_are_added_up_without_trying_every_combination(
+    book: Book,
+) -> None:
+    bets = ["1:base:200.50:ann"] * 60
+    fee = only(quote(book, "pai-gow-tiles", "1", *bets, cardroom="parkwest-lotus"), "player")
+    assert {*range(6000, 12001, 100)} <= {*fee.amounts}
+
+
 def test_a_moment_on_which_the_document_contradicts_itself_admits_both(book: Book) -> None:
     result = quote(book, "21st-century-blackjack", "2", "1:base:10")
     assert only(result, "player").moments == ("after_initial_cards", "before_deal")

@@ -329,6 +329,7 @@ def against_book(text: str, book: Book) -> list[tuple[int, str]]:
         ("[parameters.11-ccr-2076]\nwindow_minuts = 3", 2, "did you mean 'window_minutes'"),
         ("[parameters.11-ccr-2076]\nwindow = 'flying'", 2, "expected one of rolling, fixed"),
         ("[parameters]\n'11-ccr-2076.window_minutes' = 0", 2, "a whole number of 1 or more"),
+        ("[parameters.11-ccr-2076]\nwindow_minutes = '4²'", 2, "a whole number of 1 or more"),
     ],
 )
 def test_what_the_book_does_not_have_is_refused_with_its_line(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from feeaudit.audit.charging import by_opening_round, groups, posted_antes
+from feeaudit.audit.charging import NOTHING_TAKEN, basis_of, by_opening_round, groups, posted_antes
 from feeaudit.audit.hand import Hand
 from feeaudit.audit.lanes import BY_PERIOD, class_of
 from feeaudit.book.lookup import tier_text, tiers_for
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 _FEES: Final = {"bonus", "no_flop", "jackpot"}
 _BY_PLACE: Final = {"wager", "seat", "player"}
-WAIVED: Final = "the hand ended before the opening round: nothing is taken"
 
 
 class Price(NamedTuple):
@@ -62,10 +61,8 @@ class Part:
 
     @property
     def basis(self) -> str:
-        """Return what picks the tier; a reading may charge each wager where a total is printed."""
-        if self.ladder.basis in {"player_wager", "total_player_wager"}:
-            return "player_wager" if self.charge.per == "wager" else "total_player_wager"
-        return self.ladder.basis
+        """Return what picks the tier."""
+        return basis_of(self.ladder, self.charge)
 
     def price(self, amount: int | None) -> Price:
         """Return what is printed for an amount."""
@@ -167,7 +164,9 @@ def _part_dues(part: Part, hand: Hand, payer: str, seat: str, player: str) -> It
     for group in groups(part.charge, part.ladder, asked):
         due = _due(part, group)
         if opening == "waived":
-            yield due._replace(fees=(0,), price=due.price._replace(doubt=""), condition=WAIVED)
+            yield due._replace(
+                fees=(0,), price=due.price._replace(doubt=""), condition=NOTHING_TAKEN
+            )
         elif part.ladder.from_pot and any(due.fees):
             yield _staged(due, part.ladder.from_pot, hand)
         elif part.charge.shortfall:
