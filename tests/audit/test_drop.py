@@ -63,6 +63,31 @@ def test_an_explanation_adds_up(kinds: list[FeeKind], difference: int, short: bo
     assert total in {0, difference}
 
 
+@pytest.mark.parametrize(("first", "second"), [(2, 1), (1, 2)])
+def test_a_hand_may_be_played_while_both_boxes_are_changed_one_after_the_other(
+    first: int, second: int
+) -> None:
+    """The last hand before the change goes on from 13:59 to 14:02: its fee may lie in either."""
+    table = {"cardroom": "mortimers", "table": "T1"}
+    jackpot = [{"payer": "pot", "fee": "jackpot", "amount": 1}]
+    hand = {"cardroom": "mortimers", "game": "texas-holdem", "option": 1, "collected": jackpot}
+    hours = [("13:00", "13:02"), ("13:59", "14:02"), ("15:00", "15:02")]
+    counts = [
+        ("12:00", "14:00", 0, "collection"),
+        ("12:00", "14:01", first, "jackpot"),
+        ("14:00", "16:00", 0, "collection"),
+        ("14:01", "16:00", second, "jackpot"),
+    ]
+    body = {
+        "hands": [hand | {"at": begin, "ended_at": end} for begin, end in hours],
+        "counts": [
+            table | dict(zip(("from", "to", "amount", "kind"), each, strict=True))
+            for each in counts
+        ],
+    }
+    assert CHECKS[0].run(case_of(body, BOOK)).findings.empty
+
+
 @settings(deadline=None, max_examples=40)
 @given(
     hands=st.lists(

@@ -7,7 +7,7 @@ its hand started. A hand that was being played when the box was changed may have
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -97,9 +97,9 @@ def _boxes(case: Case) -> Boxes:
         case.hands["table_code"].to_numpy(), case.hands["started_at"].to_numpy()
     )
     stretch, crossing = _stretches(case, timeline, of_hand)
-    jackpot = _is_jackpot(case.collections)
-    sums, unplaced = _sums(case, timeline, stretch, jackpot, slice(None))
-    in_play, _ = _sums(case, timeline, stretch, jackpot, crossing)
+    jackpot, amount = _is_jackpot(case.collections), case.collections["amount"].to_numpy()
+    sums, unplaced = _sums(timeline, stretch, jackpot, amount)
+    in_play = _in_play(timeline, crossing, jackpot, amount)
     until = np.cumsum(sums, axis=1)
     mine = (kind == "jackpot").astype(np.int64)
     return Boxes(
@@ -132,14 +132,31 @@ def covered(boxes: Boxes) -> Bools:
     return found
 
 
-def _sums(
-    case: Case, timeline: Timeline, stretch: Ints, jackpot: Bools, rows: Ints | slice
-) -> tuple[Table, int]:
+class _Crossing(NamedTuple):
+    """Collections of hands that went on beyond their stretch, and the hands' first and last."""
+
+    rows: Ints
+    first: Ints
+    last: Ints
+
+
+def _in_play(timeline: Timeline, crossing: _Crossing, jackpot: Bools, amount: Ints) -> Table:
+    """Return what hands paid that were being played at each change, jackpots apart.
+
+    A hand may see several: the jackpot's box need not be changed at the same time as the other.
+    """
+    mine = (jackpot[crossing.rows], amount[crossing.rows])
+    begun, _ = _sums(timeline, crossing.first, *mine)
+    ended, _ = _sums(timeline, crossing.last, *mine)
+    in_play: Table = np.cumsum(begun - ended, axis=1)
+    return in_play
+
+
+def _sums(timeline: Timeline, stretch: Ints, jackpot: Bools, amount: Ints) -> tuple[Table, int]:
     """Return what collections add up to by stretch, jackpots apart, and what cannot be placed."""
     # One place more than there are stretches: what cannot be placed falls in the last.
     total = np.zeros(2 * (len(timeline.changes) + 2), dtype=np.int64)
-    amount = case.collections["amount"].to_numpy()[rows]
-    np.add.at(total, stretch[rows] * 2 + jackpot[rows], amount)
+    np.add.at(total, stretch * 2 + jackpot, amount)
     by_stretch = total.reshape(-1, 2)
     return by_stretch[:-1].T, int(by_stretch[-1].sum())
 
@@ -153,34 +170,44 @@ def _timeline(table: Ints, begins: Ints, ends: Ints) -> Timeline:
     return Timeline(np.unique(packed), bare.since, bare.span)
 
 
-def _stretches(case: Case, timeline: Timeline, of_hand: Ints) -> tuple[Ints, Ints]:
-    """Return the stretch of each collection, and those whose hand went on beyond theirs."""
+def _stretches(case: Case, timeline: Timeline, of_hand: Ints) -> tuple[Ints, _Crossing]:
+    """Return the stretch of each collection, and those that may lie in a later one as well."""
     hand = hands_of(case, "collections")
     stretch = np.append(of_hand, -1)[hand]
-    over, crosses = _ends(case, timeline, of_hand)
+    over, last = _ends(case, timeline, of_hand)
+    crosses = last > of_hand
     crossing = np.flatnonzero(np.append(crosses, False)[hand])
-    if "taken_at" not in case.collections or not len(hand):
-        return stretch, crossing
+    if "taken_at" in case.collections and len(hand):
+        begins = np.where(crosses, _EVER, case.hands["started_at"].to_numpy())
+        told = _place_taken(case, timeline, begins, over, stretch)
+        crossing = np.setdiff1d(crossing, told, assume_unique=True)
+    return stretch, _Crossing(crossing, stretch[crossing], last[hand[crossing]])
+
+
+def _place_taken(case: Case, timeline: Timeline, begins: Ints, over: Ints, stretch: Ints) -> Ints:
+    """Place collections by the time they were taken at, and return which.
+
+    What was taken while its hand was played is in the hand's stretch, if that is in one alone.
+    """
+    hand = hands_of(case, "collections")
     taken = case.collections["taken_at"].to_numpy()
-    # What was taken while its hand was played is in the hand's stretch, if that is in one alone.
-    begins = np.where(crosses, _EVER, case.hands["started_at"].to_numpy())
     inside = (taken >= np.append(begins, _EVER)[hand]) & (taken <= np.append(over, MISSING)[hand])
     rows = np.flatnonzero(~inside)
     rows = rows[taken[rows] != MISSING]
     table = _tables(case, hand, rows)
     rows, table = rows[table >= 0], table[table >= 0]
     stretch[rows] = timeline.stretch(table, taken[rows])
-    return stretch, np.setdiff1d(crossing, rows, assume_unique=True)
+    return rows
 
 
-def _ends(case: Case, timeline: Timeline, of_hand: Ints) -> tuple[Ints, Bools]:
-    """Return when each hand was over, as far as is logged, and whether a change came before."""
+def _ends(case: Case, timeline: Timeline, of_hand: Ints) -> tuple[Ints, Ints]:
+    """Return when each hand was over, as far as is logged, and in which stretch."""
     hands = case.hands
     started = hands["started_at"].to_numpy()
     if "ended_at" not in hands:
-        return started, np.zeros(len(hands), dtype=bool)
+        return started, of_hand
     over = np.maximum(started, hands["ended_at"].to_numpy())
-    return over, timeline.stretch(hands["table_code"].to_numpy(), over) > of_hand
+    return over, timeline.stretch(hands["table_code"].to_numpy(), over)
 
 
 def _tables(case: Case, hand: Ints, rows: Ints) -> Ints:
