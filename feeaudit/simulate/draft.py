@@ -95,6 +95,12 @@ class Draft:
         """Return the setup of a hand."""
         return self.setups[int(self["hands"]["setup"][hand])]
 
+    def opens_free(self, hand: int) -> bool:
+        """Tell whether a hand is among those of a new game that may go without a fee."""
+        sittings = self["hands"]["sitting"]
+        first = int(np.searchsorted(sittings, sittings[hand]))
+        return hand - first < self.setup_of(hand).free_hands
+
     def add(self, table: str, /, **values: int) -> None:
         """Add a record; it stands in the frame once the draft is settled."""
         self._added.setdefault(table, []).append(values)

@@ -42,7 +42,10 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setup:
-    """One option of one schedule for one game: all that is needed to make its hands."""
+    """One option of one schedule for one game: all that is needed to make its hands.
+
+    ``free_hands`` is how many hands of a new game may go without a fee.
+    """
 
     cardroom: str
     schedule: Schedule
@@ -53,6 +56,7 @@ class Setup:
     limit: TableLimit
     allowed_rates: int
     covers_only: bool
+    free_hands: int
     turns: Turns | None = None
     shape: Shape | None = None
     stakes: Stakes | None = None
@@ -190,7 +194,8 @@ def _setup(cardroom: Cardroom, game: Game, schedule: Schedule, option: Option) -
     limit = table_limit(option, term)
     allowed = _allowed_rates(schedule, cardroom, game)
     bound = _bound_to_cover(cardroom, game)
-    facts = (cardroom.cardroom, schedule, game, option, term, levies, limit, allowed, bound)
+    free = max((rule.hands or 0 for rule in rules_for(schedule, cardroom, "free_hands")), default=0)
+    facts = (cardroom.cardroom, schedule, game, option, term, levies, limit, allowed, bound, free)
     if game.kind == "poker":
         periods = periods_of(schedule, option, term, game)
         setup = Setup(*facts, players=_numbers_of_players(game, levies), periods=periods)

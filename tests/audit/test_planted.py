@@ -99,6 +99,25 @@ def test_the_window_rule_finds_what_was_planted_and_nothing_else(
     assert trial.missed() == trial.false_alarms() == []
 
 
+def test_no_fee_is_missing_on_opening_hands_that_the_rules_free(
+    book: Book, laws: tuple[Law, ...]
+) -> None:
+    plant = {"FEE-MISSING": 2, "FEE-WAIVER": 2}
+    made = simulate(book, hands=8, cardrooms=["lucky-chances"], games=["super-pan-9"], plant=plant)
+    assert made.violations == 4
+    assert Trial(made, audit(Case(made.log, book, laws))).missed() == []
+
+
+def test_what_is_left_of_a_fee_that_two_pay_is_no_further_rate(
+    book: Book, laws: tuple[Law, ...]
+) -> None:
+    plant = {"FEE-UNDER": 1, "FEE-MISSING": 3, "FEE-WAIVER": 3}
+    room, game = ["parkwest-lotus"], ["13-card-chinese-poker"]
+    made = simulate(book, hands=100, cardrooms=room, games=game, plant=plant)
+    assert made.violations == 7
+    assert Trial(made, audit(Case(made.log, book, laws))).false_alarms() == []
+
+
 def test_a_finding_that_nobody_planted_is_a_false_alarm(book: Book, laws: tuple[Law, ...]) -> None:
     made = simulate(book, hands=300, cardrooms=["mortimers"], plant={"FEE-OVER": 1})
     trial = Trial(made, audit(Case(made.log, book, laws)))

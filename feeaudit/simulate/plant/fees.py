@@ -55,7 +55,7 @@ def missing(plot: Plot) -> None:
             for other in plot.draft.rows_of("collections", hand).tolist()
             if all(frame[name][other] == frame[name][row] for name in ("payer", "seat", "player"))
         ]
-        if len(same) == 1:
+        if len(same) == 1 and not plot.draft.opens_free(hand):
             plot.draft.drop("collections", [row])
             owed = int(frame["amount"][row])
             payer = plot.draft.names.text(int(frame["payer"][row]))
@@ -115,6 +115,8 @@ def waiver(plot: Plot) -> None:
     """FEE-WAIVER: a fee that is owed is recorded as waived, for a reason nobody published."""
     frame = plot.draft["collections"]
     for row, hand in plot.fees():
+        if plot.draft.opens_free(hand):
+            continue
         owed = int(frame["amount"][row])
         frame["amount"][row] = 0
         frame["waived"][row] = plot.draft.names.code("regular customer")

@@ -108,14 +108,24 @@ class Plot:
                 yield hand
 
     def fees(self) -> Iterator[tuple[int, int]]:
-        """Yield (row, hand) of fees taken for a hand on free hands, jackpots aside, at random."""
+        """Yield (row, hand) of fees taken for a hand on free hands, jackpots aside, at random.
+
+        A fee that two payers share is left whole: what is left of it would be a rate of its own.
+        """
         frame = self.draft["collections"]
         fees = self.draft.names.codes(_HAND_FEES)
         which = np.isin(frame["fee"], fees) & (frame["amount"] > 0) & (frame["hand"] != NULL)
         for row in self.shuffled(which):
             hand = int(frame["hand"][row])
-            if self.draft.free(hand):
+            if self.draft.free(hand) and not self._shared(row, hand):
                 yield row, hand
+
+    def _shared(self, row: int, hand: int) -> bool:
+        levies = self.draft["collections"]["levy"]
+        if not self.setup(hand).levies[int(levies[row])].shortfall:
+            return False
+        rows = self.draft.rows_of("collections", hand)
+        return bool((levies[rows] == levies[row]).sum() > 1)
 
     def stretches(self) -> Iterator[Stretch]:
         """Yield untouched stretches of hands, each all that its table plays of an option."""
@@ -213,7 +223,8 @@ class Plot:
         for payer in sorted(owed.keys() | taken.keys()):
             more = taken[payer] - owed[payer]
             if more and not taken[payer]:
-                self.comes_with_it(hand, "FEE-MISSING", seat=payer[2], amount=more)
+                if not self.draft.opens_free(hand):
+                    self.comes_with_it(hand, "FEE-MISSING", seat=payer[2], amount=more)
             elif more and not owed[payer]:
                 self.comes_with_it(hand, "FEE-UNDUE", seat=payer[2], amount=more)
             else:
