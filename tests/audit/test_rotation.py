@@ -305,7 +305,7 @@ def test_a_new_game_may_begin_with_somebody_who_declined_in_the_one_that_was_bro
 
 
 def test_who_accepted_in_a_seat_may_be_the_holder_whose_seat_is_not_logged() -> None:
-    body = {
+    body: dict[str, Any] = {
         "defaults": {"cardroom": "mortimers", "game": "ez-baccarat-panda-8"},
         "hands": [
             {"player_dealer": "Ann"},
@@ -326,7 +326,7 @@ TWO_SEATS = {1: "Ann", 2: "Bob", 3: "Bob", 4: "Cleo", 5: "Ann"}
 def test_somebody_with_two_seats_is_asked_in_one_of_them(check: str) -> None:
     game = {"cardroom": "mortimers", "game": "ez-baccarat-panda-8"}
     held = {"player_dealer": "Ann", "player_dealer_seat": 1}
-    body = {
+    body: dict[str, Any] = {
         "defaults": game | held,
         "hands": [{}, {}, {"offers": [[2, "decline"], [4, "decline"]]}],
         "seats": [

@@ -195,9 +195,9 @@ def _place_taken(case: Case, timeline: Timeline, begins: Ints, over: Ints, stret
     rows = np.flatnonzero(~inside)
     rows = rows[taken[rows] != MISSING]
     table = _tables(case, hand, rows)
-    rows, table = rows[table >= 0], table[table >= 0]
-    stretch[rows] = timeline.stretch(table, taken[rows])
-    return rows
+    placed: Ints = rows[table >= 0]
+    stretch[placed] = timeline.stretch(table[table >= 0], taken[placed])
+    return placed
 
 
 def _ends(case: Case, timeline: Timeline, of_hand: Ints) -> tuple[Ints, Ints]:
