@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _SHOWN: Final = 120
+_NEEDED: Final = {"program", "date", "book", "inputs", "outputs", "asked"}
+_ASKED: Final = {
+    *("logs", "config", "checks", "tables", "from", "to", "as_if", "allow_set_aside", "formats")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ def verified(
     manifest = _manifest(folder)
     request = _request(manifest, folder, book, logs)
     outputs = tuple(sorted(manifest["outputs"]))
-    for difference in _without_auditing(manifest, folder, request):
+    if difference := next(_without_auditing(manifest, folder, request), ""):
         return Verified(outputs, difference)
     made = audited(request, progress, folder).files
     for name in outputs:
@@ -65,7 +69,7 @@ def _manifest(folder: Path) -> dict[str, Any]:
     path = folder / "manifest.json"
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-        complete = {"program", "date", "book", "inputs", "outputs", "asked"} <= set(manifest)
+        complete = set(manifest) >= _NEEDED and set(manifest["asked"]) >= _ASKED
     except FileNotFoundError:
         raise Unknown(f"{folder} holds no manifest.json; name the folder of an audit") from None
     except (json.JSONDecodeError, UnicodeDecodeError, TypeError):
@@ -107,28 +111,39 @@ def _without_auditing(manifest: dict[str, Any], folder: Path, request: Request) 
         yield f"the audit was made by {manifest['program']}, this is feeaudit {__version__}"
     if manifest["book"] != book_digest(request.book):
         yield "the schedules are not those of the audit: the book's digest differs"
+    yield from _missing(request)
     yield from _inputs(manifest, request)
 
 
-def _inputs(manifest: dict[str, Any], request: Request) -> Iterator[str]:
-    for path in (*request.logs, *([request.config] if request.config else [])):
+def _missing(request: Request) -> Iterator[str]:
+    for path in request.logs:
         if not path.exists():
             yield f"{path} is not there; name the log with --log"
-            return
+    if request.config and not request.config.exists():
+        yield f"{request.config}, the configuration of the audit, is not there; put it back"
+
+
+def _inputs(manifest: dict[str, Any], request: Request) -> Iterator[str]:
+    # Several logs may have files of one name, such as friday/night and saturday/night.
+    found: dict[tuple[str, str], list[str]] = {}
     try:
         with opened_log(request.logs) as opened:
-            found = {(each.file, each.sheet): each.sha256 for each in opened.sources}
+            for each in opened.sources:
+                found.setdefault((each.file, each.sheet), []).append(each.sha256)
     except UnusableLog as unusable:
         yield str(unusable)
         return
-    for each in manifest["inputs"]:
-        digest = found.pop((each["file"], each["sheet"]), None)
-        if digest is None:
-            yield f"{each['file']}: the log no longer has this file"
-        elif digest != each["sha256"]:
-            yield f"{each['file']}: the log has changed since the audit, its digest differs"
-    for file, _ in sorted(found):
-        yield f"{file}: the log did not have this file when it was audited"
+    for stored in manifest["inputs"]:
+        digests = found.get((stored["file"], stored["sheet"]), [])
+        if not digests:
+            yield f"{stored['file']}: the log no longer has this file"
+        elif stored["sha256"] not in digests:
+            yield f"{stored['file']}: the log has changed since the audit, its digest differs"
+        else:
+            digests.remove(stored["sha256"])
+    for (file, _), digests in sorted(found.items()):
+        if digests:
+            yield f"{file}: the log did not have this file when it was audited"
 
 
 def _first_difference(stored: bytes, made: bytes) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from typing import Any
 
 import click
 
 from feeaudit import __version__
+from feeaudit.cli.common import echo_plain
 from feeaudit.cli.lazy import LazyGroup
 from feeaudit.core.problem import BookError, Unknown
 
@@ -68,8 +70,11 @@ def main(arguments: list[str] | None = None) -> Any:
             err=True,
         )
     except Unknown as error:
-        click.echo(f"feeaudit: {error}", err=True)
+        echo_plain(f"feeaudit: {error}", err=True)
     except OSError as error:
         # A full disk or a folder that may not be written: files are replaced whole or not at all.
         click.echo(f"feeaudit: {error.filename or 'a file'}: {error.strerror or error}", err=True)
+    except Exception:  # noqa: BLE001 - left alone it would exit 1, which means violations
+        traceback.print_exc()
+        click.echo("feeaudit: a fault of the program; please report it with these lines", err=True)
     sys.exit(BAD_INPUT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from feeaudit.cli.common import echo_json, format_option
+from feeaudit.cli.common import echo_json, format_option, named_check
 from feeaudit.report.tables import text_table
 
 
@@ -22,12 +22,8 @@ def command(check: str | None, format_: str) -> None:
       feeaudit checks FEE-OVER
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.audit.checks import REGISTRY  # noqa: PLC0415 - pandas is heavy
-    from feeaudit.core.problem import Unknown, nearest  # noqa: PLC0415
 
-    if check is not None and check not in REGISTRY:
-        hint = nearest(check, REGISTRY) or "; feeaudit checks lists them"
-        raise Unknown(f"{check!r} is not a check{hint}")
-    chosen = [REGISTRY[check]] if check is not None else list(REGISTRY.values())
+    chosen = [named_check(check)] if check is not None else list(REGISTRY.values())
     entries = [
         {
             "id": each.id,

@@ -1,20 +1,23 @@
-"""What several commands share: where the book is, output formats, text tables."""
+"""What several commands share: options that repeat, what people name, and how to print."""
 
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from feeaudit.cli.day import day
-from feeaudit.cli.stores import plain
+from feeaudit.book.catalogue import find_cardroom
+from feeaudit.cli.day import day, today
+from feeaudit.core.problem import Unknown, nearest
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    from feeaudit.audit.check import Check
+    from feeaudit.book.model import Book, Cardroom
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -35,7 +38,7 @@ def date_option(function: F) -> F:
     return click.option(
         "--date",
         type=day,
-        default=lambda: datetime.now(tz=UTC).astimezone().date(),
+        default=today,
         show_default="today",
         help="The date of the audit, as the reports show it, such as 2026-03-07.",
     )(function)
@@ -53,6 +56,46 @@ def format_option(*formats: str) -> Callable[[F], F]:
     )
 
 
+def log_format_option(function: F) -> F:
+    """Let a command write its log in one of the log's formats."""
+    return click.option(
+        "--format",
+        "format_",
+        type=click.Choice(["csv", "parquet", "xlsx"]),
+        default="csv",
+        show_default=True,
+        help="How to write the log.",
+    )(function)
+
+
+def cardrooms_option(function: F) -> F:
+    """Let a command keep to some cardrooms."""
+    return click.option(
+        "--cardroom", "cardrooms", multiple=True, help="Only this cardroom; repeat for more."
+    )(function)
+
+
+def cardrooms_argument(function: F) -> F:
+    """Let a command be told the cardrooms it is about."""
+    return click.argument("cardrooms", metavar="[CARDROOM]...", nargs=-1)(function)
+
+
+def named_cardrooms(book: Book, names: Iterable[str]) -> list[Cardroom]:
+    """Return the cardrooms that were named; all of the book where none was."""
+    return [find_cardroom(book, name) for name in names] or list(book.cardrooms)
+
+
+def named_check(name: str) -> Check:
+    """Return the check of that id; raise Unknown, with the nearest ones, where there is none."""
+    from feeaudit.audit.checks import REGISTRY  # noqa: PLC0415 - pandas is heavy
+
+    if name not in REGISTRY:
+        hint = nearest(name, REGISTRY) or "; feeaudit checks lists them"
+        raise Unknown(f"{name!r} is not a check{hint}")
+    found: Check = REGISTRY[name]
+    return found
+
+
 def echo_json(data: Any, file: Any = None) -> None:
     """Print data as JSON."""
     click.echo(json.dumps(data, indent=2, ensure_ascii=False), file=file)
@@ -61,3 +104,11 @@ def echo_json(data: Any, file: Any = None) -> None:
 def echo_plain(text: str, *, err: bool = False) -> None:
     """Print text that may hold words of a log; what a terminal would obey is spelled out."""
     click.echo("\n".join(map(plain, text.split("\n"))), err=err)
+
+
+def plain(text: str) -> str:
+    """Return text that a terminal only prints: what it would obey is spelled out."""
+    return "".join(
+        each if each.isprintable() else each.encode("unicode_escape").decode("ascii")
+        for each in text
+    )

@@ -15,3 +15,8 @@ def day(value: str | date) -> date:
         return datetime.strptime(value, "%Y-%m-%d").date()  # noqa: DTZ007 - a day has no zone
     except ValueError:
         raise click.BadParameter(f"{value!r} is not a day such as 2026-03-01") from None
+
+
+def today() -> date:
+    """Return today's date, by the clock of the person at the keyboard."""
+    return date.today()  # noqa: DTZ011 - see above

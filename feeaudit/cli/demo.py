@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from feeaudit.cli.common import book_option, date_option
 from feeaudit.cli.progress import shown_progress
+
+if TYPE_CHECKING:
+    from datetime import date
 
 _CARDROOM = "hawaiian-gardens"
 _PLANTS = {
@@ -46,7 +50,7 @@ _PLANTS = {
 )
 @date_option
 @book_option
-def command(output: Path, cardroom: str, hands: int, date: object, book: Path) -> None:
+def command(output: Path, cardroom: str, hands: int, date: date, book: Path) -> None:
     """Simulate a night with planted violations, audit it and write every report.
 
     The night is made up; the schedules it is checked against are the approved ones.
@@ -69,7 +73,7 @@ def command(output: Path, cardroom: str, hands: int, date: object, book: Path) -
         progress("Simulating a night", 0.0)
         made = simulate(read_book(book), hands=hands, cardrooms=[cardroom], plant=_PLANTS)
         write_simulation(made, log, "csv")
-        job = audited(Request((log,), book, date=str(date)), progress, results)
+        job = audited(Request((log,), book, date=date.isoformat()), progress, results)
     job.write(results)
     click.echo(job.text())
     click.echo(

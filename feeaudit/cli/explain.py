@@ -45,26 +45,26 @@ def command(finding: str, folder: Path) -> None:
     if not path.is_file():
         raise Unknown(f"{folder} holds no findings.json; name the folder of an audit with --in")
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))["findings"]
-    except (json.JSONDecodeError, KeyError, TypeError, UnicodeDecodeError):
+        document = json.loads(path.read_text(encoding="utf-8"))
+        found = {str(each["id"]): each for each in document["findings"]}
+    except (KeyError, TypeError, ValueError):
         raise Unknown(f"{path} is not the findings.json of an audit") from None
-    echo_plain(_text(_chosen(finding, found)))
+    echo_plain(_text(_chosen(finding.strip().lower(), found)))
 
 
-def _chosen(finding: str, found: list[dict[str, Any]]) -> dict[str, Any]:
+def _chosen(finding: str, found: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """Return the finding that an id, or the beginning of one, means."""
-    matching = [each for each in found if str(each["id"]).startswith(finding)]
+    matching = [each for each in found if each.startswith(finding)]
     if not matching:
         # A few characters are enough, so the beginnings of ids are compared.
-        known = sorted({str(each["id"])[: len(finding)] for each in found})
+        known = sorted({each[: len(finding)] for each in found})
         raise Unknown(
             f"no finding {finding!r} in findings.json{nearest(finding, known)};"
             " the reports beside it show every id"
         )
     if len(matching) > 1:
-        ids = ", ".join(each["id"] for each in matching[:5])
-        raise Unknown(f"{finding!r} may be {ids}; give more of the id")
-    return matching[0]
+        raise Unknown(f"{finding!r} may be {', '.join(matching[:5])}; give more of the id")
+    return found[matching[0]]
 
 
 def _text(fact: dict[str, Any]) -> str:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from feeaudit.cli.common import echo_json, format_option
-from feeaudit.cli.stores import day_option, plain, store_option
+from feeaudit.cli.common import echo_json, format_option, plain
+from feeaudit.cli.stores import day_option, store_option
 from feeaudit.core.money import decimal
 from feeaudit.register.asking import MOST_COUNTED, STATES, Answer, Question, ask
 from feeaudit.register.database import opened
 from feeaudit.register.store import open_store
-from feeaudit.register.values import INSIDE, harmless, values
+from feeaudit.register.values import INSIDE, as_csv, values
 from feeaudit.report.tables import text_table
 
 if TYPE_CHECKING:
@@ -79,7 +77,7 @@ def command(store: Path, states: tuple[str, ...], limit: int, format_: str, **as
     if format_ == "json":
         echo_json({"as_of": answer.as_of, "findings": [_told(row, zones) for row in answer.rows]})
     elif format_ == "csv":
-        click.echo(_csv([_told(row, zones) for row in answer.rows]), nl=False)
+        click.echo(as_csv([_told(row, zones) for row in answer.rows]), nl=False)
     else:
         click.echo(_text(answer))
 
@@ -89,16 +87,6 @@ def _told(row: dict[str, Any], zones: dict[int, str]) -> dict[str, Any]:
     return {name: each for name, each in told.items() if name not in INSIDE}
 
 
-def _csv(facts: list[dict[str, Any]]) -> str:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    if facts:
-        writer.writerow(facts[0])
-    for fact in facts:
-        writer.writerow(map(harmless, fact.values()))
-    return buffer.getvalue()
-
-
 def _text(answer: Answer) -> str:
     if not answer.rows:
         return "No finding fits."
@@ -106,7 +94,7 @@ def _text(answer: Answer) -> str:
         (
             row["id"],
             row["day"],
-            row["cardroom"],
+            plain(row["cardroom"]),
             plain(row["table"]),
             row["check"],
             row["state"],

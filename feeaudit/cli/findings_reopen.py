@@ -6,10 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.stores import day_option, deciding, now, store_option, today
+from feeaudit.cli.stores import (
+    by_option,
+    date_of,
+    deciding,
+    now,
+    store_option,
+    which_day_option,
+)
 from feeaudit.register.asking import find_finding
 from feeaudit.register.dispositions import Decision, reopen
-from feeaudit.register.waivers import revoke
+from feeaudit.register.waivers import is_waiver, revoke
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,9 +26,9 @@ if TYPE_CHECKING:
 @click.argument("what", metavar="FINDING|WAIVER")
 @store_option()
 @click.option("--reason", required=True, help="Why it holds no longer.")
-@click.option("--by", required=True, help="Full name of who decides.")
-@day_option("--date", "The day of the decision; today where not given.")
-@day_option("--day", "The gaming day, where findings of several days begin so.")
+@by_option
+@date_of("The day of the decision")
+@which_day_option
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     what: str, store: Path, reason: str, by: str, date: str, day: str
 ) -> None:
@@ -33,13 +40,11 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     Example:
       feeaudit findings reopen 3f9a --store store/ --by "Bo Chan" --reason "Refund bounced"
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    made_on = date or today()
     with deciding(store) as connection:
-        sql = "SELECT 1 FROM waivers WHERE waiver = ? AND NOT revoked"
-        if connection.execute(sql, (what,)).fetchone():
-            revoke(connection, what, by, reason, made_on, now())
+        if is_waiver(connection, what):
+            revoke(connection, what, by, reason, date, now())
             click.echo(f"Waiver {what} holds no longer.")
         else:
             row = find_finding(connection, what, day)
-            reopen(connection, row, Decision(by, reason, made_on), now())
+            reopen(connection, row, Decision(by, reason, date), now())
             click.echo(f"Finding {row['id']} of {row['day']} is open again.")

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.stores import day_option, deciding, now, store_option, today
+from feeaudit.cli.stores import (
+    by_option,
+    date_of,
+    deciding,
+    now,
+    store_option,
+    which_day_option,
+)
 from feeaudit.register.asking import find_finding
 from feeaudit.register.dispositions import OUTCOMES, Decision, resolve
 
@@ -21,9 +28,9 @@ if TYPE_CHECKING:
     "--as", "outcome", required=True, type=click.Choice(list(OUTCOMES)), help="The outcome."
 )
 @click.option("--reason", required=True, help="What was done, or why nothing needs to be.")
-@click.option("--by", required=True, help="Full name of who decides.")
-@day_option("--date", "The day of the decision; today where not given.")
-@day_option("--day", "The gaming day, where findings of several days begin so.")
+@by_option
+@date_of("The day of the decision")
+@which_day_option
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     findings: tuple[str, ...],
     store: Path,
@@ -44,7 +51,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit findings resolve 3f9a --store store/ --as refunded --by "Ann Lee" \\
         --reason "Refunded 3.00 to the player-dealer on 7 March"
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    decision = Decision(by, reason, date or today())
+    decision = Decision(by, reason, date)
     with deciding(store) as connection:
         for row in [find_finding(connection, each, day) for each in findings]:
             resolve(connection, row, outcome, decision, now())

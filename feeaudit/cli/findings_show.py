@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from feeaudit.cli.common import echo_json, format_option
-from feeaudit.cli.stores import day_option, plain, store_option
+from feeaudit.cli.common import echo_json, format_option, plain
+from feeaudit.cli.stores import store_option, which_day_option
 from feeaudit.register.asking import find_finding
 from feeaudit.register.database import opened
 from feeaudit.register.store import open_store
@@ -24,7 +24,7 @@ _WIDTH = 96
 @click.command("show")
 @click.argument("finding")
 @store_option()
-@day_option("--day", "The gaming day, where findings of several days begin so.")
+@which_day_option
 @format_option("text", "json")
 def command(finding: str, store: Path, day: str, format_: str) -> None:
     """Show one finding: why it is one, which runs saw it, and what people decided about it.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.stores import day_option, deciding, now, store_option, today
+from feeaudit.cli.stores import date_of, day_option, deciding, now, store_option
 from feeaudit.register.sealing import sign_off
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @day_option("--day", "The gaming day.", required=True)
 @click.option("--prepared-by", required=True, help="Full name of who prepared the audit.")
 @click.option("--reviewed-by", required=True, help="Full name of who reviewed it; another person.")
-@day_option("--date", "The day of the signature; today where not given.")
+@date_of("The day of the signature")
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     store: Path, cardroom: str, day: str, prepared_by: str, reviewed_by: str, date: str
 ) -> None:
@@ -34,9 +34,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         --prepared-by "Ann Lee" --reviewed-by "Bo Chan"
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     with deciding(store) as connection:
-        signed = sign_off(
-            connection, cardroom, day, prepared_by, reviewed_by, date or today(), now()
-        )
+        signed = sign_off(connection, cardroom, day, prepared_by, reviewed_by, date, now())
     addendum = ", an addendum," if signed.addendum else ""
     click.echo(f"{cardroom} {day}: run {signed.run}{addendum} is sealed as {signed.seal[:16]}.")
     if signed.open:

@@ -6,8 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.stores import day_option, deciding, now, store_option, today
+from feeaudit.cli.common import named_check
+from feeaudit.cli.stores import (
+    date_of,
+    day_option,
+    deciding,
+    now,
+    store_option,
+    which_day_option,
+)
 from feeaudit.register.asking import find_finding
+from feeaudit.register.runs import audited_rooms
 from feeaudit.register.waivers import Waiver, waive
 
 if TYPE_CHECKING:
@@ -29,8 +38,8 @@ if TYPE_CHECKING:
 )
 @click.option("--prepared-by", required=True, help="Full name of who asks for it.")
 @click.option("--approved-by", required=True, help="Full name of who allows it; another person.")
-@day_option("--date", "The day of the decision; today where not given.")
-@day_option("--day", "The gaming day, where findings of several days begin so.")
+@date_of("The day of the decision")
+@which_day_option
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     findings: tuple[str, ...],
     store: Path,
@@ -63,18 +72,19 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     if bool(findings) == bool(cardroom):
         raise click.UsageError("name findings, or a check with --cardroom and --check")
-    made_on = date or today()
+    if check:
+        named_check(check)
 
     def waiver(cardroom: str, check: str, table: str, finding: str, starts: str) -> Waiver:
         names = prepared_by, approved_by
         return Waiver(
-            cardroom, check, table, finding, starts, until, reason, authority, *names, made_on
+            cardroom, check, table, finding, starts, until, reason, authority, *names, date
         )
 
     with deciding(store) as connection:
         if cardroom:
             _known(connection, cardroom)
-            meant = [waiver(cardroom, check, table, "", others["from"] or made_on)]
+            meant = [waiver(cardroom, check, table, "", others["from"] or date)]
         else:
             rows = [find_finding(connection, each, day) for each in findings]
             meant = [waiver(row["cardroom"], "", "", row["id"], row["day"]) for row in rows]
@@ -85,6 +95,6 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
 
 
 def _known(connection: sqlite3.Connection, cardroom: str) -> None:
-    known = [row[0] for row in connection.execute("SELECT DISTINCT cardroom FROM runs ORDER BY 1")]
+    known = audited_rooms(connection)
     if cardroom not in known:
         raise click.UsageError(f"{cardroom!r} has no audit in the store; it has {', '.join(known)}")

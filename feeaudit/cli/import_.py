@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import book_option, echo_plain
+from feeaudit.cli.common import book_option, echo_plain, log_format_option
 
 if TYPE_CHECKING:
     from feeaudit.intake.log import Log
 
 SET_ASIDE = 2
-_SHOWN = 5
 
 
 @click.command("import")
@@ -35,14 +34,7 @@ _SHOWN = 5
 @click.option("--game", help="The game, where the file does not say.")
 @click.option("--table", help="The table, where the file does not say.")
 @click.option("--date", metavar="DAY", help="The day, where the file does not say: 2026-03-01.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["csv", "parquet", "xlsx"]),
-    default="csv",
-    show_default=True,
-    help="How to write the log.",
-)
+@log_format_option
 @click.option("--allow-set-aside", is_flag=True, help="Write the rest where rows are set aside.")
 @book_option
 @click.pass_context
@@ -87,7 +79,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
             return
         log = job.imported(path, profile, constants, book)
     except UnusableLog as unusable:
-        click.echo(f"feeaudit: {unusable}", err=True)
+        echo_plain(f"feeaudit: {unusable}", err=True)
         ctx.exit(SET_ASIDE)
     _tell(log)
     aside = any(fault.set_aside for fault in log.faults)
@@ -101,7 +93,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     elif output is None:
         raise click.UsageError("say where to write the log with -o, or use --dry-run")
     else:
-        written = job.written(log, output, format_)
+        written = job.written(log, path, output, format_)
         click.echo(f"Written to {output}: {', '.join(path.name for path in written)}")
     ctx.exit(SET_ASIDE if aside and not allow_set_aside else 0)
 

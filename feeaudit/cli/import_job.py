@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import date
 from typing import TYPE_CHECKING
 
 from feeaudit.book.cache import open_book
-from feeaudit.book.catalogue import editions_in_force, find_cardroom, find_game, schedules_of
-from feeaudit.intake.histories import SUFFIXES, read_histories
+from feeaudit.core.problem import Unknown
 from feeaudit.intake.log import ZONE, UnusableLog
 from feeaudit.intake.profiles.apply import apply_profile
 from feeaudit.intake.profiles.guess import guess_profile
 from feeaudit.intake.profiles.store import profile_text, read_profile
 from feeaudit.intake.read import read_log
 from feeaudit.intake.write import replace_file, write_log
+from feeaudit.nightly.histories import history, is_history
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,6 +26,8 @@ _FIRST_HANDS = 5
 
 def guessed(path: Path, output: Path | None) -> str:
     """Return a proposed profile with its reasons, and save it where asked."""
+    if output is not None:
+        _spare(path, [output])
     guess = guess_profile(path)
     text = profile_text(guess.profile)
     told = [f"# {guess.confidence:.0%} sure", *(f"# {reason}" for reason in guess.reasons)]
@@ -45,7 +46,7 @@ def imported(path: Path, profile: Path | None, constants: Mapping[str, str], boo
     """Return the log in a file: by its profile, as a hand history, or as a log already."""
     if profile is not None:
         return apply_profile(read_profile(profile), path, zone=ZONE, constants=constants)
-    if path.suffix.lower() in SUFFIXES:
+    if is_history(path):
         return _history(path, constants, book)
     return read_log([path])
 
@@ -54,34 +55,7 @@ def _history(path: Path, constants: Mapping[str, str], book: Path) -> Log:
     missing = [f"--{each}" for each in ("cardroom", "game") if each not in constants]
     if missing:
         raise UnusableLog(f"{path.name}: a hand history needs {' and '.join(missing)}")
-    place = find_cardroom(open_book(book, constants["cardroom"]), constants["cardroom"])
-    game = find_game(place, constants["game"])
-    schedules = editions_in_force(schedules_of(place, game))
-    claimed = Counter(option.option for schedule in schedules for option in schedule.options)
-    options = [
-        (
-            # A number that two schedules use is told apart by its schedule.
-            f"{schedule.schedule}/{option.option}" if claimed[option.option] > 1 else option.option,
-            dict(option.stakes).get("blinds", ""),
-        )
-        for schedule in schedules
-        for option in schedule.options
-    ]
-    return read_histories(
-        path,
-        cardroom=place.cardroom,
-        game=game.game,
-        table=constants.get("table", ""),
-        date=_day(constants["date"]) if "date" in constants else None,
-        options=[(name, blinds) for name, blinds in options if blinds],
-    )
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise UnusableLog(f"{text!r} is not a day such as 2026-03-01") from None
+    return history(path, constants, open_book(book, constants["cardroom"]), ZONE)
 
 
 def preview(log: Log) -> str:
@@ -93,9 +67,17 @@ def preview(log: Log) -> str:
     return "\n".join(lines)
 
 
-def written(log: Log, output: Path, format_: str) -> list[Path]:
-    """Write a log and return its files."""
+def written(log: Log, path: Path, output: Path, format_: str) -> list[Path]:
+    """Write the log that was read from a file and return its own files."""
+    _spare(path, [output, *(output / f"{name}.{format_}" for name in log.tables)])
     return write_log(log, output, format_)
+
+
+def _spare(path: Path, targets: Iterable[Path]) -> None:
+    """Refuse to write over what is imported: an original is never changed."""
+    for target in targets:
+        if target.exists() and target.samefile(path):
+            raise Unknown(f"{path} is what is imported; write to another place with -o")
 
 
 def fault_summary(faults: Iterable[Fault]) -> str:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import book_option
-from feeaudit.cli.stores import day_option, now, store_option, today
-from feeaudit.core.problem import BookError, Unknown
+from feeaudit.cli.common import book_option, echo_plain
+from feeaudit.cli.stores import date_of, day_option, now, store_option
 
 if TYPE_CHECKING:
     from feeaudit.nightly.run import Outcome
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
     help="Seconds a file must not have changed before it is taken; store.toml says 60.",
 )
 @day_option("--again", "Audit a gaming day once more; repeat for several.", multiple=True)
-@day_option("--date", "The audit's date; today where not given.")
+@date_of("The audit's date")
 @click.option(
     "--allow-set-aside", is_flag=True, help="Audit the rest where rows had to be set aside."
 )
@@ -95,7 +94,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         root=store,
         book=book,
         config=config,
-        date=date or today(),
+        date=date,
         clock=now,
         seconds=time.time,
         tell=_tell,
@@ -108,12 +107,12 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     )
     try:
         outcome = nightly(night)
-    except (Unknown, BookError, OSError) as error:
+    except Exception as error:
         # People read the message that follows; monitoring reads this line.
         _tell(line("busy" if isinstance(error, Busy) else "stopped", now(), reason=error, exit=2))
         raise
     _tell(_last_line(outcome, time.monotonic() - began))
-    click.echo(outcome.summary)
+    echo_plain(outcome.summary)
     ctx.exit(outcome.exit_code)
 
 

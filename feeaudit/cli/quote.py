@@ -61,6 +61,11 @@ def command(hand_file: Any, book: Path, format_: str, **flags: Any) -> None:
         --wager 1:ante:25 --wager 1:pair_plus:5 --wager 4:ante:50
       feeaudit quote hand.json --format json
     """  # noqa: D301 - click's mark for text that is not to be wrapped
+    stated = [f"--{name.replace('_', '-')}" for name, value in flags.items() if value]
+    if hand_file is not None and stated:
+        # --wager is kept under the name of what it gathers.
+        named = ", ".join(stated).replace("--wagers", "--wager")
+        raise click.UsageError(f"{hand_file.name} states the hand; leave out {named}")
     try:
         text = hand_file.read() if hand_file is not None else _hand_json(flags)
     except UnicodeDecodeError:

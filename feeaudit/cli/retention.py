@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.stores import day_option, now, plain, store_option
+from feeaudit.cli.common import plain
+from feeaudit.cli.stores import day_option, now, store_option
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -71,8 +71,7 @@ def game_text(view: View) -> str:
         )
         if key in view
     ]
-    if facts:
-        head.append("   ".join(facts))
+    head.append("   ".join(facts))
     parts = ["\n".join(head), *_wagers_and_rotation(view)]
     parts.extend(_section("Settlement", [_settlement(each) for each in view.get("settlement", [])]))
     parts.extend(_section("General rules", [_rule(rule) for rule in view.get("rules", [])]))

@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from feeaudit.book.catalogue import find_cardroom
 from feeaudit.book.export import as_csv, rows
 from feeaudit.book.load import read_book
-from feeaudit.cli.common import book_option, echo_json, format_option
+from feeaudit.cli.common import (
+    book_option,
+    cardrooms_argument,
+    echo_json,
+    format_option,
+    named_cardrooms,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 @click.command("export")
-@click.argument("cardrooms", metavar="[CARDROOM]...", nargs=-1)
+@cardrooms_argument
 @book_option
 @format_option("csv", "json")
 @click.option(
@@ -37,7 +42,7 @@ def command(cardrooms: tuple[str, ...], book: Path, format_: str, output: Any) -
       feeaudit schedules export mortimers -o mortimers.csv
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     whole = read_book(book)
-    chosen = [find_cardroom(whole, name) for name in cardrooms] or list(whole.cardrooms)
+    chosen = named_cardrooms(whole, cardrooms)
     if format_ == "json":
         echo_json([asdict(row) for row in rows(chosen)], output)
     else:

@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.book.catalogue import find_cardroom
 from feeaudit.book.lint import lint
 from feeaudit.book.load import read_book
 from feeaudit.book.sources import prove
-from feeaudit.cli.common import book_option, echo_json, format_option
+from feeaudit.cli.common import (
+    book_option,
+    cardrooms_argument,
+    echo_json,
+    format_option,
+    named_cardrooms,
+)
 from feeaudit.core.problem import BookError, Problem
 
 if TYPE_CHECKING:
@@ -22,7 +27,7 @@ UNEXPLAINED = 1
 
 
 @click.command("lint")
-@click.argument("cardrooms", metavar="[CARDROOM]...", nargs=-1)
+@cardrooms_argument
 @click.option(
     "--sources",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -49,7 +54,7 @@ def command(
     chosen: list[Cardroom] = []
     try:
         whole = read_book(book)
-        chosen = [find_cardroom(whole, name) for name in cardrooms] or list(whole.cardrooms)
+        chosen = named_cardrooms(whole, cardrooms)
         problems = [problem for cardroom in chosen for problem in _problems(cardroom, sources)]
     except BookError as error:
         problems = list(error.problems)

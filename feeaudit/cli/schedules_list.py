@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from feeaudit.book.cache import open_book
-from feeaudit.book.catalogue import find_cardroom
 from feeaudit.book.load import read_laws
 from feeaudit.book.views import game_view, law_view
 from feeaudit.book.words import CONCLUSIONS
-from feeaudit.cli.common import book_option, echo_json, format_option
+from feeaudit.cli.common import (
+    book_option,
+    cardrooms_argument,
+    echo_json,
+    format_option,
+    named_cardrooms,
+)
 from feeaudit.cli.schedule_text import game_summary
 from feeaudit.report.tables import text_table
 
@@ -23,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @click.command("list")
-@click.argument("cardrooms", metavar="[CARDROOM]...", nargs=-1)
+@cardrooms_argument
 @click.option("--games", is_flag=True, help="List the games instead: wagers and rotation.")
 @click.option("--law", is_flag=True, help="List the statewide rules instead, with their status.")
 @book_option
@@ -44,7 +49,7 @@ def command(cardrooms: tuple[str, ...], games: bool, law: bool, book: Path, form
         echo_json(laws) if format_ == "json" else click.echo(_laws_text(laws))
         return
     whole = open_book(book)
-    chosen = [find_cardroom(whole, name) for name in cardrooms] or list(whole.cardrooms)
+    chosen = named_cardrooms(whole, cardrooms)
     if games:
         views = [game_view(game, cardroom) for cardroom in chosen for game in cardroom.games]
         echo_json(views) if format_ == "json" else click.echo(_games_text(views))
@@ -67,16 +72,11 @@ def _entry(schedule: Schedule) -> dict[str, Any]:
         "approvals": list(schedule.approvals),
         "table": "printed" if schedule.printed else "not printed",
         "options": len(schedule.options),
-        "cells": cells_of(schedule),
+        "cells": sum(len(ladder.tiers) for each in schedule.options for ladder in each.ladders),
         "anomalies": {name: conclusions[name] for name in CONCLUSIONS},
         "document": schedule.document,
         "file": schedule.file,
     }
-
-
-def cells_of(schedule: Schedule) -> int:
-    """Return how many fee cells a schedule prints."""
-    return sum(len(ladder.tiers) for option in schedule.options for ladder in option.ladders)
 
 
 def _schedules_text(entries: list[dict[str, Any]], cardrooms: list[Cardroom]) -> str:

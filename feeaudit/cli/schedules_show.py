@@ -57,7 +57,7 @@ def _wanted(
     book: Book, name: str, cardroom: str | None
 ) -> tuple[list[tuple[Cardroom, Game]], list[Schedule]]:
     """Return the games and schedules that a name means."""
-    place, _, rest = name.rpartition("/")
+    place, rest = _placed(book, name)
     only = cardroom or place
     cardrooms = [find_cardroom(book, only)] if only else list(book.cardrooms)
     stem, _, edition = rest.partition("@")
@@ -87,6 +87,15 @@ def _wanted(
             else f"{name!r} is no game of the book; feeaudit schedules list --games shows them"
         )
     return games, named
+
+
+def _placed(book: Book, name: str) -> tuple[str, str]:
+    """Return the cardroom that a name begins with, and the rest; Omaha High/Low names none."""
+    place, _, rest = name.partition("/")
+    try:
+        return (find_cardroom(book, place).cardroom, rest) if rest else ("", name)
+    except Unknown:
+        return "", name
 
 
 def _only(view: dict[str, Any], option: str | None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import book_option
+from feeaudit.cli.common import book_option, cardrooms_option, log_format_option
 from feeaudit.cli.day import day as as_day
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Same seed, same bytes.",
 )
-@click.option("--cardroom", "cardrooms", multiple=True, help="Only this cardroom; repeat for more.")
+@cardrooms_option
 @click.option("--game", "games", multiple=True, help="Only this game; repeat for more.")
 @click.option("--option", "options", multiple=True, help="Only this option; repeat for more.")
 @click.option(
@@ -61,14 +61,7 @@ if TYPE_CHECKING:
     metavar="CHECK=N",
     help="Plant N violations of a check; repeat for several.",
 )
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["csv", "parquet", "xlsx"]),
-    default="csv",
-    show_default=True,
-    help="How to write the log.",
-)
+@log_format_option
 @book_option
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     output: Path,

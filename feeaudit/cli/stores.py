@@ -1,15 +1,15 @@
-"""What the commands of a store share: where it is, days, and the clock people live by."""
+"""What the commands of a store share: where it is, days, and who decides when."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from feeaudit.cli.day import day
+from feeaudit.cli.day import day, today
 
 if TYPE_CHECKING:
     import sqlite3
@@ -28,18 +28,9 @@ def store_option(*, must_exist: bool = True) -> Callable[[F], F]:
     )
 
 
-def day_option(
-    name: str, about: str, *, required: bool = False, multiple: bool = False
-) -> Callable[[F], F]:
+def day_option(name: str, about: str, **settings: Any) -> Callable[[F], F]:
     """Let a command take a day; it gets the text 2026-03-01, blank where none is given."""
-    return click.option(
-        name,
-        type=day,
-        required=required,
-        multiple=multiple,
-        callback=_as_text,
-        help=about,
-    )
+    return click.option(name, type=day, callback=_as_text, help=about, **settings)
 
 
 def _as_text(_ctx: click.Context, _param: click.Parameter, given: Any) -> str | tuple[str, ...]:
@@ -48,32 +39,40 @@ def _as_text(_ctx: click.Context, _param: click.Parameter, given: Any) -> str | 
     return given.isoformat() if given else ""
 
 
+def date_of(what: str) -> Callable[[F], F]:
+    """Let a command be told the date of what it records; it gets today's where none is given."""
+    return day_option("--date", f"{what}; today where not given.", default=today)
+
+
+def which_day_option(function: F) -> F:
+    """Let a command tell findings apart that begin alike."""
+    about = "The gaming day, where findings of several days begin so."
+    return day_option("--day", about)(function)
+
+
+def by_option(function: F) -> F:
+    """Let a command know who answers for a decision."""
+    return click.option("--by", required=True, help="Full name of who decides.")(function)
+
+
 @contextmanager
 def deciding(root: Path) -> Iterator[sqlite3.Connection]:
-    """Open a store's register to record a decision, and bring its front page up to date."""
+    """Open a store's register to record decisions, and bring its front page up to date.
+
+    Of several decisions the first may be recorded though a later one is refused.
+    """
     from feeaudit.nightly.front_page import refresh  # noqa: PLC0415 - templates are heavy
     from feeaudit.register.database import opened  # noqa: PLC0415 - only when called
     from feeaudit.register.store import open_store  # noqa: PLC0415
 
     store = open_store(root)
-    with opened(store, writing=True) as connection:
-        yield connection
-    refresh(store, now())
-
-
-def today() -> str:
-    """Return today's date; the only clock of what people decide."""
-    return date.today().isoformat()  # noqa: DTZ011 - the day of the person at the keyboard
+    try:
+        with opened(store, writing=True) as connection:
+            yield connection
+    finally:
+        refresh(store, now())
 
 
 def now() -> str:
     """Return the moment of recording."""
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-
-
-def plain(text: str) -> str:
-    """Return text that a terminal only prints: what it would obey is spelled out."""
-    return "".join(
-        each if each.isprintable() else each.encode("unicode_escape").decode("ascii")
-        for each in text
-    )

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from feeaudit.cli.common import book_option
+from feeaudit.cli.common import book_option, cardrooms_option, named_cardrooms
 
 
 @click.command("template")
 @click.argument("path", metavar="BOOK.xlsx", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--cardroom", "cardrooms", multiple=True, help="Only this cardroom; repeat for more.")
+@cardrooms_option
 @book_option
 def command(path: Path, cardrooms: tuple[str, ...], book: Path) -> None:
     """Write BOOK.xlsx, a blank workbook with a sheet for each table of the log, ready to fill in.
@@ -24,13 +24,13 @@ def command(path: Path, cardrooms: tuple[str, ...], book: Path) -> None:
       feeaudit template night.xlsx --cardroom mortimers
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.book.cache import open_book  # noqa: PLC0415 - only when called
-    from feeaudit.book.catalogue import find_cardroom, schedules_of  # noqa: PLC0415
+    from feeaudit.book.catalogue import schedules_of  # noqa: PLC0415
     from feeaudit.intake.template import TemplateChoices, write_template  # noqa: PLC0415
 
     if path.exists():
         raise click.UsageError(f"{path} exists; name a new file")
     whole = open_book(book)
-    chosen = [find_cardroom(whole, name) for name in cardrooms] or list(whole.cardrooms)
+    chosen = named_cardrooms(whole, cardrooms)
     games = {place.cardroom: tuple(game.game for game in place.games) for place in chosen}
     options = {
         (place.cardroom, game.game): tuple(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from feeaudit.cli.common import book_option
+from feeaudit.cli.common import book_option, echo_plain
 from feeaudit.cli.progress import shown_progress
 
 
@@ -70,10 +70,10 @@ def _folder(folder: Path, book: Path, logs: tuple[Path, ...]) -> int:
         with shown_progress() as progress:
             found = verified(folder, book, logs, progress)
     except BadLog as bad:
-        click.echo(str(bad), err=True)
+        echo_plain(str(bad), err=True)
         return 1
     if found.difference:
-        click.echo(f"Not as it should be. {found.difference}")
+        echo_plain(f"Not as it should be. {found.difference}")
         return 1
     click.echo(
         f"Made again from the same inputs, {', '.join(found.compared)} are the same to the byte."
@@ -86,7 +86,7 @@ def _store(store: Path, head: str) -> int:
 
     problems = verify(store, head)
     for problem in problems:
-        click.echo(problem)
+        echo_plain(problem)
     if not problems:
         click.echo(f"{store}: the register is whole and every file is as recorded.")
     return 1 if problems else 0

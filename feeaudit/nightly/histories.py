@@ -1,4 +1,4 @@
-"""Poker hand histories of a cardroom: what they do not say is said in the store's settings."""
+"""Poker hand histories of a cardroom, with what they do not say themselves."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def history(path: Path, constants: Mapping[str, str], book: Book, zone: str) -> 
     try:
         place = find_cardroom(book, constants["cardroom"])
         game = find_game(place, constants["game"])
-        day = date.fromisoformat(constants["date"]) if constants.get("date") else None
-    except (Unknown, ValueError) as error:
+        day = _day(constants.get("date", ""))
+    except Unknown as error:
         raise UnusableLog(f"{path.name}: {error}") from None
     return read_histories(
         path,
@@ -47,6 +47,13 @@ def history(path: Path, constants: Mapping[str, str], book: Book, zone: str) -> 
         date=day,
         options=_blinds(place, game),
     )
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise Unknown(f"{text!r} is not a day such as 2026-03-01") from None
 
 
 def _blinds(place: Cardroom, game: Game) -> list[tuple[str, str]]:

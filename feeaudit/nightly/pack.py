@@ -6,9 +6,7 @@ show that nothing is missing from the chain. The same register gives the same by
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import json
 import zipfile
 from dataclasses import dataclass
@@ -22,7 +20,7 @@ from feeaudit.register.files import files_in
 from feeaudit.register.history import entries, head
 from feeaudit.register.runs import page_of
 from feeaudit.register.schema import IN_ANY_STATE
-from feeaudit.register.values import harmless, values
+from feeaudit.register.values import as_csv, values
 
 if TYPE_CHECKING:
     import sqlite3
@@ -98,7 +96,7 @@ def _contents(
         yield from _reports(store, run)
     for name, sql in _TABLES.items():
         rows = connection.execute(sql, wanted.values).fetchall()
-        yield f"register/{name}.csv", _csv([values(row, zone) for row in rows])
+        yield f"register/{name}.csv", as_csv([values(row, zone) for row in rows]).encode()
     yield (
         "register/history.jsonl",
         _history(connection, wanted, {each["number"] for each in inputs}),
@@ -142,15 +140,6 @@ def _archived(store: Store, digest: str, place: str) -> Iterator[tuple[str, byte
         return
     for path in files_in(thing):
         yield f"{place}/{thing.name}/{path.relative_to(thing).as_posix()}", path.read_bytes()
-
-
-def _csv(rows: list[dict[str, Any]]) -> bytes:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerows(
-        [list(rows[0]), *(map(harmless, row.values()) for row in rows)] if rows else []
-    )
-    return buffer.getvalue().encode()
 
 
 def _history(connection: sqlite3.Connection, wanted: Wanted, inputs: set[int]) -> bytes:

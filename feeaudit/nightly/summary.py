@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.core.money import decimal, dollars
 from feeaudit.report.tables import text_table
+from feeaudit.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,14 +45,14 @@ def answer(overview: dict[str, Any]) -> str:
     sums = {name: sum(night[name] for night in last) for name in ("violations", "waived", "hands")}
     over, under = (sum(night[name] for night in last) for name in ("over", "under"))
     rooms = ", ".join(night["cardroom"] for night in last)
-    what = f"{rooms}: {_counted(sums['hands'], 'hand')}"
+    what = f"{rooms}: {counted(sums['hands'], 'hand')}"
     if all(night["exit_code"] == UNTESTED for night in last):
         return f"{what}, and nothing of them could be tested."
     if not sums["violations"]:
         return f"{what} and no violation."
     waived = f" ({sums['waived']:,} waived)" if sums["waived"] else ""
     return (
-        f"{what}, {_counted(sums['violations'], 'violation')}{waived}; over-collected"
+        f"{what}, {counted(sums['violations'], 'violation')}{waived}; over-collected"
         f" {dollars(over)}, under-collected {dollars(under)}."
     )
 
@@ -94,7 +95,7 @@ def attention(overview: dict[str, Any]) -> Iterator[str]:
     """Yield what waits for somebody, a line each."""
     waits = overview["attention"]
     if waits["open_violations"]:
-        yield f"{_counted(waits['open_violations'], 'violation')} open in the register."
+        yield f"{counted(waits['open_violations'], 'violation')} open in the register."
     for each in waits["pending"]:
         yield f"Not audited yet, tried again every night: {each['cardroom']} {each['day']}."
     for each in waits["quarantined"]:
@@ -117,7 +118,3 @@ def waiver_words(waiver: dict[str, Any]) -> str:
         f"Waiver {waiver['waiver']} ({waiver['cardroom']}, {what or waiver['check']}{table}) {verb}"
         f" {waiver['expires']}: {waiver['reason']}"
     )
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -71,6 +71,12 @@ def rooms_of_day(connection: sqlite3.Connection, day: str) -> list[str]:
     return [str(row["cardroom"]) for row in connection.execute(sql, (day,))]
 
 
+def audited_rooms(connection: sqlite3.Connection) -> list[str]:
+    """Return the cardrooms that have an audit of any day."""
+    sql = "SELECT DISTINCT cardroom FROM runs ORDER BY cardroom"
+    return [str(row["cardroom"]) for row in connection.execute(sql)]
+
+
 def page_of(connection: sqlite3.Connection, run: int) -> str:
     """Return the file of a run's reports that a person opens first; blank where there is none."""
     sql = "SELECT file FROM run_files WHERE run = ?"

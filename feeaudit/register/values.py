@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.core.money import decimal
+from feeaudit.report.findings_csv import harmless
 from feeaudit.report.records import moment
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 MONEY: Final = ("owed", "owed_most", "taken", "over", "under")
-# What a spreadsheet would take for a formula.
-_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 # What only the register itself needs of a finding.
 INSIDE: Final = ("number", "waived_until")
 
@@ -31,8 +32,12 @@ def values(row: Mapping[str, Any], zone: str) -> dict[str, Any]:
     return told
 
 
-def harmless(value: Any) -> Any:
-    """Return a value for a cell that no spreadsheet takes for a formula."""
-    if value is None:
-        return ""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULAS) else value
+def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return rows as CSV under their names; no spreadsheet takes a cell of it for a formula."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    if rows:
+        writer.writerow(rows[0])
+    for row in rows:
+        writer.writerow(harmless(each) if isinstance(each, str) else each for each in row.values())
+    return buffer.getvalue()

@@ -89,6 +89,12 @@ def checked_day(text: str, what: str) -> str:
         raise Unknown(f"{what}: {text!r} is not a day such as 2026-03-01") from None
 
 
+def is_waiver(connection: sqlite3.Connection, name: str) -> bool:
+    """Tell whether a name is the id of a waiver that was not taken back."""
+    sql = "SELECT 1 FROM waivers WHERE waiver = ? AND NOT revoked"
+    return connection.execute(sql, (name,)).fetchone() is not None
+
+
 def revoke(  # noqa: PLR0913, PLR0917 - who, what, why and when
     connection: sqlite3.Connection, waiver: str, by: str, reason: str, made_on: str, at: str
 ) -> None:

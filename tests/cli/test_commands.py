@@ -10,12 +10,13 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+import click
 import pytest
 from click.testing import CliRunner
 from harbor import SCHEDULE, write_book
 
 from feeaudit.book.cache import open_book
-from feeaudit.cli import cli
+from feeaudit.cli import cli, main
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,6 +120,46 @@ def test_bad_input_is_answered_in_plain_words_with_exit_code_2(
     assert "Traceback" not in result.stderr
 
 
+def test_a_hand_is_stated_by_a_file_or_by_options_not_by_both(tmp_path: Path) -> None:
+    path = tmp_path / "hand.json"
+    path.write_text('{"cardroom": "mortimers"}', encoding="utf-8")
+    result = run("quote", str(path), "--option", "2", "--wager", "1:ante:5")
+    assert result.returncode == 2
+    assert "leave out --option, --wager" in " ".join(result.stderr.split())
+
+
+def test_an_original_is_never_written_over_by_its_import(tmp_path: Path) -> None:
+    log = tmp_path / "night"
+    assert (
+        run("simulate", "-o", str(log), "--hands", "20", "--cardroom", "mortimers").returncode == 0
+    )
+    before = {path.name: path.read_bytes() for path in log.iterdir()}
+    hands = log / "hands.csv"
+    for arguments in (
+        ("import", str(log), "-o", str(log)),
+        ("import", str(hands), "-o", str(log)),
+        ("import", str(hands), "--guess", "-o", str(hands)),
+    ):
+        result = run(*arguments)
+        assert result.returncode == 2
+        assert "write to another place with -o" in result.stderr
+    assert {path.name: path.read_bytes() for path in log.iterdir()} == before
+
+
+def test_a_fault_of_the_program_does_not_look_like_violations(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @click.command()
+    def broken() -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("feeaudit.cli.cli", broken)
+    with pytest.raises(SystemExit) as end:
+        main([])
+    assert end.value.code == 2
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
 def test_a_hand_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "hand.json"
     path.write_bytes(b"PK\x03\x04\xff\xfe")
@@ -179,6 +220,14 @@ def test_show_finds_a_game_by_its_printed_name() -> None:
     assert views["schedules"][0]["options"][0]["fees"][0]["line"] == 2060
 
 
+@pytest.mark.parametrize(
+    "name", ["Omaha High/Low Split", "mortimers/Omaha High/Low Split", "GEGA-003713"]
+)
+def test_show_finds_a_game_whose_printed_name_has_a_slash(name: str) -> None:
+    views = printed_json("schedules", "show", name, "--cardroom", "mortimers")
+    assert [game["game"] for game in views["games"]] == ["omaha-high-low-split"]
+
+
 def test_show_one_option_only() -> None:
     views = printed_json("schedules", "show", "mortimers/texas-holdem", "--option", "41")
     (option,) = views["schedules"][0]["options"]
@@ -237,17 +286,6 @@ def test_diff_of_two_editions_options_and_files(tmp_path: Path) -> None:
     assert printed("schedules", "diff", str(old), str(new)) == (
         "option 1: player_dealer 101+ was 2.00, is 3.00\n"
     )
-
-
-def test_help_of_every_command_has_an_example() -> None:
-    for path in (
-        (),
-        ("quote",),
-        ("schedules",),
-        *(("schedules", name) for name in ("list", "show", "lint", "export", "diff")),
-    ):
-        text = printed(*path, "--help")
-        assert "Example" in text, path
 
 
 @pytest.mark.parametrize("arguments", [("--help",), (*QUOTE, "--wager", "1:ante:5")])

@@ -81,6 +81,10 @@ def test_the_whole_why_stands_on_one_screen(tmp_path: Path) -> None:
     assert max(map(len, lines)) <= 100
 
 
+def test_an_id_may_be_typed_in_capitals(tmp_path: Path) -> None:
+    assert explained(tmp_path, " 3F9A").exit_code == 0
+
+
 def test_a_finding_about_no_money_says_nothing_of_money(tmp_path: Path) -> None:
     bare = FACT | {"owed": None, "owed_most": None, "taken": None, "why": [], "document": None}
     result = explained(tmp_path, "3f9a", bare)
@@ -100,7 +104,9 @@ def test_an_id_that_is_unknown_or_too_short_is_refused(
     assert told in str(result.exception)
 
 
-@pytest.mark.parametrize("content", ["", "[]", '{"a": 1}', "\x00"])
+@pytest.mark.parametrize(
+    "content", ["", "[]", '{"a": 1}', "\x00", '{"findings": 5}', '{"findings": [{}]}']
+)
 def test_a_file_that_is_no_audit_is_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / "findings.json").write_text(content, encoding="utf-8")
     result = CliRunner().invoke(cli, ["explain", "3f9a", "--in", str(tmp_path)])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import hashlib
 import io
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import zipfile
@@ -184,19 +186,54 @@ def test_a_check_at_a_table_is_waived_from_a_day_on(site: Site) -> None:
     assert {each["state"] for each in json.loads(everything.output)["findings"]} == {"open"}
 
 
+SIGNERS = ("--prepared-by", "Ann Lee", "--reviewed-by", "Bo Chan")
+
+
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "told"),
     [
-        ("waive", "0000", *WAIVER),
-        ("waive", "--cardroom", "nowhere", "--check", "FEE-OVER", *WAIVER),
-        ("waive", *WAIVER),
-        ("show", "zzz"),
-        ("sign-off", "--cardroom", "harbor", "--day", "2026-13-01"),
+        (("waive", "0000", *WAIVER), "no finding '0000'"),
+        (("waive", "--cardroom", "nowhere", "--check", "FEE-OVER", *WAIVER), "it has harbor"),
+        (("waive", "--cardroom", "harbor", "--check", "FEE-OVR", *WAIVER), "mean 'FEE-OVER'"),
+        (("waive", *WAIVER), "name findings, or a check"),
+        (("show", "zzz"), "no finding 'zzz'"),
+        (("sign-off", "--cardroom", "harbor", "--day", "2026-13-01", *SIGNERS), "is not a day"),
     ],
 )
-def test_what_does_not_exist_is_told(site: Site, arguments: tuple[str, ...]) -> None:
+def test_what_does_not_exist_is_told(site: Site, arguments: tuple[str, ...], told: str) -> None:
     result = run("findings", *arguments, "--store", site.store)
-    assert isinstance(result.exception, Unknown) or result.exit_code == 2
+    refused = str(result.exception) if isinstance(result.exception, Unknown) else result.stderr
+    assert told in " ".join(refused.split())
+    assert not site.rows("SELECT * FROM waivers")
+
+
+def test_the_front_page_tells_what_was_decided_before_a_decision_was_refused(site: Site) -> None:
+    first, *_ = ids(site)
+    refused = decide(site, "waive", first, first, *WAIVER)
+    assert "recorded already" in str(refused.exception)
+    assert "holds until 2026-06-30" in (site.store / "index.html").read_text(encoding="utf-8")
+
+
+def test_words_of_a_log_give_neither_terminal_nor_spreadsheet_orders(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.arrive("friday", cardroom="\x1b]0;owned\a", table="x;=1+1")
+    site.arrive("saturday", place="harbor", cardroom="\x1b]0;owned\a")
+    listed = ("findings", "list", "--store", site.store)
+    for result in (run(*nightly(site)), run(*listed)):
+        assert "\x1b" not in result.output
+        assert r"\x1b]0;owned\x07" in result.stdout
+    rows = csv.DictReader(io.StringIO(run(*listed, "--format", "csv").stdout))
+    assert {row["table"] for row in rows} == {"x;'=1+1"}
+
+
+def test_a_night_that_breaks_off_tells_monitoring_so(site: Site) -> None:
+    with contextlib.closing(sqlite3.connect(site.store / "register.sqlite")) as connection:
+        connection.execute("UPDATE inputs SET constants = 'no JSON'")
+        connection.commit()
+    result = run(*nightly(site, "--again", DAY))
+    assert isinstance(result.exception, json.JSONDecodeError)
+    assert " event=stopped " in result.stderr
+    assert " exit=2" in result.stderr
 
 
 def test_a_folder_that_is_no_store_is_told(tmp_path: Path) -> None:

@@ -47,7 +47,3 @@ def test_an_unknown_option_names_those_there_are(tmp_path: Path) -> None:
     result = run(*arguments, "-o", str(tmp_path / "sign.pdf"))
     assert result.exit_code != 0
     assert "1-2" in str(result.exception)
-
-
-def test_help_shows_examples_line_by_line() -> None:
-    assert "\n    feeaudit schedules sign mortimers" in run("schedules", "sign", "--help").output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 
 from feeaudit.book.load import read_book
 from feeaudit.cli import cli
+from feeaudit.core.problem import Unknown
 from feeaudit.intake.write import write_log
 from feeaudit.resources import folder
 from feeaudit.simulate import simulate
@@ -69,8 +71,6 @@ def test_a_changed_log_is_named(copy: Path) -> None:
 
 
 def test_results_that_someone_made_up_with_a_fitting_manifest_are_found_out(copy: Path) -> None:
-    import hashlib  # noqa: PLC0415 - what a forger would do
-
     findings = copy / "out" / "findings.json"
     findings.write_bytes(findings.read_bytes().replace(b'"violation"', b'"review"', 1))
     manifest = copy / "out" / "manifest.json"
@@ -91,8 +91,42 @@ def test_a_log_that_was_moved_can_be_named(copy: Path) -> None:
     assert result.exit_code == 0, result.output
 
 
-def test_a_folder_without_results_says_what_to_name(tmp_path: Path) -> None:
-    from feeaudit.core.problem import Unknown  # noqa: PLC0415
+def test_logs_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    for seed, day in enumerate(("friday", "saturday")):
+        made = simulate(
+            read_book(folder("schedules")), hands=20, seed=seed, cardrooms=["mortimers"]
+        )
+        (tmp_path / day).mkdir()
+        write_log(made.log, tmp_path / day / "night", "csv")
+    logs = (tmp_path / "friday" / "night", tmp_path / "saturday" / "night")
+    run("audit", *logs, "-o", tmp_path / "out", "--format", "json")
+    result = run("verify", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    shutil.copy(logs[0] / "hands.csv", logs[1] / "hands.csv")
+    changed = run("verify", tmp_path / "out")
+    assert "night/hands.csv: the log has changed since the audit" in changed.output
 
+
+def test_a_configuration_that_is_gone_is_named(tmp_path: Path, audited: Path) -> None:
+    config = tmp_path / "feeaudit.toml"
+    config.write_text("gaming_day_starts = 5\n", encoding="utf-8")
+    out = tmp_path / "out"
+    run("audit", audited / "night", "-o", out, "--config", config, "--format", "json")
+    config.unlink()
+    result = run("verify", out)
+    assert result.exit_code == 1
+    assert "feeaudit.toml, the configuration of the audit, is not there" in result.output
+
+
+@pytest.mark.parametrize("asked", [{}, None, {"logs": []}])
+def test_a_manifest_that_does_not_say_what_was_asked_is_refused(copy: Path, asked: object) -> None:
+    path = copy / "out" / "manifest.json"
+    manifest = json.loads(path.read_text(encoding="utf-8")) | {"asked": asked}
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    with pytest.raises(Unknown, match="is not the manifest of an audit"):
+        run("verify", copy / "out")
+
+
+def test_a_folder_without_results_says_what_to_name(tmp_path: Path) -> None:
     with pytest.raises(Unknown, match="name the folder of an audit"):
         run("verify", tmp_path)
