@@ -41,8 +41,10 @@ def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
     entry = np.repeat(entries, count)
     person = people(case).codes("wagers.player", mine)
     seat = seat_names(case).codes("wagers.seat", mine)
-    spot = (seat == holding.seat[entry]) & (seat >= 0)
-    nameless = (person < 0) | holding.by_seat[entry]
+    taken = holding.seat[entry]
+    spot = (seat == taken) & (seat >= 0)
+    nobody = person < 0
+    nameless = nobody | holding.by_seat[entry]
     own = np.where(nameless, spot, person == holding.person[entry])
 
     def where(chosen: Bools | slice) -> Bools:
@@ -55,7 +57,7 @@ def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
         own=where(own),
         on_spot=where(spot),
         own_on_spot=where(own & spot),
-        untold=where((person < 0) & (holding.seat[entry] < 0)),
+        untold=where(nobody & (taken < 0)),
     )
 
 

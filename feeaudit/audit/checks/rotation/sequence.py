@@ -12,6 +12,7 @@ so, else at whoever was asked first.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -25,6 +26,7 @@ from feeaudit.audit.grouping import changes
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
+    from feeaudit.audit.checks.rotation.held import Held
     from feeaudit.audit.checks.rotation.offered import Offered
 
 CLOCKWISE: Final = 1
@@ -67,11 +69,12 @@ def course(case: Case, direction: int, printed: Bools) -> Course:
     own_first = np.zeros(size, dtype=bool)
     own_first[offers.entry[own[leading]]] = True
     passed = _passed(case, start, farthest, direction, beyond)
-    skipped = np.where(printed, passed & _must_be_asked(case), 0)
+    skipped = passed & _must_be_asked(case)
+    skipped[~printed] = 0
     return Course(
         own_first=own_first & _turn_over(case),
         back=_first_back(offers.entry, distance, size),
-        left_out=not_asked_elsewhere(case, skipped, _holder_before(case)),
+        left_out=not_asked_elsewhere(case, skipped, partial(_holder_before, holding)),
         maybe_left_out=passed,
     )
 
@@ -111,10 +114,9 @@ def _turn_over(case: Case) -> Bools:
     return over
 
 
-def _holder_before(case: Case) -> Ints:
+def _holder_before(holding: Held, entry: Ints) -> Ints:
     """Return who held the position in the hand before and is asked last; -1 for nobody."""
-    holding = held(case)
-    before: Ints = np.where(holding.opens, -1, np.roll(holding.person, 1))
+    before: Ints = np.where(holding.opens[entry], -1, holding.person[entry - 1])
     return before
 
 

@@ -15,6 +15,8 @@ from feeaudit.audit.checks.rotation.offered import around, offered
 from feeaudit.audit.checks.rotation.seating import person_in_numbered_seat
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from feeaudit.audit.case import Case
     from feeaudit.audit.checks.rotation.names import Bools, Ints
 
@@ -26,13 +28,14 @@ def unasked(case: Case, chosen: Bools) -> Ints:
     """
     holding = held(case)
     left = around(case).players & ~offered(case).asked & ~seat_bits(holding.number)
-    return not_asked_elsewhere(case, np.where(chosen, left, 0), holding.person)
+    left[~chosen] = 0
+    return not_asked_elsewhere(case, left, lambda entry: holding.person[entry])
 
 
-def not_asked_elsewhere(case: Case, seats: Ints, but: Ints) -> Ints:
+def not_asked_elsewhere(case: Case, seats: Ints, but: Callable[[Ints], Ints]) -> Ints:
     """Return seats (bits) of people who were not asked in another one, and are not these people.
 
-    ``but`` is somebody for each hand of Held, -1 for nobody.
+    ``but`` returns somebody for each of some hands of Held, -1 for nobody.
     """
     holding, offers = held(case), offered(case)
     entry, number = _one_by_one(seats)
@@ -45,7 +48,7 @@ def not_asked_elsewhere(case: Case, seats: Ints, but: Ints) -> Ints:
     asked = np.where(asked >= 0, asked, person_in_numbered_seat(case, *places))
     # One more than there are people, so that nobody known is nobody's number.
     width = len(people(case)) + 1
-    elsewhere = np.isin(entry * width + person + 1, at * width + asked + 1) | (person == but[entry])
+    elsewhere = np.isin(entry * width + person + 1, at * width + asked + 1) | (person == but(entry))
     elsewhere &= person >= 0
     left = seats.copy()
     np.bitwise_and.at(left, entry[elsewhere], ~seat_bits(number[elsewhere]))
