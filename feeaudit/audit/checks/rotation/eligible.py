@@ -7,7 +7,6 @@ only the whole game at the table has three, or they are three bets in fewer hand
 and before three hands were played the condition asks nothing.
 
 Finding     only seated players may bank, and Ann was in no seat of the table
-No finding  the log names a seat of the table only: whoever holds the position sits there
 Finding     Ann took the position without a bet in the hand before
 Finding     a new player took it, and not all others had refused
 Review      a new player took it after all others had refused, and the rules contradict themselves
@@ -15,6 +14,7 @@ Finding     Ann took the position on a spot where no wager stood the hand before
 Review      a wager stood on the spot, but it was somebody else's
 No finding  the first hand of a game; the second hand of the same player-dealer
 No finding  Ann bet in the hand before and took the position
+No finding  the log names a seat of the table only: whoever holds the position sits there
 No finding  bets without names stood there, and nothing tells where Ann sat (untested)
 """
 
