@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from feeaudit.core.problem import Unknown
@@ -26,20 +26,20 @@ def opened(store: Store, *, writing: bool = False) -> Iterator[sqlite3.Connectio
     What the database itself cannot do (a full disk, a damaged file) is said in plain words.
     """
     try:
-        connection = _connected(store.register, writing=writing)
-        try:
+        if writing and not store.register.exists():
+            # SQLite gives its other files the permissions of this one.
+            os.close(os.open(store.register, os.O_WRONLY | os.O_CREAT, 0o600))
+        with closing(
+            sqlite3.connect(store.register, timeout=_PATIENCE, isolation_level=None)
+        ) as connection:
+            _prepare(connection, writing=writing)
+            _check_version(connection, store.register)
             yield connection
-        finally:
-            connection.close()
     except sqlite3.Error as error:
         raise Unknown(f"{store.register}: {_told(error)}") from error
 
 
-def _connected(path: Path, *, writing: bool) -> sqlite3.Connection:
-    if writing and not path.exists():
-        # SQLite gives its other files the permissions of this one.
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
-    connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+def _prepare(connection: sqlite3.Connection, *, writing: bool) -> None:
     connection.row_factory = sqlite3.Row
     connection.execute("PRAGMA foreign_keys = ON")
     if writing:
@@ -49,8 +49,6 @@ def _connected(path: Path, *, writing: bool) -> sqlite3.Connection:
         _made(connection)
     else:
         connection.execute("PRAGMA query_only = ON")
-    _check_version(connection, path)
-    return connection
 
 
 def _made(connection: sqlite3.Connection) -> None:

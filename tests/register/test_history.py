@@ -222,6 +222,9 @@ def test_a_changed_input_is_found(site: Site) -> None:
 
 
 def test_a_damaged_register_is_told_in_plain_words(site: Site) -> None:
-    (site.store / "register.sqlite").write_bytes(b"not a database at all" * 500)
+    path = site.store / "register.sqlite"
+    path.write_bytes(b"not a database at all" * 500)
     with pytest.raises(Unknown, match="restore it from a backup"):
         verify(site.store)
+    # Windows lets nobody replace a file that is still open.
+    path.unlink()
