@@ -118,6 +118,28 @@ def test_what_is_left_of_a_fee_that_two_pay_is_no_further_rate(
     assert Trial(made, audit(Case(made.log, book, laws))).false_alarms() == []
 
 
+def test_a_share_is_planted_only_where_most_fees_can_be_one(
+    book: Book, laws: tuple[Law, ...]
+) -> None:
+    room, game, option = ["lucky-chances"], ["21st-century-baccarat-8-3"], ["26"]
+    made = simulate(
+        book, hands=400, cardrooms=room, games=game, options=option, plant={"FEE-PERCENT": 2}
+    )
+    assert made.violations
+    assert Trial(made, audit(Case(made.log, book, laws))).missed() == []
+
+
+def test_a_pot_is_brought_to_a_bound_by_bets_and_not_by_blinds(
+    book: Book, laws: tuple[Law, ...]
+) -> None:
+    room, game, option = ["lucky-chances"], ["texas-holdem"], ["207"]
+    made = simulate(
+        book, hands=90, cardrooms=room, games=game, options=option, near={"FEE-JACKPOT": 20}
+    )
+    assert made.near.num_rows > 5
+    assert Trial(made, audit(Case(made.log, book, laws))).false_alarms() == []
+
+
 def test_a_finding_that_nobody_planted_is_a_false_alarm(book: Book, laws: tuple[Law, ...]) -> None:
     made = simulate(book, hands=300, cardrooms=["mortimers"], plant={"FEE-OVER": 1})
     trial = Trial(made, audit(Case(made.log, book, laws)))

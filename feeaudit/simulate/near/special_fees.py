@@ -59,11 +59,15 @@ def jackpot(plot: Plot) -> None:
 
 
 def _change_pot(plot: Plot, hand: int, pot: int) -> bool:
-    """Change the largest wager so that all come to so much; tell whether that can be."""
+    """Change the largest bet so that all wagers come to so much; tell whether that can be.
+
+    Blinds and antes stay as they are: they have to keep to each other.
+    """
     wagers, rows = plot.draft["wagers"], plot.draft.rows_of("wagers", hand)
-    if len(rows) == 0:
+    bets = rows[wagers["wager"][rows] == plot.draft.names.code("bet")]
+    if len(bets) == 0:
         return False
-    row = int(rows[wagers["amount"][rows].argmax()])
+    row = int(bets[wagers["amount"][bets].argmax()])
     amount = int(wagers["amount"][row]) + pot - int(wagers["amount"][rows].sum())
     if amount <= 0:
         return False

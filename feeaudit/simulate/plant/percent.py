@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.plant.price import bets_on, paid
 
@@ -52,7 +54,8 @@ def _shares(
 ) -> dict[int, int]:
     """Return the share for each collection of a payer; nothing where it would hardly show.
 
-    It shows where there are enough hands and different shares, and most differ from what is owed.
+    It shows where there are enough hands and different shares, nearly all fees of the payer can be
+    one, and most differ from what is owed.
     """
     frame = plot.draft["collections"]
     levies = plot.draft.setups[stretch.setup].levies
@@ -66,10 +69,13 @@ def _shares(
         for row, wagered in _wagered(plot, hand, mine).items():
             share = wagered * rate // 100
             shares[row] = -(-share // DOLLAR) * DOLLAR if rounded else share
+    rows = np.concatenate([plot.draft.rows_of("collections", hand) for hand in stretch.hands])
+    fees = int(np.isin(frame["levy"][rows], list(mine)).sum())
     hands = {int(frame["hand"][row]) for row in shares}
     differing = sum(int(frame["amount"][row]) != share for row, share in shares.items())
     shows = len(hands) >= _FEWEST and len(set(shares.values())) >= _DIFFERENT
-    return shares if shows and differing * 3 > len(shares) * 2 else {}
+    nearly_all = len(shares) * 10 >= fees * 9
+    return shares if shows and nearly_all and differing * 3 > len(shares) * 2 else {}
 
 
 def _wagered(plot: Plot, hand: int, levies: dict[int, Levy]) -> dict[int, int]:
