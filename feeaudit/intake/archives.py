@@ -6,9 +6,12 @@ taken from the archive's own word.
 
 from __future__ import annotations
 
+import codecs
+import re
 import shutil
 import stat
 import zipfile
+import zlib
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -25,16 +28,40 @@ MOST_SHEET_ROWS = 1_048_576
 MOST_RATIO = 200
 RATIO_FROM = 10 * 1024**2
 LONGEST_LINE = 16 * 1024**2
+# What reading a damaged archive raises, whatever is wrong with it.
+DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    OSError,
+    OverflowError,
+    RuntimeError,
+    ValueError,
+)
 _BLOCK = 1024**2
-# Marks of formulas and of failed cells in the XML of a sheet.
-_MARKS = (b"<f>", b"<f ", b"<f/", b't="e"')
+# What the fast reader of workbooks shows as a blank, or takes memory for beyond what a file holds:
+# formulas, failed cells, prefixed elements (any of these may be inside), cells beyond column Z or
+# row 999,999. Each begins with letters that are quickly found.
+_CLOSER = (
+    re.compile(rb"<f[\s/>]"),
+    re.compile(rb"""t=["']e["']"""),
+    re.compile(rb":row[\s>]"),
+    re.compile(rb"""r=(?:["'](?:[A-Za-z]{2,9}[0-9]|[A-Za-z]?[0-9]{7})|\s)"""),
+    re.compile(rb"r\s+="),
+)
+# Many cells may refer to one shared text.
+_LONG_TEXT = re.compile(rb">[^<]{1024}")
+# What the parts with cells and with shared texts hold, and no other.
+_OF_CELLS = (b"sheetData", b"sst")
+_TAIL = 2048
 _WORKBOOKS = {".xlsx", ".xlsm", ".ods"}
 
 
 def check_archive(path: Path) -> bool:
     """Refuse an archive that could not be a log: too many entries, or swollen beyond reason.
 
-    Return whether a sheet in it holds formulas or failed cells, which need a closer look.
+    Return whether it is a workbook that needs a closer look before it is read.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -43,29 +70,32 @@ def check_archive(path: Path) -> bool:
                 raise UnusableLog(f"{path.name}: {len(entries)} entries; a log has a few files")
             total = 0
             most = MOST_WORKBOOK_BYTES if is_zipped_workbook(path) else MOST_BYTES
-            formulas = False
+            closer = False
             for entry in entries:
                 size, found = _true_size(archive, entry, path, most - total)
                 total += size
-                formulas |= found
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+                closer |= found
+    except DAMAGED as error:
         raise UnusableLog(f"{path.name}: not a readable archive ({error}); save it again") from None
-    return formulas
+    return closer
 
 
 def _true_size(
     archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, room: int
 ) -> tuple[int, bool]:
-    """Return how large an entry really is, stopping at the limits, and whether it has formulas."""
+    """Return how large an entry is, stopping at the limits, and if it needs a closer look."""
+    patterns = _patterns(entry) if is_zipped_workbook(path) else ()
     size = rows = 0
     tail = b""
-    formulas = False
+    holds_cells = found = False
     packed = max(entry.compress_size, 1)
     with archive.open(entry) as stream:
         while block := stream.read(_BLOCK):
             size += len(block)
-            formulas = formulas or any(mark in block or mark in tail + block[:8] for mark in _MARKS)
-            tail = block[-8:]
+            stretch = tail + block
+            holds_cells = holds_cells or any(mark in stretch for mark in _OF_CELLS)
+            found = found or any(pattern.search(stretch) for pattern in patterns)
+            tail = stretch[-_TAIL:]
             rows += block.count(b"<row")
             if rows > MOST_SHEET_ROWS and is_zipped_workbook(path):
                 raise UnusableLog(f"{path.name}: a sheet of over a million rows; nothing was read")
@@ -74,7 +104,12 @@ def _true_size(
                     f"{path.name}: {entry.filename!r} unpacks to far more than a log would hold;"
                     " nothing was read"
                 )
-    return size, formulas
+    return size, found and holds_cells
+
+
+def _patterns(entry: zipfile.ZipInfo) -> tuple[re.Pattern[bytes], ...]:
+    is_texts = entry.filename.lower().endswith("sharedstrings.xml")
+    return (_LONG_TEXT,) if is_texts else _CLOSER
 
 
 def unpack(path: Path, folder: Path) -> list[Path]:
@@ -120,27 +155,25 @@ def is_zipped_workbook(path: Path) -> bool:
     return path.suffix.lower() in _WORKBOOKS
 
 
-def decoded(path: Path) -> tuple[bytes | None, str]:
-    """Return a text file's bytes as UTF-8 where it is something else, and its encoding.
+def decoded(path: Path) -> bytes | None:
+    """Return a text file's bytes as UTF-8 where it is something else.
 
     UTF-8 files (with or without a mark) return None: they can be read as they are.
     """
     with path.open("rb") as file:
         head = file.read(4)
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _as_utf8(path, "utf-16"), "utf-16"
+        return _as_utf8(path, "utf-16")
     valid, has_nul = _scan(path)
     if has_nul:
         raise UnusableLog(f"{path.name}: holds NUL bytes; it is not a text file")
     if valid:
-        return None, "utf-8"
-    return _as_utf8(path, "cp1252"), "cp1252"
+        return None
+    return _as_utf8(path, "cp1252")
 
 
 def _scan(path: Path) -> tuple[bool, bool]:
     """Tell whether a file is UTF-8 and whether it holds NUL bytes, block by block."""
-    import codecs  # noqa: PLC0415 - needed for nothing else
-
     decoder = codecs.getincrementaldecoder("utf-8")()
     valid = True
     run = 0
@@ -152,12 +185,16 @@ def _scan(path: Path) -> tuple[bool, bool]:
                 raise UnusableLog(f"{path.name}: a line of over 16 MB; it is not a table")
             if b"\0" in block:
                 return valid, True
-            if valid:
-                try:
-                    decoder.decode(block)
-                except UnicodeDecodeError:
-                    valid = False
-    return valid, False
+            valid = valid and _decodes(decoder, block)
+    return valid and _decodes(decoder, b"", final=True), False
+
+
+def _decodes(decoder: codecs.IncrementalDecoder, block: bytes, *, final: bool = False) -> bool:
+    try:
+        decoder.decode(block, final)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _as_utf8(path: Path, encoding: str) -> bytes:

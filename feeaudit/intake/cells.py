@@ -18,51 +18,90 @@ from feeaudit.intake.tables import NAME, arrow_type
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from feeaudit.intake.clock import Codes
+    from feeaudit.intake.clock import Codes, Last
     from feeaudit.intake.tables import Column
 
 Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 _CENTS = pa.decimal128(18, 2)
-_PLAIN = r"^(?:[+]?\$?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?|\d(?:\.\d+)?[eE][+]?\d)$"
-_NEGATIVE = r"^(?:-\$?|\$-|\(\$?)(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?\)?$"
+_FIGURES = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?"
+_PLAIN = rf"^(?:[+]?\$?{_FIGURES}|\d(?:\.\d+)?[eE][+]?\d)$"
+_NEGATIVE = rf"^(?:(?:-\$?|\$-){_FIGURES}|\(\$?{_FIGURES}\))$"
 _YES = pa.array(["yes", "y", "true", "1"])
 _NO = pa.array(["no", "n", "false", "0"])
 _LARGEST_COUNT = 2**31 - 1
+_LARGEST_EXACT = 2**53
 
 
 def typed(
-    column: Column, values: pa.Array, zone: str, groups: Codes | None = None
+    column: Column,
+    values: pa.Array,
+    zone: str,
+    groups: Codes | None = None,
+    last: Last | None = None,
 ) -> tuple[pa.Array, Mask | None]:
     """Return a column's values in the type they have inside, and which cells do not fit.
 
     A cell that does not fit is null in the result; a required cell that is blank does not fit.
     """
-    if pa.types.is_dictionary(values.type) and column.kind.name not in {"name", "choice"}:
-        values = values.dictionary_decode()
-    if column.kind.name == "time":
-        result, bad = instants(values, zone, groups)
+    cells = _cells(values, column)
+    bad: Mask | None
+    if cells is None:
+        result, bad = pa.nulls(len(values), arrow_type(column, zone)), _mask(pc.is_valid(values))
+    elif column.kind.name == "time":
+        result, bad = instants(cells, zone, groups, last)
         result = result.cast(arrow_type(column, zone))
     else:
-        result, bad = _TYPERS[column.kind.name](column, values)
+        result, bad = _TYPERS[column.kind.name](column, cells)
     if column.required and result.null_count:
         blank = _mask(pc.is_null(result))
         bad = blank if bad is None else bad | blank
     return result, bad
 
 
+def as_text(values: pa.Array) -> pa.Array:
+    """Return a column that the log does not know, as text: every part of a log has it alike."""
+    try:
+        return _as_text(values)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        return pa.array([None if each is None else str(each) for each in values.to_pylist()])
+
+
+def _cells(values: pa.Array, column: Column) -> pa.Array | None:
+    """Return values in a type that cells have, None where none could hold them: lists, bytes."""
+    kind = values.type
+    if pa.types.is_dictionary(kind):
+        if pa.types.is_string(kind.value_type) and column.kind.name in {"name", "choice"}:
+            return values
+        return _cells(values.dictionary_decode(), column)
+    if pa.types.is_primitive(kind) or pa.types.is_decimal(kind) or pa.types.is_string(kind):
+        return values
+    try:
+        return values.cast(pa.string())
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        return None
+
+
 def _name(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
-    if pa.types.is_dictionary(values.type) and pa.types.is_string(values.type.value_type):
+    if pa.types.is_dictionary(values.type):
         words = _trimmed(values.dictionary)
         if words.null_count == 0 and words.equals(values.dictionary):
             return values.cast(NAME), None
         values = values.dictionary_decode()
-    return _trimmed(_as_text(values)).dictionary_encode(), None
+    return _trimmed(_as_text(values)).dictionary_encode(), _inexact(values)
 
 
 def _id(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
     # Ids are many and plain; the ASCII kernel is several times faster than the Unicode one.
-    return _blank_as_null(pc.ascii_trim_whitespace(_as_text(values))), None
+    return _blank_as_null(pc.ascii_trim_whitespace(_as_text(values))), _inexact(values)
+
+
+def _inexact(values: pa.Array) -> Mask | None:
+    """Tell which stored numbers are too long to name anything: they have lost digits."""
+    if not pa.types.is_floating(values.type):
+        return None
+    bad = _mask(pc.invert(pc.less(pc.abs(values), _LARGEST_EXACT)))
+    return bad if bad.any() else None
 
 
 def _text(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
@@ -94,7 +133,7 @@ def _cents(values: pa.Array) -> tuple[pa.Array, Mask | None]:
     if pa.types.is_decimal128(kind) and kind.scale == _CENTS.scale and kind.precision <= 18:  # noqa: PLR2004
         return _low_words(values), None
     if pa.types.is_integer(kind):
-        return pc.multiply_checked(values.cast(pa.int64()), 100), None
+        return _attempt(values, lambda each: pc.multiply_checked(each.cast(pa.int64()), 100))
     if pa.types.is_floating(kind):
         return _from_floats(values)
     if pa.types.is_decimal(kind):
@@ -136,10 +175,11 @@ def _from_text(text: pa.Array) -> tuple[pa.Array, Mask | None]:
     negative = pc.match_substring_regex(text, _NEGATIVE)
     good = pc.fill_null(pc.or_(plain, negative), fill_value=False)
     digits = pc.replace_substring_regex(text, r"[^0-9.eE]", "")
-    cents = _low_words(pc.if_else(good, digits, None).cast(_CENTS))
+    cents, over = _attempt(
+        pc.if_else(good, digits, None), lambda each: _low_words(each.cast(_CENTS))
+    )
     signed = pc.if_else(pc.fill_null(negative, fill_value=False), pc.negate(cents), cents)
-    bad = _mask(pc.and_(pc.invert(good), pc.is_valid(text)))
-    return signed, bad if bad.any() else None
+    return signed, _either(_mask(pc.and_(pc.invert(good), pc.is_valid(text))), over)
 
 
 def _count(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:

@@ -14,7 +14,12 @@ import pyarrow.compute as pc
 
 Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
 Codes = np.ndarray[tuple[int], np.dtype[np.int32]]
+# By group: the last time in an hour that happens twice, and whether it was the second time round.
+Last = dict[int, tuple[int, bool]]
 _DAY = 86_400_000_000
+# The years 2 to 9998, which every zone can show.
+_EARLIEST, _LATEST = -62_104_060_800_000_000, 253_370_764_800_000_000
+_MICROSECONDS = {"s": 1_000_000, "ms": 1_000, "us": 1}
 
 _NAIVE = pa.timestamp("us")
 _UTC = pa.timestamp("us", tz="UTC")
@@ -23,37 +28,63 @@ _OFFSET = r"^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\
 
 
 def instants(
-    values: pa.Array, zone: str, groups: Codes | None = None
+    values: pa.Array, zone: str, groups: Codes | None = None, last: Last | None = None
 ) -> tuple[pa.Array, Mask | None]:
     """Return times as instants, and which cells are no time (null in the result).
 
-    ``groups`` tells which times follow each other: those of one table.
+    ``groups`` tells which times follow each other: those of one table. ``last`` is what the times
+    before these left to them, and is brought up to date.
     """
     kind = values.type
     if pa.types.is_timestamp(kind):
-        if kind.tz is not None:
-            return values.cast(_UTC, safe=False), None
-        return localized(values.cast(_NAIVE, safe=False), zone, groups)
-    if pa.types.is_null(kind):
-        return pa.nulls(len(values), _UTC), None
-    if not pa.types.is_string(kind):
-        bad = _truth(pc.is_valid(values))
-        return pa.nulls(len(values), _UTC), bad if bad.any() else None
-    return _from_text(pc.utf8_trim_whitespace(values), zone, groups)
+        near, far = _within_reach(values)
+        result, bad = _from_stored(near, zone, groups, last)
+    elif pa.types.is_string(kind):
+        stated, bad = _from_text(pc.utf8_trim_whitespace(values), zone, groups, last)
+        result, far = _within_reach(stated)
+    else:
+        result, bad, far = pa.nulls(len(values), _UTC), _truth(pc.is_valid(values)), None
+    if far is not None:
+        bad = far if bad is None else bad | far
+    return result, bad if bad is not None and bad.any() else None
 
 
-def _from_text(text: pa.Array, zone: str, groups: Codes | None) -> tuple[pa.Array, Mask | None]:
+def _within_reach(times: pa.Array) -> tuple[pa.Array, Mask | None]:
+    """Return times without those that no calendar shows, and which those are."""
+    each = _MICROSECONDS.get(times.type.unit)
+    ticks = times.cast(pa.int64())
+    extremes = pc.min_max(ticks)
+    first, last = extremes["min"].as_py(), extremes["max"].as_py()
+    if each is None or first is None or (first * each >= _EARLIEST and last * each < _LATEST):
+        return times, None
+    far = pc.or_(pc.less(ticks, _EARLIEST // each), pc.greater_equal(ticks, _LATEST // each))
+    return pc.if_else(far, None, times), _truth(far)
+
+
+def _from_stored(
+    values: pa.Array, zone: str, groups: Codes | None, last: Last | None
+) -> tuple[pa.Array, Mask | None]:
+    if values.type.tz is not None:
+        return values.cast(_UTC, safe=False), None
+    return localized(values.cast(_NAIVE, safe=False), zone, groups, last)
+
+
+def _from_text(
+    text: pa.Array, zone: str, groups: Codes | None, last: Last | None
+) -> tuple[pa.Array, Mask | None]:
     try:
-        return localized(text.cast(_NAIVE), zone, groups)
+        return localized(text.cast(_NAIVE), zone, groups, last)
     except pa.ArrowInvalid:
         pass
     try:
         return text.cast(_UTC), None
     except pa.ArrowInvalid:
-        return _mixed(text, zone, groups)
+        return _mixed(text, zone, groups, last)
 
 
-def _mixed(text: pa.Array, zone: str, groups: Codes | None) -> tuple[pa.Array, Mask | None]:
+def _mixed(
+    text: pa.Array, zone: str, groups: Codes | None, last: Last | None
+) -> tuple[pa.Array, Mask | None]:
     """Cells with an offset, cells without, blanks and cells that are no time, side by side."""
     blank = pc.equal(pc.binary_length(text), 0)
     text = pc.if_else(pc.fill_null(blank, fill_value=False), None, text)
@@ -61,7 +92,7 @@ def _mixed(text: pa.Array, zone: str, groups: Codes | None) -> tuple[pa.Array, M
     offset = pc.fill_null(pc.match_substring_regex(text, _OFFSET), fill_value=False)
     local, bad_local = _cast_each(pc.if_else(wall, text, None), _NAIVE)
     fixed, bad_fixed = _cast_each(pc.if_else(offset, text, None), _UTC)
-    placed, bad_hour = localized(local, zone, groups)
+    placed, bad_hour = localized(local, zone, groups, last)
     neither = pc.and_(pc.invert(pc.or_(wall, offset)), pc.is_valid(text))
     bad = _truth(neither) | bad_local | bad_fixed
     if bad_hour is not None:
@@ -88,7 +119,7 @@ def _cast_each(text: pa.Array, kind: pa.DataType) -> tuple[pa.Array, Mask]:
 
 
 def localized(
-    wall: pa.Array, zone: str, groups: Codes | None = None
+    wall: pa.Array, zone: str, groups: Codes | None = None, last: Last | None = None
 ) -> tuple[pa.Array, Mask | None]:
     """Return wall-clock times of a zone as instants; times that do not exist there are reported."""
     first = pc.assume_timezone(wall, zone, ambiguous="earliest", nonexistent="earliest")
@@ -98,17 +129,16 @@ def localized(
     differs = _truth(pc.not_equal(first, later))
     missing = _truth(pc.not_equal(pc.local_timestamp(first), wall))
     bad = differs & missing
-    second = _second_time_round(wall, differs & ~missing, groups)
+    second = _second_time_round(wall, differs & ~missing, groups, {} if last is None else last)
     chosen = pc.if_else(pa.array(second), later, first)
     result = pc.if_else(pa.array(bad), None, chosen).cast(_UTC)
     return result, bad if bad.any() else None
 
 
-def _second_time_round(wall: pa.Array, repeated: Mask, groups: Codes | None) -> Mask:
+def _second_time_round(wall: pa.Array, repeated: Mask, groups: Codes | None, last: Last) -> Mask:
     """Tell which times in a repeated hour are its second occurrence: those after a step back."""
     second = np.zeros(len(wall), dtype=bool)
     ticks = wall.cast(pa.int64()).fill_null(0).to_numpy(zero_copy_only=False)
-    last: dict[int, tuple[int, bool]] = {}
     for place in np.flatnonzero(repeated):
         group = 0 if groups is None else int(groups[place])
         tick = int(ticks[place])

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from dataclasses import dataclass, field
+from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -13,6 +14,7 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 
+from feeaudit.intake.addresses import address, column_letters
 from feeaudit.intake.archives import check_archive, decoded, is_zipped_workbook
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.tables import NAME, TABLES
@@ -61,50 +63,53 @@ class RawTable:
     def rows(self, start: int, length: int) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
         """Return the row numbers of records, counting the ragged rows between them."""
         numbers = np.arange(start, start + length, dtype=np.int32) + self.first_row
-        for row, _, _ in sorted(self.ragged):
-            numbers[numbers >= row] += 1
-        return numbers
+        if not self.ragged:
+            return numbers
+        ragged = np.array(sorted(row for row, _, _ in self.ragged), dtype=np.int32)
+        # The number that the record after each ragged row would have if there were none before it.
+        following = ragged - np.arange(len(ragged), dtype=np.int32)
+        return numbers + np.searchsorted(following, numbers, side="right").astype(np.int32)
 
     def address(self, column: str, row: int) -> str:
         """Return the address of a cell as a spreadsheet has it, or the row of a file."""
         if not self.in_sheet:
             return f"row {row}"
-        return f"{_letters(self.names.index(column))}{row}"
+        return address(row - 1, self.names.index(column))
 
 
 def read_parquet(path: Path, table: str, shown: str) -> RawTable:
     """Return a Parquet file as a raw table, one row group at a time."""
     try:
-        file = pq.ParquetFile(path, read_dictionary=_dictionary_columns(path, table))
-    except (pa.ArrowInvalid, pa.ArrowIOError, OSError) as error:
+        schema = pq.read_schema(path)
+    except (pa.ArrowException, OSError) as error:
         raise UnusableLog(f"{shown}: not a readable Parquet file ({_first_line(error)})") from None
-    names = _clean_names(file.schema_arrow.names, shown)
+    names = _clean_names(schema.names, shown)
+    dictionaries = _dictionary_columns(schema, table)
 
     def batches(*, as_text: bool) -> Iterator[pa.RecordBatch]:  # noqa: ARG001 - types are stored
-        return _parquet_batches(file, names, shown)
+        return _parquet_batches(path, dictionaries, names, shown)
 
     return RawTable(table, path, shown, "", names, batches, 1)
 
 
-def _dictionary_columns(path: Path, table: str) -> list[str]:
+def _dictionary_columns(schema: pa.Schema, table: str) -> list[str]:
     """Name columns repeat few words: reading them as dictionaries saves making the texts."""
     named = {c.name for c in TABLES[table] if c.kind.name in {"name", "choice"}}
-    schema = pq.read_schema(path)
     return [
-        name
-        for name in schema.names
-        if name in named and (pa.types.is_string(schema.field(name).type))
+        field.name for field in schema if field.name in named and pa.types.is_string(field.type)
     ]
 
 
 def _parquet_batches(
-    file: pq.ParquetFile, names: tuple[str, ...], shown: str
+    path: Path, dictionaries: list[str], names: tuple[str, ...], shown: str
 ) -> Iterator[pa.RecordBatch]:
     try:
-        for group in range(file.num_row_groups):
-            table = file.read_row_group(group).rename_columns(list(names)).unify_dictionaries()
-            yield from table.combine_chunks().to_batches()
-    except (pa.ArrowInvalid, pa.ArrowIOError, OSError) as error:
+        # Closed again when read: Windows deletes no file that is open.
+        with pq.ParquetFile(path, read_dictionary=dictionaries) as file:
+            for group in range(file.num_row_groups):
+                table = file.read_row_group(group).rename_columns(list(names)).unify_dictionaries()
+                yield from table.combine_chunks().to_batches()
+    except (pa.ArrowException, OSError) as error:
         raise UnusableLog(f"{shown}: damaged Parquet file ({_first_line(error)})") from None
 
 
@@ -114,12 +119,12 @@ def read_csv(path: Path, table: str, shown: str) -> RawTable:
     Amounts and times are converted by the reader itself, which is fastest; if that fails anywhere,
     the file is read again as text, so that every cell that does not fit can be told.
     """
-    converted, _ = decoded(path)
+    converted = decoded(path)
     head = converted[:_SNIFF] if converted is not None else _head(path)
     if not head.strip():
         raise UnusableLog(f"{shown}: the file is empty")
     separator = _separator(head)
-    printed, first = _first_rows(head, separator)
+    above, printed, first = _first_rows(head, separator)
     names = _clean_names(printed, shown)
     ragged: list[tuple[int, int, int]] = []
 
@@ -127,10 +132,10 @@ def read_csv(path: Path, table: str, shown: str) -> RawTable:
         stream = io.BytesIO(converted) if converted is not None else str(path)
         kinds = _csv_types(table, names, first, as_text=as_text)
         types = dict(zip(printed, kinds, strict=True))
-        reader = _open_csv(stream, separator, shown, types, ragged)
+        reader = _open_csv(stream, separator, shown, types, ragged, above)
         return _csv_batches(reader, names, shown)
 
-    return RawTable(table, path, shown, "", names, batches, 2, ragged=ragged)
+    return RawTable(table, path, shown, "", names, batches, above + 2, ragged=ragged)
 
 
 def _head(path: Path) -> bytes:
@@ -140,19 +145,18 @@ def _head(path: Path) -> bytes:
 
 def _separator(head: bytes) -> str:
     """Return the separator of a header line: the one it has most of."""
-    line = head.lstrip(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace")
+    line = head.strip().split(b"\n", 1)[0].decode("utf-8", "replace")
     return max(_SEPARATORS, key=line.count)
 
 
-def _first_rows(head: bytes, separator: str) -> tuple[list[str], list[str]]:
-    """Return the header and the first record of a CSV file."""
+def _first_rows(head: bytes, separator: str) -> tuple[int, list[str], list[str]]:
+    """Return how many blank lines a CSV file begins with, its header and its first record."""
     text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-    try:
-        header = next(rows, [])
-        return header, next(rows, [])
-    except csv.Error:
-        return header, []
+    for above, header in enumerate(rows):
+        if header:
+            return above, header, next(rows, [])
+    return 0, [], []
 
 
 def _csv_types(
@@ -175,14 +179,18 @@ def _csv_type(kind: str, first: str, as_text: bool) -> pa.DataType:
     return pa.string()
 
 
-def _open_csv(
+def _open_csv(  # noqa: PLR0913, PLR0917 - how the file is written, and what is expected of it
     stream: Any,
     separator: str,
     shown: str,
     types: dict[str, pa.DataType],
     ragged: list[tuple[int, int, int]],
+    above: int,
 ) -> Any:
-    """Open a CSV stream; rows with more or fewer cells than the header go into ``ragged``."""
+    """Open a CSV stream; rows with more or fewer cells than the header go into ``ragged``.
+
+    Blank lines are records without a cell, so that those after them keep their numbers.
+    """
 
     def note(row: Any) -> str:
         ragged.append((row.number, row.actual_columns, row.expected_columns))
@@ -192,9 +200,14 @@ def _open_csv(
     try:
         return pyarrow.csv.open_csv(
             stream,
-            read_options=pyarrow.csv.ReadOptions(block_size=_CSV_BLOCK, use_threads=False),
+            read_options=pyarrow.csv.ReadOptions(
+                block_size=_CSV_BLOCK, use_threads=False, skip_rows=above
+            ),
             parse_options=pyarrow.csv.ParseOptions(
-                delimiter=separator, invalid_row_handler=note, newlines_in_values=True
+                delimiter=separator,
+                invalid_row_handler=note,
+                newlines_in_values=True,
+                ignore_empty_lines=False,
             ),
             convert_options=pyarrow.csv.ConvertOptions(
                 column_types=types, strings_can_be_null=True, null_values=[""]
@@ -222,8 +235,8 @@ def _csv_batches(reader: Any, names: tuple[str, ...], shown: str) -> Iterator[pa
 def read_workbook(path: Path, shown: str) -> Iterator[RawTable]:
     """Yield the sheets of a workbook that are named after tables of the log.
 
-    Plain .xlsx files go straight to the fast reader. Others, and those with formulas, are looked
-    through first: a formula that was never calculated only seems blank.
+    Plain .xlsx files go straight to the fast reader. Others, and those with formulas or cells far
+    out, are looked through first: a formula that was never calculated only seems blank.
     """
     kind = path.suffix.lower()
     plain = is_zipped_workbook(path) and not check_archive(path) and kind != ".ods"
@@ -234,15 +247,12 @@ def read_workbook(path: Path, shown: str) -> Iterator[RawTable]:
 
 
 def _fast_sheets(path: Path, shown: str) -> Iterator[tuple[str, list[list[Any]], Unreads]]:
-    import python_calamine as calamine  # noqa: PLC0415 - only workbooks need it
+    from feeaudit.intake.profiles.files.workbooks import opened_workbook  # noqa: PLC0415
 
-    try:
-        workbook = calamine.CalamineWorkbook.from_path(str(path))
+    with opened_workbook(path, shown) as workbook:
         for name in workbook.sheet_names:
             if name.strip().lower() in TABLES:
                 yield name, workbook.get_sheet_by_name(name).to_python(skip_empty_area=False), {}
-    except (calamine.CalamineError, calamine.ZipError, calamine.XmlError, OSError) as error:
-        raise UnusableLog(f"{shown}: not a readable workbook ({error}); save it again") from None
 
 
 def _checked_sheets(
@@ -282,19 +292,28 @@ def _filled(cell: Any) -> bool:
 
 
 def _sheet_batches(body: list[list[Any]], names: tuple[str, ...]) -> Iterator[pa.RecordBatch]:
-    for start in range(0, len(body), _BATCH_ROWS):
-        stretch = body[start : start + _BATCH_ROWS]
-        columns = list(zip(*stretch, strict=True))[: len(names)]
-        yield pa.RecordBatch.from_arrays([_array(cells) for cells in columns], names=list(names))
+    columns = list(zip(*body, strict=True))[: len(names)]
+    if columns:
+        whole = pa.RecordBatch.from_arrays([_array(each) for each in columns], names=list(names))
+        for start in range(0, len(body), _BATCH_ROWS):
+            yield whole.slice(start, _BATCH_ROWS)
 
 
 def _array(cells: tuple[Any, ...]) -> pa.Array:
     """Return the cells of a sheet's column in the one type they share, else as text."""
     values = [None if cell == "" else cell for cell in cells] if "" in cells else cells
     try:
-        return pa.array(values)
+        array = pa.array(values)
     except (pa.ArrowInvalid, pa.ArrowTypeError):
         return pa.array([None if value is None else _cell_text(value) for value in values])
+    # A workbook stores midnight as a bare date; beside it, other times would lose their hours.
+    if pa.types.is_date(array.type) and any(isinstance(value, datetime) for value in values):
+        return pa.array([_moment(value) for value in values])
+    return array
+
+
+def _moment(value: Any) -> Any:
+    return datetime.combine(value, time()) if type(value) is date else value
 
 
 def _cell_text(value: Any) -> str:
@@ -308,21 +327,11 @@ def _clean_names(names: Iterable[str], shown: str) -> tuple[str, ...]:
     seen: set[str] = set()
     for place, name in enumerate(cleaned):
         if not name:
-            raise UnusableLog(f"{shown}: column {_letters(place)} has no heading")
+            raise UnusableLog(f"{shown}: column {column_letters(place)} has no heading")
         if name in seen:
             raise UnusableLog(f"{shown}: two columns are headed {name!r}; a log needs one")
         seen.add(name)
     return tuple(cleaned)
-
-
-def _letters(place: int) -> str:
-    """Return the letters of a spreadsheet column: 0 is A, 26 is AA."""
-    letters = ""
-    place += 1
-    while place:
-        place, rest = divmod(place - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
 
 
 def _first_line(error: Exception) -> str:

@@ -12,7 +12,6 @@ from typing import Final
 import pyarrow as pa
 
 NAME: Final = pa.dictionary(pa.int32(), pa.string())
-HAND: Final = "hand"
 SOURCE: Final = "source"
 ROW: Final = "row"
 

@@ -1,14 +1,19 @@
-"""From a raw table to typed rows: every cell checked, rows with a bad cell set aside and listed."""
+"""From a raw table to typed rows: every cell checked, rows with a bad cell set aside and listed.
+
+A blank row is no record.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from feeaudit.intake.cells import typed
+from feeaudit.intake.cells import as_text, typed
 from feeaudit.intake.formats import DoesNotFit
 from feeaudit.intake.log import Fault, TypedRows
 from feeaudit.intake.tables import ROW, SOURCE, TABLES
@@ -17,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.intake.cells import Mask
-    from feeaudit.intake.clock import Codes
+    from feeaudit.intake.clock import Codes, Last
     from feeaudit.intake.formats import RawTable
     from feeaudit.intake.tables import Column
 
@@ -42,9 +47,9 @@ def typed_batches(raw: RawTable, source: int, zone: str) -> Iterator[TypedRows]:
     if missing:
         yield TypedRows(_nothing(raw, source, zone), tuple(_absent(raw, missing)))
         return
-    start, told = 0, 0
+    start, told, before = 0, 0, _Before()
     for batch in _batches(raw):
-        rows = _typed_rows(raw, batch, start, source, zone, MOST_FAULTS - told)
+        rows = _typed_rows(raw, batch, start, source, zone, MOST_FAULTS - told, before)
         start, told = start + batch.num_rows, told + len(rows.faults)
         yield rows
     last = (*_ragged(raw), *_unread(raw))
@@ -66,16 +71,42 @@ def _batches(raw: RawTable) -> Iterator[pa.RecordBatch]:
         yield from islice(raw.batches(as_text=True), done, None)
 
 
+@dataclass(slots=True)
+class _Before:
+    """What a batch leaves to the next, which goes on in the hour that happens twice."""
+
+    tables: dict[str | None, int] = field(default_factory=dict)
+    last: dict[str, Last] = field(default_factory=dict)
+
+    def groups(self, tables: pa.DictionaryArray) -> Codes:
+        """Return which rows belong to one table, by the same numbers in every batch."""
+        words = [*tables.dictionary.to_pylist(), None]
+        numbers = [self.tables.setdefault(word, len(self.tables)) for word in words]
+        places = tables.indices.fill_null(len(words) - 1).to_numpy(zero_copy_only=False)
+        codes: Codes = np.array(numbers, dtype=np.int32)[places]
+        return codes
+
+
 def _typed_rows(  # noqa: PLR0913, PLR0917 - a batch, and where it stands
-    raw: RawTable, batch: pa.RecordBatch, start: int, source: int, zone: str, room: int
+    raw: RawTable,
+    batch: pa.RecordBatch,
+    start: int,
+    source: int,
+    zone: str,
+    room: int,
+    before: _Before,
 ) -> TypedRows:
-    columns = {column.name: column for column in TABLES[raw.table]}
-    table, found = _typed_batch(raw, batch, columns, zone)
+    table, found = _typed_batch(raw, batch, zone, before)
     rows = raw.rows(start, batch.num_rows)
     table = table.append_column(SOURCE, _constant(source, batch.num_rows))
     table = table.append_column(ROW, pa.array(rows))
     keep = np.ones(batch.num_rows, dtype=bool)
-    keep[_rows_of(found)] = False
+    if found:
+        blank = np.logical_and.reduce(
+            [pc.is_null(each).to_numpy(zero_copy_only=False) for each in batch]
+        )
+        keep = ~np.logical_or.reduce([blank, *(bad for _, bad in found)])
+        found = [(column, bad & ~blank) for column, bad in found]
     keep &= ~np.isin(rows, [row for row, *_ in raw.unread])
     if not keep.all():
         table = table.filter(pa.array(keep))
@@ -83,37 +114,31 @@ def _typed_rows(  # noqa: PLR0913, PLR0917 - a batch, and where it stands
 
 
 def _typed_batch(
-    raw: RawTable, batch: pa.RecordBatch, columns: dict[str, Column], zone: str
+    raw: RawTable, batch: pa.RecordBatch, zone: str, before: _Before
 ) -> tuple[pa.Table, list[tuple[Column, Mask]]]:
-    groups = _groups(batch)
+    columns = {column.name: column for column in TABLES[raw.table]}
+    names = _names(raw)
+    groups = None
+    if "table" in columns and "table" in raw.names:
+        groups = before.groups(typed(columns["table"], batch.column("table"), zone)[0])
     arrays = []
     found = []
-    for name in raw.names:
+    for name in names:
         column = columns.get(name)
-        values = batch.column(name)
-        if column is not None:
-            values, bad = typed(column, values, zone, groups)
-            if bad is not None:
-                found.append((column, bad))
+        if column is None:
+            arrays.append(as_text(batch.column(name)))
+            continue
+        last = before.last.setdefault(name, {})
+        values, bad = typed(column, batch.column(name), zone, groups, last)
         arrays.append(values)
-    return pa.table(arrays, names=list(raw.names)), found
+        if bad is not None:
+            found.append((column, bad))
+    return pa.table(arrays, names=names), found
 
 
-def _groups(batch: pa.RecordBatch) -> Codes | None:
-    """Return which rows belong to one table, for times in the hour that happens twice."""
-    if "table" not in batch.schema.names:
-        return None
-    encoded = batch.column("table")
-    if not pa.types.is_dictionary(encoded.type):
-        encoded = encoded.dictionary_encode()
-    codes: Codes = encoded.indices.fill_null(-1).cast(pa.int32()).to_numpy(zero_copy_only=False)
-    return codes
-
-
-def _rows_of(found: list[tuple[Column, Mask]]) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    if not found:
-        return np.empty(0, dtype=np.intp)
-    return np.flatnonzero(np.logical_or.reduce([bad for _, bad in found]))
+def _names(raw: RawTable) -> list[str]:
+    """Return the columns of a file; those that have the names of ours make room for them."""
+    return [name for name in raw.names if name not in {SOURCE, ROW}]
 
 
 def _faults(
@@ -129,7 +154,7 @@ def _faults(
         for place in np.flatnonzero(bad)[: max(room, 0)]:
             if (int(rows[place]), column.name) in told:
                 continue
-            value = values[int(place)].as_py()
+            value = _stored(values[int(place)])
             blank = value is None or not str(value).strip()
             yield Fault(
                 file=raw.file,
@@ -141,6 +166,13 @@ def _faults(
                 value="" if blank else str(value)[:200],
                 expected=column.expected,
             )
+
+
+def _stored(cell: pa.Scalar) -> object:
+    try:
+        return cell.as_py()
+    except (OverflowError, ValueError):  # a time that no calendar shows
+        return f"{cell.value} {cell.type}"
 
 
 def _article(column: Column) -> str:
@@ -198,8 +230,11 @@ def _absent(raw: RawTable, missing: list[str]) -> Iterator[Fault]:
 
 def _nothing(raw: RawTable, source: int, zone: str) -> pa.Table:
     columns = {column.name: column for column in TABLES[raw.table]}
-    names = [name for name in raw.names if name in columns]
-    arrays = [typed(columns[name], pa.nulls(0, pa.string()), zone)[0] for name in names]
+    names = _names(raw)
+    nothing = pa.nulls(0, pa.string())
+    arrays = [
+        typed(columns[name], nothing, zone)[0] if name in columns else nothing for name in names
+    ]
     table = pa.table(arrays, names=names)
     table = table.append_column(SOURCE, _constant(source, 0))
     return table.append_column(ROW, pa.array([], pa.int32()))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import struct
+import sys
 import zipfile
 from datetime import datetime
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import openpyxl
@@ -16,14 +18,13 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from spreadsheets import changed, xlsx
 
+from feeaudit.intake.archives import check_archive
 from feeaudit.intake.log import Log, SourceFile, UnusableLog
-from feeaudit.intake.read import read_log
+from feeaudit.intake.read import opened_log, read_log
 from feeaudit.intake.tables import TABLES, schema_of
 from feeaudit.intake.write import FORMATS, write_log
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ZONE = "America/Los_Angeles"
 HANDS = "hand_id,cardroom,table,started_at,game,option,players\n"
@@ -95,7 +96,11 @@ def test_amounts_as_people_write_them(tmp_path: Path, cell: str, cents: int) -> 
         ("25.505", "not an amount"),
         ("-5", "not an amount"),
         ("(5.00)", "not an amount"),
+        ("(5.00", "not an amount"),
         ("1,25", "not an amount"),
+        ("12345678901234567890", "not an amount"),
+        ("$12345678901234567890", "not an amount"),
+        ("1.2345e1", "not an amount"),
         ("twenty", "not an amount"),
         ("", "missing"),
     ],
@@ -156,6 +161,32 @@ def test_rows_out_of_shape_are_set_aside_and_the_others_keep_their_numbers(tmp_p
     ]
 
 
+def test_blank_lines_are_no_records_and_the_others_keep_their_numbers(tmp_path: Path) -> None:
+    lines = [ROW, "\n", "h2,too,few\n", "\n", ROW.replace("h1", "h3"), ",,,,,,\n", "\n"]
+    log = read_log([folder(tmp_path, hands="\n" + HANDS + "".join(lines))])
+    assert column(log, "hands", "row") == [3, 7]
+    assert [(fault.row, fault.kind) for fault in log.faults] == [(5, "row out of shape")]
+
+
+def test_every_second_row_out_of_shape_leaves_the_others_their_numbers(tmp_path: Path) -> None:
+    log = read_log([folder(tmp_path, hands=HANDS + (ROW + "h2,too,few\n") * 1000)])
+    assert column(log, "hands", "row") == list(range(2, 2002, 2))
+
+
+@pytest.mark.parametrize("name", ["row", "source"])
+def test_a_column_of_the_file_may_be_called_row_or_source(tmp_path: Path, name: str) -> None:
+    text = HANDS.strip() + f",{name}\n" + ROW.strip() + ",77\n"
+    log = read_log([folder(tmp_path, hands=text)])
+    assert (column(log, "hands", "source"), column(log, "hands", "row")) == ([0], [2])
+
+
+def test_an_amount_in_half_a_bracket_is_no_loss(tmp_path: Path) -> None:
+    wagers = "hand_id,seat,wager,amount,result\nh1,1,w,5,(5.00)\nh1,2,w,5,(5.00\nh1,3,w,5,-5.00)\n"
+    log = read_log([folder(tmp_path, hands=HANDS + ROW, wagers=wagers)])
+    assert column(log, "wagers", "result") == [-500]
+    assert [fault.value for fault in log.faults] == ["(5.00", "-5.00)"]
+
+
 def test_a_missing_required_column_is_named(tmp_path: Path) -> None:
     log = read_log([folder(tmp_path, hands=HANDS + ROW, wagers="hand_id,seat,amount\nh1,1,5\n")])
     (fault,) = log.faults
@@ -201,6 +232,41 @@ def test_tables_side_by_side_do_not_confuse_the_repeated_hour(tmp_path: Path) ->
     assert offsets == [-7, -7, -8]
 
 
+def stored(root: Path, **columns: Any) -> Path:
+    """Hands as a program stores them, in parts of two."""
+    rows = len(columns["started_at"])
+    stated = {
+        "hand_id": [f"h{n}" for n in range(rows)],
+        "cardroom": ["m"] * rows,
+        "table": ["T1"] * rows,
+        "game": ["g"] * rows,
+    }
+    pq.write_table(pa.table(stated | columns), root / "hands.parquet", row_group_size=2)
+    return root
+
+
+def test_the_hour_that_happens_twice_goes_on_from_one_part_of_a_file_to_the_next(
+    tmp_path: Path,
+) -> None:
+    times = [datetime.fromisoformat(f"2026-11-01 01:{minute}") for minute in (50, 10, 40, 55)]
+    tables = ["T1", "T1", "T2", "T1"]
+    log = read_log([stored(tmp_path, started_at=times, table=tables)])
+    found = column(log, "hands", "started_at")
+    assert [time.utcoffset().total_seconds() / 3600 for time in found] == [-7, -8, -7, -8]
+
+
+@pytest.mark.parametrize("zone", [None, "UTC"])
+def test_a_stored_time_that_no_calendar_shows_is_refused(tmp_path: Path, zone: str | None) -> None:
+    never = -62_135_596_800_000  # the first of January of the year 1, which some programs store
+    times = pa.array([never, 0, 2**55], pa.timestamp("ms", tz=zone))
+    log = read_log([stored(tmp_path, started_at=times)])
+    assert column(log, "hands", "hand_id") == ["h1"]
+    assert [(fault.row, fault.kind) for fault in log.faults] == [
+        (1, "not a time"),
+        (3, "not a time"),
+    ]
+
+
 def test_an_hour_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     log = hands_at(tmp_path, "2026-03-08 01:59:59", "2026-03-08 02:30:00", "2026-03-08 03:00:00")
     (fault,) = log.faults
@@ -224,6 +290,12 @@ def test_csv_in_the_usual_encodings_and_separators(
     (tmp_path / "hands.csv").write_bytes(text.encode(encoding))
     log = read_log([tmp_path])
     assert column(log, "hands", "table") == ["Café"]
+
+
+def test_a_windows_file_may_end_in_its_only_accent(tmp_path: Path) -> None:
+    text = HANDS.strip() + ",pit boss\n" + ROW.strip() + ",José"
+    (tmp_path / "hands.csv").write_bytes(text.encode("cp1252"))
+    assert column(read_log([tmp_path]), "hands", "pit boss") == ["José"]
 
 
 def sample_log() -> Log:
@@ -303,6 +375,59 @@ def test_parts_of_a_log_are_put_together(tmp_path: Path) -> None:
     assert column(log, "hands", "source") == [0, 1]
 
 
+HEADINGS = ["hand_id", "cardroom", "table", "started_at", "game"]
+EVENING = datetime.fromisoformat("2026-03-01 19:30")
+
+
+def test_parts_and_stretches_may_differ_in_columns_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("feeaudit.intake.formats._BATCH_ROWS", 1)
+    notes: list[list[Any]] = [[None, 5, "late"], [7.5]]
+    parts = [
+        xlsx(
+            tmp_path / f"{part}.xlsx",
+            {
+                "hands": [
+                    [*HEADINGS, "note"],
+                    *([f"{part}{n}", "m", "T", EVENING, "g", note] for n, note in enumerate(each)),
+                ]
+            },
+        )
+        for part, each in enumerate(notes)
+    ]
+    log = read_log(parts)
+    assert column(log, "hands", "note") == [None, "5", "late", "7.5"]
+    with opened_log(parts) as opened:
+        schemas = [rows.table.schema for rows in opened.batches("hands")]
+    assert schemas == [schemas[0]] * 4
+
+
+def test_every_stretch_of_a_table_has_the_same_columns(tmp_path: Path) -> None:
+    text = HANDS.strip() + ",pit boss\n" + ROW.strip() + ",Ann\n" + "h2,too,few\n"
+    with opened_log([folder(tmp_path, hands=text)]) as opened:
+        rows, faults = opened.batches("hands")
+    assert (rows.table.num_rows, len(faults.faults)) == (1, 1)
+    assert rows.table.schema == faults.table.schema
+
+
+def test_a_hand_at_midnight_at_the_top_of_a_sheet_leaves_the_others_their_hours(
+    tmp_path: Path,
+) -> None:
+    midnight = datetime.fromisoformat("2026-03-01 00:00")
+    rows = [HEADINGS, ["a", "m", "T", midnight, "g"], ["b", "m", "T", EVENING, "g"]]
+    log = read_log([xlsx(tmp_path / "log.xlsx", {"hands": rows})])
+    hours = [time.hour for time in column(log, "hands", "started_at")]
+    assert (hours, log.faults) == ([0, 19], ())
+
+
+def test_hand_ids_that_a_sheet_has_rounded_are_refused_not_taken_for_one(tmp_path: Path) -> None:
+    rows = [HEADINGS, *([number, "m", "T", EVENING, "g"] for number in (12, 2e19, 3e19))]
+    log = read_log([xlsx(tmp_path / "log.xlsx", {"hands": rows})])
+    assert column(log, "hands", "hand_id") == ["12"]
+    assert [fault.address for fault in log.faults] == ["A3", "A4"]
+
+
 def test_text_that_looks_like_a_formula_is_written_as_text(tmp_path: Path) -> None:
     path = written(sample_log(), tmp_path, "xlsx")
     sheet = openpyxl.load_workbook(path)["hands"]
@@ -319,6 +444,70 @@ def test_a_formula_without_a_stored_value_is_reported(tmp_path: Path) -> None:
     (fault,) = [each for each in log.faults if each.sheet == "wagers"]
     assert (fault.address, fault.column, fault.kind) == ("D2", "amount", "no stored value")
     assert log.table("wagers").num_rows == 1
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
+def test_a_formula_without_a_stored_value_is_reported_under_any_prefix(tmp_path: Path) -> None:
+    rows = [[*HEADINGS, "players"], ["a", "m", "T", EVENING, "g", "=1+1"]]
+    path = xlsx(tmp_path / "log.xlsx", {"hands": rows})
+    changed(path, SHEET, f'xmlns="{MAIN}"', f'xmlns:x="{MAIN}"')
+    changed(path, SHEET, "<", "<x:")
+    changed(path, SHEET, "<x:/", "</x:")
+    (fault,) = read_log([path]).faults
+    assert (fault.address, fault.kind) == ("F2", "no stored value")
+
+
+def test_a_plain_workbook_needs_no_closer_look(tmp_path: Path) -> None:
+    path = written(sample_log(), tmp_path, "xlsx")
+    relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    changed(path, SHEET, "<worksheet ", f'<worksheet xmlns:r="{relations}" ')
+    assert not check_archive(path)
+
+
+@pytest.mark.parametrize("cell", ["XFD1048576", "ZZ900000", "A99999999"])
+def test_a_cell_far_from_the_rest_of_a_log_does_not_fill_the_memory(
+    tmp_path: Path, cell: str
+) -> None:
+    path = xlsx(tmp_path / "log.xlsx", {"hands": [HEADINGS, ["a", "m", "T", EVENING, "g"]]})
+    changed(path, SHEET, 'r="E2"', f'r="{cell}"')
+    assert "delete what stands far from the data" in refused(path)
+
+
+def test_one_long_text_in_very_many_cells_of_a_log_does_not_fill_the_memory(
+    tmp_path: Path,
+) -> None:
+    path = xlsx(tmp_path / "log.xlsx", {"hands": [["x"]]})
+    with zipfile.ZipFile(path) as archive:
+        sheet = archive.read(SHEET).decode()
+    old = sheet[sheet.index("<row") : sheet.index("</sheetData>")]
+    row = '<row r="{0}"><c r="A{0}" t="s"><v>0</v></c></row>'
+    changed(path, SHEET, old, "".join(row.format(n) for n in range(1, 40_001)))
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("xl/sharedStrings.xml", f"<sst><si><t>{'x' * 30_000}</t></si></sst>")
+    assert "long texts repeated in very many cells" in refused(path)
+
+
+@pytest.mark.parametrize(
+    "amount",
+    [pa.array([2**62]), pa.array([2**63], pa.uint64()), [[1]], [{"x": 1}], [b"\xff"], ["2,5"]],
+    ids=["overflowing", "unsigned", "list", "record", "bytes", "text"],
+)
+def test_stored_values_that_are_no_amounts_are_reported(tmp_path: Path, amount: Any) -> None:
+    folder(tmp_path, hands=HANDS + ROW)
+    columns = {"hand_id": ["h1"], "seat": ["1"], "wager": ["w"], "amount": amount}
+    pq.write_table(pa.table(columns), tmp_path / "wagers.parquet")
+    (fault,) = read_log([tmp_path]).faults
+    assert (fault.kind, fault.row) == ("not an amount", 1)
+
+
+@pytest.mark.parametrize("kind", [pa.large_string(), pa.binary()])
+def test_text_may_be_stored_in_any_form_of_text(tmp_path: Path, kind: pa.DataType) -> None:
+    times = pa.array(["2026-03-01 19:30:00"]).cast(kind)
+    log = read_log([stored(tmp_path, started_at=times, table=pa.array(["T9"]).cast(kind))])
+    assert (column(log, "hands", "table"), log.faults) == (["T9"], ())
 
 
 def test_stored_floats_must_be_exact_cents(tmp_path: Path) -> None:
@@ -394,6 +583,28 @@ def test_a_sheet_of_ten_million_rows_is_refused_before_it_is_read(tmp_path: Path
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
         archive.writestr("xl/worksheets/sheet1.xml", b"<sheetData>" + b"<row/>" * 10_000_000)
     assert "over a million rows" in refused(path)
+
+
+def test_a_zip_damaged_inside_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "log.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("hands.csv", HANDS + ROW * 500)
+    content = bytearray(path.read_bytes())
+    content[50:90] = bytes(each ^ 0xFF for each in content[50:90])
+    path.write_bytes(bytes(content))
+    assert "not a readable archive" in refused(path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists what is open")
+def test_nothing_of_an_unpacked_log_stays_open(tmp_path: Path) -> None:
+    """Windows could not delete it."""
+    path = tmp_path / "log.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.write(stored(tmp_path, started_at=[EVENING]) / "hands.parquet", "hands.parquet")
+    with opened_log([path]) as opened:
+        assert opened.read().hands.num_rows == 1
+        open_files = [str(each.resolve()) for each in Path("/proc/self/fd").iterdir()]
+        assert not [each for each in open_files if each.endswith("hands.parquet")]
 
 
 def test_a_zip_that_lies_about_its_size_is_refused(tmp_path: Path) -> None:

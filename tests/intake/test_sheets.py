@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 from spreadsheets import Failed, changed, ods, xls, xlsx, zipped
 
+from feeaudit.intake import archives
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.profiles import sheets
 from feeaudit.intake.profiles.files import looks, packed
@@ -283,7 +284,7 @@ def test_an_archive_that_swells_beyond_reason_is_refused(tmp_path: Path) -> None
 
 def test_an_archive_with_too_many_parts_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
-    path.write_bytes(zipped({f"{n}.xml": b"" for n in range(packed.MOST_ENTRIES + 1)}))
+    path.write_bytes(zipped({f"{n}.xml": b"" for n in range(archives.MOST_ENTRIES + 1)}))
     assert "10,001 parts inside" in refusal(path)
 
 
@@ -303,6 +304,23 @@ def test_a_cell_far_from_the_rest_does_not_fill_the_memory(tmp_path: Path) -> No
     message = refusal(path)
     assert "row 1,048,576 and column 16,384" in message
     assert "delete what stands far from the data" in message
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('r="A2"', 'r="A99999999"'),
+        ('r="A2"', 'r="A99999999999"'),
+        ('<row r="2"><c r="A2"', '<row r="99999999"><c'),
+    ],
+    ids=["beyond the last row", "beyond any number", "a row of such a number"],
+)
+def test_a_cell_beyond_every_sheet_does_not_fill_the_memory(
+    tmp_path: Path, old: str, new: str
+) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"Night": [["Hand"], ["x"]]})
+    changed(path, SHEET, old, new)
+    assert "delete what stands far from the data" in refusal(path)
 
 
 def test_a_far_cell_is_found_under_any_prefix_and_any_spelling_of_its_part(tmp_path: Path) -> None:
@@ -395,8 +413,8 @@ def test_the_limits_are_those_promised() -> None:
         16_384,
         32_767,
     )
-    assert (packed.MOST_ENTRIES, packed.MOST_BYTES, packed.MOST_RATIO) == (10_000, 1024**3, 200)
-    assert packed.RATIO_FROM == 10 * 1024**2
+    assert (archives.MOST_ENTRIES, packed.MOST_BYTES, archives.MOST_RATIO) == (10_000, 1024**3, 200)
+    assert archives.RATIO_FROM == 10 * 1024**2
     assert looks.MOST_CELLS == 50_000_000
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feeaudit.intake.addresses import place_of
 from feeaudit.intake.log import Fault, UnusableLog
-from feeaudit.intake.profiles.addresses import place_of
 from feeaudit.intake.profiles.headings import plain
 from feeaudit.intake.profiles.model import FACTS
 from feeaudit.intake.profiles.moments import day

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from feeaudit.intake.addresses import address, column_letters, column_number
 from feeaudit.intake.log import Fault
-from feeaudit.intake.profiles.addresses import address, column_letters, column_number
 from feeaudit.intake.profiles.headings import plain
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
+from feeaudit.intake.addresses import address, column_letters
 from feeaudit.intake.log import Fault
-from feeaudit.intake.profiles.addresses import address, column_letters
 from feeaudit.intake.profiles.headings import plain
 from feeaudit.intake.profiles.values import Cell, Refused, is_blank, shown
 

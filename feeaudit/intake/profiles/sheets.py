@@ -49,11 +49,6 @@ class Sheet:
             return None
         return self.rows[row][column]
 
-    @property
-    def width(self) -> int:
-        """Return how many columns the widest row has."""
-        return max(map(len, self.rows), default=0)
-
 
 @dataclass(frozen=True, slots=True)
 class Opened:

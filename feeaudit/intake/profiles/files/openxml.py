@@ -11,8 +11,8 @@ import zipfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from feeaudit.intake.addresses import column_number
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.profiles.addresses import column_number
 from feeaudit.intake.profiles.files.looks import (
     NEVER_CALCULATED,
     Look,
@@ -34,7 +34,10 @@ _LONGEST_ROW = 64 * 1024**2
 _LONG_TEXT = 1024
 _MOST_TEXT = 1024**3
 _PREFIX = rb"""(?:[^\s<>/:"'=]+:)?"""
-_REFERENCE = rb"""\br\s*=\s*["']([A-Za-z]{1,3})([0-9]{1,7})["']"""
+_REFERENCE = rb"""\br\s*=\s*["']([A-Za-z]+)([0-9]+)["']"""
+_FAR_ROW = re.compile(rb"""r\s*=\s*["'][0-9]{8}""")
+# Letters and digits of a reference that are enough to see that it lies beyond every sheet.
+_LETTERS, _DIGITS = 7, 9
 _PLACE = re.compile(_REFERENCE)
 _TYPE = re.compile(rb"""\bt\s*=\s*["']([a-zA-Z]+)["']""")
 _ROW_END = re.compile(rb"</%brow\s*>" % _PREFIX)
@@ -136,10 +139,13 @@ def _look(
     for block in _stretches(stream, file, name):
         patterns = _PREFIXED if b":c" in block else _UNPREFIXED
         reached = patterns.filled.findall(block)
-        for letters in {letters for letters, _ in reached}:
+        for letters in {letters[:_LETTERS] for letters, _ in reached}:
             columns = max(columns, column_number(letters.decode("ascii")))
-        for number in {number for _, number in reached}:
+        for number in {number[:_DIGITS] for _, number in reached}:
             rows = max(rows, int(number))
+        if _FAR_ROW.search(block):
+            # Cells need not state where they are; they are in the row that holds them.
+            rows, columns = 10**_DIGITS, max(columns, 1)
         refuse_vast(rows, columns, file, name)
         for attributes, unread in _unread(block, patterns):
             look.unread[_place(attributes, file, name)] = unread
@@ -181,4 +187,5 @@ def _place(attributes: bytes, file: str, name: str) -> tuple[int, int]:
         raise UnusableLog(
             f"{file}, sheet {name}: formulas without stored values; open it in Excel and save it"
         )
-    return int(reference[2]) - 1, column_number(reference[1].decode("ascii")) - 1
+    letters, digits = reference[1][:_LETTERS], reference[2][:_DIGITS]
+    return int(digits) - 1, column_number(letters.decode("ascii")) - 1

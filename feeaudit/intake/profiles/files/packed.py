@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import io
 import zipfile
-import zlib
 from typing import TYPE_CHECKING
 
+from feeaudit.intake.archives import DAMAGED, MOST_ENTRIES, MOST_RATIO, RATIO_FROM
 from feeaudit.intake.log import UnusableLog
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-MOST_ENTRIES = 10_000
 MOST_BYTES = 1024**3
-MOST_RATIO = 200
-RATIO_FROM = 10 * 1024**2
 _BLOCK = 1024**2
-_DAMAGED = (
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    NotImplementedError,
-    OSError,
-    OverflowError,
-    RuntimeError,
-    ValueError,
-)
 
 
 def safe_copy(data: bytes, file: str, target: Path) -> None:
@@ -40,7 +27,7 @@ def safe_copy(data: bytes, file: str, target: Path) -> None:
             zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as copy,
         ):
             _copy(archive, copy, file)
-    except _DAMAGED as error:
+    except DAMAGED as error:
         raise UnusableLog(f"{file}: damaged, or not a workbook ({error}); save it again") from None
 
 

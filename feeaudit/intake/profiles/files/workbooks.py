@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tempfile
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import time, timedelta
 from pathlib import Path
@@ -22,6 +23,8 @@ from feeaudit.intake.profiles.files.packed import safe_copy
 from feeaudit.intake.profiles.files.xls import look_through_xls
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from feeaudit.intake.profiles.values import Cell, Unread
 
 _ZIP = b"PK\x03\x04"
@@ -74,13 +77,22 @@ def _refuse_unless(right: bool, data: bytes, file: str, kind: str) -> None:
 def _read(copy: Path, file: str, looks: dict[str, Look]) -> list[StoredSheet]:
     import python_calamine as calamine  # noqa: PLC0415 - only workbooks need it
 
+    with opened_workbook(copy, file) as workbook:
+        return [
+            _stored(workbook.get_sheet_by_name(each.name), each, looks, calamine)
+            for each in workbook.sheets_metadata
+            if each.typ == calamine.SheetTypeEnum.WorkSheet
+        ]
+
+
+@contextmanager
+def opened_workbook(path: Path, file: str) -> Iterator[Any]:
+    """Open a workbook by the fast reader; raise UnusableLog where it cannot be read."""
+    import python_calamine as calamine  # noqa: PLC0415 - only workbooks need it
+
     try:
-        with calamine.CalamineWorkbook.from_path(str(copy)) as workbook:
-            return [
-                _stored(workbook.get_sheet_by_name(each.name), each, looks, calamine)
-                for each in workbook.sheets_metadata
-                if each.typ == calamine.SheetTypeEnum.WorkSheet
-            ]
+        with calamine.CalamineWorkbook.from_path(str(path)) as workbook:
+            yield workbook
     except calamine.PasswordError:
         raise UnusableLog(f"{file}: protected by a password; save it without one") from None
     except (calamine.CalamineError, OSError, ValueError) as error:

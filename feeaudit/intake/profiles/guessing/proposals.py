@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.profiles.addresses import column_letters
+from feeaudit.intake.addresses import column_letters
 from feeaudit.intake.profiles.guessing.samples import fit
 from feeaudit.intake.profiles.guessing.vocabulary import CERTAIN, GUESSED
 from feeaudit.intake.profiles.model import CellRule, RecordRule

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.profiles.addresses import address
+from feeaudit.intake.addresses import address
 from feeaudit.intake.profiles.guessing.vocabulary import CERTAIN, meanings
 from feeaudit.intake.profiles.model import FactRule
 from feeaudit.intake.profiles.moments import day
