@@ -267,6 +267,25 @@ def test_marks_for_nothing_and_zeros_for_empty_seats_are_seen(tmp_path: Path) ->
     assert said(guess, "A zero in 'Seat {n} Bet' is read as nothing")
 
 
+def test_a_player_called_sumner_is_no_total(tmp_path: Path) -> None:
+    names = ["Sumner", "Ann", "Totaro", "Bo"]
+    rows = [[name, n, at(n), "1", 25] for n, name in enumerate(names)]
+    headings = ["Player", "Hand", "Started at", "Seat", "Bet amount"]
+    guess, log = guessed(
+        xlsx(tmp_path / "a.xlsx", {"N": [headings, *rows, ["Totals", None, None, None, 100]]})
+    )
+    assert guess.profile.sheets[0].skip == RowTest(words=("Total",))
+    assert records(log, "wagers", "player") == [(name,) for name in names]
+
+
+def test_a_seat_that_only_looks_like_a_number_is_no_hindrance(tmp_path: Path) -> None:
+    rows = [[n, at(n), "²", 25] for n in range(6)]
+    _, log = guessed(
+        xlsx(tmp_path / "a.xlsx", {"N": [["Hand", "Started at", "Seat", "Bet amount"], *rows]})
+    )
+    assert set(records(log, "wagers", "seat")) == {("²",)}
+
+
 def test_a_total_row_without_a_label_is_seen(tmp_path: Path) -> None:
     rows = [WIDE, *wide_rows(), [None, None, None, None, None, 150, 6, 303, 6]]
     guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))

@@ -386,6 +386,15 @@ def test_one_row_a_wager_with_the_hand_repeated_counts_the_hand_once(tmp_path: P
     assert [hand for hand, _ in hands(log)] == ["2"]
 
 
+def test_rows_of_one_hand_that_differ_by_their_row_disagree(tmp_path: Path) -> None:
+    rows: list[list[Any]] = [["Hand", "Start"], [1, EVENING], [1, EVENING]]
+    by_row = HANDS.replace("hands:", "hands:\n  once: yes").replace(
+        "columns: {", "columns: {session: {text: '{row}'}, "
+    )
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(by_row))
+    assert told(log) == [("A3", "rows disagree", "1")]
+
+
 def test_totals_of_a_table_are_one_wager_and_its_fees(tmp_path: Path) -> None:
     path = xlsx(
         tmp_path / "a.xlsx", {"N": [["Hand", "Start", "Action", "PD Fee"], [1, EVENING, 650, 3]]}

@@ -84,7 +84,7 @@ def _once(each: Draft, plan: Plan, reading: Reading) -> Draft:
         ]
         if odd and each.rows[place] not in reading.bad_rows:
             expected = f"the {odd[0]} that row {each.rows[known] + 1} has for the same hand"
-            at = max(plan.cells[odd[0]].places)
+            at = max(plan.cells[odd[0]].places, default=0)
             reading.refuse(each.rows[place], at, Refused("rows disagree", expected))
     kept = list(first.values())
     columns = {column: [values[k] for k in kept] for column, values in each.columns.items()}

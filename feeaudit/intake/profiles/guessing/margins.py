@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.profiles.headings import plain
@@ -12,35 +13,26 @@ if TYPE_CHECKING:
     from feeaudit.intake.profiles.guessing.layout import Layout
     from feeaudit.intake.profiles.values import Cell
 
-_TOTALS = ("grand total", "sub total", "subtotal", "sub-total", "total", "sum")
-_SPELLED = {
-    "grand total": "Grand total",
-    "sub total": "Sub total",
-    "subtotal": "Subtotal",
-    "sub-total": "Sub-total",
-    "total": "Total",
-    "sum": "Sum",
-}
+_TOTALS = ("Grand total", "Sub total", "Subtotal", "Sub-total", "Total", "Sum")
 _LONGEST_WORD = 40
 
 
 def totals_of(layout: Layout) -> tuple[RowTest, str]:
     """Return how to know a sheet's total rows, and a sentence about them."""
-    words = dict.fromkeys(
-        word
-        for cells in layout.sheet.rows[layout.headings.after :]
-        if (first := _first(cells))
-        for word in _TOTALS
-        if plain(first).startswith(word)
-    )
+    firsts = {plain(_first(cells)) for cells in layout.sheet.rows[layout.headings.after :]}
+    words = tuple(word for word in _TOTALS if any(_says(word, first) for first in firsts))
     if words:
-        spelled = tuple(_SPELLED[word] for word in _TOTALS if word in words)
-        return RowTest(words=spelled), f"Rows that begin with {' or '.join(spelled)} are left out."
+        return RowTest(words=words), f"Rows that begin with {' or '.join(words)} are left out."
     hand = layout.found.get("hand_id")
     if hand is not None and _unlabelled(layout, hand.place):
         test = RowTest(column=hand.heading, blank=True)
         return test, f"Rows without {hand.heading!r} but with amounts are left out as totals."
     return RowTest(), ""
+
+
+def _says(word: str, first: str) -> bool:
+    """Tell whether a row says that it is a total: by the word itself, not by a name like Sumner."""
+    return re.match(rf"{plain(word)}s?\b", first) is not None
 
 
 def _first(cells: list[Cell]) -> str:

@@ -58,7 +58,7 @@ def _reads(reader: Callable[[Cell], object], cell: Cell) -> bool:
 
 def _seat(cell: Cell) -> None:
     text = name(cell)
-    if len(text) > 3 or (text.isdigit() and int(text) > _MOST_SEATS):  # noqa: PLR2004 - 10A
+    if len(text) > 3 or (text.isdecimal() and int(text) > _MOST_SEATS):  # noqa: PLR2004 - 10A
         raise Refused("not a seat", "a seat")
 
 
