@@ -16,7 +16,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from feeaudit.intake.histories import option_by_stakes, options_by_stakes, read_histories
+from feeaudit.intake.histories import options_by_stakes, read_histories
 from feeaudit.intake.histories.faults import Faults
 from feeaudit.intake.histories.hand import BadHand, Given
 from feeaudit.intake.histories.toml_hands import plain_record, toml_hands
@@ -988,12 +988,11 @@ OPTIONS = [("1", "1-2"), ("2", "2-3"), ("3", "2-3"), ("4", "0.50-1"), ("5", "1-1
 )
 def test_options_fit_by_their_blinds(blinds: tuple[int, ...], fitting: tuple[str, ...]) -> None:
     assert options_by_stakes(blinds, OPTIONS) == fitting
-    assert option_by_stakes(blinds, OPTIONS) == (fitting[0] if len(fitting) == 1 else None)
 
 
 @pytest.mark.parametrize("printed", ["1-2", "$1-$2", "1/2", "1.00 - 2.00", "1\u20132"])
 def test_blinds_may_be_printed_in_many_ways(printed: str) -> None:
-    assert option_by_stakes((100, 200), [("A", printed), ("A", printed)]) == "A"
+    assert options_by_stakes((100, 200), [("A", printed), ("A", printed)]) == ("A",)
 
 
 @pytest.mark.parametrize("printed", ["", "1-2 or 2-4", "none", "-", "1", "1-2-"])

@@ -29,14 +29,6 @@ def options_by_stakes(
     return found
 
 
-def option_by_stakes(
-    blinds: tuple[int, ...], schedule_options: Sequence[tuple[str, str]]
-) -> str | None:
-    """Return the one option that fits these blinds; None where none does, or several do."""
-    found = options_by_stakes(blinds, schedule_options)
-    return found[0] if len(found) == 1 else None
-
-
 def _matching(stakes: list[int], options: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     fitting = (option for option, printed in options if _stakes(printed) == stakes)
     return tuple(dict.fromkeys(fitting))
