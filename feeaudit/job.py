@@ -8,15 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
-from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
-from feeaudit.audit.parts.auditing import HANDS_A_PART, Matter, Narrow, audit_in_parts, warm_up
-from feeaudit.audit.run import audit
+from feeaudit.audit.parts.auditing import Matter, Narrow, audit_opened
 from feeaudit.audit.settings import checked, read_config
+from feeaudit.audit.side_by_side import processors
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.problem import Unknown, nearest
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.narrow import narrowed
 from feeaudit.intake.read import opened_log
 from feeaudit.intake.write import replace_file
 from feeaudit.report import manifest, summary_text
@@ -30,12 +28,9 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.result import AuditResult
     from feeaudit.intake.log import Fault
-    from feeaudit.intake.read import OpenLog
     from feeaudit.report.basis import Basis
 
 _FAULTS_SHOWN: Final = 20
-_IN_MEMORY: Final = 1_500_000_000
-_SEVERAL_JOBS: Final = 2 * HANDS_A_PART
 
 
 class BadLog(Exception):  # noqa: N818 - it says what the log is
@@ -46,8 +41,8 @@ class BadLog(Exception):  # noqa: N818 - it says what the log is
 class Request:
     """What is to be audited, against what, and what is wanted of it.
 
-    ``date`` is the audit's own, shown in every report. ``jobs`` is how many processes may work; 0
-    leaves it to the size of the log.
+    ``date`` is the audit's own, shown in every report. ``jobs`` is how many threads or processes
+    may work; 0 is one for each processor.
     """
 
     logs: tuple[Path, ...]
@@ -116,41 +111,16 @@ def _result(
 ) -> AuditResult:
     try:
         with opened_log(request.logs, matter.config.zone) as opened:
-            return _of_log(request, matter, opened, progress)
+            return audit_opened(
+                opened,
+                matter,
+                _narrow(request, opened.zone),
+                jobs=request.jobs or processors(),
+                accept=partial(_accept, allowed=request.allow_set_aside),
+                progress=progress,
+            )
     except UnusableLog as unusable:
         raise BadLog(str(unusable)) from None
-
-
-def _of_log(
-    request: Request, matter: Matter, opened: OpenLog, progress: Callable[[str, float], None]
-) -> AuditResult:
-    """Return the result of a log: at once where it is small, else in parts."""
-    accept = partial(_accept, allowed=request.allow_set_aside)
-    narrow = _narrow(request, opened.zone)
-    jobs = request.jobs or (os.cpu_count() or 1)
-    if opened.weight > _IN_MEMORY:
-        return audit_in_parts(opened, matter, narrow, jobs=jobs, accept=accept, progress=progress)
-    if request.jobs != 1 and opened.weight > _IN_MEMORY // 20:
-        warm_up()
-    progress("Reading", 0.0)
-    log = opened.read()
-    accept(log.faults)
-    small = log.hands.num_rows <= (_SEVERAL_JOBS if jobs > 1 else HANDS_A_PART)
-    if small and request.jobs < 2:  # noqa: PLR2004 - one job, or left to the size of the log
-        part = narrowed(log, narrow.tables, narrow.start, narrow.end)
-        case = Case(part, matter.book, matter.laws, matter.config)
-        return audit(case, matter.checks, _by_check(matter, progress))
-    return audit_in_parts(log, matter, narrow, jobs=jobs, progress=progress)
-
-
-def _by_check(matter: Matter, progress: Callable[[str, float], None]) -> Callable[[str], None]:
-    """Return what tells of progress as each check begins."""
-    order = list(matter.checks or REGISTRY)
-
-    def begun(check: str) -> None:
-        progress("Auditing", order.index(check) / len(order))
-
-    return begun
 
 
 def _narrow(request: Request, zone: str) -> Narrow:

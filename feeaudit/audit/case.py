@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from feeaudit.audit.frames import (
 )
 from feeaudit.audit.parts.surroundings import charges_of
 from feeaudit.audit.people import with_people
+from feeaudit.audit.side_by_side import processors, side_by_side
 from feeaudit.audit.situations import Situation, Situations, situations
 
 if TYPE_CHECKING:
@@ -35,13 +36,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+_RECORDS: Final = ("wagers", "collections", "offers")
 
 
 @dataclass
 class Case:
     """What is audited: a log, the book, the law, and how the site is set up.
 
-    ``surroundings`` is the rest of the log where this is a part of one.
+    ``surroundings`` is the rest of the log where this is a part of one, ``threads`` how many may
+    work on it.
     """
 
     log: Log
@@ -49,6 +52,7 @@ class Case:
     laws: tuple[Law, ...] = ()
     config: Config = field(default_factory=Config)
     surroundings: Surroundings | None = None
+    threads: int = field(default_factory=processors)
     _shared: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -88,19 +92,24 @@ class Case:
         return HandIds(self.log.hands.column("hand_id"))
 
     @cached_property
+    def _records(self) -> dict[str, pd.DataFrame]:
+        made = partial(child_frame, self.log, hands=self.hand_ids)
+        return dict(zip(_RECORDS, side_by_side(made, _RECORDS, self.threads), strict=True))
+
+    @property
     def wagers(self) -> pd.DataFrame:
         """The wagers, with ``hand``."""
-        return child_frame(self.log, "wagers", self.hand_ids)
+        return self._records["wagers"]
 
-    @cached_property
+    @property
     def collections(self) -> pd.DataFrame:
         """The collections, with ``hand`` (-1 for time fees and orphans)."""
-        return child_frame(self.log, "collections", self.hand_ids)
+        return self._records["collections"]
 
-    @cached_property
+    @property
     def offers(self) -> pd.DataFrame:
         """The offers of the player-dealer position, with ``hand``."""
-        return child_frame(self.log, "offers", self.hand_ids)
+        return self._records["offers"]
 
     @cached_property
     def seats(self) -> pd.DataFrame:

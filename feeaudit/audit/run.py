@@ -61,9 +61,9 @@ class Examined:
 def audit(
     case: Case,
     checks: Iterable[str] | None = None,
-    progress: Callable[[str], None] = lambda _name: None,
+    progress: Callable[[float], None] = lambda _done: None,
 ) -> AuditResult:
-    """Return what the checks (all by default) find in a case."""
+    """Return what the checks (all by default) find in a case, telling how much of it is done."""
     return put_together([examined(case, checks, progress=progress)], case.log.sources)
 
 
@@ -72,14 +72,14 @@ def examined(
     checks: Iterable[str] | None = None,
     *,
     every_run: bool = True,
-    progress: Callable[[str], None] = lambda _name: None,
+    progress: Callable[[float], None] = lambda _done: None,
 ) -> Examined:
     """Return what the checks find in a case; ``every_run`` keeps the banking of clean tables."""
     chosen = [REGISTRY[name] for name in checks] if checks is not None else list(REGISTRY.values())
     frames: list[pd.DataFrame] = []
     coverage = []
-    for check in chosen:
-        progress(check.id)
+    for number, check in enumerate(chosen):
+        progress(number / len(chosen))
         # A log without hands gives no check anything to look at.
         outcome = check.run(case) if len(case.hands) else Outcome(findings_frame(), _NO_HANDS)
         coverage.append(_coverage(check, outcome))

@@ -74,7 +74,7 @@ USUAL = FORMATS[:4]
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="How many processes may work.  [default: by the size of the log]",
+    help="How many threads or processes may work.  [default: one for each processor]",
 )
 @date_option
 @book_option

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from feeaudit.intake.log import TypedRows
 
 _BLOCK = 1024**2
-_TIMES_LARGER = {".csv": 2, ".tsv": 2, ".txt": 2, ".parquet": 24}
+_TIMES_LARGER = {".csv": 2, ".tsv": 2, ".txt": 2, ".parquet": 40}
 
 
 def read_log(paths: Sequence[Path], zone: str = ZONE) -> Log:

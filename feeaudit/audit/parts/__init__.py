@@ -1,1 +1,1 @@
-"""A log audited part by part: bounded memory, several processes, and the same findings."""
+"""A log audited at once or part by part: bounded memory, and the same findings."""

@@ -1,11 +1,11 @@
-"""Auditing a log in parts: bounded memory, several processes, and the findings of the whole."""
+"""Auditing a log: at once where it fits, else in parts, in bounded memory and several processes."""
 
 from __future__ import annotations
 
 import multiprocessing
 import sys
 import tempfile
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
@@ -18,9 +18,9 @@ from feeaudit.audit.parts.routes import Routes, routes_of
 from feeaudit.audit.parts.scratch import Scratch
 from feeaudit.audit.parts.splitting import split
 from feeaudit.audit.parts.surroundings import charges_of
-from feeaudit.audit.run import Examined, examined, put_together
+from feeaudit.audit.run import Examined, audit, examined, put_together
 from feeaudit.intake.log import Log
-from feeaudit.intake.narrow import of_tables, wanted
+from feeaudit.intake.narrow import narrowed, of_tables, wanted
 from feeaudit.intake.tables import schema_of
 
 if TYPE_CHECKING:
@@ -33,9 +33,11 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Book, Law
     from feeaudit.intake.log import Fault, SourceFile, TypedRows
     from feeaudit.intake.narrow import Bools
+    from feeaudit.intake.read import OpenLog
 
 HANDS_A_PART: Final = 50_000
-_SIDE_BY_SIDE: Final = 4
+# The largest night of the largest room; starting processes for less takes longer than they save.
+_AT_ONCE: Final = 800_000_000
 _EVERY_RUN: Final = 500_000
 """Up to so many hands, reports can draw who banked at every table, not only where it was wrong."""
 
@@ -87,6 +89,26 @@ class Source(Protocol):
         """Yield the rows of a table."""
 
 
+def audit_opened(  # noqa: PLR0913 - what, against what, and how
+    opened: OpenLog,
+    matter: Matter,
+    narrow: Narrow = EVERYTHING,
+    *,
+    jobs: int = 1,
+    accept: Callable[[Sequence[Fault]], None] = lambda _faults: None,
+    progress: Callable[[str, float], None] = lambda _stage, _done: None,
+) -> AuditResult:
+    """Return what the checks find in a log, by so many threads or, where it is large, processes."""
+    if opened.weight > _AT_ONCE:
+        return audit_in_parts(opened, matter, narrow, jobs=jobs, accept=accept, progress=progress)
+    progress("Reading", 0.0)
+    log = opened.read()
+    accept(log.faults)
+    wanted = narrowed(log, narrow.tables, narrow.start, narrow.end)
+    case = Case(wanted, matter.book, matter.laws, matter.config, threads=jobs)
+    return audit(case, matter.checks, lambda done: progress("Auditing", done))
+
+
 def audit_in_parts(  # noqa: PLR0913 - what, against what, and how
     log: Source,
     matter: Matter,
@@ -103,7 +125,7 @@ def audit_in_parts(  # noqa: PLR0913 - what, against what, and how
     raise. ``progress`` is told what is being done, and how much of it is.
     """
     if jobs > 1:
-        warm_up()
+        _warm_up()
     with tempfile.TemporaryDirectory(prefix="feeaudit-") as name:
         scratch = Scratch(Path(name))
         parts, hands, faults = _laid_out(
@@ -137,11 +159,9 @@ def _laid_out(  # noqa: PLR0913, PLR0917 - the steps of one pass over the log
     routes = routes_of(hands, counts, config, hands_a_part)
     splitting = _Splitting(log, routes, narrow, scratch)
     found = []
-    # Rows are moved outside the interpreter's lock, so the tables of a loaded log go side by side.
-    with ThreadPoolExecutor(_SIDE_BY_SIDE if isinstance(log, Log) else 1) as pool:
-        for number, each in enumerate(pool.map(splitting.table, log.names)):
-            found.append(each)
-            progress("Reading", (number + 1) / len(log.names))
+    for number, name in enumerate(log.names):
+        found.append(splitting.table(name))
+        progress("Reading", (number + 1) / len(log.names))
     charges = [table for _, tables in found for table in tables]
     scratch.keep_rest(routes, _all_charges(charges, log.zone))
     faults = [fault for told, _ in found for fault in told]
@@ -191,7 +211,8 @@ class _Work:
         """Return what the checks find in a part."""
         log = Log(self.scratch.tables(part), self.sources, zone=self.zone)
         matter, rest = self.matter, self.scratch.surroundings(part)
-        case = Case(log, matter.book, matter.laws, matter.config, rest)
+        # Other processes are at work on other parts.
+        case = Case(log, matter.book, matter.laws, matter.config, rest, threads=1)
         return examined(case, matter.checks, every_run=self.every_run)
 
 
@@ -224,7 +245,7 @@ def _processes() -> BaseContext:
     return context
 
 
-def warm_up() -> None:
+def _warm_up() -> None:
     """Let the process that others are started from load the program while the log is read."""
     _processes()
     if sys.platform != "win32":
