@@ -14,7 +14,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from feeaudit.audit.digests import digests
+from feeaudit.audit.digests import digests, runs_of
 from feeaudit.intake.tables import TABLES
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MISSING: Final = np.iinfo(np.int64).min
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 
 def hands_frame(log: Log) -> pd.DataFrame:
@@ -126,6 +127,15 @@ class HandIds:
         if isinstance(self.ids, pa.ChunkedArray):
             self.ids = pa.concat_arrays(self.ids.chunks)
         self._index = pd.Index(digests(self.ids))
+        # Asked here, this fills the table of the index, which threads then only read.
+        self._unique = self._index.is_unique
+
+    def repeated(self) -> Bools:
+        """Tell which hands have an id that stands in an earlier row; ids differ if digests do."""
+        if self._unique:
+            return np.zeros(len(self.ids), dtype=bool)
+        again: Bools = pd.Series(self.ids.to_numpy(zero_copy_only=False)).duplicated().to_numpy()
+        return again
 
     def rows(self, ids: pa.ChunkedArray) -> Any:
         """Return for each record the row of its hand, -1 for an orphan or none.
@@ -133,12 +143,11 @@ class HandIds:
         The records of a hand mostly stand together, so only the first of each run is looked up: by
         a digest, and where the digest finds a hand the ids themselves are compared.
         """
-        names, ends = runs_of(ids)
-        found = self._looked_up(names)
-        return np.repeat(found.astype(np.int32), np.diff(ends, prepend=0))
+        names, sizes = runs_of(ids)
+        return np.repeat(self._looked_up(names).astype(np.int32), sizes)
 
     def _looked_up(self, names: pa.Array) -> Ints:
-        if not self._index.is_unique:
+        if not self._unique:
             exact: Ints = pc.index_in(names, value_set=self.ids).fill_null(-1).to_numpy()
             return exact
         place: Ints = self._index.get_indexer(digests(names))
@@ -146,15 +155,6 @@ class HandIds:
         same = pc.equal(names.take(pa.array(known)), self.ids.take(pa.array(place[known])))
         place[known[~same.fill_null(False).to_numpy(zero_copy_only=False)]] = -1  # noqa: FBT003 - pyarrow's signature
         return place
-
-
-def runs_of(values: pa.ChunkedArray) -> tuple[pa.Array, Ints]:
-    """Return the texts of runs of equal ones, and where each run ends."""
-    whole = values.combine_chunks()
-    whole = pa.concat_arrays(whole.chunks) if isinstance(whole, pa.ChunkedArray) else whole
-    encoded = pc.run_end_encode(whole, run_end_type=pa.int64())
-    ends = encoded.run_ends.to_numpy(zero_copy_only=False)
-    return encoded.values, ends  # noqa: PD011 - an Arrow array of runs, not a frame
 
 
 def _pair_codes(first: pd.Series, second: pd.Series) -> Ints:

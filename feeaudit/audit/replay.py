@@ -25,7 +25,7 @@ _RECORDS = ("wagers", "collections")
 def fitting_hands(fees: Fees) -> Bools:
     """Return the hands whose fees could be told and all fit."""
     fitting = fees.tested.copy()
-    fitting[fees.frame["hand"].to_numpy()[~fees.frame["fits"].to_numpy()]] = False
+    fitting[fees.odd["hand"].to_numpy()[~fees.odd["fits"].to_numpy()]] = False
     return fitting
 
 

@@ -193,7 +193,8 @@ def whole() -> Facts:
 
 
 def test_activity_adds_up_to_the_hands_and_fees_of_the_log() -> None:
-    case, fees = bad_night(), fees_of(bad_night()).frame
+    case = bad_night()
+    fees = fees_of(case).of_hands(case.every_hand)
     timed = case.collections[case.collections["fee"].isin(["time", "new_player"])]
     assert whole().activity["hands"].sum() == len(case.hands)
     assert whole().activity["taken"].sum() == fees["taken"].sum() + timed["amount"].sum()

@@ -94,9 +94,8 @@ def test_columns_and_plain_reading_agree_on_every_option(name: str) -> None:
     }
     case = Case(log_of(body), book)
     fees = fees_of(case)
-    frame = fees.frame.assign(
-        payer=fees.frame["payer"].astype(str), fee=fees.frame["fee"].astype(str)
-    )
+    frame = fees.of_hands(case.every_hand)
+    frame = frame.assign(payer=frame["payer"].astype(str), fee=frame["fee"].astype(str))
     grouped = frame.groupby(["hand", "payer", "fee"])[["owed", "owed_most", "unpriced"]].sum()
     found: dict[int, dict[tuple[str, str], tuple[int, int, bool]]] = defaultdict(dict)
     for (hand, payer, fee), row in grouped.iterrows():

@@ -141,10 +141,10 @@ def _collection(each: Collected) -> Facts:
 
 
 def rows_by_hand(case: Case) -> dict[str, list[Facts]]:
-    """Return the rows of the fees frame as plain facts, by the id of their hand."""
+    """Return all fees as plain facts, by the id of their hand."""
     fees = fees_of(case)
     assert fees.tested.all(), fees.untested
-    frame = fees.frame.copy()
+    frame = fees.of_hands(case.every_hand)
     for name in ("payer", "fee", "seat", "player"):
         frame[name] = frame[name].astype(object).where(frame[name].notna(), "")
     ids = case.hands["hand_id"].tolist()

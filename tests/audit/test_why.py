@@ -223,7 +223,7 @@ def test_what_is_told_of_a_fee_is_what_the_audit_compared_it_with(cardroom: str)
     case = bad_night(cardroom)
     played = played_of(case, np.arange(len(case.hands)))
     wrong = []
-    for row in fees_of(case).frame.itertuples():
+    for row in fees_of(case).of_hands(case.every_hand).itertuples():
         seat, player = (each if isinstance(each, str) else "" for each in (row.seat, row.player))
         asked = Asked(row.payer, row.fee, seat, player, row.owed, row.owed_most, row.taken)
         dues = dues_under(case, played[row.hand], asked)

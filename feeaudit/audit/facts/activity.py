@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.facts.frames import ACTIVITY, frame_of, ranks
-from feeaudit.audit.facts.places import by_hand, hours, summed, tables_of
+from feeaudit.audit.facts.places import hours, summed, tables_of
 from feeaudit.audit.facts.schedules import schedule_key
+from feeaudit.audit.fees import fees_of
 from feeaudit.audit.periods import period_fees
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _HOURS = 25
 
 def activity_of(case: Case) -> pd.DataFrame:
     """Return a row a table, gaming day, hour, game and option."""
-    hands, periods = case.hands, period_fees(case)
+    hands, periods, owed = case.hands, period_fees(case), fees_of(case).sums.every
     games, of_situation = _games(case)
     started = hands["started_at"].to_numpy()
     table = np.concatenate([hands["table_code"].to_numpy(), periods.table])
@@ -31,7 +32,7 @@ def activity_of(case: Case) -> pd.DataFrame:
     row, first = _rows(table, day, hour, game, len(games))
     of_hand, of_period = row[: len(hands)], row[len(hands) :]
     money = {
-        name: summed(by_hand(case, name), of_hand, len(first))
+        name: summed(owed[name], of_hand, len(first))
         + summed(getattr(periods, name), of_period, len(first))
         for name in ("owed", "owed_most", "taken")
     }

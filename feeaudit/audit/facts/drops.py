@@ -11,7 +11,7 @@ from feeaudit.audit.checks.drop.match import matching
 from feeaudit.audit.checks.drop.reasons import reasons_of
 from feeaudit.audit.evidence.words import Words, words_of
 from feeaudit.audit.facts.frames import DROPS, frame_of, ordered
-from feeaudit.audit.facts.places import by_hand, summed
+from feeaudit.audit.facts.places import summed
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.lanes import BY_PERIOD
 
@@ -74,13 +74,11 @@ def _owed(case: Case, boxes: Boxes) -> tuple[Ints, Ints]:
     """
     hands, fees = case.hands, fees_of(case)
     stretch = boxes.timeline.stretch(hands["table_code"].to_numpy(), hands["started_at"].to_numpy())
-    rows = np.flatnonzero(fees.frame["fee"] == "jackpot")
-    of_jackpot = stretch[fees.frame["hand"].to_numpy()[rows]]
     known = ~_untold(case, boxes, stretch[~fees.tested])
     found = []
     for name in ("owed", "owed_most"):
-        jackpots = _between(boxes, fees.frame[name].to_numpy()[rows], of_jackpot)
-        others = _between(boxes, by_hand(case, name), stretch) - jackpots
+        jackpots = _between(boxes, fees.sums.jackpot[name], stretch)
+        others = _between(boxes, fees.sums.every[name], stretch) - jackpots
         found.append(np.where(known, np.where(boxes.kind == "jackpot", jackpots, others), -1))
     return found[0], found[1]
 

@@ -12,7 +12,6 @@ import pandas as pd
 
 from feeaudit.audit.evidence.words import Words, words_of
 from feeaudit.audit.facts.frames import ranks
-from feeaudit.audit.fees import fees_of
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -65,16 +64,6 @@ def hours(times: Ints, zone: str) -> Ints:
     hour = stamps.tz_convert(ZoneInfo(zone)).hour.to_numpy().astype(np.int64)
     found: Ints = np.where(times > 0, hour[of], -1) if len(times) else times
     return found
-
-
-def by_hand(case: Case, name: str) -> Ints:
-    """Return the sum of a column of the fees over each hand."""
-
-    def made(case: Case) -> Ints:
-        fees = fees_of(case).frame
-        return summed(fees[name].to_numpy(), fees["hand"].to_numpy(), len(case.hands))
-
-    return case.shared(f"facts.{name}", made)
 
 
 def summed(amounts: Any, places: Any, count: int) -> Ints:

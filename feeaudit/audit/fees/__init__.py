@@ -1,14 +1,19 @@
-"""Fees: what every hand owed beside what was collected, in one frame.
+"""Fees: what every hand owed beside what was collected.
 
 Collections are compared at the finest grain the log has: by seat and player where both wagers and
 collections name them, else by seat, else by hand. Over, under, missing and undue are never netted:
-each payer, fee and place stands on its own row.
+each payer, fee and place stands by itself.
+
+Nearly all fees are plainly right. Those are only added up by hand; a frame is made of the others,
+and of all fees of some hands for whoever asks.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from feeaudit.audit.fees.bets import AGGREGATE, aggregated_hands, bets_of
 from feeaudit.audit.fees.collected import charges_of, collected_of
@@ -16,42 +21,57 @@ from feeaudit.audit.fees.comparison import compared, frame_of
 from feeaudit.audit.fees.hands import Hands, counts_of
 from feeaudit.audit.fees.obligations import Obligations
 from feeaudit.audit.fees.places import places_of
+from feeaudit.audit.fees.sums import Sums
 from feeaudit.audit.fees.testable import testable
 from feeaudit.audit.lanes import Lanes, lanes_of
+from feeaudit.audit.side_by_side import side_by_side
 
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Iterator
+
     import pandas as pd
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.bets import Bets
     from feeaudit.audit.fees.collected import Charges
+    from feeaudit.audit.fees.comparison import Compared
     from feeaudit.audit.fees.places import Places
     from feeaudit.audit.situations import Situation
 
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 # So many hands at a time keep the arrays within the processor's caches, which is twice as fast.
-_BLOCK: Final = 32_768
+_BLOCK: Final = 65_536
 
 __all__ = ["AGGREGATE", "Fees", "fees_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class Fees:
-    """The frame of fees, and which hands it could not tell anything of, with the reason."""
+    """What hands owed and paid, and which hands nothing can be told of, with the reason.
 
-    frame: pd.DataFrame
-    tested: np.ndarray[tuple[int], np.dtype[np.bool_]]
-    untested: dict[str, np.ndarray[tuple[int], np.dtype[np.bool_]]]
+    ``odd`` has a row for each fee that is not plainly right; ``sums`` add up all fees by hand.
+    """
+
+    odd: pd.DataFrame
+    sums: Sums
+    tested: Bools
+    untested: dict[str, Bools]
     lanes: Lanes
+    work: _Work
+
+    def of_hands(self, wanted: Bools) -> pd.DataFrame:
+        """Return all fees of some hands, right or not, in a frame like ``odd``."""
+        work = self.work.of_hands(wanted)
+        return frame_of([each.told(slice(None)) for each in work.blocks()], work.places)
 
 
 def fees_of(case: Case) -> Fees:
-    """Return the fees of a case; see ``frame`` for one row a payer, fee and place of a hand.
+    """Return the fees of a case; its frames have one row a payer, fee and place of a hand.
 
     Columns: hand, klass, payer, fee, seat, player, by_hand (compared for the hand as a whole), owed
-    and owed_most (cents), settled, unpriced, fits (some reading admits what was taken), taken,
-    rows, waived, piece, amount (what picked the tier), record (the first collection's row, -1
-    without one).
+    and owed_most (cents), settled (all readings owe the same), unpriced, fits (some reading admits
+    what was taken), taken, waived, piece, amount (what picked the tier), record (the first
+    collection's row, -1 without one).
     """
     return case.shared("fees", _fees)
 
@@ -70,15 +90,18 @@ def _fees(case: Case) -> Fees:
         tested=tested,
         aggregated=aggregated_hands(bets, places),
     )
-    work = _Work(case.situations, lanes, places, bets, charges_of(case, lanes, places), hands)
-    starts = range(0, max(len(tested), 1), _BLOCK)
-    frame = frame_of([work.block(first, first + _BLOCK) for first in starts], places)
-    return Fees(frame, tested, untested, lanes)
+    charges = charges_of(case, lanes, places)
+    work = _Work(case.situations, lanes, places, bets, charges, hands, case.threads)
+    odd, sums = [], Sums.of_hands(len(tested))
+    for each in work.blocks():
+        odd.append(each.told(each.odd))
+        sums.add(each)
+    return Fees(frame_of(odd, places), sums, tested, untested, lanes, work)
 
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """The arrays of a case while its fees are worked out, block by block."""
+    """The arrays of a case from which its fees are worked out, block by block."""
 
     situations: tuple[Situation, ...]
     lanes: Lanes
@@ -86,16 +109,29 @@ class _Work:
     bets: Bets
     charges: Charges
     hands: Hands
+    threads: int
 
-    def block(self, first: int, last: int) -> dict[str, Any]:
-        """Return the fees of the hands of some rows as columns."""
-        last = min(last, len(self.hands.tested))
+    def of_hands(self, wanted: Bools) -> _Work:
+        """Return what is needed for some hands only."""
+        return replace(
+            self,
+            bets=self.bets.of_hands(wanted),
+            charges=self.charges.of_hands(wanted),
+            hands=replace(self.hands, tested=self.hands.tested & wanted),
+        )
+
+    def blocks(self) -> Iterator[Compared]:
+        """Yield the fees of all hands, some hands at a time."""
+        firsts = range(0, max(len(self.hands.tested), 1), _BLOCK)
+        yield from side_by_side(self._block, firsts, self.threads)
+
+    def _block(self, first: int) -> Compared:
+        last = min(first + _BLOCK, len(self.hands.tested))
         hands = self.hands.block(first, last)
         places = replace(self.places, situation=hands.situation)
         taken = collected_of(self.charges.block(first, last), places, hands)
         bets = self.bets.block(first, last)
         owed = Obligations(self.situations, self.lanes, places, bets, hands, taken.coarse)
         readings = [owed.under(reading) for reading in range(len(self.lanes.readings))]
-        columns = compared(self.lanes, places, readings, taken)
-        columns["hand"] += first
-        return columns
+        found = compared(self.lanes, places, readings, taken)
+        return replace(found, hand=found.hand + first)

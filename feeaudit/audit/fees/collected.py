@@ -9,7 +9,7 @@ import numpy as np
 
 from feeaudit.audit.fees.hands import in_hand_order, rows_of
 from feeaudit.audit.fees.places import PLAYER_CLASSES
-from feeaudit.audit.grouping import groups_of, united
+from feeaudit.audit.grouping import groups_of
 from feeaudit.audit.lanes import BY_PERIOD, CLASSES, FEES, PAYERS, Lanes
 from feeaudit.audit.places import word_codes
 
@@ -30,7 +30,6 @@ class Collected:
 
     key: Ints
     taken: Ints
-    rows: Ints
     waived: Bools
     record: Ints
     coarse: Ints
@@ -48,11 +47,17 @@ class Charges:
     amount: Ints
     waived: Bools
 
+    def of_hands(self, wanted: Bools) -> Charges:
+        """Return the charges on some hands."""
+        return self if wanted.all() else self._rows(np.flatnonzero(wanted[self.hand]))
+
     def block(self, first: int, last: int) -> Charges:
         """Return the charges of the hands of some rows, which are numbered anew from 0."""
-        rows = rows_of(self.hand, first, last)
-        chosen = Charges(*(getattr(self, name)[rows] for name in Charges.__slots__))
+        chosen = self._rows(rows_of(self.hand, first, last))
         return replace(chosen, hand=chosen.hand - first)
+
+    def _rows(self, rows: Ints | slice) -> Charges:
+        return Charges(*(getattr(self, name)[rows] for name in Charges.__slots__))
 
 
 def charges_of(case: Case, lanes: Lanes, places: Places) -> Charges:
@@ -80,7 +85,7 @@ def collected_of(charges: Charges, places: Places, hands: Hands) -> Collected:
     hand, klass = charges.hand, charges.klass
     place = places.place(hand, klass, charges.seat, charges.player)
     untold = (klass < PLAYER_CLASSES) & (place < 0)
-    coarse = united([hand[untold] * CLASSES + klass[untold]])
+    coarse = groups_of(hand[untold] * CLASSES + klass[untold]).keys
     place = places.settled(hand, klass, place, coarse)
     keep = hands.tested[hand] & ~(hands.aggregated[hand] & (klass < PLAYER_CLASSES))
     key, record = places.key(hand, klass, place)[keep], charges.record[keep]
@@ -88,7 +93,6 @@ def collected_of(charges: Charges, places: Places, hands: Hands) -> Collected:
     return Collected(
         key=groups.keys,
         taken=groups.sums(charges.amount[keep]),
-        rows=groups.sizes(len(key)),
         waived=groups.any(charges.waived[keep]),
         record=record[groups.first],
         coarse=coarse,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
@@ -14,45 +14,96 @@ from feeaudit.audit.lanes import CLASSES, FEES, PAYERS, Lanes
 if TYPE_CHECKING:
     from feeaudit.audit.fees.collected import Collected
     from feeaudit.audit.fees.places import Places
+    from feeaudit.audit.grouping import Groups
     from feeaudit.audit.ladders import Ladders
     from feeaudit.audit.units import Units
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+_MOST: Final = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True, slots=True)
 class _Sums:
     """The obligations of one reading, added up by key; ``of`` are the units that make up sums."""
 
-    key: Ints
     least: Ints
     most: Ints
     unpriced: Bools
-    piece: Ints
-    amount: Ints
+    by_key: Groups
     of: Units
     of_key: Ints
 
 
-def compared(
-    lanes: Lanes, places: Places, readings: list[Units], taken: Collected
-) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The fees of some hands, a row a payer, fee and place, in the order of their hands.
+
+    ``fits`` where some reading admits what was taken, ``settled`` where all readings owe the same.
+    """
+
+    places: Places
+    readings: tuple[_Sums, ...]
+    charged: Collected
+    key: Ints
+    hand: Ints
+    klass: Ints
+    taken: Ints
+    owed: Ints
+    owed_most: Ints
+    unpriced: Bools
+    settled: Bools
+    fits: Bools
+    waived: Bools
+
+    @property
+    def odd(self) -> Ints:
+        """The rows that a check may have something to say of: all that are not plainly right."""
+        return np.flatnonzero(~(self.fits & self.settled) | self.waived)
+
+    def told(self, rows: Ints | slice) -> dict[str, Any]:
+        """Return some rows as columns, with all that is known of each."""
+        key, klass = self.key[rows], self.klass[rows]
+        names = ("hand", "klass", "taken", "owed", "owed_most", "unpriced", "settled", "fits")
+        columns = {name: getattr(self, name)[rows] for name in (*names, "waived")}
+        piece, amount = self._picked(key)
+        return {
+            **columns,
+            "record": _found(key, self.charged.key, self.charged.record, -1),
+            "piece": piece,
+            "amount": amount,
+            **_named(klass, key % self.places.room, self.places),
+        }
+
+    def _picked(self, key: Ints) -> tuple[Ints, Ints]:
+        """Return what picked the tier of each key, by the first reading that owes for it."""
+        piece, amount = (np.full(len(key), -1, dtype=np.int64) for _ in range(2))
+        for each in self.readings if len(key) else ():
+            fresh = np.flatnonzero(piece < 0)
+            groups, units = each.by_key, each.of
+            piece[fresh] = _found(key[fresh], groups.keys, units.piece[groups.first], -1)
+            amount[fresh] = _found(key[fresh], groups.keys, groups.sums(units.amount), -1)
+        return piece, amount
+
+
+def compared(lanes: Lanes, places: Places, readings: list[Units], taken: Collected) -> Compared:
     """Return a row for each key that owes a fee under some reading or was charged one."""
-    sums = [_summed(places, units) for units in readings]
-    keys = united([taken.key, *(each.key for each in sums)])
-    where = np.searchsorted(keys, taken.key)
-    charged = {
-        "taken": _spread(taken.taken, where, len(keys), 0),
-        "rows": _spread(taken.rows, where, len(keys), 0),
-        "waived": _spread(taken.waived, where, len(keys), absent=False),
-        "record": _spread(taken.record, where, len(keys), -1),
-    }
-    pair, place = np.divmod(keys, places.room)
-    hand, klass = np.divmod(pair, CLASSES)
+    sums = tuple(_summed(places, units) for units in readings)
+    keys, (where, *placed) = united([taken.key, *(each.by_key.keys for each in sums)])
+    paid = _spread(taken.taken, where, len(keys), 0)
+    hand, klass = np.divmod(keys // places.room, CLASSES)
     plans = lanes.plans[places.situation[hand]]
-    owed = _judged(keys, charged["taken"], plans, sums, lanes.ladders)
-    return {"hand": hand, "klass": klass, **charged, **owed, **_named(klass, place, places)}
+    return Compared(
+        places=places,
+        readings=sums,
+        charged=taken,
+        key=keys,
+        hand=hand,
+        klass=klass,
+        taken=paid,
+        **_judged(keys, paid, plans, list(zip(sums, placed, strict=True)), lanes.ladders),
+        waived=_spread(taken.waived, where, len(keys), absent=False),
+    )
 
 
 def frame_of(blocks: list[dict[str, Any]], places: Places) -> pd.DataFrame:
@@ -72,32 +123,35 @@ def _spread(values: Any, where: Ints, count: int, absent: int) -> Any:
     return spread
 
 
+def _found(sought: Ints, keys: Ints, values: Any, absent: int) -> Any:
+    """Return the value of each key that is sought; keys are ascending, some may be absent."""
+    if not len(keys):
+        return np.full(len(sought), absent, dtype=values.dtype)
+    place = np.minimum(np.searchsorted(keys, sought), len(keys) - 1)
+    return np.where(keys[place] == sought, values[place], absent)
+
+
 def _summed(places: Places, units: Units) -> _Sums:
     key = places.key(units.hand, units.klass, units.place)
     groups = groups_of(key)
-    return _Sums(
-        key=groups.keys,
-        least=groups.sums(units.least),
-        most=groups.sums(units.most),
-        unpriced=groups.any(units.unpriced),
-        piece=units.piece[groups.first],
-        amount=groups.sums(units.amount),
-        of=units,
-        of_key=key,
-    )
+    least = groups.sums(units.least)
+    # Nearly all fees are settled: their most is their least.
+    most = least if (units.least == units.most).all() else groups.sums(units.most)
+    return _Sums(least, most, groups.any(units.unpriced), groups, units, key)
 
 
 def _judged(
-    keys: Ints, taken: Ints, plans: Ints, sums: list[_Sums], ladders: Ladders
+    keys: Ints, taken: Ints, plans: Ints, sums: list[tuple[_Sums, Ints]], ladders: Ladders
 ) -> dict[str, Any]:
-    """Put the readings together; those a hand does not have are left out of its judgement."""
-    least = np.full(len(keys), np.iinfo(np.int64).max)
+    """Put the readings together; those a hand does not have are left out of its judgement.
+
+    Beside the sums of each reading stand the places of their keys.
+    """
+    least = np.full(len(keys), _MOST)
     most = np.full(len(keys), -1, dtype=np.int64)
     fits, unpriced = (np.zeros(len(keys), dtype=bool) for _ in range(2))
-    piece, amount = (np.full(len(keys), -1, dtype=np.int64) for _ in range(2))
-    for reading, each in enumerate(sums):
-        held = _picked(plans > reading)
-        mine = np.searchsorted(keys[held], each.key)
+    for reading, (each, place) in enumerate(sums):
+        held, mine = _held(plans > reading, place)
         paid = taken[held]
         # Where a reading owes nothing for a key that another has, it owes zero.
         low, high = (_spread(value, mine, len(paid), 0) for value in (each.least, each.most))
@@ -110,13 +164,6 @@ def _judged(
             inside[between] = _adds_up(keys[held][between], paid[between], each, ladders)
         fits[held] |= inside & ~odd
         unpriced[held] |= odd
-        if reading == 0:
-            piece[held] = _spread(each.piece, mine, len(paid), -1)
-            amount[held] = _spread(each.amount, mine, len(paid), -1)
-        else:
-            place = mine if isinstance(held, slice) else held[mine]
-            fresh = piece[place] < 0
-            piece[place[fresh]], amount[place[fresh]] = each.piece[fresh], each.amount[fresh]
     none = most < 0
     least[none], most[none] = 0, 0
     return {
@@ -125,14 +172,14 @@ def _judged(
         "settled": (least == most) & ~unpriced,
         "unpriced": unpriced,
         "fits": fits | (none & (taken == 0)),
-        "piece": piece,
-        "amount": amount,
     }
 
 
-def _picked(which: Bools) -> Any:
-    """Return what picks some rows; all of them are picked without a copy."""
-    return slice(None) if which.all() else np.flatnonzero(which)
+def _held(which: Bools, place: Ints) -> tuple[Any, Ints]:
+    """Return what picks some rows, all of them without a copy, and where places are among them."""
+    if which.all():
+        return slice(None), place
+    return np.flatnonzero(which), (np.cumsum(which) - 1)[place]
 
 
 def _adds_up(keys: Ints, paid: Ints, sums: _Sums, ladders: Ladders) -> Bools:

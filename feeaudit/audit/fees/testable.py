@@ -28,7 +28,7 @@ def testable(case: Case, lanes: Lanes, bets: Bets) -> tuple[Bools, dict[str, Boo
         problem: np.array([one.problem == problem for one in each], dtype=bool)[situation]
         for problem in sorted({one.problem for one in each if one.kind})
     }
-    again = tested & case.hands["hand_id"].duplicated().to_numpy()
+    again = tested & case.hand_ids.repeated()
     if again.any():
         # Its wagers and collections belong to the first record of the hand; LOG-DUPLICATE tells.
         untested["the hand is logged a second time"] = again

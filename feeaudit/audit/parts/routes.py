@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.digests import Digests, digests
-from feeaudit.audit.frames import runs_of
+from feeaudit.audit.digests import Digests, digests, runs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -139,7 +138,7 @@ class Routes:
     def of_records(self, rows: pa.Table) -> Ints:
         """Return the part of each record of a hand; of one without a hand, that of its table."""
         # The records of a hand mostly stand together, so only the first of each run is looked up.
-        runs, ends = runs_of(rows.column("hand_id"))
+        runs, sizes = runs_of(rows.column("hand_id"))
         mixed = digests(runs)
         of = np.zeros(len(mixed), dtype=np.int64)
         if len(self.known):
@@ -147,7 +146,7 @@ class Routes:
             sought = mixed[order]
             place = np.minimum(np.searchsorted(self.known, sought), len(self.known) - 1)
             of[order] = np.where(self.known[place] == sought, self.known_part[place], 0)
-        part = np.repeat(of, np.diff(ends, prepend=0))
+        part = np.repeat(of, sizes)
         blank = np.flatnonzero(rows.column("hand_id").is_null().to_numpy())
         if len(blank):
             part[blank] = self.territory.of_moments(rows.take(blank), "taken_at")

@@ -125,10 +125,9 @@ class Reasons:
         unsettled = np.zeros(self._stretches(), dtype=np.int64)
         fees = fees_of(self.case)
         np.add.at(unsettled, stretch[~fees.tested | self._summed_up()], 1)
-        frame = fees.frame[(fees.frame["fee"] != "jackpot").to_numpy()]
-        of = stretch[frame["hand"].to_numpy()]
-        np.add.at(owed, of, frame["owed"].to_numpy())
-        np.add.at(unsettled, of[~frame["settled"].to_numpy()], 1)
+        np.add.at(owed, stretch, fees.sums.every["owed"] - fees.sums.jackpot["owed"])
+        open_ = fees.odd[~fees.odd["settled"] & (fees.odd["fee"] != "jackpot")]
+        np.add.at(unsettled, stretch[open_["hand"].to_numpy()], 1)
         placed = self.boxes.stretch >= 0
         by_period = placed & self.case.collections["fee"].isin(PERIOD_FEES).to_numpy()
         np.add.at(unsettled, self.boxes.stretch[by_period], 1)

@@ -22,13 +22,13 @@ Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 
 def fee_outcome(case: Case, rows: pd.DataFrame, *, review: bool = False) -> Outcome:
-    """Return an outcome whose findings are rows of the fees frame."""
+    """Return an outcome whose findings are rows of a frame of fees."""
     fees = fees_of(case)
     return Outcome(fee_findings(case, fees, rows, review=review), fees.tested, fees.untested)
 
 
 def fee_findings(case: Case, fees: Fees, rows: pd.DataFrame, *, review: bool) -> pd.DataFrame:
-    """Return findings for rows of the fees frame."""
+    """Return findings for rows of a frame of fees."""
     if not len(rows):
         return findings_frame()
     hand, record = rows["hand"].to_numpy(), rows["record"].to_numpy()

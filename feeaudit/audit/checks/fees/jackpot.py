@@ -26,6 +26,6 @@ if TYPE_CHECKING:
 )
 def jackpot_fee_wrong(case: Case) -> Outcome:
     """A jackpot fee is not what the schedule prints for the players and the pot."""
-    fees = fees_of(case).frame
+    fees = fees_of(case).odd
     wrong = ~fees["fits"] & ~fees["unpriced"] & (fees["fee"] == "jackpot")
     return fee_outcome(case, fees[wrong])

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 )
 def not_collected(case: Case) -> Outcome:
     """Nothing was collected where the schedule says a fee is owed."""
-    fees = fees_of(case).frame
-    odd = fees[~fees["fits"].to_numpy()]
-    wrong = ~odd["unpriced"] & ~odd["waived"] & (odd["fee"] != "jackpot")
-    missing = odd[wrong & (odd["taken"] == 0) & (odd["owed"] > 0)]
+    fees = fees_of(case).odd
+    wrong = ~fees["fits"] & ~fees["unpriced"] & ~fees["waived"] & (fees["fee"] != "jackpot")
+    missing = fees[wrong & (fees["taken"] == 0) & (fees["owed"] > 0)]
     return fee_outcome(case, missing[~free_hands(case, missing)])

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 )
 def over_collected(case: Case) -> Outcome:
     """More was collected than the approved tier says."""
-    fees = fees_of(case).frame
+    fees = fees_of(case).odd
     wrong = ~fees["fits"] & ~fees["unpriced"] & (fees["fee"] != "jackpot")
     over = wrong & (fees["owed_most"] > 0) & (fees["taken"] > fees["owed"])
     return fee_outcome(case, fees[over])

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.fees import Fees
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 
@@ -52,7 +53,7 @@ class _Line(NamedTuple):
 def follows_a_share(case: Case) -> Outcome:
     """What a table collected tracks a share of the wagers more closely than the ladder."""
     fees = fees_of(case)
-    rows = _suspicious(case, fees.frame)
+    rows = _suspicious(case, fees)
     if not len(rows):
         return Outcome(findings_frame(), fees.tested, fees.untested)
     found = [
@@ -78,16 +79,15 @@ def _together(rows: pd.DataFrame) -> list[str]:
     return [name for name in ("table", "day", "game", "option", "klass") if name in rows]
 
 
-def _suspicious(case: Case, frame: pd.DataFrame) -> pd.DataFrame:
+def _suspicious(case: Case, fees: Fees) -> pd.DataFrame:
     """Return the fees on wagers of tables where some fee is not what the tiers say, by time."""
-    hand = frame["hand"].to_numpy()
-    odd = hand[~frame["fits"].to_numpy()]
-    if not len(odd):
-        return frame.iloc[:0]
+    wrong = fees.odd[~fees.odd["fits"].to_numpy()]
+    if not len(wrong):
+        return wrong
     tables = case.hands["table_code"].to_numpy()
     at_odds = np.zeros(int(tables.max()) + 1, dtype=bool)
-    at_odds[tables[odd]] = True
-    rows = frame[at_odds[tables][hand]]
+    at_odds[tables[wrong["hand"].to_numpy()]] = True
+    rows = fees.of_hands(at_odds[tables])
     rows = rows[(rows["taken"] > 0) & (rows["amount"] > 0) & (rows["payer"] != "pot")]
     place = np.empty(len(tables), dtype=np.int64)
     place[order_of_play(case).hand] = np.arange(len(tables))

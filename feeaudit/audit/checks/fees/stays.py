@@ -123,14 +123,13 @@ def unpaid(case: Case, units: Units, charged: Charged) -> list[Gap]:
     period = units.longest[stays["unit"].to_numpy()]
     allowed = period + SLACK
     start, end = stays["start"].to_numpy(), stays["end"].to_numpy()
-    suspicious = np.flatnonzero(end - start > allowed)
+    unit, player = stays["unit"].tolist(), stays["player"].tolist()
     gaps: list[Gap] = []
-    for stay in suspicious.tolist():
+    for stay in np.flatnonzero(end - start > allowed).tolist():
         inside = np.clip(at[low[stay] : high[stay]], start[stay], end[stay])
         marks = np.concatenate([[start[stay]], inside, [end[stay]]])
-        unit, player = int(stays["unit"].iloc[stay]), str(stays["player"].iloc[stay])
         gaps.extend(
-            Gap(unit, player, int(marks[place]), int(marks[place + 1] - marks[place]))
+            Gap(unit[stay], player[stay], int(marks[place]), int(marks[place + 1] - marks[place]))
             for place in np.flatnonzero(np.diff(marks) > allowed[stay]).tolist()
         )
     return gaps

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 )
 def under_collected(case: Case) -> Outcome:
     """Less was collected than the approved tier says."""
-    fees = fees_of(case).frame
+    fees = fees_of(case).odd
     wrong = ~fees["fits"] & ~fees["unpriced"] & ~fees["waived"] & (fees["fee"] != "jackpot")
     under = wrong & (fees["taken"] > 0) & (fees["taken"] < fees["owed"])
     return fee_outcome(case, fees[under])

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 )
 def charged_where_free(case: Case) -> Outcome:
     """A fee was taken where none is owed: from the wrong payer, or on a free bet."""
-    fees = fees_of(case).frame
+    fees = fees_of(case).odd
     wrong = ~fees["fits"] & ~fees["unpriced"] & (fees["fee"] != "jackpot")
     undue = wrong & (fees["taken"] > 0) & (fees["owed_most"] == 0)
     return fee_outcome(case, fees[undue])

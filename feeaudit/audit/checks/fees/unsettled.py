@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 )
 def not_settled(case: Case) -> Outcome:
     """The printed schedule does not settle the fee: a gap, an overlap or a contradiction."""
-    fees = fees_of(case).frame
+    fees = fees_of(case).odd
     open_ = fees["unpriced"] | (fees["fits"] & ~fees["settled"])
     some = (fees["taken"] > 0) | (fees["owed_most"] > 0) | fees["unpriced"]
     return fee_outcome(case, fees[open_ & some], review=True)

@@ -43,7 +43,7 @@ def waived_without_authority(case: Case) -> Outcome:
         return Outcome(
             findings_frame(), case.no_hand, {case.lacking("collections.waived"): fees.tested}
         )
-    waived = fees.frame[fees.frame["waived"].to_numpy()]
+    waived = fees.odd[fees.odd["waived"].to_numpy()]
     waived = waived[waived["taken"] < waived["owed"]]
     if not len(waived):
         return Outcome(findings_frame(), fees.tested, fees.untested)

@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pandas as pd
-import pyarrow.compute as pc
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.log.numbering import numbering_of
 from feeaudit.audit.checks.log.places import (
     hand_ids,
     hands_of,
@@ -42,9 +40,9 @@ if TYPE_CHECKING:
 
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
-_WAGER: Final = ("hand", "wager", "amount", "player", "seat", "result", "returned")
-_FEE: Final = ("hand", "fee", "amount", "seat", "payer", "player", "moment", "taken_at", "waived")
-_TELLING: Final = 4
+_WAGER: Final = ("wager", "amount", "player", "seat", "result", "returned")
+_FEE: Final = ("fee", "amount", "seat", "payer", "player", "moment", "taken_at", "waived")
+_TELLING: Final = 3
 
 
 @check(
@@ -67,10 +65,9 @@ def logged_twice(case: Case) -> Outcome:
 
 def _hands(case: Case) -> pd.DataFrame:
     """Return the hands whose id stands in an earlier row."""
-    ids = case.log.hands.column("hand_id")
-    if numbering_of(case).distinct() or len(pc.unique(ids)) == len(ids):
+    if not case.hand_ids.repeated().any():
         return findings_frame()
-    codes, _ = pd.factorize(ids.to_pandas())
+    codes, _ = pd.factorize(case.hands["hand_id"])
     rows = stands_before(case.hands, np.flatnonzero(np.bincount(codes)[codes] > 1))
     again = pd.Series(codes[rows]).duplicated().to_numpy()
     firsts = dict(zip(codes[rows][~again], rows[~again], strict=True))
@@ -151,7 +148,7 @@ def _has_one_wager(case: Case, rows: Ints) -> Bools:
     wanted[hand] = True
     beside = np.flatnonzero(wanted[wagered])
     width = len(wagers.categories) + 1
-    there = np.sort(wagered[beside] * width + wagers.codes.to_numpy()[beside])
+    there = np.sort(wagered[beside] * width + wagers.codes.to_numpy()[beside], kind="stable")
     here = hand * width + seat
     number = np.searchsorted(there, here, side="right") - np.searchsorted(there, here)
     single: Bools = (seat >= 0) & (number == 1)
@@ -165,11 +162,8 @@ def _records(
     frame: pd.DataFrame = getattr(case, name)
     present = [each for each in columns if each in frame]
     telling = [numbers_of(frame[each]) for each in present[:_TELLING]]
-    rows = twins(telling)
-    rows = rows[once(case, rows)]
-    # Among these few, those that only seemed to have a twin are seen for what they are.
-    rows = rows[twins([each[rows] for each in telling])]
-    repeated = _repeated(frame, present, rows)
+    rows = twins(frame["hand"].to_numpy(), telling)
+    repeated = _repeated(frame, present, rows[once(case, rows)])
     if not len(repeated):
         return findings_frame()
     told = [_sentence(each) for each in frame.iloc[repeated].itertuples()]
@@ -189,7 +183,7 @@ def _repeated(frame: pd.DataFrame, columns: list[str], rows: Ints) -> Ints:
     if not len(rows):
         return rows
     rows = stands_before(frame, rows)
-    repeated: Ints = rows[frame.iloc[rows].duplicated(columns).to_numpy()]
+    repeated: Ints = rows[frame.iloc[rows].duplicated(["hand", *columns]).to_numpy()]
     return repeated
 
 

@@ -18,7 +18,6 @@ Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 UNNUMBERED: Final = -1
 _DIGITS: Final = "0123456789"
 _MOST_DIGITS: Final = 15
-_LARGEST: Final = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +28,6 @@ class Numbering:
     number: Ints
     prefixes: tuple[str, ...]
     digits: Ints
-
-    def distinct(self) -> bool:
-        """Tell whether every id has a number, and no other has it with the same prefix."""
-        most = int(self.number.max(initial=0)) + 1
-        if (self.number == UNNUMBERED).any() or most * len(self.prefixes) > _LARGEST:
-            return False
-        packed = self.prefix * most + self.number
-        if (packed[1:] > packed[:-1]).all():
-            return True
-        packed.sort()
-        return bool((packed[1:] != packed[:-1]).all())
 
     def text(self, hand: int, number: int) -> str:
         """Return the id that a number would have beside a hand's."""

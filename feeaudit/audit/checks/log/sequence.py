@@ -107,7 +107,7 @@ def _in_order(group: Ints, number: Ints, started: Ints) -> Ints | slice:
         packed = group * most + number
         if (packed[1:] > packed[:-1]).all():
             return slice(None)
-        order = np.argsort(packed)
+        order = np.argsort(packed, kind="stable")
         packed = packed[order]
         if (packed[1:] > packed[:-1]).all():
             return order

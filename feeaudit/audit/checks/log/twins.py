@@ -1,4 +1,4 @@
-"""Twins: records that are the same as another."""
+"""Twins: records of a hand that are the same as another."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 Numbers = np.ndarray[tuple[int], np.dtype[Any]]
 
 _MIX: Final = np.uint32(0x9E3779B1)
-_BITS: Final = 20
-_REST: Final = np.uint32(32 - _BITS)
+_BITS: Final = 32
 
 
 def numbers_of(column: pd.Series) -> Numbers:
@@ -26,17 +25,19 @@ def numbers_of(column: pd.Series) -> Numbers:
     return numbers
 
 
-def twins(columns: Sequence[Numbers]) -> Ints:
-    """Return the rows that are the same as another in all columns, and a few that are not.
+def twins(hand: Numbers, columns: Sequence[Numbers]) -> Ints:
+    """Return the rows that are the same as another of their hand in all columns.
 
-    The first bits of what they are mixed to pick them out at the cost of one look at each row.
+    A few that are not may be among them: what the columns hold is mixed into one number.
     """
-    mixed = np.zeros(len(columns[0]), dtype=np.uint32)
+    mixed = np.zeros(len(hand), dtype=np.uint32)
     for column in columns:
         mixed ^= column.astype(np.uint32)
         mixed *= _MIX
-    ordered = np.sort(mixed)
-    twice = ordered[1:][ordered[1:] == ordered[:-1]]
-    chosen = np.zeros(1 << _BITS, dtype=bool)
-    chosen[twice >> _REST] = True
-    return np.flatnonzero(chosen[mixed >> _REST])
+    key = (hand.astype(np.int64) << _BITS) | mixed
+    order = np.argsort(key, kind="stable")
+    same = np.flatnonzero(key[order[1:]] == key[order[:-1]])
+    twice = np.zeros(len(key), dtype=bool)
+    twice[order[same]] = True
+    twice[order[same + 1]] = True
+    return np.flatnonzero(twice)

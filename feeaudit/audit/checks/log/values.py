@@ -105,7 +105,7 @@ def _seats_wagering(case: Case) -> Ints:
     rows = np.flatnonzero(poker[hand])
     rows = rows[~_summed_up(case.wagers)[rows]]
     width = len(seat.categories) + 1
-    pairs = np.sort(hand[rows] * width + seat.codes.to_numpy()[rows])
+    pairs = np.sort(hand[rows] * width + seat.codes.to_numpy()[rows], kind="stable")
     return np.bincount(pairs[changes(pairs)] // width, minlength=len(case.hands))
 
 

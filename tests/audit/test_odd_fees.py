@@ -1,0 +1,66 @@
+"""Fees that are plainly right are only added up; nothing may be lost by that."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.fees import fees_of
+from feeaudit.book.load import read_book
+from feeaudit.resources import folder
+from feeaudit.simulate import simulate
+
+PLANTS = {"FEE-OVER": 6, "FEE-UNDER": 6, "FEE-MISSING": 6, "FEE-WAIVER": 4, "FEE-JACKPOT": 4}
+SUMMED = ["owed", "owed_most", "taken"]
+
+
+@cache
+def night() -> Case:
+    book = read_book(folder("schedules"))
+    made = simulate(book, hands=1500, seed=5, cardrooms=["lucky-chances"], plant=PLANTS)
+    return Case(made.log, book, threads=1)
+
+
+def every_fee() -> pd.DataFrame:
+    return fees_of(night()).of_hands(night().every_hand)
+
+
+def test_the_odd_fees_are_all_that_do_not_plainly_fit() -> None:
+    fees = every_fee()
+    odd = fees[~fees["fits"] | ~fees["settled"] | fees["waived"]]
+    assert 0 < len(odd) < len(fees)
+    pd.testing.assert_frame_equal(fees_of(night()).odd, odd.reset_index(drop=True))
+
+
+@pytest.mark.parametrize("kind", ["every", "jackpot"])
+def test_the_sums_of_a_hand_are_those_of_all_its_fees(kind: str) -> None:
+    fees, sums = every_fee(), getattr(fees_of(night()).sums, kind)
+    if kind == "jackpot":
+        fees = fees[fees["fee"] == "jackpot"]
+    assert fees["taken"].sum() > 0
+    by_hand = fees.groupby("hand")[SUMMED].sum().reindex(range(len(night().hands)), fill_value=0)
+    for name in SUMMED:
+        assert sums[name].tolist() == by_hand[name].tolist()
+
+
+def test_the_fees_of_some_hands_are_theirs_among_all() -> None:
+    wanted = np.arange(len(night().hands)) % 7 == 3
+    fees = every_fee()
+    theirs = fees[wanted[fees["hand"].to_numpy()]].reset_index(drop=True)
+    pd.testing.assert_frame_equal(fees_of(night()).of_hands(wanted), theirs)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_neither_blocks_of_hands_nor_threads_change_a_fee(
+    threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected, sums = every_fee(), fees_of(night()).sums
+    monkeypatch.setattr("feeaudit.audit.fees._BLOCK", 64)
+    case = Case(night().log, night().book, threads=threads)
+    pd.testing.assert_frame_equal(fees_of(case).of_hands(case.every_hand), expected)
+    for name in SUMMED:
+        assert (fees_of(case).sums.every[name] == sums.every[name]).all()
