@@ -148,24 +148,34 @@ def _faults(
     rows: Rows,
     room: int,
 ) -> Iterator[Fault]:
+    """Yield the bad cells of a batch; those that there is no room to tell are counted."""
     told = {(row, column) for row, column, *_ in raw.unread}
+    left, more = max(room, 0), 0
     for column, bad in found:
-        values = batch.column(column.name)
-        for place in np.flatnonzero(bad)[: max(room, 0)]:
-            if (int(rows[place]), column.name) in told:
-                continue
-            value = _stored(values[int(place)])
-            blank = value is None or not str(value).strip()
-            yield Fault(
-                file=raw.file,
-                sheet=raw.sheet,
-                row=int(rows[place]),
-                column=column.name,
-                address=raw.address(column.name, int(rows[place])),
-                kind="missing" if blank else f"not {_article(column)}",
-                value="" if blank else str(value)[:200],
-                expected=column.expected,
-            )
+        cells = ((int(place), int(rows[place])) for place in np.flatnonzero(bad))
+        untold = [(place, row) for place, row in cells if (row, column.name) not in told]
+        for place, row in untold[:left]:
+            yield _fault(raw, column, row, _stored(batch.column(column.name)[place]))
+        more += max(len(untold) - left, 0)
+        left = max(left - len(untold), 0)
+    if more:
+        expected = "a file in the log's format"
+        rest = f"{more:,} more"
+        yield Fault(raw.file, raw.sheet, 0, "", "", "too many faults", rest, expected)
+
+
+def _fault(raw: RawTable, column: Column, row: int, value: object) -> Fault:
+    blank = value is None or not str(value).strip()
+    return Fault(
+        file=raw.file,
+        sheet=raw.sheet,
+        row=row,
+        column=column.name,
+        address=raw.address(column.name, row),
+        kind="missing" if blank else f"not {_article(column)}",
+        value="" if blank else str(value)[:200],
+        expected=column.expected,
+    )
 
 
 def _stored(cell: pa.Scalar) -> object:

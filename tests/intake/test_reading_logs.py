@@ -136,6 +136,16 @@ def test_every_bad_cell_of_every_row_is_reported_in_one_pass(tmp_path: Path) -> 
     assert column(log, "collections", "payer") == ["player_dealer"]
 
 
+def test_more_bad_cells_than_can_be_listed_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("feeaudit.intake.typing_rows.MOST_FAULTS", 3)
+    wagers = "hand_id,seat,wager,amount\n" + ",1,ante,x\n" * 4
+    log = read_log([folder(tmp_path, hands=HANDS + ROW, wagers=wagers)])
+    assert [fault.kind for fault in log.faults] == ["missing"] * 3 + ["too many faults"]
+    assert log.faults[-1].value == "5 more"
+
+
 def test_the_repaired_file_gives_the_full_log(tmp_path: Path) -> None:
     broken = HANDS + ROW + ROW.replace("h1", "h2").replace("19:30", "19h30")
     assert len(read_log([folder(tmp_path, hands=broken)]).faults) == 1
