@@ -15,10 +15,14 @@ import zlib
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from feeaudit.intake.log import UnusableLog
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
 
 MOST_ENTRIES = 10_000
 MOST_BYTES = 8 * 1024**3
@@ -40,16 +44,15 @@ DAMAGED = (
     ValueError,
 )
 _BLOCK = 1024**2
-# What the fast reader of workbooks shows as a blank, or takes memory for beyond what a file holds:
-# formulas, failed cells, prefixed elements (any of these may be inside), cells beyond column Z or
-# row 999,999. Each begins with letters that are quickly found.
-_CLOSER = (
-    re.compile(rb"<f[\s/>]"),
-    re.compile(rb"""t=["']e["']"""),
-    re.compile(rb":row[\s>]"),
-    re.compile(rb"""r=(?:["'](?:[A-Za-z]{2,9}[0-9]|[A-Za-z]?[0-9]{7})|\s)"""),
-    re.compile(rb"r\s+="),
+# What the fast reader of workbooks shows as a blank: formulas, and prefixed elements (anything may
+# be inside). Each begins with letters that are quickly found.
+_UNSEEN = (re.compile(rb"<f[\s/>]"), re.compile(rb":row[\s>]"))
+# Failed cells, which it shows as a blank too, and cells beyond column Z or row 999,999, for which
+# it takes memory beyond what a file holds.
+_ODD_CELL = re.compile(
+    rb"""t\s*=\s*["']e["']|r=(?:["'](?:[A-Za-z]{2,9}[0-9]|[A-Za-z]?[0-9]{7})|\s)|r\s+="""
 )
+_AHEAD = 10
 # Many cells may refer to one shared text.
 _LONG_TEXT = re.compile(rb">[^<]{1024}")
 # What the parts with cells and with shared texts hold, and no other.
@@ -84,7 +87,7 @@ def _true_size(
     archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, room: int
 ) -> tuple[int, bool]:
     """Return how large an entry is, stopping at the limits, and if it needs a closer look."""
-    patterns = _patterns(entry) if is_zipped_workbook(path) else ()
+    odd = _oddness(entry) if is_zipped_workbook(path) else lambda _stretch: False
     size = rows = 0
     tail = b""
     holds_cells = found = False
@@ -94,7 +97,7 @@ def _true_size(
             size += len(block)
             stretch = tail + block
             holds_cells = holds_cells or any(mark in stretch for mark in _OF_CELLS)
-            found = found or any(pattern.search(stretch) for pattern in patterns)
+            found = found or odd(stretch)
             tail = stretch[-_TAIL:]
             rows += block.count(b"<row")
             if rows > MOST_SHEET_ROWS and is_zipped_workbook(path):
@@ -107,9 +110,32 @@ def _true_size(
     return size, found and holds_cells
 
 
-def _patterns(entry: zipfile.ZipInfo) -> tuple[re.Pattern[bytes], ...]:
-    is_texts = entry.filename.lower().endswith("sharedstrings.xml")
-    return (_LONG_TEXT,) if is_texts else _CLOSER
+def _oddness(entry: zipfile.ZipInfo) -> Callable[[bytes], bool]:
+    """Return what tells whether a stretch of an entry needs a closer look."""
+    if entry.filename.lower().endswith("sharedstrings.xml"):
+        return lambda stretch: _LONG_TEXT.search(stretch) is not None
+    return lambda stretch: (
+        any(each.search(stretch) for each in _UNSEEN)
+        or (_may_hold_an_odd_cell(stretch) and _ODD_CELL.search(stretch) is not None)
+    )
+
+
+def _may_hold_an_odd_cell(stretch: bytes) -> bool:
+    """Tell whether some attribute looks odd: a pattern asked of every cell would take long."""
+    text = np.frombuffer(stretch + bytes(_AHEAD), np.uint8)
+    equals = np.flatnonzero(text == ord("="))
+    before, after = text[equals - 1], text[equals + 1]
+    failed = (before == ord("t")) & (text[equals + 2] == ord("e"))
+    spaced = (before <= ord(" ")) | (after <= ord(" "))
+    place = equals[before == ord("r")]
+    beyond_z = (text[place + 2] >= ord("A")) & (text[place + 3] >= ord("A"))
+    no_column, seventh, eighth = (_is_digit(text[place + ahead]) for ahead in (2, 8, 9))
+    far = beyond_z | (no_column & seventh) | eighth
+    return bool(failed.any() or spaced.any() or far.any())
+
+
+def _is_digit(letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    return (letters >= ord("0")) & (letters <= ord("9"))
 
 
 def unpack(path: Path, folder: Path) -> list[Path]:
