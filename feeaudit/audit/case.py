@@ -78,6 +78,19 @@ class Case:
         return self._found.each
 
     @cached_property
+    def games(self) -> Ints:
+        """The game of each hand by number, whatever name the log gives it."""
+        numbers: dict[tuple[str, str], int] = {}
+        of_situation = [
+            numbers.setdefault(
+                ("game", each.game.game) if each.game else ("name", each.game_name), len(numbers)
+            )
+            for each in self.situations
+        ]
+        games: Ints = np.array(of_situation, dtype=np.int64)[self.hands["situation"].to_numpy()]
+        return games
+
+    @cached_property
     def table_numbers(self) -> dict[tuple[str, str], int]:
         """The ``table_code`` of each cardroom and table that has hands."""
         return table_numbers(self.hands)

@@ -38,7 +38,7 @@ def _opening_hands(case: Case) -> Bools:
     order = order_of_play(case).hand
     table = hands["table_code"].to_numpy()[order]
     time = hands["started_at"].to_numpy()[order]
-    game = hands["game"].cat.codes.to_numpy()[order]
+    game = case.games[order]
     fresh = np.ones(len(order), dtype=bool)
     fresh[1:] = (
         (table[1:] != table[:-1])

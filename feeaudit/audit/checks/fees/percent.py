@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.evidence.words import words_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.core.money import dollars
@@ -25,8 +26,12 @@ if TYPE_CHECKING:
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 
+# What fees must share to be looked at together.
+_TOGETHER: Final = ["table", "day", "game", "option", "klass"]
 FEWEST_HANDS: Final = 20
 FEWEST_AMOUNTS: Final = 8
+# More than a tenth of the fewest hands.
+FEWEST_WRONG: Final = 3
 CLOSE_CENTS: Final = 2
 CLOSE_SHARE: Final = 0.9
 MOST_BY_TIER: Final = 0.5
@@ -58,7 +63,7 @@ def follows_a_share(case: Case) -> Outcome:
         return Outcome(findings_frame(), fees.tested, fees.untested)
     found = [
         _share(group)
-        for _, group in rows.groupby(_together(rows), sort=True, observed=True)
+        for _, group in rows.groupby(_TOGETHER, sort=True)
         if len(group) >= FEWEST_HANDS
     ]
     told = [each for each in found if each is not None]
@@ -74,28 +79,37 @@ def follows_a_share(case: Case) -> Outcome:
     return Outcome(findings, fees.tested, fees.untested)
 
 
-def _together(rows: pd.DataFrame) -> list[str]:
-    """Return what fees must share to be looked at together: table, day, game, option, payer."""
-    return [name for name in ("table", "day", "game", "option", "klass") if name in rows]
-
-
 def _suspicious(case: Case, fees: Fees) -> pd.DataFrame:
-    """Return the fees on wagers of tables where some fee is not what the tiers say, by time."""
-    wrong = fees.odd[~fees.odd["fits"].to_numpy()]
-    if not len(wrong):
-        return wrong
+    """Return the fees on wagers of tables where enough are not what the tiers say, by time."""
+    wrong = _on_wagers(fees.odd[~fees.odd["fits"].to_numpy()])
     tables = case.hands["table_code"].to_numpy()
+    enough = np.bincount(tables[wrong["hand"].to_numpy()]) >= _fewest_wrong(fees)
+    if not enough.any():
+        return wrong.iloc[:0]
     at_odds = np.zeros(int(tables.max()) + 1, dtype=bool)
-    at_odds[tables[wrong["hand"].to_numpy()]] = True
-    rows = fees.of_hands(at_odds[tables])
-    rows = rows[(rows["taken"] > 0) & (rows["amount"] > 0) & (rows["payer"] != "pot")]
+    at_odds[: len(enough)] = enough
+    rows = _on_wagers(fees.of_hands(at_odds[tables]))
     place = np.empty(len(tables), dtype=np.int64)
     place[order_of_play(case).hand] = np.arange(len(tables))
     rows = rows.iloc[np.argsort(place[rows["hand"].to_numpy()], kind="stable")]
-    played = case.hands.iloc[rows["hand"].to_numpy()]
-    names = [name for name in ("game", "option") if name in played]
-    codes = {name: played[name].cat.codes.to_numpy() for name in names}
-    return rows.assign(table=played["table_code"].to_numpy(), day=played["day"].to_numpy(), **codes)
+    hand = rows["hand"].to_numpy()
+    day = case.hands["day"].to_numpy()[hand]
+    option = words_of(case.hands, "option", hand)
+    return rows.assign(table=tables[hand], day=day, game=case.games[hand], option=option)
+
+
+def _on_wagers(rows: pd.DataFrame) -> pd.DataFrame:
+    return rows[(rows["taken"] > 0) & (rows["amount"] > 0) & (rows["payer"] != "pot")]
+
+
+def _fewest_wrong(fees: Fees) -> int:
+    """Return how many wrong fees a finding takes at the least, told by the ladders alone.
+
+    Fees count by the cent only where more than a tenth of them are no whole quarters. Where the
+    tiers print quarters, those are wrong; by coarser units, half of the fees are.
+    """
+    printed = np.concatenate([fees.lanes.ladders.least, fees.lanes.ladders.most])
+    return FEWEST_WRONG if (printed % UNITS[1] == 0).all() else 1
 
 
 def _share(group: pd.DataFrame) -> tuple[int, str, int, str] | None:

@@ -147,7 +147,7 @@ def _order_of_play(case: Case) -> tuple[Ints, Bools, Bools]:
     hands, order = case.hands, _once_each(case)
     time = hands["started_at"].to_numpy()[order]
     alters = changes(hands["table_code"].to_numpy()[order])
-    for kind in (_games(case), hands["day"].to_numpy()):
+    for kind in (case.games, hands["day"].to_numpy()):
         alters |= changes(kind[order])
     opens = alters.copy()
     opens[1:] |= np.diff(time) > _BREAK
@@ -168,19 +168,6 @@ def _once_each(case: Case) -> Ints:
         order = order[~again]
     timed = case.hands["started_at"].to_numpy()[order] != MISSING
     return order if timed.all() else order[timed]
-
-
-def _games(case: Case) -> Ints:
-    """Return the game of each hand by number, whatever name the log gives it."""
-    numbers: dict[tuple[str, str], int] = {}
-    of_situation = [
-        numbers.setdefault(
-            ("game", each.game.game) if each.game else ("name", each.game_name), len(numbers)
-        )
-        for each in case.situations
-    ]
-    games: Ints = np.array(of_situation, dtype=np.int64)[case.hands["situation"].to_numpy()]
-    return games
 
 
 def _in_a_row(holder: Ints, opens: Bools) -> Ints:
