@@ -12,6 +12,7 @@ from feeaudit.book.consistency import inconsistencies
 from feeaudit.book.folders import GAME_LIST, cardroom_names
 from feeaudit.book.grammar import CARDROOM, GAMES, KNOWN_GAMES, LAW, SCHEDULE, RawGame
 from feeaudit.book.model import Book, Cardroom, Game, KnownGame, Law, Schedule
+from feeaudit.core.memory import nothing_collected
 from feeaudit.core.problem import BookError, Problem, nearest
 from feeaudit.core.shape import Misread, Shape, Source
 
@@ -32,8 +33,9 @@ def read_book(root: Path, only: Iterable[str] | None = None) -> Book:
     """Read the cardrooms' files; raise BookError with every problem of every file."""
     names = cardroom_names(root) if only is None else list(only)
     problems: list[Problem] = []
-    known = _read_game_list(root, problems)
-    cardrooms = [_read_cardroom(root, name, known, problems) for name in names]
+    with nothing_collected():
+        known = _read_game_list(root, problems)
+        cardrooms = [_read_cardroom(root, name, known, problems) for name in names]
     if problems:
         raise BookError(problems)
     return Book(tuple(cardroom for cardroom in cardrooms if cardroom is not None))

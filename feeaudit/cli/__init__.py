@@ -11,6 +11,7 @@ import click
 from feeaudit import __version__
 from feeaudit.cli.common import echo_plain
 from feeaudit.cli.lazy import LazyGroup
+from feeaudit.core.memory import share_memory
 from feeaudit.core.problem import BookError, Unknown
 
 BAD_INPUT = 2
@@ -56,6 +57,7 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> Any:
     """Run the command line; what the user got wrong is said in plain words, without a traceback."""
+    share_memory()
     # The book and its reports are UTF-8 whatever the console's locale says.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

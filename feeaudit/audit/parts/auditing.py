@@ -19,6 +19,7 @@ from feeaudit.audit.parts.scratch import Scratch
 from feeaudit.audit.parts.splitting import split
 from feeaudit.audit.parts.surroundings import charges_of
 from feeaudit.audit.run import Examined, audit, examined, put_together
+from feeaudit.core.memory import share_memory
 from feeaudit.intake.log import Log
 from feeaudit.intake.narrow import narrowed, of_tables, wanted
 from feeaudit.intake.tables import schema_of
@@ -228,6 +229,7 @@ _prepared: list[_Work] = []
 
 
 def _prepare(work: _Work) -> None:
+    share_memory()
     # Each process holds on to one piece of work, so that the book is sent to it once.
     _prepared[:] = [work]
 
