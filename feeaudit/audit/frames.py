@@ -2,7 +2,7 @@
 
 Absent values are told by sentinels, so that columns stay NumPy integers: MISSING for amounts and
 times, -1 for codes and counts. Names are pandas categoricals; ``hand`` is the row of the hand in
-``hands``.
+``hands``, as wide as NumPy looks things up by: narrower numbers it would widen at every look.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def child_frame(log: Log, name: str, hands: HandIds) -> pd.DataFrame:
     if "hand_id" in table.column_names:
         frame["hand"] = hands.rows(table.column("hand_id"))
     else:
-        frame["hand"] = np.full(len(frame), -1, dtype=np.int32)
+        frame["hand"] = np.full(len(frame), -1, dtype=np.int64)
     return frame
 
 
@@ -144,7 +144,7 @@ class HandIds:
         a digest, and where the digest finds a hand the ids themselves are compared.
         """
         names, sizes = runs_of(ids)
-        return np.repeat(self._looked_up(names).astype(np.int32), sizes)
+        return np.repeat(self._looked_up(names), sizes)
 
     def _looked_up(self, names: pa.Array) -> Ints:
         if not self._unique:

@@ -2,7 +2,8 @@
 
 A lane is one component (a jackpot's stages are lanes of their own) under one reading. For every
 situation it says whether the component is charged, on which wagers, per what, by which ladder, and
-what a hand without an opening round does to it.
+what a hand without an opening round does to it. Most readings differ from the first in one
+component; the later ones hold only what they charge otherwise.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+Cells = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+Table = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 
 PAYERS: Final = ("player", "player_dealer", "pot", "ante", "button")
 FEES: Final = ("base", "bonus", "no_flop", "jackpot", "time", "new_player")
@@ -54,17 +57,24 @@ class Lane:
     klass: Ints
     opening: Ints
     shortfall: Bools
-    counted: np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+    counted: Cells
 
 
 @dataclass(frozen=True, slots=True)
 class Lanes:
-    """The lanes of each reading, the compiled ladders, and which payer stands for which."""
+    """The lanes of each reading, the compiled ladders, and which payer stands for which.
+
+    ``held`` tells for each reading in which situations it has something to say of which class.
+    """
 
     readings: tuple[tuple[Lane, ...], ...]
+    held: tuple[Cells, ...]
     ladders: Ladders
-    plans: Ints
-    same_payer: np.ndarray[tuple[int, int], np.dtype[np.int64]]
+    same_payer: Table
+
+    def classes(self, lane: Lane) -> Ints:
+        """Return the class that a lane charges in each situation."""
+        return _classes(self.same_payer, lane)
 
 
 def lanes_of(situations: Sequence[Situation], kinds: Sequence[str]) -> Lanes:
@@ -76,12 +86,47 @@ def lanes_of(situations: Sequence[Situation], kinds: Sequence[str]) -> Lanes:
     for reading in range(most):
         chosen = [each[reading] if reading < len(each) else None for each in plans]
         readings.append(_reading(chosen, kinds, collected))
-    return Lanes(
-        tuple(readings),
-        compiled(collected.ladders),
-        np.array([len(each) for each in plans], dtype=np.int64),
-        _same_payer(plans),
-    )
+    count = np.array([len(each) for each in plans], dtype=np.int64)
+    same_payer = _same_payer(plans)
+    held = [np.tile((count > 0)[:, None], CLASSES)][:most]
+    for reading in range(1, most):
+        held.append(_otherwise(readings[0], readings[reading], same_payer, count > reading))
+        for lane in readings[reading]:
+            classes = _classes(same_payer, lane)
+            lane.charged &= held[reading][np.arange(len(classes)), classes]
+    return Lanes(tuple(readings), tuple(held), compiled(collected.ladders), same_payer)
+
+
+def _otherwise(
+    first: tuple[Lane, ...], other: tuple[Lane, ...], same_payer: Table, some: Bools
+) -> Cells:
+    """Tell in which of some situations a reading charges a class otherwise than the first does."""
+    otherwise = np.zeros((len(some), CLASSES), dtype=bool)
+    lanes = [{(lane.component, lane.from_pot): lane for lane in each} for each in (first, other)]
+    for key in lanes[0].keys() | lanes[1].keys():
+        mine, its = (each.get(key) for each in lanes)
+        differs = some & _differ(mine, its)
+        for lane in filter(None, (mine, its)):
+            otherwise[differs, _classes(same_payer, lane)[differs]] = True
+            # What the payer lacks is paid by the button.
+            otherwise[differs & lane.shortfall, class_of("button", "base")] = True
+    return otherwise
+
+
+def _differ(one: Lane | None, other: Lane | None) -> Bools:
+    """Tell in which situations two lanes charge differently; one that is absent charges nothing."""
+    if one is None or other is None:
+        charged: Bools = (one or other).charged
+        return charged
+    numbers = ("ladder", "per", "klass", "opening", "shortfall")
+    differ = np.logical_or.reduce([getattr(one, each) != getattr(other, each) for each in numbers])
+    differ |= (one.counted != other.counted).any(axis=1)
+    return (one.charged != other.charged) | (one.charged & differ)
+
+
+def _classes(same_payer: Table, lane: Lane) -> Ints:
+    classes: Ints = same_payer[np.arange(len(lane.klass)), lane.klass]
+    return classes
 
 
 class _Numbers:
@@ -169,9 +214,7 @@ def _opening(component: str, outcome: str) -> int:
     return {"no_fee": WAIVED, "no_flop_fee": SKIPPED}.get(outcome, ALWAYS)
 
 
-def _same_payer(
-    plans: list[tuple[Plan, ...]],
-) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+def _same_payer(plans: list[tuple[Plan, ...]]) -> Table:
     """Return which payer stands for which: readings may name different ones for a component."""
     same = np.tile(np.arange(CLASSES), (len(plans), 1))
     for number, readings in enumerate(plans):

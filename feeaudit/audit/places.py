@@ -1,30 +1,35 @@
-"""Names and words as numbers that agree over the tables of a log."""
+"""Names and words as numbers that agree over the tables of a log, as narrow as they can be."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Codes = np.ndarray[tuple[int], np.dtype[np.signedinteger[Any]]]
 
 
-def word_codes(frame: pd.DataFrame, name: str, words: tuple[str, ...]) -> Ints:
+def word_codes(frame: pd.DataFrame, name: str, words: tuple[str, ...]) -> Codes:
     """Return a column of words as places in a list of words; -1 for others."""
+    places = {word: place for place, word in enumerate(words)}
+    return _codes(frame, name, places)
+
+
+def _codes(frame: pd.DataFrame, name: str, places: dict[str, int]) -> Codes:
+    kind = np.min_scalar_type(-len(places) - 1)
     if name not in frame or not len(frame):
-        return np.full(len(frame), -1, dtype=np.int64)
-    places = [words.index(each) if each in words else -1 for each in frame[name].cat.categories]
-    table = np.array([*places, -1], dtype=np.int64)
-    codes: Ints = table[frame[name].cat.codes.to_numpy()]
+        return np.full(len(frame), -1, dtype=kind)
+    table = [places.get(word, -1) for word in frame[name].cat.categories.tolist()]
+    codes: Codes = np.array([*table, -1], dtype=kind)[frame[name].cat.codes.to_numpy()]
     return codes
 
 
 def shared_codes(
     wagers: pd.DataFrame, collections: pd.DataFrame, hands: pd.DataFrame, name: str, dealer: str
-) -> tuple[tuple[str, ...], dict[str, Ints]]:
+) -> tuple[tuple[str, ...], dict[str, Codes]]:
     """Return one numbering of names over three tables."""
     frames = {
         "wagers": (wagers, name),
@@ -36,12 +41,5 @@ def shared_codes(
         if column in frame:
             for word in frame[column].cat.categories.tolist():
                 words.setdefault(word, len(words))
-    codes = {}
-    for key, (frame, column) in frames.items():
-        if column in frame and len(frame):
-            table = [words[word] for word in frame[column].cat.categories.tolist()]
-            numbers = np.array([*table, -1], dtype=np.int64)
-            codes[key] = numbers[frame[column].cat.codes.to_numpy()]
-        else:
-            codes[key] = np.full(len(frame), -1, dtype=np.int64)
+    codes = {key: _codes(frame, column, words) for key, (frame, column) in frames.items()}
     return tuple(words), codes

@@ -92,7 +92,7 @@ def _wanted(case: Case, about: pd.DataFrame | None) -> Bools:
 def offers_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
     """Return the offers of the position as logged, of all tables and days or those of findings."""
     frame, hands, tables = case.offers, case.hands, tables_of(case)
-    hand = frame["hand"].to_numpy().astype(np.int64)
+    hand = frame["hand"].to_numpy()
     # The last place is for offers without a hand.
     rows = np.flatnonzero(np.append(_wanted(case, about), False)[hand])
     rows = rows[_order_of_offers(case, rows, hand[rows])]

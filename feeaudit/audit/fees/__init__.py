@@ -90,7 +90,7 @@ def _fees(case: Case) -> Fees:
         tested=tested,
         aggregated=aggregated_hands(bets, places),
     )
-    charges = charges_of(case, lanes, places)
+    charges = charges_of(case, places)
     work = _Work(case.situations, lanes, places, bets, charges, hands, case.threads)
     odd, sums = [], Sums.of_hands(len(tested))
     for each in work.blocks():
@@ -129,7 +129,7 @@ class _Work:
         last = min(first + _BLOCK, len(self.hands.tested))
         hands = self.hands.block(first, last)
         places = replace(self.places, situation=hands.situation)
-        taken = collected_of(self.charges.block(first, last), places, hands)
+        taken = collected_of(self.charges.block(first, last), self.lanes, places, hands)
         bets = self.bets.block(first, last)
         owed = Obligations(self.situations, self.lanes, places, bets, hands, taken.coarse)
         readings = [owed.under(reading) for reading in range(len(self.lanes.readings))]

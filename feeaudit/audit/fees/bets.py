@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -11,34 +12,49 @@ from feeaudit.audit.fees.hands import in_hand_order, rows_of
 from feeaudit.audit.grouping import Groups, groups_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.places import Places
+    from feeaudit.audit.places import Codes
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 AGGREGATE: Final = "table"
-_COLUMNS: Final = ("hand", "seat", "player", "amount", "kind", "cell")
+_COLUMNS: Final = ("hand", "seat", "player", "amount", "kind")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bets:
-    """The wagers of hands, without what the player-dealer put up.
+    """The wagers of hands, without what the player-dealer put up, in the order of their hands.
 
-    ``cell`` numbers the situation of the hand and the kind of the wager together, so that whether a
-    lane counts a wager is one look into its table. ``count`` is how many hands there are.
+    ``situation`` is that of each hand.
     """
 
     kinds: tuple[str, ...]
     hand: Ints
-    seat: Ints
-    player: Ints
+    seat: Codes
+    player: Codes
     amount: Ints
-    kind: NDArray[np.integer]
-    cell: Ints
-    hands: Groups
-    count: int
+    kind: Codes
+    situation: Ints
+
+    @property
+    def count(self) -> int:
+        """How many hands there are."""
+        return len(self.situation)
+
+    @cached_property
+    def cell(self) -> Ints:
+        """The situation of the hand and the kind of the wager as one number.
+
+        Whether a lane counts a wager is one look into its table by it.
+        """
+        cell: Ints = self.situation[self.hand] * max(len(self.kinds), 1) + self.kind
+        return cell
+
+    @cached_property
+    def hands(self) -> Groups:
+        """The wagers of each hand."""
+        return groups_of(self.hand)
 
     def of_hands(self, wanted: Bools) -> Bets:
         """Return the bets of some hands."""
@@ -47,12 +63,12 @@ class Bets:
     def block(self, first: int, last: int) -> Bets:
         """Return the bets of the hands of some rows, which are numbered anew from 0."""
         mine = self._rows(rows_of(self.hand, first, last))
-        hand = mine.hand - first
-        return replace(mine, hand=hand, hands=groups_of(hand), count=last - first)
+        seat, player = (each.astype(np.int64) for each in (mine.seat, mine.player))
+        situation = self.situation[first:last]
+        return replace(mine, hand=mine.hand - first, seat=seat, player=player, situation=situation)
 
     def _rows(self, rows: Ints | slice) -> Bets:
-        chosen = {name: getattr(self, name)[rows] for name in _COLUMNS}
-        return replace(self, hands=groups_of(chosen["hand"]), **chosen)
+        return replace(self, **{name: getattr(self, name)[rows] for name in _COLUMNS})
 
     def by_hand(self, amount: Ints) -> Ints:
         """Return sums by hand of some amount of each wager, zero for hands without wagers."""
@@ -64,7 +80,7 @@ class Bets:
 def bets_of(case: Case, places: Places, kinds: list[str]) -> Bets:
     """Return the wagers of a case, in the order of their hands."""
     wagers = case.wagers
-    hand = wagers["hand"].to_numpy().astype(np.int64)
+    hand = wagers["hand"].to_numpy()
     seat, player = places.seat["wagers"], places.player["wagers"]
     dealer = places.seat["hands"]
     own = (dealer[hand] == seat) & (seat >= 0) if len(dealer) else np.zeros(len(hand), bool)
@@ -75,10 +91,7 @@ def bets_of(case: Case, places: Places, kinds: list[str]) -> Bets:
     if rows is not None:
         hand, seat, player = hand[rows], seat[rows], player[rows]
         amount, codes = amount[rows], codes[rows]
-    cell = case.hands["situation"].to_numpy()[hand] * max(len(kinds), 1) + codes
-    return Bets(
-        tuple(kinds), hand, seat, player, amount, codes, cell, groups_of(hand), len(case.hands)
-    )
+    return Bets(tuple(kinds), hand, seat, player, amount, codes, places.situation)
 
 
 def aggregated_hands(bets: Bets, places: Places) -> Bools:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.hands import Hands
     from feeaudit.audit.fees.places import Places
+    from feeaudit.audit.places import Codes
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
@@ -41,9 +42,9 @@ class Charges:
 
     record: Ints
     hand: Ints
-    klass: Ints
-    seat: Ints
-    player: Ints
+    klass: Codes
+    seat: Codes
+    player: Codes
     amount: Ints
     waived: Bools
 
@@ -53,26 +54,24 @@ class Charges:
 
     def block(self, first: int, last: int) -> Charges:
         """Return the charges of the hands of some rows, which are numbered anew from 0."""
-        chosen = self._rows(rows_of(self.hand, first, last))
-        return replace(chosen, hand=chosen.hand - first)
+        mine = self._rows(rows_of(self.hand, first, last))
+        seat, player = (each.astype(np.int64) for each in (mine.seat, mine.player))
+        return replace(mine, hand=mine.hand - first, seat=seat, player=player)
 
     def _rows(self, rows: Ints | slice) -> Charges:
         return Charges(*(getattr(self, name)[rows] for name in Charges.__slots__))
 
 
-def charges_of(case: Case, lanes: Lanes, places: Places) -> Charges:
+def charges_of(case: Case, places: Places) -> Charges:
     """Return what was collected on hands, and from whom."""
     collections = case.collections
-    hand, klass = collections["hand"].to_numpy().astype(np.int64), _classes(collections)
+    hand, klass = collections["hand"].to_numpy(), _classes(collections)
     record = in_hand_order(hand, (hand >= 0) & (klass >= 0))
     record = np.arange(len(hand)) if record is None else record
-    hand, klass = hand[record], klass[record]
-    if len(lanes.same_payer):
-        klass = lanes.same_payer[places.situation[hand], klass]
     return Charges(
         record=record,
-        hand=hand,
-        klass=klass,
+        hand=hand[record],
+        klass=klass[record],
         seat=places.seat["collections"][record],
         player=places.player["collections"][record],
         amount=collections["amount"].to_numpy()[record] if len(collections) else record,
@@ -80,9 +79,10 @@ def charges_of(case: Case, lanes: Lanes, places: Places) -> Charges:
     )
 
 
-def collected_of(charges: Charges, places: Places, hands: Hands) -> Collected:
+def collected_of(charges: Charges, lanes: Lanes, places: Places, hands: Hands) -> Collected:
     """Return what was collected on hands whose fees can be told."""
-    hand, klass = charges.hand, charges.klass
+    hand = charges.hand
+    klass = lanes.same_payer[places.situation[hand], charges.klass]
     place = places.place(hand, klass, charges.seat, charges.player)
     untold = (klass < PLAYER_CLASSES) & (place < 0)
     coarse = groups_of(hand[untold] * CLASSES + klass[untold]).keys
@@ -99,7 +99,7 @@ def collected_of(charges: Charges, places: Places, hands: Hands) -> Collected:
     )
 
 
-def _classes(collections: pd.DataFrame) -> Ints:
+def _classes(collections: pd.DataFrame) -> Codes:
     """Return the class of each collection; -1 for fees of a period and words that are none."""
     by_hand = tuple("" if fee in BY_PERIOD else fee for fee in FEES)
     payer, fee = word_codes(collections, "payer", PAYERS), word_codes(collections, "fee", by_hand)

@@ -92,7 +92,8 @@ def compared(lanes: Lanes, places: Places, readings: list[Units], taken: Collect
     keys, (where, *placed) = united([taken.key, *(each.by_key.keys for each in sums)])
     paid = _spread(taken.taken, where, len(keys), 0)
     hand, klass = np.divmod(keys // places.room, CLASSES)
-    plans = lanes.plans[places.situation[hand]]
+    cell = places.situation[hand] * CLASSES + klass
+    held = [each.ravel()[cell] for each in lanes.held]
     return Compared(
         places=places,
         readings=sums,
@@ -101,7 +102,7 @@ def compared(lanes: Lanes, places: Places, readings: list[Units], taken: Collect
         hand=hand,
         klass=klass,
         taken=paid,
-        **_judged(keys, paid, plans, list(zip(sums, placed, strict=True)), lanes.ladders),
+        **_judged(keys, paid, list(zip(sums, placed, held, strict=True)), lanes.ladders),
         waived=_spread(taken.waived, where, len(keys), absent=False),
     )
 
@@ -141,17 +142,18 @@ def _summed(places: Places, units: Units) -> _Sums:
 
 
 def _judged(
-    keys: Ints, taken: Ints, plans: Ints, sums: list[tuple[_Sums, Ints]], ladders: Ladders
+    keys: Ints, taken: Ints, sums: list[tuple[_Sums, Ints, Bools]], ladders: Ladders
 ) -> dict[str, Any]:
-    """Put the readings together; those a hand does not have are left out of its judgement.
+    """Put the readings together.
 
-    Beside the sums of each reading stand the places of their keys.
+    Beside the sums of each stand the places of their keys, and the keys it has something to say of:
+    a reading that a hand does not have, or that charges as the first does, is left out.
     """
     least = np.full(len(keys), _MOST)
     most = np.full(len(keys), -1, dtype=np.int64)
     fits, unpriced = (np.zeros(len(keys), dtype=bool) for _ in range(2))
-    for reading, (each, place) in enumerate(sums):
-        held, mine = _held(plans > reading, place)
+    for each, place, which in sums:
+        held, mine = _held(which, place)
         paid = taken[held]
         # Where a reading owes nothing for a key that another has, it owes zero.
         low, high = (_spread(value, mine, len(paid), 0) for value in (each.least, each.most))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.fees.places import classes_of
 from feeaudit.audit.grouping import groups_of
 from feeaudit.audit.lanes import ONLY_WITHOUT, PER, SKIPPED, WAIVED, Lane, Lanes, class_of
 from feeaudit.audit.units import Units, chosen, free_of_charge, joined
@@ -42,7 +41,7 @@ class Obligations:
 
     def under(self, reading: int) -> Units:
         """Return what owes a fee under one reading."""
-        held = (self.lanes.plans > reading)[self.situation] & self.hands.tested
+        held = self.lanes.held[reading].any(axis=1)[self.situation] & self.hands.tested
         some = self.bets.of_hands(held)
         parts = []
         for lane in self.lanes.readings[reading]:
@@ -65,7 +64,7 @@ class Obligations:
         looked_up = np.where(lane.flat[situation], 0, amount) if lane.flat.any() else amount
         ladders = self.lanes.ladders
         piece = ladders.pieces(lane.ladder[situation], looked_up)
-        klass = classes_of(self.lanes, lane)[situation]
+        klass = self.lanes.classes(lane)[situation]
         units = Units(
             hand,
             klass,
@@ -95,7 +94,7 @@ class Obligations:
             mine = mine[~self.hands.aggregated[bets.hand[mine]]]
         hand, amount = bets.hand[mine], bets.amount[mine]
         seat, player = bets.seat[mine], bets.player[mine]
-        klass = classes_of(self.lanes, lane)[self.situation[hand]]
+        klass = self.lanes.classes(lane)[self.situation[hand]]
         place = self.places.place(hand, klass, seat, player)
         if per == _WAGER:
             return hand, place, amount

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.lanes import CLASSES, FEES, PER, Lane, Lanes
+from feeaudit.audit.lanes import CLASSES, FEES, PER, Lanes
 from feeaudit.audit.places import shared_codes
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
+    from feeaudit.audit.places import Codes
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
@@ -29,8 +30,8 @@ class Places:
 
     seats: tuple[str, ...]
     players: tuple[str, ...]
-    seat: dict[str, Ints]
-    player: dict[str, Ints]
+    seat: dict[str, Codes]
+    player: dict[str, Codes]
     by_seat: bool
     by_player: bool
     once_a_player: np.ndarray[tuple[int, int], np.dtype[np.bool_]]
@@ -102,11 +103,5 @@ def _once_a_player(
     for reading in lanes.readings:
         for lane in reading:
             rows = np.flatnonzero(lane.charged & (lane.per == _PLAYER))
-            once[rows, classes_of(lanes, lane)[rows]] = True
+            once[rows, lanes.classes(lane)[rows]] = True
     return once
-
-
-def classes_of(lanes: Lanes, lane: Lane) -> Ints:
-    """Return the class that a lane charges in each situation."""
-    classes: Ints = lanes.same_payer[np.arange(len(lane.klass)), lane.klass]
-    return classes

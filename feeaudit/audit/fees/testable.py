@@ -64,7 +64,7 @@ def _by_wagers(lane: Lane) -> Bools:
 
 def _any(lanes: Lanes, test: Callable[[Lane], Bools]) -> Bools:
     """Tell in which situations some lane passes a test."""
-    found = np.zeros(len(lanes.plans), dtype=bool)
+    found = np.zeros(len(lanes.same_payer), dtype=bool)
     for reading in lanes.readings:
         for lane in reading:
             found |= test(lane)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from feeaudit.audit.checks.log.places import hands_of
 from feeaudit.audit.frames import MISSING
 
 if TYPE_CHECKING:
@@ -172,7 +171,7 @@ def _timeline(table: Ints, begins: Ints, ends: Ints) -> Timeline:
 
 def _stretches(case: Case, timeline: Timeline, of_hand: Ints) -> tuple[Ints, _Crossing]:
     """Return the stretch of each collection, and those that may lie in a later one as well."""
-    hand = hands_of(case, "collections")
+    hand = case.collections["hand"].to_numpy()
     stretch = np.append(of_hand, -1)[hand]
     over, last = _ends(case, timeline, of_hand)
     crosses = last > of_hand
@@ -189,7 +188,7 @@ def _place_taken(case: Case, timeline: Timeline, begins: Ints, over: Ints, stret
 
     What was taken while its hand was played is in the hand's stretch, if that is in one alone.
     """
-    hand = hands_of(case, "collections")
+    hand = case.collections["hand"].to_numpy()
     taken = case.collections["taken_at"].to_numpy()
     inside = (taken >= np.append(begins, _EVER)[hand]) & (taken <= np.append(over, MISSING)[hand])
     rows = np.flatnonzero(~inside)

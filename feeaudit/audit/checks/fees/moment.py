@@ -62,7 +62,7 @@ def _findings(case: Case, wrong: Ints) -> pd.DataFrame:
     records = case.collections.iloc[wrong]
     return findings_frame(
         len(wrong),
-        hand=records["hand"].to_numpy().astype(np.int64),
+        hand=records["hand"].to_numpy(),
         payer=records["payer"].astype(object).to_numpy(),
         taken=records["amount"].to_numpy(),
         message=np.array([_sentence(case, row) for row in wrong.tolist()], dtype=object),

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from feeaudit.audit.checks.limits.asked import Asked, asked_of
-from feeaudit.audit.checks.log.places import hands_of
 from feeaudit.audit.checks.options.coding import codes_as_in
 from feeaudit.audit.fees import AGGREGATE
 
@@ -201,7 +200,7 @@ def bets_of(case: Case) -> Bets:
 def _bets(case: Case) -> Bets:
     wagers, hands = case.wagers, case.hands
     kinds = tuple(map(str, wagers["wager"].cat.categories))
-    hand = hands_of(case, "wagers")
+    hand = case.wagers["hand"].to_numpy()
     summed = _totals(case, hand)
     bare = ~summed
     bare[hand if hand.min(initial=0) >= 0 else hand[hand >= 0]] = False

@@ -19,7 +19,6 @@ import pandas as pd
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.log.places import (
     hand_ids,
-    hands_of,
     pointed,
     stands_before,
     texts,
@@ -95,7 +94,7 @@ def _told_apart(case: Case, rows: Ints) -> Bools:
     kinds = [str(each) for each in kind.categories]
     listed = each_game(case, lambda each: [_before_deal(each.game, kind) for kind in kinds])
     table = np.array([*listed, [False] * len(kinds)], dtype=bool)
-    hand = hands_of(case, "wagers")[rows]
+    hand = case.wagers["hand"].to_numpy()[rows]
     situation = np.append(case.hands["situation"].to_numpy(), len(listed))[hand]
     named = player.codes.to_numpy()[rows] >= 0
     apart: Bools = table[situation, kind.codes.to_numpy()[rows]] & named
@@ -113,7 +112,7 @@ def _paid_once(case: Case, rows: Ints) -> Bools:
     Jackpot fees are taken in stages, and a player may owe the same fee on each of several wagers.
     """
     collections = case.collections
-    hand = hands_of(case, "collections")[rows]
+    hand = case.collections["hand"].to_numpy()[rows]
     once = (hand >= 0) & ~_are(collections["fee"], "jackpot", rows)
     by_player = _are(collections["payer"], "player", rows)
     of_players, of_hands = np.flatnonzero(once & by_player), np.flatnonzero(once & ~by_player)
@@ -143,7 +142,7 @@ def _has_one_wager(case: Case, rows: Ints) -> Bools:
         return np.zeros(len(rows), dtype=bool)
     wagers = case.wagers["seat"].cat
     seat = codes_as_in(case.collections["seat"].iloc[rows], case.wagers["seat"])
-    hand, wagered = hands_of(case, "collections")[rows], hands_of(case, "wagers")
+    hand, wagered = case.collections["hand"].to_numpy()[rows], case.wagers["hand"].to_numpy()
     wanted = np.zeros(len(case.hands) + 1, dtype=bool)
     wanted[hand] = True
     beside = np.flatnonzero(wanted[wagered])
@@ -169,7 +168,7 @@ def _records(
     told = [_sentence(each) for each in frame.iloc[repeated].itertuples()]
     return findings_frame(
         len(repeated),
-        hand=frame["hand"].to_numpy()[repeated].astype(np.int64),
+        hand=frame["hand"].to_numpy()[repeated],
         seat=_names(frame, "seat", repeated),
         player=_names(frame, "player", repeated),
         review=np.ones(len(repeated), dtype=bool),

@@ -16,16 +16,6 @@ if TYPE_CHECKING:
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 
-def hands_of(case: Case, name: str) -> Ints:
-    """Return the hand of each record of a table, -1 for none.
-
-    NumPy looks things up by numbers of this width; narrower ones it would widen at every look.
-    """
-    return case.shared(
-        f"hands of {name}", lambda each: getattr(each, name)["hand"].to_numpy().astype(np.int64)
-    )
-
-
 def stands_before(frame: pd.DataFrame, rows: Ints) -> Ints:
     """Return rows in the order of the log's files, which no shuffling of a frame changes."""
     source, row = frame["source"].to_numpy()[rows], frame["row"].to_numpy()[rows]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.log.places import clock, hand_ids, hands_of, pointed, texts, together
+from feeaudit.audit.checks.log.places import clock, hand_ids, pointed, texts, together
 from feeaudit.audit.frames import MISSING
 from feeaudit.core.money import dollars
 
@@ -117,7 +117,7 @@ def _overlapping(case: Case, order: Ints, ended: Ints) -> pd.DataFrame:
 def _taken_elsewhere(case: Case, order: Ints, ended: Ints) -> pd.DataFrame:
     """Return the fees that were taken long before or long after their hand."""
     collections = case.collections
-    hand, taken = hands_of(case, "collections"), collections["taken_at"].to_numpy()
+    hand, taken = case.collections["hand"].to_numpy(), collections["taken_at"].to_numpy()
     started = case.hands["started_at"].to_numpy()
     until = _last_moment(case, order, ended)
     # Fees of no hand find what stands last here, which nothing is before or after.

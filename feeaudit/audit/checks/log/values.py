@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import findings_frame
-from feeaudit.audit.checks.log.places import hands_of, pointed, stands_before, texts, together
+from feeaudit.audit.checks.log.places import pointed, stands_before, texts, together
 from feeaudit.audit.checks.settlement.testing import each_game
 from feeaudit.audit.fees import AGGREGATE
 from feeaudit.audit.frames import MISSING
@@ -45,7 +45,7 @@ def unknown_kinds(case: Case) -> pd.DataFrame:
     if not len(wrong):
         return findings_frame()
     kind = wagers["wager"].cat.codes.to_numpy()
-    hand = hands_of(case, "wagers")
+    hand = case.wagers["hand"].to_numpy()
     situation = case.hands["situation"].to_numpy()
 
     def told(row: int) -> str:
@@ -74,7 +74,7 @@ def _of_unknown_kinds(case: Case, kinds: list[str]) -> Ints:
     unknown = np.array([*listed, [False] * len(kinds)], dtype=bool).ravel()
     first = np.append(case.hands["situation"].to_numpy(), len(listed)) * len(kinds)
     kind = case.wagers["wager"].cat.codes.to_numpy()
-    return np.flatnonzero(unknown[first[hands_of(case, "wagers")] + kind])
+    return np.flatnonzero(unknown[first[case.wagers["hand"].to_numpy()] + kind])
 
 
 def odd_player_counts(case: Case) -> pd.DataFrame:
@@ -100,7 +100,7 @@ def too_many_wagering(case: Case) -> pd.DataFrame:
 
 def _seats_wagering(case: Case) -> Ints:
     """Return at how many seats of each hand of poker wagers were placed; totals are of no seat."""
-    hand, seat = hands_of(case, "wagers"), case.wagers["seat"].cat
+    hand, seat = case.wagers["hand"].to_numpy(), case.wagers["seat"].cat
     poker = np.append(case.of_situations(_is_poker), False)
     rows = np.flatnonzero(poker[hand])
     rows = rows[~_summed_up(case.wagers)[rows]]
@@ -223,7 +223,7 @@ def _findings(  # noqa: PLR0913 - the parts of a finding
     chosen = rows[kept]
     return findings_frame(
         len(kept),
-        hand=hand[kept].astype(np.int64),
+        hand=hand[kept],
         seat=_names(frame, "seat", chosen),
         player=_names(frame, "player", chosen),
         review=np.full(len(kept), review),

@@ -120,7 +120,7 @@ def _rates(case: Case) -> pd.DataFrame:
     if "waived" in collections:
         counted &= collections["waived"].isna().to_numpy()
     record = np.flatnonzero(counted)
-    columns = {"record": record, "hand": hand[record].astype(np.int64), "amount": amount[record]}
+    columns = {"record": record, "hand": hand[record], "amount": amount[record]}
     return with_shares_joined(case, pd.DataFrame(columns))
 
 
@@ -188,7 +188,7 @@ def _findings(case: Case, found: list[_TooMany]) -> pd.DataFrame:
     collections = case.collections
     return findings_frame(
         len(found),
-        hand=collections["hand"].to_numpy()[record].astype(np.int64),
+        hand=collections["hand"].to_numpy()[record],
         until=np.array([each.until for each in found], dtype=np.int64),
         taken=collections["amount"].to_numpy()[record],
         review=np.array([each.review for each in found], dtype=bool),

@@ -114,7 +114,7 @@ class _Wagers(NamedTuple):
         """Return the wagers of a case."""
         wagers = case.wagers
         return cls(
-            hand=wagers["hand"].to_numpy().astype(np.int64),
+            hand=wagers["hand"].to_numpy(),
             seat=wagers["seat"].cat.codes.to_numpy(),
             amount=_amounts(wagers, "amount"),
             result=_amounts(wagers, "result"),
