@@ -104,24 +104,23 @@ def _otherwise(
     otherwise = np.zeros((len(some), CLASSES), dtype=bool)
     lanes = [{(lane.component, lane.from_pot): lane for lane in each} for each in (first, other)]
     for key in lanes[0].keys() | lanes[1].keys():
-        mine, its = (each.get(key) for each in lanes)
-        differs = some & _differ(mine, its)
-        for lane in filter(None, (mine, its)):
+        # A component that only one of them charges differs wherever that one does.
+        pair = [each[key] for each in lanes if key in each]
+        differs = some & (_differ(*pair) if len(pair) > 1 else pair[0].charged)
+        for lane in pair:
             otherwise[differs, _classes(same_payer, lane)[differs]] = True
             # What the payer lacks is paid by the button.
             otherwise[differs & lane.shortfall, class_of("button", "base")] = True
     return otherwise
 
 
-def _differ(one: Lane | None, other: Lane | None) -> Bools:
-    """Tell in which situations two lanes charge differently; one that is absent charges nothing."""
-    if one is None or other is None:
-        charged: Bools = (one or other).charged
-        return charged
+def _differ(one: Lane, other: Lane) -> Bools:
+    """Tell in which situations two lanes charge differently."""
     numbers = ("ladder", "per", "klass", "opening", "shortfall")
     differ = np.logical_or.reduce([getattr(one, each) != getattr(other, each) for each in numbers])
     differ |= (one.counted != other.counted).any(axis=1)
-    return (one.charged != other.charged) | (one.charged & differ)
+    differs: Bools = (one.charged != other.charged) | (one.charged & differ)
+    return differs
 
 
 def _classes(same_payer: Table, lane: Lane) -> Ints:

@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Final
 from feeaudit.core.memory import share_memory
 
 share_memory()
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from peer import Prices, counts  # noqa: E402 - loads Arrow
+from benchmarks.peer import Prices, counts  # noqa: E402 - loads Arrow
 
 from feeaudit.audit.case import Case  # noqa: E402 - likewise
 from feeaudit.audit.checks import REGISTRY  # noqa: E402

@@ -108,6 +108,6 @@ def _high(bound: int | None, unit: int) -> Decimal:
 def counts(log: Path, prices: Path) -> dict[str, int]:
     """Return how many findings of each check the query counts."""
     query = Path(__file__).with_suffix(".sql").read_text(encoding="utf-8")
-    row = duckdb.execute(query.format(log=log.as_posix(), prices=prices.as_posix())).fetchone()
+    rows = duckdb.execute(query.format(log=log.as_posix(), prices=prices.as_posix())).fetchall()
     checks = ("FEE-OVER", "FEE-UNDER", "FEE-MISSING", "ROT-TURNS")
-    return dict(zip(checks, row, strict=True))
+    return dict(zip(checks, rows[0], strict=True))

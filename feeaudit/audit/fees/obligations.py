@@ -41,7 +41,8 @@ class Obligations:
 
     def under(self, reading: int) -> Units:
         """Return what owes a fee under one reading."""
-        held = self.lanes.held[reading].any(axis=1)[self.situation] & self.hands.tested
+        somewhere = np.logical_or.reduce(self.lanes.held[reading], axis=1)
+        held = somewhere[self.situation] & self.hands.tested
         some = self.bets.of_hands(held)
         parts = []
         for lane in self.lanes.readings[reading]:

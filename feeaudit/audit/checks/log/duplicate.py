@@ -112,8 +112,8 @@ def _paid_once(case: Case, rows: Ints) -> Bools:
     Jackpot fees are taken in stages, and a player may owe the same fee on each of several wagers.
     """
     collections = case.collections
-    hand = case.collections["hand"].to_numpy()[rows]
-    once = (hand >= 0) & ~_are(collections["fee"], "jackpot", rows)
+    hand = collections["hand"].to_numpy()[rows]
+    once: Bools = (hand >= 0) & ~_are(collections["fee"], "jackpot", rows)
     by_player = _are(collections["payer"], "player", rows)
     of_players, of_hands = np.flatnonzero(once & by_player), np.flatnonzero(once & ~by_player)
     if len(of_players):
