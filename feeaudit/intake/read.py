@@ -11,16 +11,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pyarrow as pa
-
 from feeaudit.intake.archives import is_workbook, unpack
 from feeaudit.intake.formats import read_csv, read_parquet, read_workbook
 from feeaudit.intake.log import ZONE, Log, SourceFile, UnusableLog
-from feeaudit.intake.tables import TABLES
+from feeaudit.intake.tables import TABLES, joined
 from feeaudit.intake.typing_rows import type_rows, typed_batches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    import pyarrow as pa
 
     from feeaudit.intake.formats import RawTable
     from feeaudit.intake.log import TypedRows
@@ -68,7 +68,7 @@ class OpenLog:
         parts: dict[str, list[pa.Table]] = {}
         for raw, rows in zip(self.raws, typed, strict=True):
             parts.setdefault(raw.table, []).append(rows.table)
-        tables = {name: _joined(tables) for name, tables in parts.items()}
+        tables = {name: joined(tables) for name, tables in parts.items()}
         faults = tuple(fault for rows in typed for fault in rows.faults)
         return Log(tables, self.sources, faults, self.zone)
 
@@ -127,13 +127,6 @@ def _of_file(file: Path, given: Path) -> Iterator[RawTable]:
         yield read_parquet(file, table, shown)
     elif file.suffix.lower() in {".csv", ".tsv", ".txt"}:
         yield read_csv(file, table, shown)
-
-
-def _joined(tables: list[pa.Table]) -> pa.Table:
-    if len(tables) == 1:
-        return tables[0]
-    joined = pa.concat_tables(tables, promote_options="default")
-    return joined.unify_dictionaries()
 
 
 def _digest(path: Path) -> str:

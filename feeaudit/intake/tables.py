@@ -7,9 +7,12 @@ every record knows the source and row it came from.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 NAME: Final = pa.dictionary(pa.int32(), pa.string())
 SOURCE: Final = "source"
@@ -157,6 +160,13 @@ def arrow_type(column: Column, zone: str) -> pa.DataType:
         "yes_no": pa.bool_(),
         "count": pa.int32(),
     }[column.kind.name]
+
+
+def joined(tables: Sequence[pa.Table]) -> pa.Table:
+    """Return parts of a table one below the other; a column that one lacks is blank there."""
+    if len(tables) == 1:
+        return tables[0]
+    return pa.concat_tables(tables, promote_options="default").unify_dictionaries()
 
 
 def schema_of(table: str, zone: str) -> pa.Schema:

@@ -9,6 +9,7 @@ import pyarrow.compute as pc
 
 from feeaudit.intake.log import Log
 from feeaudit.intake.tables import SOURCE, TABLES
+from feeaudit.intake.tables import joined as tables_joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +24,7 @@ def joined(logs: Sequence[Log]) -> Log:
         parts = [_shifted(log, name, start) for log, start in zip(logs, _starts(logs), strict=True)]
         given = [part for part in parts if part is not None]
         if given:
-            tables[name] = pa.concat_tables(given, promote_options="default").unify_dictionaries()
+            tables[name] = tables_joined(given)
     sources = tuple(source for log in logs for source in log.sources)
     faults = tuple(fault for log in logs for fault in log.faults)
     return Log(tables, sources, faults, logs[0].zone)

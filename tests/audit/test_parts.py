@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from feeaudit.audit.case import Case
 from feeaudit.audit.config import Config
 from feeaudit.audit.digests import digests, holds
-from feeaudit.audit.parts.auditing import Matter, Narrow, audit_in_parts
+from feeaudit.audit.parts.auditing import Matter, Narrow, audit_in_parts, audit_opened
 from feeaudit.audit.run import audit
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.intake.narrow import narrowed
@@ -135,6 +136,28 @@ def test_splitting_a_log_into_files_changes_no_finding(
     loaded = audit(Case(read_log(paths), matter().book, matter().laws, matter().config))
     assert_same(streamed, loaded)
     assert_same(streamed, as_a_whole(cardroom), WHERE_IT_STANDS)
+
+
+def test_files_that_state_different_columns_are_one_log(tmp_path: Path) -> None:
+    paths = in_pieces(three_bad_days("mortimers"), 2, 1, tmp_path)
+    for name, column in (("counts", "kind"), ("seats", "provider"), ("collections", "moment")):
+        file = paths[1] / f"{name}.parquet"
+        pq.write_table(pq.read_table(file).drop_columns(column), file)
+    with opened_log(paths) as opened:
+        streamed = audit_in_parts(opened, matter(), hands_a_part=300)
+    loaded = audit(Case(read_log(paths), matter().book, matter().laws, matter().config))
+    assert_same(streamed, loaded)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_number_of_threads_changes_no_finding(
+    threads: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("feeaudit.audit.fees._BLOCK", 500)
+    [path] = in_pieces(three_bad_days("lucky-lady"), 1, 1, tmp_path)
+    with opened_log([path]) as opened:
+        found = audit_opened(opened, matter(), jobs=threads)
+    assert_same(found, as_a_whole("lucky-lady"), WHERE_IT_STANDS)
 
 
 def in_pieces(log: Log, pieces: int, seed: int, root: Path) -> list[Path]:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
-import pyarrow as pa
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.parts.routes import Routes, routes_of
@@ -22,12 +21,14 @@ from feeaudit.audit.run import Examined, audit, examined, put_together
 from feeaudit.core.memory import share_memory
 from feeaudit.intake.log import Log
 from feeaudit.intake.narrow import narrowed, of_tables, wanted
-from feeaudit.intake.tables import schema_of
+from feeaudit.intake.tables import joined, schema_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from datetime import datetime
     from multiprocessing.context import BaseContext
+
+    import pyarrow as pa
 
     from feeaudit.audit.config import Config
     from feeaudit.audit.result import AuditResult
@@ -151,13 +152,9 @@ def _laid_out(  # noqa: PLR0913, PLR0917 - the steps of one pass over the log
 ) -> tuple[int, int, list[Fault]]:
     """Write the parts of a log; return how many they are, how many hands, and the faults."""
     progress("Reading", 0.0)
-    counts = (
-        pa.concat_tables([each.table for each in log.batches("counts")])
-        if "counts" in log.names
-        else None
-    )
+    counts = [each.table for each in log.batches("counts")] if "counts" in log.names else []
     hands = ((each.table, narrow.wanted(each.table)) for each in log.batches("hands"))
-    routes = routes_of(hands, counts, config, hands_a_part)
+    routes = routes_of(hands, joined(counts) if counts else None, config, hands_a_part)
     splitting = _Splitting(log, routes, narrow, scratch)
     found = []
     for number, name in enumerate(log.names):
@@ -195,7 +192,7 @@ class _Splitting:
 def _all_charges(charges: list[pa.Table], zone: str) -> pa.Table:
     if not charges:
         return schema_of("collections", zone).empty_table()
-    return pa.concat_tables(charges, promote_options="default").unify_dictionaries()
+    return joined(charges)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pyarrow as pa
 
 from feeaudit.audit.parts.surroundings import Surroundings
+from feeaudit.intake.tables import joined
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from feeaudit.audit.parts.routes import Routes
@@ -24,6 +26,7 @@ class Scratch:
     """A folder that only this run uses; whoever made it removes it."""
 
     folder: Path
+    _expected: set[tuple[str, ...]] = field(default_factory=set)
 
     def add(self, part: int | str, table: str, rows: pa.Table) -> None:
         """Append rows of a table to a part."""
@@ -34,8 +37,10 @@ class Scratch:
             stream.write_table(rows)
 
     def expect(self, table: str, rows: pa.Table) -> None:
-        """Note what a table looks like, for the parts that have no row of it."""
-        if not (self.folder / f"{_EMPTY}-{table}.arrow").exists():
+        """Note what a table looks like, for the parts that have no row of it, or of some file."""
+        seen = (table, *rows.column_names)
+        if seen not in self._expected:
+            self._expected.add(seen)
             self.add(_EMPTY, table, rows.slice(0, 0))
 
     def tables(self, part: int) -> dict[str, pa.Table]:
@@ -46,15 +51,18 @@ class Scratch:
         return {name: self._table(part, name) for name in names}
 
     def _table(self, part: int, name: str) -> pa.Table:
+        expected = list(self._streams(_EMPTY, name))
+        own = list(self._streams(part, name))
+        # A column that only other parts have rows of is there all the same, and blank.
+        same = own and all(each.schema.names == own[0].schema.names for each in expected)
+        return joined(own if same else [*expected, *own])
+
+    def _streams(self, part: int | str, name: str) -> Iterator[pa.Table]:
         path = self.folder / f"{part}-{name}.arrow"
-        if not path.exists():
-            path = self.folder / f"{_EMPTY}-{name}.arrow"
-        streams = []
-        with pa.memory_map(str(path)) as file:
-            while file.tell() < file.size():
-                streams.append(pa.ipc.open_stream(file).read_all())
-        joined = pa.concat_tables(streams, promote_options="default")
-        return joined.unify_dictionaries() if len(streams) > 1 else joined
+        if path.exists():
+            with pa.memory_map(str(path)) as file:
+                while file.tell() < file.size():
+                    yield pa.ipc.open_stream(file).read_all()
 
     def keep_rest(self, routes: Routes, charges: pa.Table) -> None:
         """Keep what every part must know of the rest."""
