@@ -16,17 +16,21 @@ import threading
 import time
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.compute as pc
+from feeaudit.core.memory import share_memory
 
-from feeaudit.audit.config import Config
-from feeaudit.audit.parts.auditing import Matter, audit_in_parts
-from feeaudit.book.load import read_book, read_laws
-from feeaudit.intake.log import Log
-from feeaudit.intake.read import opened_log
-from feeaudit.intake.write import write_log
-from feeaudit.resources import folder
-from feeaudit.simulate import simulate
+share_memory()
+
+import pyarrow as pa  # noqa: E402 - loaded after it was told where to take memory from
+import pyarrow.compute as pc  # noqa: E402
+
+from feeaudit.audit.config import Config  # noqa: E402
+from feeaudit.audit.parts.auditing import Matter, audit_opened  # noqa: E402
+from feeaudit.book.load import read_book, read_laws  # noqa: E402
+from feeaudit.intake.log import Log  # noqa: E402
+from feeaudit.intake.read import opened_log  # noqa: E402
+from feeaudit.intake.write import write_log  # noqa: E402
+from feeaudit.resources import folder  # noqa: E402
+from feeaudit.simulate import simulate  # noqa: E402
 
 NIGHT = 100_000
 DAY = 86_400 * 1_000_000
@@ -78,7 +82,7 @@ def measured(paths: list[Path], matter: Matter) -> tuple[float, float, int]:
     watch.start()
     start = time.perf_counter()
     with opened_log(paths) as opened:
-        result = audit_in_parts(opened, matter, jobs=os.cpu_count() or 1)
+        result = audit_opened(opened, matter, jobs=os.cpu_count() or 1)
     seconds = time.perf_counter() - start
     watch.stop = True
     watch.join()
