@@ -24,8 +24,11 @@ from feeaudit.audit.periods import PERIOD_FEES, period_fees, periods
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.fees.stays import Units
+    from feeaudit.audit.checks.fees.joining import Joined
+    from feeaudit.audit.checks.fees.stays import Gap, Units
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 
@@ -66,7 +69,6 @@ def _amounts(case: Case) -> pd.DataFrame:
     wrong = np.flatnonzero(~fits[of] & priced[fees.choice] & (fees.at > 0))
     owed, most, taken = fees.owed[wrong], fees.owed_most[wrong], fees.taken[wrong]
     player = words_of(case.collections, "player", fees.record[wrong])
-    component = np.array(PERIOD_FEES, dtype=object)[fees.fee[wrong]]
     told = [
         f"{name}: the {str(PERIOD_FEES[fees.fee[each]]).replace('_', ' ')} fee with"
         f" {fees.players[each]} players is"
@@ -74,21 +76,15 @@ def _amounts(case: Case) -> pd.DataFrame:
         f" {dollars(int(fees.taken[each]))} was taken"
         for name, each in zip(player, wrong, strict=True)
     ]
-    return findings_frame(
-        len(wrong),
-        table_code=fees.table[wrong],
-        at=fees.at[wrong],  # noqa: PD008 - our own column of moments
-        player=player,
-        payer=_word("player", len(wrong)),
-        component=component,
+    return _of_charges(
+        case,
+        wrong,
+        told,
+        component=np.array(PERIOD_FEES, dtype=object)[fees.fee[wrong]],
         owed=owed,
         owed_most=most,
-        taken=taken,
         over=np.maximum(taken - most, 0),
         under=np.maximum(owed - taken, 0),
-        message=np.array(told, dtype=object),
-        source=case.collections["source"].to_numpy()[fees.record[wrong]],
-        row=case.collections["row"].to_numpy()[fees.record[wrong]],
     )
 
 
@@ -108,20 +104,33 @@ def _twice(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
             player, since[again], period[again], before[again], here, strict=True
         )
     ]
-    return findings_frame(
-        len(again),
-        table_code=fees.table[again],
-        at=fees.at[again],  # noqa: PD008 - our own column of moments
-        player=player,
-        payer=_word("player", len(again)),
+    nothing = np.zeros(len(again), dtype=np.int64)
+    return _of_charges(
+        case,
+        again,
+        told,
         component=_word("time", len(again)),
-        owed=np.zeros(len(again), dtype=np.int64),
-        owed_most=np.zeros(len(again), dtype=np.int64),
-        taken=fees.taken[again],
+        owed=nothing,
+        owed_most=nothing,
         over=fees.taken[again],
+    )
+
+
+def _of_charges(case: Case, rows: Ints, told: list[str], **facts: Any) -> pd.DataFrame:
+    """Return findings about charges for a period, with what is logged of each."""
+    fees, collections = period_fees(case), case.collections
+    record = fees.record[rows]
+    return findings_frame(
+        len(rows),
+        table_code=fees.table[rows],
+        at=fees.at[rows],  # noqa: PD008 - our own column of moments
+        player=words_of(collections, "player", record),
+        payer=_word("player", len(rows)),
+        taken=fees.taken[rows],
         message=np.array(told, dtype=object),
-        source=case.collections["source"].to_numpy()[fees.record[again]],
-        row=case.collections["row"].to_numpy()[fees.record[again]],
+        source=collections["source"].to_numpy()[record],
+        row=collections["row"].to_numpy()[record],
+        **facts,
     )
 
 
@@ -133,20 +142,8 @@ def _missed(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
         f" {int(units.longest[gap.unit]) // MINUTE} minutes"
         for gap in gaps
     ]
-    unit = np.array([gap.unit for gap in gaps], dtype=np.int64)
-    zero = np.zeros(len(gaps), dtype=np.int64)
-    return findings_frame(
-        len(gaps),
-        table_code=units.table[unit],
-        at=np.array([gap.at for gap in gaps], dtype=np.int64),
-        player=np.array([gap.player for gap in gaps], dtype=object),
-        payer=_word("player", len(gaps)),
-        component=_word("time", len(gaps)),
-        owed=zero,
-        owed_most=zero,
-        taken=zero,
-        message=np.array(told, dtype=object),
-    )
+    nothing = np.zeros(len(gaps), dtype=np.int64)
+    return _of_stays(units, gaps, told, "time", owed=nothing, owed_most=nothing)
 
 
 def _joined(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
@@ -157,19 +154,26 @@ def _joined(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
         f" player fee of {' or '.join(map(dollars, sorted({each.least, each.most})))}"
         for each in free
     ]
-    unit = np.array([each.unit for each in free], dtype=np.int64)
+    least = np.array([each.least for each in free], dtype=np.int64)
+    most = np.array([each.most for each in free], dtype=np.int64)
+    return _of_stays(units, free, told, "new_player", owed=least, owed_most=most, under=least)
+
+
+def _of_stays(
+    units: Units, stays: Sequence[Gap | Joined], told: list[str], fee: str, **facts: Any
+) -> pd.DataFrame:
+    """Return findings about stays at a table for which nothing was taken."""
+    unit = np.array([each.unit for each in stays], dtype=np.int64)
     return findings_frame(
-        len(free),
+        len(stays),
         table_code=units.table[unit],
-        at=np.array([each.at for each in free], dtype=np.int64),
-        player=np.array([each.player for each in free], dtype=object),
-        payer=_word("player", len(free)),
-        component=_word("new_player", len(free)),
-        owed=np.array([each.least for each in free], dtype=np.int64),
-        owed_most=np.array([each.most for each in free], dtype=np.int64),
-        taken=np.zeros(len(free), dtype=np.int64),
-        under=np.array([each.least for each in free], dtype=np.int64),
+        at=np.array([each.at for each in stays], dtype=np.int64),
+        player=np.array([each.player for each in stays], dtype=object),
+        payer=_word("player", len(stays)),
+        component=_word(fee, len(stays)),
+        taken=np.zeros(len(stays), dtype=np.int64),
         message=np.array(told, dtype=object),
+        **facts,
     )
 
 
