@@ -32,7 +32,7 @@ FEES: Final = ("base", "bonus", "no_flop", "jackpot", "time", "new_player")
 CLASSES: Final = len(PAYERS) * len(FEES)
 PER: Final = ("hand", "wager", "seat", "player")
 _FEE_OF: Final = {"bonus": "bonus", "no_flop": "no_flop", "jackpot": "jackpot"}
-BY_PERIOD: Final = {"time", "new_player"}
+PERIOD_FEES: Final = ("time", "new_player")
 ALWAYS, WAIVED, SKIPPED, ONLY_WITHOUT = range(4)
 _HAND_FEES: Final = {"player", "pot", "ante", "button"}
 
@@ -151,7 +151,7 @@ def _reading(plans: list[Plan | None], kinds: Sequence[str], ladders: _Numbers) 
             continue
         for ladder in plan.ladders:
             charge = plan.charge(ladder.component)
-            if ladder.component in BY_PERIOD or charge is None:
+            if ladder.component in PERIOD_FEES or charge is None:
                 continue
             key = (ladder.component, ladder.from_pot or 0)
             if key not in lanes:
@@ -221,7 +221,7 @@ def _same_payer(plans: list[tuple[Plan, ...]]) -> Table:
         for plan in readings:
             for ladder in plan.ladders:
                 charge = plan.charge(ladder.component)
-                if charge is None or ladder.component in BY_PERIOD:
+                if charge is None or ladder.component in PERIOD_FEES:
                     continue
                 own = class_of(charge.payer, _FEE_OF.get(ladder.component, "base"))
                 same[number, own] = first.setdefault(ladder.component, own)

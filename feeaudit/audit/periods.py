@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pandas as pd
 
 from feeaudit.audit.frames import MISSING
 from feeaudit.audit.grouping import in_order
+from feeaudit.audit.lanes import PERIOD_FEES
 from feeaudit.audit.places import word_codes
 from feeaudit.book.lookup import tiers_for
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
-PERIOD_FEES: Final = ("time", "new_player")
 
 
 @dataclass(frozen=True, slots=True)

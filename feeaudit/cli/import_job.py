@@ -30,6 +30,11 @@ def guessed(path: Path, output: Path | None) -> str:
         _spare(path, [output])
     guess = guess_profile(path)
     text = profile_text(guess.profile)
+    if output is not None and output.exists() and output.read_bytes() != text.encode():
+        raise Unknown(
+            f"{output} holds another profile, perhaps one that somebody mended; name another file"
+            " with -o, or remove it first"
+        )
     told = [f"# {guess.confidence:.0%} sure", *(f"# {reason}" for reason in guess.reasons)]
     told += [f"# Give --{need} on the command line." for need in guess.needs]
     if output is not None:

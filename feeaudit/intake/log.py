@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.tables import TABLES, schema_of
+from feeaudit.intake.tables import schema_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,11 +90,6 @@ class Log:
         """Tell whether the log states a column at all."""
         found = self.tables.get(table)
         return found is not None and column in found.column_names
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """Return the tables that the log lacks."""
-        return tuple(name for name in TABLES if name not in self.tables)
 
 
 class UnusableLog(Exception):  # noqa: N818 - it says what the file is

@@ -146,6 +146,23 @@ def test_an_original_is_never_written_over_by_its_import(tmp_path: Path) -> None
     assert {path.name: path.read_bytes() for path in log.iterdir()} == before
 
 
+def test_a_profile_that_somebody_mended_is_not_guessed_over(tmp_path: Path) -> None:
+    sheet, profile = tmp_path / "shift.csv", tmp_path / "shift.yaml"
+    sheet.write_text(
+        "Hand,Time,Table,Game,Seat 1 Bet\n1,2026-03-06 19:02,7,Three Card Poker,$50\n",
+        encoding="utf-8",
+    )
+    guess = ("import", str(sheet), "--guess", "-o", str(profile))
+    assert run(*guess).returncode == 0
+    assert run(*guess).returncode == 0
+    mended = profile.read_text(encoding="utf-8") + "# the boss said so\n"
+    profile.write_text(mended, encoding="utf-8")
+    again = run(*guess)
+    assert again.returncode == 2
+    assert "shift.yaml holds another profile" in again.stderr
+    assert profile.read_text(encoding="utf-8") == mended
+
+
 def test_a_fault_of_the_program_does_not_look_like_violations(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from feeaudit.audit.charging import NOTHING_TAKEN, basis_of, by_opening_round, groups, posted_antes
 from feeaudit.audit.hand import Hand
-from feeaudit.audit.lanes import BY_PERIOD, class_of
+from feeaudit.audit.lanes import PERIOD_FEES, class_of
 from feeaudit.book.lookup import tier_text, tiers_for
 from feeaudit.core.money import dollars
 
@@ -120,7 +120,7 @@ def _classes(situation: Situation) -> dict[str, int]:
     for plan in situation.plans:
         for ladder in plan.ladders:
             charge = plan.charge(ladder.component)
-            if charge is not None and ladder.component not in BY_PERIOD:
+            if charge is not None and ladder.component not in PERIOD_FEES:
                 fee = ladder.component if ladder.component in _FEES else "base"
                 classes.setdefault(ladder.component, class_of(charge.payer, fee))
     return classes

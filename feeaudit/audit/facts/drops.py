@@ -13,7 +13,7 @@ from feeaudit.audit.evidence.words import Words, words_of
 from feeaudit.audit.facts.frames import DROPS, frame_of, ordered
 from feeaudit.audit.facts.places import summed
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.lanes import BY_PERIOD
+from feeaudit.audit.lanes import PERIOD_FEES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -86,7 +86,7 @@ def _owed(case: Case, boxes: Boxes) -> tuple[Ints, Ints]:
 def _untold(case: Case, boxes: Boxes, untested: Ints) -> Bools:
     """Tell in which periods a hand could not be tested or a fee for a period was taken."""
     fees = case.collections["fee"].cat
-    by_period = np.array([*(fee in BY_PERIOD for fee in fees.categories), False])
+    by_period = np.array([*(fee in PERIOD_FEES for fee in fees.categories), False])
     taken = boxes.stretch[by_period[fees.codes.to_numpy()]]
     where = np.concatenate([untested, taken[taken >= 0]])
     untold: Bools = _between(boxes, np.ones(len(where), dtype=np.int64), where) > 0

@@ -10,7 +10,7 @@ import numpy as np
 from feeaudit.audit.fees.hands import in_hand_order, rows_of
 from feeaudit.audit.fees.places import PLAYER_CLASSES
 from feeaudit.audit.grouping import groups_of
-from feeaudit.audit.lanes import BY_PERIOD, CLASSES, FEES, PAYERS, Lanes
+from feeaudit.audit.lanes import CLASSES, FEES, PAYERS, PERIOD_FEES, Lanes
 from feeaudit.audit.places import word_codes
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def collected_of(charges: Charges, lanes: Lanes, places: Places, hands: Hands) -
 
 def _classes(collections: pd.DataFrame) -> Codes:
     """Return the class of each collection; -1 for fees of a period and words that are none."""
-    by_hand = tuple("" if fee in BY_PERIOD else fee for fee in FEES)
+    by_hand = tuple("" if fee in PERIOD_FEES else fee for fee in FEES)
     payer, fee = word_codes(collections, "payer", PAYERS), word_codes(collections, "fee", by_hand)
     return np.where((payer >= 0) & (fee >= 0), payer * len(FEES) + fee, -1)
 

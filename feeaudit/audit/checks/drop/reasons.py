@@ -9,7 +9,7 @@ import numpy as np
 from feeaudit.audit.checks.drop.boxes import boxes_of
 from feeaudit.audit.checks.drop.explanation import FeeKind, explanation
 from feeaudit.audit.fees import AGGREGATE, fees_of
-from feeaudit.audit.periods import PERIOD_FEES
+from feeaudit.audit.lanes import PERIOD_FEES
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_f
 from feeaudit.audit.checks.fees.joining import joined_free
 from feeaudit.audit.checks.fees.stays import MINUTE, SLACK, Charged, charged_of, units_of, unpaid
 from feeaudit.audit.evidence.words import words_of
-from feeaudit.audit.periods import PERIOD_FEES, period_fees, periods
+from feeaudit.audit.lanes import PERIOD_FEES
+from feeaudit.audit.periods import period_fees, periods
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
