@@ -9,6 +9,7 @@ of its own as a command would; loading the programs and the book is not counted.
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -47,7 +48,7 @@ TURNS: Final = 9
 
 def main() -> None:
     if len(sys.argv) > 2:
-        print(repr(alone(*sys.argv[1:])))
+        print(json.dumps(alone(*sys.argv[1:])))
         return
     hands = int(sys.argv[1]) if len(sys.argv) > 1 else 400_000
     with tempfile.TemporaryDirectory() as name:
@@ -95,8 +96,8 @@ def compare(log: Path, prices: Path) -> None:
         for kind, times in spent.items():
             command = [sys.executable, __file__, kind, str(log), str(prices)]
             done = subprocess.run(command, check=True, capture_output=True, text=True)
-            seconds, found = eval(done.stdout)  # noqa: S307 - what this very file printed
-            times.append(seconds)
+            spent_now, found = json.loads(done.stdout)
+            times.append(spent_now)
             if len(times) == 1:
                 print(f"  {kind} finds", found)
     query, audit = spent.values()
