@@ -8,12 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
-from feeaudit.audit.checks import REGISTRY
+from feeaudit.audit.checks import named_check
 from feeaudit.audit.parts.auditing import Matter, Narrow, audit_opened
 from feeaudit.audit.settings import checked, read_config
 from feeaudit.audit.side_by_side import processors
 from feeaudit.book.load import read_book, read_laws
-from feeaudit.core.problem import Unknown, nearest
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.read import opened_log
 from feeaudit.intake.write import replace_file
@@ -89,9 +88,7 @@ def audited(
 ) -> Job:
     """Return the audit of a request; ``beside`` is the folder that its files will lie in."""
     for name in request.checks:
-        if name not in REGISTRY:
-            hint = nearest(name, REGISTRY) or "; feeaudit checks lists them"
-            raise Unknown(f"{name!r} is not a check{hint}")
+        named_check(name)
     progress("Reading the book", 0.0)
     book, laws = read_book(request.book), read_laws(request.book)
     config = read_config(request.config)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from feeaudit.cli.common import echo_json, format_option, named_check
+from feeaudit.cli.common import echo_json, format_option
 from feeaudit.report.tables import text_table
 
 
@@ -21,7 +21,7 @@ def command(check: str | None, format_: str) -> None:
       feeaudit checks
       feeaudit checks FEE-OVER
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    from feeaudit.audit.checks import REGISTRY  # noqa: PLC0415 - pandas is heavy
+    from feeaudit.audit.checks import REGISTRY, named_check  # noqa: PLC0415 - pandas is heavy
 
     chosen = [named_check(check)] if check is not None else list(REGISTRY.values())
     entries = [

@@ -10,13 +10,11 @@ import click
 
 from feeaudit.book.catalogue import find_cardroom
 from feeaudit.cli.day import day, today
-from feeaudit.core.problem import Unknown, nearest
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from feeaudit.audit.check import Check
     from feeaudit.book.model import Book, Cardroom
 
 F = TypeVar("F", bound="Callable[..., Any]")
@@ -83,17 +81,6 @@ def cardrooms_argument(function: F) -> F:
 def named_cardrooms(book: Book, names: Iterable[str]) -> list[Cardroom]:
     """Return the cardrooms that were named; all of the book where none was."""
     return [find_cardroom(book, name) for name in names] or list(book.cardrooms)
-
-
-def named_check(name: str) -> Check:
-    """Return the check of that id; raise Unknown, with the nearest ones, where there is none."""
-    from feeaudit.audit.checks import REGISTRY  # noqa: PLC0415 - pandas is heavy
-
-    if name not in REGISTRY:
-        hint = nearest(name, REGISTRY) or "; feeaudit checks lists them"
-        raise Unknown(f"{name!r} is not a check{hint}")
-    found: Check = REGISTRY[name]
-    return found
 
 
 def echo_json(data: Any, file: Any = None) -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import named_check
 from feeaudit.cli.stores import (
     date_of,
     day_option,
@@ -73,6 +72,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     if bool(findings) == bool(cardroom):
         raise click.UsageError("name findings, or a check with --cardroom and --check")
     if check:
+        from feeaudit.audit.checks import named_check  # noqa: PLC0415 - pandas is heavy
+
         named_check(check)
 
     def waiver(cardroom: str, check: str, table: str, finding: str, starts: str) -> Waiver:
