@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.check import Check
 
 _FAMILIES = (fees, options, limits, rotation, settlement, drop, log)
-REGISTRY = {check.id: check for family in _FAMILIES for check in family.CHECKS}
+REGISTRY: dict[str, Check] = {check.id: check for family in _FAMILIES for check in family.CHECKS}
 
 
 def named_check(name: str) -> Check:
