@@ -44,15 +44,14 @@ DAMAGED = (
     ValueError,
 )
 _BLOCK = 1024**2
-# What the fast reader of workbooks shows as a blank: formulas, and prefixed elements (anything may
-# be inside). Each begins with letters that are quickly found.
-_UNSEEN = (re.compile(rb"<f[\s/>]"), re.compile(rb":row[\s>]"))
-# Failed cells, which it shows as a blank too, and cells beyond column Z or row 999,999, for which
-# it takes memory beyond what a file holds.
+# What the fast reader of workbooks shows as a blank (formulas, failed cells, prefixed elements, in
+# which anything may be), or takes memory for beyond what a file holds (cells beyond column Z or row
+# 999,999).
 _ODD_CELL = re.compile(
-    rb"""t\s*=\s*["']e["']|r=(?:["'](?:[A-Za-z]{2,9}[0-9]|[A-Za-z]?[0-9]{7})|\s)|r\s+="""
+    rb"""<f[\s/>]|:row[\s>]|t\s*=\s*["']e["']|r\s+="""
+    rb"""|r=(?:["'](?:[A-Za-z]{2,9}[0-9]|[A-Za-z]?[0-9]{7})|\s)"""
 )
-_AHEAD = 10
+_AHEAD = 12
 # Many cells may refer to one shared text.
 _LONG_TEXT = re.compile(rb">[^<]{1024}")
 # What the parts with cells and with shared texts hold, and no other.
@@ -114,24 +113,33 @@ def _oddness(entry: zipfile.ZipInfo) -> Callable[[bytes], bool]:
     """Return what tells whether a stretch of an entry needs a closer look."""
     if entry.filename.lower().endswith("sharedstrings.xml"):
         return lambda stretch: _LONG_TEXT.search(stretch) is not None
-    return lambda stretch: (
-        any(each.search(stretch) for each in _UNSEEN)
-        or (_may_hold_an_odd_cell(stretch) and _ODD_CELL.search(stretch) is not None)
-    )
+    return lambda stretch: _may_hold_an_odd_cell(stretch) and _ODD_CELL.search(stretch) is not None
 
 
 def _may_hold_an_odd_cell(stretch: bytes) -> bool:
-    """Tell whether some attribute looks odd: a pattern asked of every cell would take long."""
-    text = np.frombuffer(stretch + bytes(_AHEAD), np.uint8)
-    equals = np.flatnonzero(text == ord("="))
+    """Tell whether something looks odd: a pattern asked of every cell would take long."""
+    text = np.frombuffer(stretch, np.uint8)
+    formula = (text[:-1] == ord("<")) & (text[1:] == ord("f"))
+    colons = np.flatnonzero(text[:-2] == ord(":"))
+    prefixed = (text[colons + 1] == ord("r")) & (text[colons + 2] == ord("o"))
+    # What stands at the very ends is looked at with the stretch before or after.
+    equals = np.flatnonzero(text[1:-_AHEAD] == ord("=")) + 1
     before, after = text[equals - 1], text[equals + 1]
     failed = (before == ord("t")) & (text[equals + 2] == ord("e"))
     spaced = (before <= ord(" ")) | (after <= ord(" "))
-    place = equals[before == ord("r")]
-    beyond_z = (text[place + 2] >= ord("A")) & (text[place + 3] >= ord("A"))
+    odd = (formula, prefixed, failed, spaced, _far_out(text, equals[before == ord("r")]))
+    return any(bool(each.any()) for each in odd)
+
+
+def _far_out(text: NDArray[np.uint8], place: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Tell which attributes r="AB12" name a column of several letters, or a row of seven digits."""
     no_column, seventh, eighth = (_is_digit(text[place + ahead]) for ahead in (2, 8, 9))
-    far = beyond_z | (no_column & seventh) | eighth
-    return bool(failed.any() or spaced.any() or far.any())
+    letters = (text[place + 2] >= ord("A")) & (text[place + 3] >= ord("A"))
+    several = place[letters]
+    beyond_z = np.logical_or.reduce([_is_digit(text[several + each]) for each in range(4, _AHEAD)])
+    far = (no_column & seventh) | eighth
+    far[letters] |= beyond_z
+    return far
 
 
 def _is_digit(letters: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from feeaudit.core.memory import nothing_collected
 from feeaudit.intake.archives import is_workbook, unpack
 from feeaudit.intake.formats import read_csv, read_parquet, read_workbook
 from feeaudit.intake.log import ZONE, Log, SourceFile, UnusableLog
@@ -62,7 +63,7 @@ class OpenLog:
     def read(self) -> Log:
         """Return the whole log."""
         # The columns are parsed outside the interpreter's lock, so tables go side by side.
-        with ThreadPoolExecutor() as pool:
+        with nothing_collected(), ThreadPoolExecutor() as pool:
             numbers = range(len(self.raws))
             typed = list(pool.map(partial(type_rows, zone=self.zone), self.raws, numbers))
         parts: dict[str, list[pa.Table]] = {}
@@ -83,7 +84,9 @@ class OpenLog:
 def opened_log(paths: Sequence[Path], zone: str = ZONE) -> Iterator[OpenLog]:
     """Open the files of a log; what had to be unpacked is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="feeaudit-") as scratch:
-        raws = [raw for path in paths for raw in _raw_tables(path, Path(scratch))]
+        # The rows of a workbook are many objects, and all of them stay.
+        with nothing_collected():
+            raws = [raw for path in paths for raw in _raw_tables(path, Path(scratch))]
         if not any(raw.table == "hands" for raw in raws):
             names = ", ".join(path.name for path in paths)
             raise UnusableLog(

@@ -128,8 +128,8 @@ def main() -> None:
         write_log(small, root / "log.xlsx", "xlsx")
         report(
             "Workbook",
-            fastest(lambda: read_log([root / "log.xlsx"]), 1),
-            fastest(lambda: _raw(root / "log.xlsx"), 1),
+            fastest(lambda: read_log([root / "log.xlsx"])),
+            fastest(lambda: _raw(root / "log.xlsx")),
             2,
         )
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
