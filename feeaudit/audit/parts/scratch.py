@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from feeaudit.audit.parts.routes import Routes
 
 _EMPTY: Final = "empty"
+# A long log's parts are many gigabytes, which a disk takes longer for than packing them does.
+_WRITTEN: Final = pa.ipc.IpcWriteOptions(compression="lz4")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Scratch:
         """Append rows of a table to a part."""
         with (
             (self.folder / f"{part}-{table}.arrow").open("ab") as file,
-            pa.ipc.new_stream(file, rows.schema) as stream,
+            pa.ipc.new_stream(file, rows.schema, options=_WRITTEN) as stream,
         ):
             stream.write_table(rows)
 
