@@ -18,7 +18,7 @@ from feeaudit.audit.frames import (
     table_numbers,
     tables_named,
 )
-from feeaudit.audit.parts.surroundings import charges_of
+from feeaudit.audit.parts.surroundings import at_known_times, charges_of, payers_of
 from feeaudit.audit.people import with_people
 from feeaudit.audit.side_by_side import processors, side_by_side
 from feeaudit.audit.situations import Situation, Situations, situations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
-    from feeaudit.audit.parts.surroundings import Surroundings
+    from feeaudit.audit.parts.surroundings import Payers, Surroundings
     from feeaudit.book.model import Book, Law, LawRule
     from feeaudit.intake.log import Log
 
@@ -141,10 +141,17 @@ class Case:
 
     @cached_property
     def charges(self) -> pa.Table:
-        """The fees for periods, of the whole log where this is a part of one."""
+        """The fees for periods, at all tables of the log where this is a part of one."""
         if self.surroundings is not None:
             return self.surroundings.charges
         return charges_of(self.log.table("collections"))
+
+    @cached_property
+    def payers(self) -> Payers:
+        """Who paid fees for periods, by cardroom and name, anywhere in the log."""
+        if self.surroundings is not None:
+            return self.surroundings.payers
+        return payers_of(at_known_times(self.charges))
 
     @cached_property
     def known_ids(self) -> Digests:

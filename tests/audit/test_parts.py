@@ -138,11 +138,14 @@ def test_splitting_a_log_into_files_changes_no_finding(
     assert_same(streamed, as_a_whole(cardroom), WHERE_IT_STANDS)
 
 
-def test_files_that_state_different_columns_are_one_log(tmp_path: Path) -> None:
-    paths = in_pieces(three_bad_days("mortimers"), 2, 1, tmp_path)
-    for name, column in (("counts", "kind"), ("seats", "provider"), ("collections", "moment")):
-        file = paths[1] / f"{name}.parquet"
-        pq.write_table(pq.read_table(file).drop_columns(column), file)
+@pytest.mark.parametrize("lacking", [slice(1, 2), slice(0, 2)])
+def test_a_column_may_be_stated_by_some_files_or_by_none(lacking: slice, tmp_path: Path) -> None:
+    paths = in_pieces(three_bad_days("lucky-chances"), 2, 1, tmp_path)
+    unstated = {"counts": ["kind"], "seats": ["provider"], "collections": ["moment", "taken_at"]}
+    for name, columns in unstated.items():
+        for path in paths[lacking]:
+            file = path / f"{name}.parquet"
+            pq.write_table(pq.read_table(file).drop_columns(columns), file)
     with opened_log(paths) as opened:
         streamed = audit_in_parts(opened, matter(), hands_a_part=300)
     loaded = audit(Case(read_log(paths), matter().book, matter().laws, matter().config))

@@ -6,7 +6,7 @@ import multiprocessing
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -156,14 +156,12 @@ def _laid_out(  # noqa: PLR0913, PLR0917 - the steps of one pass over the log
     hands = ((each.table, narrow.wanted(each.table)) for each in log.batches("hands"))
     routes = routes_of(hands, joined(counts) if counts else None, config, hands_a_part)
     splitting = _Splitting(log, routes, narrow, scratch)
-    found = []
+    rest = _Rest()
     for number, name in enumerate(log.names):
-        found.append(splitting.table(name))
+        splitting.table(name, rest)
         progress("Reading", (number + 1) / len(log.names))
-    charges = [table for _, tables in found for table in tables]
-    scratch.keep_rest(routes, _all_charges(charges, log.zone))
-    faults = [fault for told, _ in found for fault in told]
-    return routes.parts, int(np.count_nonzero(routes.known_part >= 0)), faults
+    scratch.keep_rest(routes, rest.all_charges(log.zone), rest.unplaced)
+    return routes.parts, int(np.count_nonzero(routes.known_part >= 0)), rest.faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,24 +173,31 @@ class _Splitting:
     narrow: Narrow
     scratch: Scratch
 
-    def table(self, name: str) -> tuple[list[Fault], list[pa.Table]]:
-        """Split a table; return its faults, and the fees for periods that it holds."""
-        faults: list[Fault] = []
-        charges = []
+    def table(self, name: str, rest: _Rest) -> None:
+        """Split a table, and note what of it concerns every part."""
         for batch in self.log.batches(name):
-            faults.extend(batch.faults)
+            rest.faults.extend(batch.faults)
             self.scratch.expect(name, batch.table)
             rows = batch.table if name == "hands" else of_tables(batch.table, self.narrow.tables)
             split(name, rows, self.routes, self.scratch)
             if name == "collections":
-                charges.append(charges_of(rows))
-        return faults, charges
+                rest.charges.append(charges_of(rows))
+                rest.unplaced += self.routes.unplaced(rows)
 
 
-def _all_charges(charges: list[pa.Table], zone: str) -> pa.Table:
-    if not charges:
-        return schema_of("collections", zone).empty_table()
-    return joined(charges)
+@dataclass(slots=True)
+class _Rest:
+    """What is gathered while a log is split: faults, fees for periods, what nothing places."""
+
+    faults: list[Fault] = field(default_factory=list)
+    charges: list[pa.Table] = field(default_factory=list)
+    unplaced: int = 0
+
+    def all_charges(self, zone: str) -> pa.Table:
+        """Return the fees for periods as one table."""
+        if not self.charges:
+            return schema_of("collections", zone).empty_table()
+        return joined(self.charges)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,13 @@ class Territory:
             return np.zeros(len(unit), dtype=np.int64)
         return np.where(unit < 0, 0, self.part[np.maximum(unit, 0)])
 
+    def around(self, part: int) -> tuple[int, int]:
+        """Return from when to when the gaming days of a part last, in any zone, and a day more."""
+        days = (self.units[self.part == part] & ((1 << _DAYS) - 1)) - (1 << (_DAYS - 1))
+        if not len(days):
+            return 0, 0
+        return (int(days.min()) - 2) * 24 * _HOUR, (int(days.max()) + 4) * 24 * _HOUR
+
     def _nearest(self, table: Ints, day: Ints) -> Ints:
         """Return the unit of a table on a day, else its last before, else its first after."""
         if not len(self.units):
@@ -137,20 +144,40 @@ class Routes:
 
     def of_records(self, rows: pa.Table) -> Ints:
         """Return the part of each record of a hand; of one without a hand, that of its table."""
-        # The records of a hand mostly stand together, so only the first of each run is looked up.
-        runs, sizes = runs_of(rows.column("hand_id"))
-        mixed = digests(runs)
-        of = np.zeros(len(mixed), dtype=np.int64)
-        if len(self.known):
-            order = np.argsort(mixed)
-            sought = mixed[order]
-            place = np.minimum(np.searchsorted(self.known, sought), len(self.known) - 1)
-            of[order] = np.where(self.known[place] == sought, self.known_part[place], 0)
-        part = np.repeat(of, sizes)
+        if "hand_id" not in rows.column_names:
+            return self.territory.of_moments(rows, "taken_at")
+        part, known = self._looked_up(rows)
+        part[~known] = 0
         blank = np.flatnonzero(rows.column("hand_id").is_null().to_numpy())
         if len(blank):
             part[blank] = self.territory.of_moments(rows.take(blank), "taken_at")
         return part
+
+    def unplaced(self, collections: pa.Table) -> int:
+        """Return the sum of what neither a hand nor a table and a time places."""
+        rows = collections
+        if "hand_id" in collections.column_names:
+            _, known = self._looked_up(collections)
+            rows = collections.take(np.flatnonzero(~known))
+        at_table = self.territory.rooms.of(rows, known_only=True) >= 0
+        timed = times_of(rows, "taken_at", -1) != -1
+        amount = rows.column("amount").fill_null(0).to_numpy()
+        return int(amount[~(at_table & timed)].sum())
+
+    def _looked_up(self, rows: pa.Table) -> tuple[Ints, Bools]:
+        """Return the part of each record's hand, and whether there is such a hand.
+
+        The records of a hand mostly stand together, so only the first of each run is looked up.
+        """
+        runs, sizes = runs_of(rows.column("hand_id"))
+        mixed = digests(runs)
+        of, found = np.zeros(len(mixed), dtype=np.int64), np.zeros(len(mixed), dtype=bool)
+        if len(self.known):
+            order = np.argsort(mixed)
+            sought = mixed[order]
+            place = np.minimum(np.searchsorted(self.known, sought), len(self.known) - 1)
+            of[order], found[order] = self.known_part[place], self.known[place] == sought
+        return np.repeat(of, sizes), np.repeat(found, sizes)
 
 
 def _packed(table: Ints, day: Ints) -> Ints:

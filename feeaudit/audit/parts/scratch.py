@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import pyarrow as pa
 
-from feeaudit.audit.parts.surroundings import Surroundings
+from feeaudit.audit.parts.routes import times_of
+from feeaudit.audit.parts.surroundings import Surroundings, at_known_times, payers_of
 from feeaudit.intake.tables import joined
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from feeaudit.audit.parts.routes import Routes
 
 _EMPTY: Final = "empty"
+_CHARGES: Final = "charges.arrow"
+_SHARED: Final = "shared.pickle"
 # A long log's parts are many gigabytes, which a disk takes longer for than packing them does.
 _WRITTEN: Final = pa.ipc.IpcWriteOptions(compression="lz4")
 
@@ -66,16 +69,23 @@ class Scratch:
                 while file.tell() < file.size():
                     yield pa.ipc.open_stream(file).read_all()
 
-    def keep_rest(self, routes: Routes, charges: pa.Table) -> None:
+    def keep_rest(self, routes: Routes, charges: pa.Table, unplaced: int) -> None:
         """Keep what every part must know of the rest."""
         np.save(self.folder / "known.npy", routes.known)
-        self.add("rest", "charges", charges)
-        (self.folder / "territory.pickle").write_bytes(pickle.dumps(routes.territory))
+        timed = at_known_times(charges)
+        with pa.ipc.new_stream(self.folder / _CHARGES, timed.schema) as stream:
+            stream.write_table(timed.combine_chunks())
+        shared = (routes.territory, payers_of(timed), unplaced)
+        (self.folder / _SHARED).write_bytes(pickle.dumps(shared))
 
     def surroundings(self, part: int) -> Surroundings:
         """Return what a part must know of the rest."""
-        territory = pickle.loads((self.folder / "territory.pickle").read_bytes())  # noqa: S301 - our own file, in a folder private to this run
-        with pa.memory_map(str(self.folder / "rest-charges.arrow")) as file:
+        shared = (self.folder / _SHARED).read_bytes()
+        territory, payers, unplaced = pickle.loads(shared)  # noqa: S301 - our own file, in a folder private to this run
+        with pa.memory_map(str(self.folder / _CHARGES)) as file:
             charges = pa.ipc.open_stream(file).read_all()
+        times = times_of(charges, "taken_at", 0)
+        first, last = np.searchsorted(times, territory.around(part))
+        near = charges.slice(int(first), int(last - first))
         known = np.load(self.folder / "known.npy", mmap_mode="r")
-        return Surroundings(territory, part, charges, known)
+        return Surroundings(territory, part, near, payers, unplaced, known)

@@ -59,7 +59,7 @@ class Boxes:
     of its kind and ``jackpots`` the jackpot fees; ``before`` and ``after`` those of hands that
     were being played at its beginning and at its end. ``stretch`` is that of each collection, -1
     where it cannot be placed, and ``of_hand`` that of each hand's start; ``unplaced`` is the sum of
-    what cannot be placed.
+    what cannot be placed, in the whole log where this is a part of one.
     """
 
     timeline: Timeline
@@ -101,6 +101,8 @@ def _boxes(case: Case) -> Boxes:
     in_play = _in_play(timeline, crossing, jackpot, amount)
     until = np.cumsum(sums, axis=1)
     mine = (kind == "jackpot").astype(np.int64)
+    if case.surroundings is not None:
+        unplaced = case.surroundings.unplaced
     return Boxes(
         timeline=timeline,
         row=row,

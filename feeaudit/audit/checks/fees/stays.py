@@ -86,7 +86,7 @@ class Charged:
 
 
 def charged_of(case: Case) -> Charged:
-    """Return the charges for periods, of the whole log."""
+    """Return the charges for periods, at all tables of the log."""
     table = case.charges
     words = {
         name: table.column(name).cast("string").fill_null("").to_pandas()
@@ -98,11 +98,11 @@ def charged_of(case: Case) -> Charged:
     places = {name: table.column(name).to_numpy() for name in ("source", "row")}
     frame = pd.DataFrame({**words, "at": at, **places})
     frame = frame[(frame["at"] != MISSING) & (frame["player"] != "")]
-    pairs = pd.MultiIndex.from_frame(frame[["cardroom", "player"]])
-    codes, distinct = pd.factorize(pairs)
-    frame = frame.assign(key=codes.astype(np.int64))
+    keys = {pair: number for number, pair in enumerate(case.payers)}
+    own = [keys[pair] for pair in zip(frame["cardroom"], frame["player"], strict=True)]
+    frame = frame.assign(key=np.array(own, dtype=np.int64))
     order = in_order(frame["key"].to_numpy(), frame["at"].to_numpy())
-    return Charged(frame.iloc[order], {pair: number for number, pair in enumerate(distinct)})
+    return Charged(frame.iloc[order], keys)
 
 
 @dataclass(frozen=True, slots=True)
