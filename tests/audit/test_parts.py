@@ -152,6 +152,19 @@ def test_a_column_may_be_stated_by_some_files_or_by_none(lacking: slice, tmp_pat
     assert_same(streamed, loaded)
 
 
+def test_rows_that_were_set_aside_are_told_of_in_parts_too(tmp_path: Path) -> None:
+    write_log(three_bad_days("mortimers"), tmp_path, "csv")
+    file = tmp_path / "wagers.csv"
+    header, first, *others = file.read_text(encoding="utf-8").splitlines()
+    broken = dict(zip(header.split(","), first.split(","), strict=True)) | {"amount": "1.5k"}
+    file.write_text("\n".join([header, ",".join(broken.values()), *others]), encoding="utf-8")
+    with opened_log([tmp_path]) as opened:
+        streamed = audit_in_parts(opened, matter(), hands_a_part=300)
+    loaded = audit(Case(read_log([tmp_path]), matter().book, matter().laws, matter().config))
+    assert loaded.findings["message"].str.contains("set aside from").sum() == 1
+    assert_same(streamed, loaded)
+
+
 @pytest.mark.parametrize("threads", [1, 3])
 def test_the_number_of_threads_changes_no_finding(
     threads: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -134,7 +134,7 @@ def audit_in_parts(  # noqa: PLR0913 - what, against what, and how
             log, matter.config, narrow, hands_a_part, scratch, progress
         )
         accept(faults)
-        work = _Work(scratch, matter, log.sources, log.zone, hands <= _EVERY_RUN)
+        work = _Work(scratch, matter, log.sources, tuple(faults), log.zone, hands <= _EVERY_RUN)
         found = []
         for number, each in enumerate(_examined(work, parts, min(jobs, parts))):
             found.append(each)
@@ -207,12 +207,14 @@ class _Work:
     scratch: Scratch
     matter: Matter
     sources: tuple[SourceFile, ...]
+    faults: tuple[Fault, ...]
     zone: str
     every_run: bool
 
     def examined(self, part: int) -> Examined:
-        """Return what the checks find in a part."""
-        log = Log(self.scratch.tables(part), self.sources, zone=self.zone)
+        """Return what the checks find in a part; the first answers for what was set aside."""
+        faults = self.faults if part == 0 else ()
+        log = Log(self.scratch.tables(part), self.sources, faults, self.zone)
         matter, rest = self.matter, self.scratch.surroundings(part)
         # Other processes are at work on other parts.
         case = Case(log, matter.book, matter.laws, matter.config, rest, threads=1)
