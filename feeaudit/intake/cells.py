@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from feeaudit.intake.clock import instants
-from feeaudit.intake.tables import NAME, arrow_type
+from feeaudit.intake.tables import NAME, SEAT, arrow_type, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,13 +82,28 @@ def _cells(values: pa.Array, column: Column) -> pa.Array | None:
         return None
 
 
-def _name(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _name(column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+    named, bad = _encoded(values)
+    return (_seats(named) if column.kind is SEAT else named), bad
+
+
+def _encoded(values: pa.Array) -> tuple[pa.Array, Mask | None]:
     if pa.types.is_dictionary(values.type):
         words = _trimmed(values.dictionary)
         if words.null_count == 0 and words.equals(values.dictionary):
             return values.cast(NAME), None
         values = values.dictionary_decode()
     return _trimmed(_as_text(values)).dictionary_encode(), _inexact(values)
+
+
+def _seats(named: pa.Array) -> pa.Array:
+    """Return seats by their one name each, whichever way they are written."""
+    written = named.dictionary.to_pylist()
+    names = [seat_name(word) for word in written]
+    if names == written:
+        return named
+    one = pa.array(names, pa.string()).dictionary_encode()
+    return pa.DictionaryArray.from_arrays(one.indices.take(named.indices), one.dictionary)
 
 
 def _id(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:

@@ -6,6 +6,7 @@ every record knows the source and row it came from.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 NAME: Final = pa.dictionary(pa.int32(), pa.string())
 SOURCE: Final = "source"
 ROW: Final = "row"
+AGGREGATE: Final = "table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class Kind:
 
 ID: Final = Kind("id", "a text that identifies the hand")
 NAMED: Final = Kind("name", "a name")
+SEAT: Final = Kind("name", "a seat such as 4")
 TEXT: Final = Kind("text", "text")
 CHOICE: Final = Kind("choice", "one of the listed words")
 MONEY: Final = Kind("money", "an amount such as 25 or 25.50")
@@ -74,14 +77,14 @@ TABLES: Final[dict[str, tuple[Column, ...]]] = {
         _may("opening_round", YES_NO, "Whether the opening round was reached."),
         _may("session", NAMED, "The session the hand belongs to."),
         _may("ended_at", TIME, "When the hand ended."),
-        _may("player_dealer_seat", NAMED, "The seat of the player-dealer."),
+        _may("player_dealer_seat", SEAT, "The seat of the player-dealer."),
         _may("player_dealer", NAMED, "The person in the player-dealer position."),
         _may("player_dealer_wager", MONEY, "What the player-dealer put up."),
-        _may("action_seat", NAMED, "The seat where action started."),
+        _may("action_seat", SEAT, "The seat where action started."),
     ),
     "wagers": (
         _need("hand_id", ID, "The hand."),
-        _need("seat", NAMED, "The seat or betting circle."),
+        _need("seat", SEAT, "The seat or betting circle; table for a sum of the whole table."),
         _need("wager", NAMED, "The wager kind."),
         _need("amount", MONEY, "The amount wagered."),
         _may("player", NAMED, "Who placed it."),
@@ -97,7 +100,7 @@ TABLES: Final[dict[str, tuple[Column, ...]]] = {
         _may("hand_id", ID, "The hand; blank for time fees."),
         _may("cardroom", NAMED, "The cardroom, for fees without a hand."),
         _may("table", NAMED, "The table, for fees without a hand."),
-        _may("seat", NAMED, "The seat that paid."),
+        _may("seat", SEAT, "The seat that paid."),
         _may("player", NAMED, "The person who paid."),
         _may("moment", NAMED, "When in the hand it was taken."),
         _may("taken_at", TIME, "When it was taken."),
@@ -106,14 +109,14 @@ TABLES: Final[dict[str, tuple[Column, ...]]] = {
     "offers": (
         _need("hand_id", ID, "The hand that the offer precedes."),
         _need("sequence", COUNT, "The order of offers before the hand."),
-        _need("seat", NAMED, "The seat that was offered the position."),
+        _need("seat", SEAT, "The seat that was offered the position."),
         _need("response", CHOICE, "What was answered.", "accept", "decline"),
         _may("player", NAMED, "The person who was offered it."),
     ),
     "seats": (
         _need("cardroom", NAMED, "The cardroom."),
         _need("table", NAMED, "The table."),
-        _need("seat", NAMED, "The seat."),
+        _need("seat", SEAT, "The seat."),
         _need("player", NAMED, "The person."),
         _need("from", TIME, "Seated from."),
         _may("to", TIME, "Seated until."),
@@ -160,6 +163,20 @@ def arrow_type(column: Column, zone: str) -> pa.DataType:
         "yes_no": pa.bool_(),
         "count": pa.int32(),
     }[column.kind.name]
+
+
+_NUMBERED_SEAT = re.compile(r"(?:seat[\s:_.-]*)?(?:no\.?|#)?\s*0*(\d+)(?:\.0)?", re.IGNORECASE)
+
+
+def seat_name(word: str) -> str:
+    """Return the one name of a seat: ``Seat 4``, ``#4``, ``04`` and ``4.0`` are seat 4.
+
+    The tables of a log come from different hands and programs, and a seat is matched across them.
+    """
+    numbered = _NUMBERED_SEAT.fullmatch(word)
+    if numbered:
+        return numbered[1]
+    return AGGREGATE if word.lower() == AGGREGATE else word
 
 
 def joined(tables: Sequence[pa.Table]) -> pa.Table:

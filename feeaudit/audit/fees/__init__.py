@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.fees.bets import AGGREGATE, aggregated_hands, bets_of
+from feeaudit.audit.fees.bets import aggregated_hands, bets_of
 from feeaudit.audit.fees.collected import charges_of, collected_of
 from feeaudit.audit.fees.comparison import compared, frame_of
 from feeaudit.audit.fees.hands import Hands, counts_of
@@ -42,7 +42,7 @@ Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 # So many hands at a time keep the arrays within the processor's caches, which is twice as fast.
 _BLOCK: Final = 65_536
 
-__all__ = ["AGGREGATE", "Fees", "fees_of"]
+__all__ = ["Fees", "fees_of"]
 
 
 @dataclass(frozen=True, slots=True)

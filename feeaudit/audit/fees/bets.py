@@ -10,6 +10,7 @@ import numpy as np
 
 from feeaudit.audit.fees.hands import in_hand_order, rows_of
 from feeaudit.audit.grouping import Groups, groups_of
+from feeaudit.intake.tables import AGGREGATE
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
-AGGREGATE: Final = "table"
 _COLUMNS: Final = ("hand", "seat", "player", "amount", "kind")
 
 

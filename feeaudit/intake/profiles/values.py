@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.tables import MONEY
+from feeaudit.intake.tables import MONEY, SEAT, seat_name
 
 if TYPE_CHECKING:
     from feeaudit.intake.tables import Column
@@ -96,7 +96,7 @@ def value_of(column: Column, cell: Cell, decimal: str) -> Value:
         return truth(cell)
     if kind == "choice":
         return choice(cell, column)
-    return name(cell)
+    return seat_name(name(cell)) if column.kind is SEAT else name(cell)
 
 
 def readable(cell: Cell) -> Cell:

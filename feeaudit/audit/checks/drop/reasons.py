@@ -8,9 +8,10 @@ import numpy as np
 
 from feeaudit.audit.checks.drop.boxes import boxes_of
 from feeaudit.audit.checks.drop.explanation import FeeKind, explanation
-from feeaudit.audit.fees import AGGREGATE, fees_of
+from feeaudit.audit.fees import fees_of
 from feeaudit.audit.lanes import PERIOD_FEES
 from feeaudit.core.money import dollars
+from feeaudit.intake.tables import AGGREGATE
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

@@ -15,7 +15,7 @@ import numpy as np
 
 from feeaudit.audit.checks.limits.asked import Asked, asked_of
 from feeaudit.audit.checks.options.coding import codes_as_in
-from feeaudit.audit.fees import AGGREGATE
+from feeaudit.intake.tables import AGGREGATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -15,11 +15,11 @@ import pandas as pd
 from feeaudit.audit.check import findings_frame
 from feeaudit.audit.checks.log.places import pointed, stands_before, texts, together
 from feeaudit.audit.checks.settlement.testing import each_game
-from feeaudit.audit.fees import AGGREGATE
 from feeaudit.audit.frames import MISSING
 from feeaudit.audit.grouping import changes
 from feeaudit.core.money import dollars
 from feeaudit.core.problem import nearest
+from feeaudit.intake.tables import AGGREGATE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

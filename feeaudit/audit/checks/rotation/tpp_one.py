@@ -4,6 +4,8 @@ Finding     Ann and Ben of one provider sit at the table together from 20:10 to 
 No finding  Ben sits down at the instant Ann gets up
 No finding  Ann and Ben play for two providers
 No finding  Ann has two seats
+
+Providers and people are told apart without regard to capitals.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.rotation.law import as_if, clock_text, number
-from feeaudit.audit.config import date_of
+from feeaudit.audit.config import date_of, spelled
 from feeaudit.audit.frames import MISSING
 from feeaudit.audit.numbering import numbered
 from feeaudit.audit.order_of_play import order_of_play
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
 
 RULE: Final = "4-ccr-12270-b"
 _AUTHORITY: Final = "4 CCR section 12270(b)"
-_PLACE: Final = ("cardroom", "table", "provider")
 _FOR_GOOD: Final = np.iinfo(np.int64).max
 
 
@@ -111,12 +112,22 @@ def _stays(case: Case) -> list[Stay]:
 
 def _crowded(frame: pd.DataFrame, rows: Ints, start: Ints, end: Ints) -> Ints:
     """Return the stays of providers and tables where any begins before another has ended."""
-    place, _ = numbered([frame[name].cat.codes.to_numpy()[rows] for name in _PLACE])
+    tables = [frame[name].cat.codes.to_numpy()[rows] for name in ("cardroom", "table")]
+    place, _ = numbered([*tables, _providers(frame)[rows]])
     order = np.lexsort((start[rows], place))
     # Of stays that overlap one is always next to the other in the order of time.
     before, after = order[:-1], order[1:]
     meet = (place[before] == place[after]) & (start[rows[after]] < end[rows[before]])
     return rows[np.isin(place, place[after[meet]])]
+
+
+def _providers(frame: pd.DataFrame) -> Ints:
+    """Return the number of each stay's provider, the same for names that differ in capitals."""
+    names = frame["provider"].cat
+    numbers: dict[str, int] = {}
+    each = [numbers.setdefault(spelled(name), len(numbers)) for name in names.categories]
+    found: Ints = np.array([*each, -1], dtype=np.int64)[names.codes.to_numpy()]
+    return found
 
 
 def _order(stay: Stay) -> tuple[Any, ...]:
@@ -126,8 +137,7 @@ def _order(stay: Stay) -> tuple[Any, ...]:
 
 
 def _place(stay: Stay) -> tuple[str, str, str]:
-    cardroom, table, provider = (str(stay[name]) for name in _PLACE)
-    return cardroom, table, provider
+    return str(stay["cardroom"]), str(stay["table"]), spelled(stay["provider"])
 
 
 def _together(stays: list[Stay], allowed: int) -> Iterator[tuple[list[Stay], Stay]]:
@@ -136,7 +146,8 @@ def _together(stays: list[Stay], allowed: int) -> Iterator[tuple[list[Stay], Sta
         there: list[Stay] = []
         for stay in group:
             there = [each for each in there if each["to"] > stay["from"]]
-            others = {each["player"]: each for each in there if each["player"] != stay["player"]}
+            others = {spelled(each["player"]): each for each in there}
+            others.pop(spelled(stay["player"]), None)
             if len(others) >= allowed and stay["to"] > stay["from"]:
                 yield [others[name] for name in sorted(others)], stay
             there.append(stay)
