@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -34,20 +34,31 @@ def command_of(path: Words) -> click.Command:
 
 
 def misunderstood(words: Sequence[str]) -> str:
-    """Return why the program would not understand a command line; blank where it would."""
+    """Return why the program would not understand a command line; blank where it would.
+
+    Files are not looked for: those of an example are not there.
+    """
     assert words[0] == "feeaudit"
     arguments = tuple(words[1:])
-    called = max(
-        (path for path in commands() if arguments[: len(path)] == path), key=len, default=()
-    )
+    called = max((path for path in commands() if arguments[: len(path)] == path), key=len)
     command = command_of(called)
+    context = _context(command)
     try:
-        parser = command.make_parser(_context(command))
-        given, _, _ = parser.parse_args(list(arguments[len(called) :]))
+        given, left, _ = command.make_parser(context).parse_args(list(arguments[len(called) :]))
+        for each in command.params:
+            _refuse_what_it_cannot_be(each, given.get(str(each.name)), context)
     except click.UsageError as error:
         return error.format_message()
-    missing = [str(each.name) for each in command.params if each.required]
-    return ", ".join(sorted({*missing} - given.keys()))
+    return f"{left[0]!r} is one word too many" if left else ""
+
+
+def _refuse_what_it_cannot_be(each: click.Parameter, value: Any, context: click.Context) -> None:
+    is_given = isinstance(value, bool | int | str) or (isinstance(value, list | tuple) and value)
+    if not is_given:
+        if each.required:
+            raise click.MissingParameter(ctx=context, param=each)
+    elif not isinstance(each.type, click.Path | click.File):
+        each.type_cast_value(context, value)
 
 
 def _context(command: click.Command) -> click.Context:
