@@ -16,7 +16,7 @@ may be a list of ``{payer, fee, seat, player, amount, moment, waived}``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,6 +35,7 @@ from feeaudit.intake.tables import TABLES, schema_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from random import Random
 
     from feeaudit.book.model import Book, Law
 
@@ -195,6 +196,15 @@ def _table(name: str, rows: list[dict[str, Any]]) -> pa.Table:
         arrays.append(array.dictionary_encode() if pa.types.is_dictionary(kind) else array)
     arrays += [pa.array([0] * len(rows), pa.int32()), pa.array(range(2, len(rows) + 2), pa.int32())]
     return pa.table(arrays, names=[*present, "source", "row"])
+
+
+def shuffled(log: Log, order: Random) -> Log:
+    """Return a log with the rows of each of its tables in another order."""
+    tables = {
+        name: table.take(pa.array(order.sample(range(len(table)), len(table)), pa.int64()))
+        for name, table in log.tables.items()
+    }
+    return replace(log, tables=tables)
 
 
 def found(case: Case, findings: Any) -> list[dict[str, Any]]:
