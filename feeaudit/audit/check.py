@@ -86,6 +86,8 @@ def check(  # noqa: PLR0913 - a declaration has as many parts
 COLUMNS = {
     "hand": np.int64,
     "table_code": np.int64,
+    "cardroom": object,
+    "table": object,
     "at": np.int64,
     "until": np.int64,
     "seat": object,
@@ -110,7 +112,8 @@ _ABSENT = {np.int64: -1, object: "", np.bool_: False}
 def findings_frame(count: int = 0, **columns: object) -> pd.DataFrame:
     """Return a frame of findings: what is not given is absent (-1, blank, False).
 
-    ``hand`` is the row of the hand; without one, ``table_code`` and ``at`` place the finding.
+    ``hand`` is the row of the hand; without one, ``table_code`` and ``at`` place the finding, or
+    ``cardroom`` and ``table`` where the table has no hands and so no code.
     Money is cents; ``over`` and ``under`` are what was over- and under-collected, never netted.
     ``message`` is the finding in one sentence. ``review`` marks what the rules do not settle.
     ``lines`` cite ``document``, the schedule's where blank. ``source`` and ``row`` point to the

@@ -174,7 +174,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
         if len(hands)
         else hand
     )
-    cardroom, name = _table_names(case, np.asarray(table, dtype=np.int64))
+    cardroom, name = _table_names(case, np.asarray(table, dtype=np.int64), found)
     review = (check.severity is Severity.REVIEW) | found["review"].to_numpy().astype(bool)
     at = np.where(known, _of_hand(hands, "started_at", row, known), found["at"])
     source = np.where(found["source"] >= 0, found["source"], _of_hand(hands, "source", row, known))
@@ -214,10 +214,11 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
     return explained(case, hand, finished) if len(finished) else finished
 
 
-def _table_names(case: Case, table: Any) -> tuple[Any, Any]:
-    """Return the cardroom and table that table numbers stand for."""
+def _table_names(case: Case, table: Any, found: pd.DataFrame) -> tuple[Any, Any]:
+    """Return the cardroom and table that table numbers stand for, as stated where there is none."""
     names = case.shared("table names", lambda c: {n: k for k, n in c.table_numbers.items()})
-    pairs = [names.get(int(code), ("", "")) for code in table]
+    stated = zip(found["cardroom"], found["table"], strict=True)
+    pairs = [names.get(int(code), pair) for code, pair in zip(table, stated, strict=True)]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
 

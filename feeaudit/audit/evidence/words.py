@@ -21,6 +21,15 @@ def named(words: Sequence[str], codes: Ints) -> Words:
     return found
 
 
+def table_of(frame: pd.DataFrame, rows: Any) -> dict[str, Any]:
+    """Return the table that records name, for findings about them; it may have no hands."""
+    return {
+        "table_code": frame["table_code"].to_numpy()[rows],
+        "cardroom": words_of(frame, "cardroom", rows),
+        "table": words_of(frame, "table", rows),
+    }
+
+
 def words_of(frame: pd.DataFrame, name: str, rows: Any) -> Words:
     """Return the words of some rows of a column, blank where the log tells none."""
     if name not in frame:

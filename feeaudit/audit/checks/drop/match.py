@@ -18,6 +18,7 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_f
 from feeaudit.audit.checks.drop.boxes import boxes_of, covered
 from feeaudit.audit.checks.drop.reasons import reasons_of
 from feeaudit.audit.checks.log.places import together
+from feeaudit.audit.evidence.words import table_of
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -90,15 +91,17 @@ def _findings(case: Case, boxes: Boxes, wrong: Ints) -> pd.DataFrame:
 def _strangers(case: Case) -> pd.DataFrame:
     """Return the counts of tables of which the log has no hand."""
     counts = case.counts
-    strange = counts[(counts["table_code"] < 0) & (counts["amount"] > case.config.count_tolerance)]
-    if not len(strange):
+    unknown = (counts["table_code"] < 0) & (counts["amount"] > case.config.count_tolerance)
+    if not unknown.any():
         return findings_frame()
+    strange = counts[unknown]
     told = [
         f"{dollars(int(each.amount))} was counted at table {each.table}, where no hand is logged"
         for each in strange.itertuples()
     ]
     return findings_frame(
         len(strange),
+        **table_of(counts, np.flatnonzero(unknown)),
         at=strange["from"].to_numpy(),
         until=strange["to"].to_numpy(),
         taken=strange["amount"].to_numpy(),

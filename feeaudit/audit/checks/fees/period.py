@@ -124,6 +124,8 @@ def _of_charges(case: Case, rows: Ints, told: list[str], **facts: Any) -> pd.Dat
     return findings_frame(
         len(rows),
         table_code=fees.table[rows],
+        cardroom=words_of(collections, "cardroom", record),
+        table=words_of(collections, "table", record),
         at=fees.at[rows],  # noqa: PD008 - our own column of moments
         player=words_of(collections, "player", record),
         payer=_word("player", len(rows)),

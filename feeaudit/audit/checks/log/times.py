@@ -17,6 +17,7 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.log.places import clock, hand_ids, pointed, texts, together
+from feeaudit.audit.evidence.words import table_of
 from feeaudit.audit.frames import MISSING
 from feeaudit.core.money import dollars
 
@@ -167,8 +168,8 @@ def _backward_spans(case: Case, name: str) -> pd.DataFrame:
     ]
     return findings_frame(
         len(wrong),
-        table_code=frame["table_code"].to_numpy()[wrong],
         at=ends[wrong],
         message=texts(told),
+        **table_of(frame, wrong),
         **pointed(frame, wrong),
     )

@@ -161,6 +161,8 @@ def _told(case: Case, pairs: list[tuple[list[Stay], Stay]]) -> pd.DataFrame:
         len(pairs),
         hand=_first_hands(case, tables, starts, ends),
         table_code=tables,
+        cardroom=np.array([str(stay["cardroom"]) for _, stay in pairs], dtype=object),
+        table=np.array([str(stay["table"]) for _, stay in pairs], dtype=object),
         at=np.array(starts, dtype=np.int64),
         until=np.array([-1 if end == _FOR_GOOD else end for end in ends], dtype=np.int64),
         seat=np.array([str(stay["seat"]) for _, stay in pairs], dtype=object),
