@@ -13,11 +13,12 @@ from feeaudit import __version__
 from feeaudit.core.money import dollars
 from feeaudit.nightly import summary
 from feeaudit.nightly.lock import Busy, held
-from feeaudit.nightly.pages import environment, policy_of, style_of
 from feeaudit.register.database import opened
 from feeaudit.register.files import replace_private
 from feeaudit.register.runs import page_of
 from feeaudit.register.trends import overview
+from feeaudit.report.pages import asset, environment, policy
+from feeaudit.report.words import date_words
 
 if TYPE_CHECKING:
     import sqlite3
@@ -63,9 +64,9 @@ def _links(store: Store, connection: sqlite3.Connection, facts: dict[str, Any]) 
 
 def front_page(facts: dict[str, Any], links: dict[int, str]) -> bytes:
     """Return the page; the same register gives the same bytes."""
-    style = style_of(_STYLES)
-    templates = environment()
-    templates.filters.update(dollars=dollars, date_words=_date_words, bars=_bars)
+    style = asset(_STYLES)
+    templates = environment("store")
+    templates.filters.update(dollars=dollars, date_words=_day, bars=_bars)
     templates.globals["run_words"] = summary.run_words
     text = templates.get_template("front.html").render(
         **facts,
@@ -76,7 +77,7 @@ def front_page(facts: dict[str, Any], links: dict[int, str]) -> bytes:
         calendar=_calendar(facts),
         tables_shown=facts["tables"][:_MOST_TABLES],
         style=style,
-        policy=policy_of(style),
+        policy=policy(style),
         program=f"feeaudit {__version__}",
     )
     return text.encode()
@@ -119,10 +120,8 @@ def _step(night: dict[str, Any] | None, most: int) -> int:
     return min(_STEPS, step)
 
 
-def _date_words(text: str) -> str:
-    day = date.fromisoformat(text)
-    months = "January February March April May June July August September October November December"
-    return f"{day.day} {months.split()[day.month - 1]} {day.year}"
+def _day(text: str) -> str:
+    return date_words(date.fromisoformat(text))
 
 
 def _bars(by_day: list[int]) -> Markup:

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from feeaudit import __version__
 from feeaudit.core.money import dollars
-from feeaudit.nightly.pages import environment, policy_of, style_of
+from feeaudit.report.pages import asset, environment, policy
 from feeaudit.report.tables import text_table
 
 if TYPE_CHECKING:
@@ -69,9 +69,9 @@ def index_text(facts: Mapping[str, Any]) -> bytes:
 
 def index_html(facts: Mapping[str, Any]) -> bytes:
     """Return the index as a page that needs nothing else."""
-    style = style_of(_STYLES)
+    style = asset(_STYLES)
     runs = facts["runs"]
-    page = environment().get_template("pack.html")
+    page = environment("store").get_template("pack.html")
     text = page.render(
         title=_title(facts),
         parts=PARTS,
@@ -81,7 +81,7 @@ def index_html(facts: Mapping[str, Any]) -> bytes:
         limits=_LIMITS,
         closing=_closing(facts),
         style=style,
-        policy=policy_of(style),
+        policy=policy(style),
     )
     return text.encode("utf-8", "replace")
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
+from feeaudit.report.pages import environment
 from feeaudit.report.pdf.typeset import ACCESSIBLE, typeset
-from feeaudit.resources import folder
 
 if TYPE_CHECKING:
     from feeaudit.report.sign.model import Sign
@@ -21,9 +19,7 @@ def as_pdf(sign: Sign) -> bytes:
 
 def as_html(sign: Sign) -> bytes:
     """Return a sign as one page that prints the same."""
-    shelf = FileSystemLoader(folder("templates") / "sign")
-    pages = Environment(loader=shelf, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    return pages.get_template("sign.html").render(_data(sign)).encode()
+    return environment("sign").get_template("sign.html").render(_data(sign)).encode()
 
 
 def _data(sign: Sign) -> dict[str, Any]:
