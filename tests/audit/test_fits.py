@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 import numpy as np
@@ -44,37 +44,47 @@ def old_fees(book: Book) -> Log:
     return made.log
 
 
-def found(log: Log, book: Book, config: Config | None = None) -> list[tuple[Any, ...]]:
-    result = audit(Case(log, book, config=config or Config()), ["OPT-FITS"])
-    columns = ("id", "table", "day", "hand_id", "at", "until", "message")
-    return sorted(zip(*(result.findings[name] for name in columns), strict=True))
+class Told(NamedTuple):
+    """What a finding tells, in an order that sorts."""
+
+    id: str
+    table: str
+    day: int
+    hand_id: str
+    at: int
+    until: int
+    message: str
+
+
+def found(log: Log, book: Book, config: Config | None = None) -> list[Told]:
+    findings = audit(Case(log, book, config=config or Config()), ["OPT-FITS"]).findings
+    return sorted(Told(*row) for row in findings[list(Told._fields)].itertuples(index=False))
 
 
 def test_the_edition_that_fits_is_named_for_every_table_and_day(old_fees: Log, book: Book) -> None:
-    facts = found(old_fees, book)
-    tables = {(str(fact[1]), int(fact[2])) for fact in facts}
-    case = Case(old_fees, book)
-    played = case.hands.groupby(["table", "day"], observed=True).size()
-    assert {
-        (str(table), int(day)) for (table, day), count in played.items() if count >= FEWEST_HANDS
-    } == tables
-    assert all("edition 1 (pokara@1/" in fact[-1] for fact in facts)
+    told = found(old_fees, book)
+    played = Case(old_fees, book).hands.groupby(["table", "day"], observed=True).size()
+    assert {(each.table, each.day) for each in told} == set(played.index[played >= FEWEST_HANDS])
+    assert told
+    assert all("edition 1 (pokara@1/" in each.message for each in told)
 
 
 def test_the_edition_in_force_fits_and_nothing_is_said(old_fees: Log, book: Book) -> None:
     assert found(old_fees, book, Config(editions=OLD)) == []
 
 
-def test_an_edition_that_ended_is_told_from_its_last_day_on(old_fees: Log, book: Book) -> None:
+def test_an_edition_that_ended_is_told_from_the_day_after_its_last_on(
+    old_fees: Log, book: Book
+) -> None:
     spans = (Span("1", end=FIRST_DAY), Span("2", start=FIRST_DAY + timedelta(days=1)))
     first = (FIRST_DAY - date(1970, 1, 1)).days
-    everything = found(old_fees, book)
     later = found(old_fees, book, Config(editions={"pokara": spans}))
-    assert later == [fact for fact in everything if fact[2] > first]
+    assert later == [each for each in found(old_fees, book) if each.day > first]
     assert later
 
 
 def parts(log: Log) -> list[Log]:
+    """Return a log by table and gaming day."""
     zone = ZoneInfo(log.zone)
     morning = datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, 6, tzinfo=zone)
     edges = [None, *(morning + timedelta(days=day) for day in range(1, 3)), None]
@@ -85,7 +95,7 @@ def parts(log: Log) -> list[Log]:
 
 
 def test_a_log_in_parts_gives_the_same_findings(old_fees: Log, book: Book) -> None:
-    pieces = [fact for part in parts(old_fees) for fact in found(part, book)]
+    pieces = [told for part in parts(old_fees) for told in found(part, book)]
     assert sorted(pieces) == found(old_fees, book)
 
 
@@ -99,8 +109,12 @@ def test_the_order_of_rows_changes_nothing(old_fees: Log, book: Book, seed: int)
     assert found(replace(old_fees, tables=turned), book) == found(old_fees, book)
 
 
-MARKS = st.sampled_from([(True, True), (True, False), (False, True), (False, False)])
-NIGHTS = st.lists(MARKS, min_size=1, max_size=60).map(lambda marks: np.array(marks).T)
+MARKS = st.tuples(st.booleans(), st.booleans())
+# Hands of a kind come in stretches: one by one, hardly any night would have a run in it.
+STRETCHES = st.tuples(st.just((False, True)) | MARKS, st.integers(1, 12))
+NIGHTS = st.lists(STRETCHES, min_size=1, max_size=8).map(
+    lambda stretches: np.array([mark for mark, hands in stretches for _ in range(hands)]).T
+)
 
 
 def weight(logged: Any, rival: Any) -> int:
@@ -108,7 +122,7 @@ def weight(logged: Any, rival: Any) -> int:
 
 
 @given(night=NIGHTS)
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 def test_the_heaviest_run_is_found(night: Any) -> None:
     logged, rival = night
     count = len(logged)
@@ -124,7 +138,7 @@ def test_the_heaviest_run_is_found(night: Any) -> None:
 
 
 @given(night=NIGHTS)
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 def test_runs_follow_each_other_and_fit_much_better(night: Any) -> None:
     logged, rival = night
     last = -1
@@ -138,8 +152,15 @@ def test_runs_follow_each_other_and_fit_much_better(night: Any) -> None:
         last = run.last
 
 
-def test_of_two_rivals_the_better_one_is_told() -> None:
+@pytest.mark.parametrize(("worse", "better"), [(0, 1), (1, 0)])
+def test_of_two_rivals_the_better_one_is_told(worse: int, better: int) -> None:
     logged = np.zeros(20, dtype=bool)
     rivals = np.ones((2, 20), dtype=bool)
-    rivals[0, 5] = False
-    assert [(run.rival, run.first, run.last) for run in runs(logged, rivals)] == [(1, 0, 19)]
+    rivals[worse, 5] = False
+    assert [(run.rival, run.first, run.last) for run in runs(logged, rivals)] == [(better, 0, 19)]
+
+
+@pytest.mark.parametrize(("hands", "told"), [(FEWEST_HANDS, 1), (FEWEST_HANDS - 1, 0)])
+def test_a_run_takes_so_many_hands_and_no_fewer(hands: int, told: int) -> None:
+    logged, rivals = np.zeros(hands, dtype=bool), np.ones((1, hands), dtype=bool)
+    assert len(list(runs(logged, rivals))) == told
