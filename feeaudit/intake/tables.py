@@ -165,7 +165,10 @@ def arrow_type(column: Column, zone: str) -> pa.DataType:
     }[column.kind.name]
 
 
-_NUMBERED_SEAT = re.compile(r"(?:seat[\s:_.-]*)?(?:no\.?|#)?\s*0*(\d+)(?:\.0)?", re.IGNORECASE)
+# A part never takes what the next could take as well, so that a long cell is read at once.
+_NUMBERED_SEAT = re.compile(
+    r"(?:seat[\s:_.-]*)?(?:(?:no\.?|#)\s*)?0*(0|[1-9][0-9]*)(?:\.0)?", re.IGNORECASE
+)
 
 
 def seat_name(word: str) -> str:

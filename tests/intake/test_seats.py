@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
@@ -30,6 +31,14 @@ def test_a_numbered_seat_has_its_number_for_name(written: str) -> None:
 )
 def test_other_names_of_seats_stay_as_they_are_written(written: str) -> None:
     assert seat_name(written) == written
+
+
+@pytest.mark.parametrize("filling", ["0", " ", "."])
+def test_a_cell_that_is_much_too_long_for_a_seat_is_read_at_once(filling: str) -> None:
+    written = f"Seat{filling * 100_000}x"
+    began = monotonic()
+    assert seat_name(written) == written
+    assert monotonic() - began < 5
 
 
 def test_a_sum_of_the_whole_table_may_be_capitalised() -> None:

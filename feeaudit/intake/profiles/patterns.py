@@ -23,6 +23,18 @@ def part_of(pattern: str, text: str) -> str | None:
 
 
 def _match(pattern: str, text: str) -> re.Match[str] | None:
-    parts = re.split(r"(\{\}|\*)", " ".join(pattern.split()))
-    form = "".join(_FORMS.get(part) or re.escape(part) for part in parts)
-    return re.fullmatch(form, " ".join(text.split()), re.IGNORECASE)
+    return re.fullmatch(_form(pattern), " ".join(text.split()), re.IGNORECASE)
+
+
+def _form(pattern: str) -> str:
+    """Return a pattern as a regular expression.
+
+    What follows a ``*`` or ``{}`` is taken where it first stands and not looked for further on: a
+    rest that does not fit behind the first place fits behind no later one. Else a pattern of many
+    stars would try the places in every combination, and take for ever to refuse a long name.
+    """
+    begin, *rest = re.split(r"(\{\}|\*)", " ".join(pattern.split()))
+    steps = [
+        _FORMS[mark] + re.escape(fixed) for mark, fixed in zip(rest[::2], rest[1::2], strict=True)
+    ]
+    return re.escape(begin) + "".join(f"(?>{step})" for step in steps[:-1]) + "".join(steps[-1:])
