@@ -171,6 +171,24 @@ def test_somebody_who_banks_all_night_is_drawn_to_the_end_of_it() -> None:
     assert told == [[("01:00", "05:00")], [("05:00", "09:00")], [("09:00", "13:00")]]
 
 
+def test_a_change_of_game_is_a_dashed_line_and_no_break() -> None:
+    hour = 3_600_000_000
+    first, other = Run("B1", "patron", 2, hour, hour + 60), "B2"
+    marked = {
+        began: str(
+            *pictures([first, Run(other, "patron", 2, 2 * hour, 3 * hour, began)], [], [], "UTC")
+        )
+        for began in ("game", "break", "")
+    }
+    assert {began: drawn.count("another-game") for began, drawn in marked.items()} == {
+        "game": 1,
+        "break": 0,
+        "": 0,
+    }
+    assert 'class="break"' in marked["break"]
+    assert 'class="break"' not in marked["game"]
+
+
 def test_who_banked_adds_up_to_the_hands_banked(page: Element) -> None:
     tables = [
         table for table in page.with_id("rotation").all("table") if rows_of(table)[0][0] == "Person"

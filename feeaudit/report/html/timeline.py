@@ -106,6 +106,7 @@ def _drawn(
     hidden = [
         *_grid(strip, floor + (_OFFERS if asked else 0)),
         *_breaks(strip, runs, floor),
+        *_other_games(strip, runs, floor),
         *_lanes(strip, people, here),
         *(_offers(strip, asked, floor) if asked else ()),
     ]
@@ -146,6 +147,15 @@ def _breaks(strip: _Strip, runs: Sequence[Run], floor: int) -> Iterator[Markup]:
         if right - left > 40:  # noqa: PLR2004 - the word needs so much room
             yield Markup('<text class="break-word" x="{:g}" y="{}">break</text>').format(
                 (left + right) / 2, _TOP - 8
+            )
+
+
+def _other_games(strip: _Strip, runs: Sequence[Run], floor: int) -> Iterator[Markup]:
+    """Yield a dashed line where another game began, since turns are counted anew from there."""
+    for run in runs:
+        if run.began == "game" and strip.holds(run.at):
+            yield Markup('<path class="another-game" d="M{:g} {}V{}"/>').format(
+                strip.x(run.at), _TOP - 4, floor
             )
 
 
@@ -253,6 +263,7 @@ def legend_mark(kind: str) -> Markup:
     """Return a sample of a mark for the legend."""
     marks = {
         "break": '<rect class="break" x="1" y="1" width="24" height="12"/>',
+        "another-game": '<path class="another-game" d="M13 0v15"/>',
         "took": '<path class="took" d="M13 14V2"/>',
         "declined": '<path class="declined" d="M9 14v-6M13 14v-6M17 14v-6"/>',
         "violation": '<rect class="flag violation" x="1" y="0" width="24" height="14"/>',
