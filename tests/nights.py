@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -103,10 +103,18 @@ class Site:
         shutil.copytree(self.root, root)
         return Site(root)
 
-    def arrive(self, name: str, log: Log | None = None, place: str = "", **facts: Any) -> Path:
-        """Let a log arrive in the inbox."""
-        meant = replace(log or Log(), **facts)
-        return meant.write(self.inbox / place / name if place else self.inbox / name)
+    def arrive(self, name: str, place: str = "", **facts: Any) -> Path:
+        """Let a log arrive in the inbox, or in the folder of a cardroom there."""
+        return Log(**facts).write(self.inbox / place / name)
+
+    def arrive_sheet(self, rows: str) -> None:
+        """Let a pit sheet of the cardroom arrive, and keep the profile that it is read by."""
+        profile = self.store / "profiles" / "harbor.yaml"
+        profile.parent.mkdir(parents=True)
+        profile.write_text(PROFILE, encoding="utf-8")
+        sheet = self.inbox / "harbor" / f"pit-{DAY}.csv"
+        sheet.parent.mkdir()
+        sheet.write_text(f"No,Time,Bet,Taken\n{rows}", encoding="utf-8")
 
     def night(self, **options: Any) -> Outcome:
         """Run a night."""

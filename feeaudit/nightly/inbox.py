@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.files import shown_name
+from feeaudit.register.files import is_helper_file, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -68,7 +68,7 @@ def _within(folder: Path, place: str) -> Iterator[Item]:
     for entry in _entries(folder):
         if entry.name == CLAIMS and entry.is_dir(follow_symlinks=False):
             yield from _claims(Path(entry.path), place)
-        elif not _is_none_of_ours(entry.name):
+        elif not is_helper_file(entry.name):
             yield Item(Path(entry.path), place)
 
 
@@ -83,11 +83,6 @@ def _claims(folder: Path, place: str) -> Iterator[Item]:
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
     with os.scandir(folder) as entries:
         return sorted(entries, key=lambda each: each.name)
-
-
-def _is_none_of_ours(name: str) -> bool:
-    """Tell whether a name is that of a hidden file or of another program's helper file."""
-    return name.startswith((".", "~$")) or name.lower() in {"thumbs.db", "desktop.ini"}
 
 
 def signature(item: Item) -> Signature:

@@ -13,6 +13,7 @@ from feeaudit.register.files import (
     digest_of_text,
     file_digest,
     files_in,
+    is_helper_file,
     private_folder,
     publish,
     write_private,
@@ -52,4 +53,8 @@ def keep_file(store: Store, name: str, content: bytes) -> str:
 def kept(store: Store, digest: str) -> Path | None:
     """Return the file or folder that is archived under a digest; None where it is not there."""
     folder = store.archived(digest)
-    return next(iter(folder.iterdir()), None) if folder.is_dir() else None
+    if not folder.is_dir():
+        return None
+    # Somebody may have looked into the folder, and the system left its own file there.
+    things = (each for each in sorted(folder.iterdir()) if not is_helper_file(each.name))
+    return next(things, None)

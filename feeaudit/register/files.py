@@ -109,6 +109,11 @@ def files_in(folder: Path) -> Iterator[Path]:
             yield path
 
 
+def is_helper_file(name: str) -> bool:
+    """Tell whether a name is that of a hidden file, or of one that another program left behind."""
+    return name.startswith((".", "~$")) or name.lower() in {"thumbs.db", "desktop.ini"}
+
+
 def safe_name(name: str) -> str:
     """Return a plain form of a name that any file system takes; different names stay different."""
     plain = _DOUBTFUL.sub("_", name).strip(". ")

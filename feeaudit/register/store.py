@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.files import private_folder, safe_name
+from feeaudit.register.files import is_helper_file, private_folder, safe_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,11 +66,15 @@ def make_store(root: Path) -> Store:
     if root.exists() and not root.is_dir():
         raise Unknown(f"{root} is a file; a store is a folder")
     store = Store(root)
-    if root.is_dir() and any(root.iterdir()) and not _looks_like_a_store(store):
+    if root.is_dir() and _holds_anything(root) and not _looks_like_a_store(store):
         raise Unknown(f"{root} holds other things and no register; name an empty folder or a store")
     for folder in (root, store.archive, store.reports, store.quarantine, store.staging):
         private_folder(folder)
     return store
+
+
+def _holds_anything(root: Path) -> bool:
+    return not all(is_helper_file(each.name) for each in root.iterdir())
 
 
 def _looks_like_a_store(store: Store) -> bool:

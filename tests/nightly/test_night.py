@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from nights import DAY, PROFILE, Log, Site
+from nights import DAY, Log, Site
 
 from feeaudit.book.load import read_laws
 from feeaudit.core.problem import BookError, Unknown
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 POSIX = os.name == "posix"
+# What programs that show folders leave in them.
+HELPERS = [".DS_Store", "Thumbs.db", "desktop.ini"]
 
 
 @pytest.fixture
@@ -55,6 +57,15 @@ def test_a_log_is_audited_reported_and_archived_under_its_hash(site: Site) -> No
 
 
 def test_a_single_file_is_archived_under_its_own_sha256(site: Site) -> None:
+    site.arrive_sheet("1,19:00,50,1\n")
+    content = (site.inbox / "harbor" / "pit-2026-03-06.csv").read_bytes()
+    site.night()
+    digest = hashlib.sha256(content).hexdigest()
+    kept = site.store / "archive" / digest[:2] / digest / "pit-2026-03-06.csv"
+    assert kept.read_bytes() == content
+
+
+def test_a_single_file_that_is_no_log_is_quarantined_under_its_own_sha256(site: Site) -> None:
     content = b"no log at all\n"
     (site.inbox / "odd.csv").write_bytes(content)
     site.night()
@@ -103,6 +114,14 @@ def test_a_folder_that_is_open_in_a_spreadsheet_waits(site: Site) -> None:
     folder = site.arrive("friday")
     (folder / "~$hands.xlsx").write_text("", encoding="utf-8")
     assert site.night().items["waiting"] == 1
+
+
+@pytest.mark.parametrize("name", HELPERS)
+def test_a_helper_file_of_another_program_is_left_alone(site: Site, name: str) -> None:
+    (site.inbox / name).write_bytes(b"\0")
+    outcome = site.night()
+    assert (outcome.exit_code, sum(outcome.items.values())) == (0, 0)
+    assert files(site.inbox) == [name]
 
 
 def test_a_folder_that_was_just_made_waits_for_its_files(site: Site) -> None:
@@ -263,18 +282,19 @@ def test_a_file_in_another_cardrooms_folder_is_quarantined(site: Site) -> None:
 
 
 def test_a_spreadsheet_is_read_by_its_cardrooms_profile(site: Site) -> None:
-    profiles = site.store / "profiles"
-    profiles.mkdir(parents=True)
-    (profiles / "harbor.yaml").write_text(PROFILE, encoding="utf-8")
-    (site.inbox / "harbor").mkdir()
-    sheet = site.inbox / "harbor" / "pit-2026-03-06.csv"
-    sheet.write_text("No,Time,Bet,Taken\n1,19:00,50,1\n2,19:05,50,2\n", encoding="utf-8")
-    outcome = site.night()
-    assert outcome.items["taken"] == 1, site.lines
-    assert "2" in findings(site)
-    # A later change of the profile does not change how an archived file is read.
-    (profiles / "harbor.yaml").write_text("profile: broken\n", encoding="utf-8")
+    site.arrive_sheet("1,19:00,50,1\n2,19:05,50,2\n")
+    assert site.night().items["taken"] == 1, site.lines
+    over = site.rows("SELECT hand_id FROM findings WHERE \"check\" = 'FEE-OVER'")
+    assert over == [{"hand_id": "2"}]
+
+
+def test_a_changed_profile_does_not_change_how_an_archived_file_is_read(site: Site) -> None:
+    site.arrive_sheet("1,19:00,50,1\n2,19:05,50,2\n")
+    site.night()
+    profile = site.store / "profiles" / "harbor.yaml"
+    profile.write_text("profile: broken\n", encoding="utf-8")
     assert site.night(again=(DAY,), date="2026-03-08").failed == []
+    assert findings(site, run=2) == findings(site, run=1) != []
 
 
 HISTORY = """\
@@ -365,11 +385,8 @@ def test_links_are_not_followed_and_pipes_not_opened(site: Site) -> None:
     outcome = site.night()
     assert (outcome.exit_code, outcome.items["refused"]) == (2, 3)
     assert secret.read_text(encoding="utf-8") == "squeamish ossifrage\n"
-    assert not any("ossifrage" in path.read_text("utf-8", "replace") for path in every(site.store))
-
-
-def every(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".sqlite"]
+    for name in files(site.store):
+        assert b"ossifrage" not in (site.store / name).read_bytes(), name
 
 
 @pytest.mark.skipif(not POSIX, reason="permissions are the operating system's own there")
@@ -441,18 +458,26 @@ def test_a_day_of_which_no_log_ever_came_cannot_be_audited_again(site: Site) -> 
 
 
 def test_a_profile_that_is_gone_from_the_archive_is_missed(site: Site) -> None:
-    profiles = site.store / "profiles"
-    profiles.mkdir(parents=True)
-    (profiles / "harbor.yaml").write_text(PROFILE, encoding="utf-8")
-    (site.inbox / "harbor").mkdir()
-    sheet = site.inbox / "harbor" / "pit-2026-03-06.csv"
-    sheet.write_text("No,Time,Bet,Taken\n1,19:00,50,1\n", encoding="utf-8")
+    site.arrive_sheet("1,19:00,50,1\n")
     site.night()
     (kept,) = site.store.glob("archive/*/*/harbor.yaml")
     kept.unlink()
     assert site.night(again=(DAY,)).failed == [
         f"harbor {DAY}: no longer in the archive: pit-2026-03-06.csv"
     ]
+
+
+@pytest.mark.parametrize("name", HELPERS)
+def test_a_helper_file_in_the_archive_is_not_taken_for_the_archived_file(
+    site: Site, name: str
+) -> None:
+    site.arrive("friday", wrong=(2,))
+    site.night()
+    (kept,) = site.store.glob("archive/*/*/friday")
+    (kept.parent / name).write_bytes(b"\0")
+    assert site.problems() == []
+    assert site.night(again=(DAY,)).failed == []
+    assert site.events("unchanged")
 
 
 def test_a_day_audited_again_with_a_corrected_book_shows_what_changed(site: Site) -> None:
@@ -473,7 +498,7 @@ def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
         site = Site(tmp_path / str(jobs))
         for number in (1, 2, 3):
             site.arrive(f"night {number}", day=f"2026-03-0{number}", wrong=(number,))
-        site.night(jobs=jobs)
+        assert len(site.night(jobs=jobs).runs) == 3
         shown = [name for name in files(site.store) if name.startswith(("reports", "index"))]
         stores.append({name: (site.store / name).read_bytes() for name in shown})
     assert stores[0] == stores[1]
@@ -486,6 +511,7 @@ def test_the_front_page_is_the_same_for_the_same_register_and_says_what_waits(si
     site.night()
     page = (site.store / "index.html").read_text(encoding="utf-8")
     assert "<b>T1" not in page
+    assert "&lt;b&gt;T1" in page
     assert "&lt;img src=x&gt;" in page
     assert "No log came for harbor: 2026-03-07." in page
     assert 'href="reports/harbor/2026-03-06/run-1/findings.json"' in page
@@ -547,6 +573,12 @@ def test_a_folder_with_other_things_is_not_made_a_store(site: Site) -> None:
         site.night()
 
 
+def test_a_folder_with_nothing_but_a_helper_file_is_made_a_store(site: Site) -> None:
+    site.store.mkdir()
+    (site.store / ".DS_Store").write_bytes(b"\0")
+    assert site.night().exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -555,7 +587,9 @@ def test_a_folder_with_other_things_is_not_made_a_store(site: Site) -> None:
         ('[retention.inputs]\nyears = 5\nauthority = "x"\nverified = "yes"\n', "neither true"),
     ],
 )
-def test_a_setting_that_does_not_exist_is_named(site: Site, text: str, told: str) -> None:
+def test_a_setting_that_is_unknown_or_says_nothing_is_named(
+    site: Site, text: str, told: str
+) -> None:
     site.store.mkdir()
     (site.store / "store.toml").write_text(text, encoding="utf-8")
     with pytest.raises(BookError, match=told):

@@ -200,12 +200,7 @@ def test_a_changed_or_missing_basis_of_a_run_is_found(site: Site, name: str) -> 
 
 def test_a_changed_profile_is_found(tmp_path: Path) -> None:
     site = Site(tmp_path)
-    profiles = site.store / "profiles"
-    profiles.mkdir(parents=True)
-    (profiles / "harbor.yaml").write_text(PROFILE, encoding="utf-8")
-    (site.inbox / "harbor").mkdir()
-    sheet = site.inbox / "harbor" / "pit-2026-03-06.csv"
-    sheet.write_text("No,Time,Bet,Taken\n1,19:00,50,1\n", encoding="utf-8")
+    site.arrive_sheet("1,19:00,50,1\n")
     site.night()
     assert site.problems() == []
     (path,) = site.store.glob("archive/*/*/harbor.yaml")
