@@ -5,12 +5,20 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.intake.tables import TABLES
+from feeaudit.intake.tables import NO, TABLES, YES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from feeaudit.intake.tables import Column
+
+
+def _as_capitalised(words: Iterable[str]) -> list[str]:
+    """Return words as people write them: a Table Schema tells capitals apart, a log does not."""
+    forms = ((word, word.title(), word.upper()) for word in words)
+    return list(dict.fromkeys(form for each in forms for form in each))
+
 
 _TYPES: dict[str, dict[str, Any]] = {
     "id": {"type": "string"},
@@ -19,8 +27,13 @@ _TYPES: dict[str, dict[str, Any]] = {
     "choice": {"type": "string"},
     "money": {"type": "number", "constraints": {"minimum": 0}},
     "signed": {"type": "number"},
-    "time": {"type": "datetime", "format": "default"},
-    "yes_no": {"type": "boolean", "trueValues": ["yes"], "falseValues": ["no"]},
+    # The default format wants a T before the hour, and the seconds; a log does not.
+    "time": {"type": "datetime", "format": "any", "example": "2026-03-01 19:30:00"},
+    "yes_no": {
+        "type": "boolean",
+        "trueValues": _as_capitalised(YES),
+        "falseValues": _as_capitalised(NO),
+    },
     "count": {"type": "integer", "constraints": {"minimum": 0}},
 }
 
@@ -30,6 +43,9 @@ def table_schema(name: str) -> str:
     schema: dict[str, Any] = {
         "$schema": "https://datapackage.org/profiles/2.0/tableschema.json",
         "name": name,
+        # Columns may be left out or added, in any order. A string, as the standard says: its 2.0
+        # profile asks for a list by mistake (frictionlessdata/datapackage#965).
+        "fieldsMatch": "partial",
         "fields": [_field(column) for column in TABLES[name]],
         "missingValues": [""],
     }
@@ -53,15 +69,11 @@ def _field(column: Column) -> dict[str, Any]:
     return field | ({"constraints": constraints} if constraints else {})
 
 
-def write_schemas(folder: Path) -> list[Path]:
-    """Write the schema of every table into a folder, and return the files."""
+def write_schemas(folder: Path) -> None:
+    """Write the schema of every table into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
     for name in TABLES:
-        path = folder / f"{name}.json"
-        path.write_text(table_schema(name), encoding="utf-8", newline="\n")
-        written.append(path)
-    return written
+        (folder / f"{name}.json").write_text(table_schema(name), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 NAME: Final = pa.dictionary(pa.int32(), pa.string())
 SOURCE: Final = "source"
 ROW: Final = "row"
+YES: Final = ("yes", "y", "true", "1")
+NO: Final = ("no", "n", "false", "0")
 AGGREGATE: Final = "table"
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.tables import MONEY, SEAT, seat_name
+from feeaudit.intake.tables import MONEY, NO, SEAT, YES, seat_name
 
 if TYPE_CHECKING:
     from feeaudit.intake.tables import Column
@@ -21,8 +21,6 @@ _LARGEST_COUNT = 2**31 - 1
 _LARGEST_EXACT = 2**53
 _SHOWN = 200
 
-_YES = {"yes", "y", "true", "1"}
-_NO = {"no", "n", "false", "0"}
 _FAILED = {
     "#n/a",
     "#ref!",
@@ -162,9 +160,9 @@ def truth(cell: Cell) -> bool:
     if isinstance(cell, bool):
         return cell
     word = shown(cell).strip().lower()
-    if word not in _YES | _NO:
+    if word not in YES + NO:
         raise Refused("not yes or no", "yes or no")
-    return word in _YES
+    return word in YES
 
 
 def choice(cell: Cell, column: Column) -> str:
