@@ -2,6 +2,7 @@
 
 Finding     a base wager owes $1.00 and no collection is logged for that seat
 No finding  the option prints $0.00 for players and nothing is logged
+No finding  one of the first four hands of a new game, where the rules print these free
 """
 
 from __future__ import annotations

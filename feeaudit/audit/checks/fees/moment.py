@@ -142,5 +142,5 @@ def _sentence(case: Case, row: int) -> str:
     payer = str(record["payer"])
     stated = dict(_stated(situation)).get(class_of(payer, str(record["fee"])), ())
     moments = " or ".join(sorted(stated))
-    told = f"{payer}: the fee was taken {record['moment']}, the terms say {moments}"
-    return told.replace("_", " ")
+    told = f"the fee was taken {record['moment']}, the terms say {moments}"
+    return f"{payer.replace('_', '-')}: {told.replace('_', ' ')}"

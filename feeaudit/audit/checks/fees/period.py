@@ -22,6 +22,7 @@ from feeaudit.audit.checks.fees.stays import MINUTE, SLACK, Charged, charged_of,
 from feeaudit.audit.evidence.words import words_of
 from feeaudit.audit.lanes import PERIOD_FEES
 from feeaudit.audit.periods import period_fees, periods
+from feeaudit.book.lookup import amount_text
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _amounts(case: Case) -> pd.DataFrame:
     player = words_of(case.collections, "player", fees.record[wrong])
     told = [
         f"{name}: the {str(PERIOD_FEES[fees.fee[each]]).replace('_', ' ')} fee with"
-        f" {fees.players[each]} players is"
+        f" {amount_text('players', int(fees.players[each]))} is"
         f" {' or '.join(map(dollars, sorted(fees.admitted[fees.choice[each]])))},"
         f" {dollars(int(fees.taken[each]))} was taken"
         for name, each in zip(player, wrong, strict=True)

@@ -66,8 +66,10 @@ def related(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
             kept |= (others.number > 0) & (amount == others.total * multiple.percent)
             kept |= _equal_to_one(bets, held, others, multiple)
     with_first = beside[demand, (demand.multiples[0].wager,)]
+    # What several others allow together, the largest of them alone does not.
+    against = np.where(shared, with_first.most, with_first.total)
     for each in np.flatnonzero(~kept):
-        what = _comparison(demand, int(with_first.number[each]), int(with_first.total[each]))
+        what = _comparison(demand, int(with_first.number[each]), int(against[each]))
         doubt = "the log does not tell whose wagers stand there" if shared[each] else ""
         yield _breach(bets, demand, int(places[each]), what, doubt)
 
@@ -90,18 +92,20 @@ def _equal_to_one(bets: Bets, held: Held, others: Others, multiple: Multiple) ->
     return kept
 
 
-def _comparison(demand: Demand, count: int, total: int) -> str:
+def _comparison(demand: Demand, count: int, amount: int) -> str:
     partner = kind_text(demand.multiples[0].wager)
     if count == 0:
         return f"has no {partner} wager beside it"
     ratios = [
         "" if each.percent == _ONCE else f"{short(each.percent)}x " for each in demand.multiples
     ]
-    against = f"the {partner} of {dollars(total)}"
+    against = f"the {partner} of {dollars(amount)}"
     if demand.what == "at_most":
         return f"is more than {ratios[0]}{against}"
     if demand.what == "at_least":
         return f"is less than {ratios[0]}{against}"
+    if count > 1:
+        against += f" in all, nor {'to' if ratios == [''] else 'of'} one of its {count} wagers"
     if len(ratios) == 1:
         return f"is not {ratios[0] or 'equal to '}{against}"
     return f"is none of {', '.join(ratio.strip() or '1x' for ratio in ratios)} {against}"
