@@ -41,23 +41,34 @@ class Waiver:
     approved_by: str
     made_on: str
 
-    @property
-    def id(self) -> str:
-        """The waiver's id, made of what it says."""
-        return digest_of(canonical(asdict(self)))[:12]
-
 
 def waive(connection: sqlite3.Connection, waiver: Waiver, at: str) -> str:
     """Record a waiver and return its id; raise Unknown where it lacks what a waiver needs."""
     whole = _checked(waiver)
     with transaction(connection):
-        if connection.execute("SELECT 1 FROM waivers WHERE waiver = ?", (whole.id,)).fetchone():
-            raise Unknown(f"waiver {whole.id} is recorded already")
+        name = _new_id(connection, whole)
         sealed = bool(whole.finding) and is_sealed(connection, whole.cardroom, whole.starts)
-        entry = asdict(whole) | {"waiver": whole.id, "addendum": int(sealed)}
+        entry = asdict(whole) | {"waiver": name, "addendum": int(sealed)}
         append(connection, "waiver", at, entry)
         refresh_waivers(connection, whole.cardroom, whole.starts, whole.expires)
-    return whole.id
+    return name
+
+
+def _new_id(connection: sqlite3.Connection, waiver: Waiver) -> str:
+    """Return an id made of what a waiver says; raise Unknown where one that says the same holds.
+
+    What was taken back may be granted again in the same words. That is a decision of its own, and
+    has an id of its own, so that whatever names the first keeps its meaning.
+    """
+    facts = asdict(waiver)
+    where = " AND ".join(f'"{name}" = :{name}' for name in facts)
+    sql = f"SELECT waiver, revoked FROM waivers WHERE {where}"  # noqa: S608 - our own columns
+    same = connection.execute(sql, facts).fetchall()
+    for row in same:
+        if not row["revoked"]:
+            raise Unknown(f"waiver {row['waiver']} is recorded already")
+    again = {"again": len(same)} if same else {}
+    return digest_of(canonical(facts | again))[:12]
 
 
 def _checked(waiver: Waiver) -> Waiver:

@@ -9,12 +9,12 @@ import pytest
 from nights import DAY, Site
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.asking import Question, ask
+from feeaudit.register.asking import STATES, Question, ask
 from feeaudit.register.database import opened
 from feeaudit.register.dispositions import Decision, reopen, resolve
-from feeaudit.register.sealing import sign_off
+from feeaudit.register.sealing import SignOff, sign_off
 from feeaudit.register.store import open_store
-from feeaudit.register.waivers import Waiver, revoke, waive
+from feeaudit.register.waivers import Waiver, is_waiver, revoke, waive
 
 if TYPE_CHECKING:
     import sqlite3
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NOW = "2026-03-08T09:00:00Z"
-ALL = ("open", "waived", "resolved", "gone")
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +62,7 @@ def waiver(**facts: str) -> Waiver:
 
 
 def states(register: sqlite3.Connection, **asked: Any) -> list[str]:
-    answer = ask(register, Question(states=ALL, **asked), 0)
+    answer = ask(register, Question(states=STATES, **asked), 0)
     return [row["state"] for row in answer.rows]
 
 
@@ -141,6 +140,28 @@ def test_a_waiver_can_be_taken_back(register: sqlite3.Connection) -> None:
     assert states(register) == ["open", "open"]
 
 
+def test_a_waiver_that_was_taken_back_can_be_granted_again_on_the_same_day(
+    site: Site, register: sqlite3.Connection
+) -> None:
+    taken_back = []
+    for _ in range(2):
+        taken_back.append(waive(register, waiver(), NOW))
+        revoke(register, taken_back[-1], "Cy Diaz", "the wrong letter", "2026-03-08", NOW)
+        assert states(register) == ["open", "open"]
+    holds = waive(register, waiver(), NOW)
+    assert states(register) == ["waived", "waived"]
+    assert len({*taken_back, holds}) == 3
+    assert [is_waiver(register, name) for name in (*taken_back, holds)] == [False, False, True]
+    assert site.problems() == []
+
+
+def test_a_waiver_that_holds_is_not_recorded_twice(register: sqlite3.Connection) -> None:
+    name = waive(register, waiver(), NOW)
+    with pytest.raises(Unknown, match=f"waiver {name} is recorded already"):
+        waive(register, waiver(), NOW)
+    assert waive(register, waiver(made_on="2026-03-09"), NOW) != name
+
+
 def test_a_report_shows_results_with_and_without_waivers(
     site: Site, register: sqlite3.Connection
 ) -> None:
@@ -168,10 +189,18 @@ def resolved(register: sqlite3.Connection) -> None:
     resolve(register, finding(register), "refunded", decision, NOW)
 
 
-def test_a_resolution_needs_a_name_and_a_reason(register: sqlite3.Connection) -> None:
-    for decision in (Decision("Ann", "refunded", DAY), Decision("Ann Lee", "", DAY)):
-        with pytest.raises(Unknown):
-            resolve(register, finding(register), "refunded", decision, NOW)
+@pytest.mark.parametrize(
+    ("decision", "told"),
+    [
+        (Decision("Ann", "refunded", DAY), "not a full name"),
+        (Decision("Ann Lee", "", DAY), "the reason is empty"),
+    ],
+)
+def test_a_resolution_needs_a_name_and_a_reason(
+    register: sqlite3.Connection, decision: Decision, told: str
+) -> None:
+    with pytest.raises(Unknown, match=told):
+        resolve(register, finding(register), "refunded", decision, NOW)
     assert states(register) == ["open", "open"]
 
 
@@ -206,15 +235,40 @@ def test_a_resolution_can_be_taken_back(register: sqlite3.Connection) -> None:
     assert states(register) == ["open", "open"]
 
 
-def signed(register: sqlite3.Connection, first: str = "Ann Lee", second: str = "Bo Chan") -> Any:
+def test_only_what_was_resolved_can_be_opened_again(register: sqlite3.Connection) -> None:
+    decision = Decision("Bo Chan", "the refund bounced", "2026-03-09")
+    with pytest.raises(Unknown, match="is not resolved; it is open"):
+        reopen(register, finding(register), decision, NOW)
+
+
+def test_what_a_later_run_does_not_see_cannot_be_resolved(
+    site: Site, register: sqlite3.Connection
+) -> None:
+    site.arrive("corrected", wrong=(2,))
+    site.night()
+    with pytest.raises(Unknown, match="is gone: a later run of its day does not see it"):
+        resolved(register)
+    assert states(register) == ["gone", "open"]
+
+
+def signed(
+    register: sqlite3.Connection, first: str = "Ann Lee", second: str = "Bo Chan"
+) -> SignOff:
     return sign_off(register, "harbor", DAY, first, second, "2026-03-08", NOW)
 
 
-@pytest.mark.parametrize(("first", "second"), [("Ann", "Bo Chan"), ("Ann Lee", "ann lee")])
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("Ann", "Bo Chan", "the preparer: 'Ann' is not a full name"),
+        ("Ann Lee", "Bo", "the reviewer: 'Bo' is not a full name"),
+        ("Ann Lee", "ann lee", "two persons are needed"),
+    ],
+)
 def test_a_day_is_signed_by_two_persons_with_full_names(
-    register: sqlite3.Connection, first: str, second: str
+    register: sqlite3.Connection, first: str, second: str, told: str
 ) -> None:
-    with pytest.raises(Unknown):
+    with pytest.raises(Unknown, match=told):
         signed(register, first, second)
 
 
