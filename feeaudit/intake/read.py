@@ -106,6 +106,8 @@ def opened_log(paths: Sequence[Path], zone: str = ZONE) -> Iterator[OpenLog]:
 def _raw_tables(path: Path, scratch: Path) -> Iterator[RawTable]:
     if not path.exists():
         raise UnusableLog(f"{path} does not exist")
+    if not _is_text(path):
+        raise UnusableLog(f"{path}: the name is not text (UTF-8); give the log another name")
     if path.is_dir():
         files = sorted(each for each in path.iterdir() if each.is_file())
     elif path.suffix.lower() == ".zip":
@@ -114,7 +116,17 @@ def _raw_tables(path: Path, scratch: Path) -> Iterator[RawTable]:
     else:
         files = [path]
     for file in files:
-        yield from _of_file(file, path)
+        if _is_text(file):
+            yield from _of_file(file, path)
+
+
+def _is_text(path: Path) -> bool:
+    """Tell whether a path can be written as text; on Linux a name may be any bytes."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _of_file(file: Path, given: Path) -> Iterator[RawTable]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import struct
 import sys
 import zipfile
@@ -545,6 +546,12 @@ def refused(path: Path) -> str:
 def test_a_folder_without_hands_says_what_a_log_is(tmp_path: Path) -> None:
     assert "no hands found" in refused(tmp_path)
     assert "does not exist" in refused(tmp_path / "nowhere")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a name be any bytes")
+def test_a_folder_whose_name_is_not_text_is_refused(tmp_path: Path) -> None:
+    log = folder(tmp_path / os.fsdecode(b"night\xff"), hands=HANDS + ROW)
+    assert "give the log another name" in refused(log)
 
 
 @pytest.mark.parametrize(
