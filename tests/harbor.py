@@ -28,7 +28,6 @@ CARDROOM = """\
 cardroom: harbor
 name: Harbor Card Room
 document: harbor.txt
-zone: America/Los_Angeles
 """
 GAMES = """\
 games:

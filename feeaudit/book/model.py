@@ -308,7 +308,6 @@ class Cardroom:
     name: str
     names: tuple[str, ...]
     document: str
-    zone: str
     games: tuple[Game, ...] = ()
     schedules: tuple[Schedule, ...] = ()
     rules: tuple[Rule, ...] = ()

@@ -196,7 +196,7 @@ def test_all_problems_of_all_files_come_in_one_pass(tmp_path: Path) -> None:
     found = problems(
         tmp_path,
         SCHEDULE.replace("collect:", "colect:").replace("limit: 5-100", "limit: five"),
-        cardroom=CARDROOM.replace("zone:", "zzone:"),
+        cardroom=CARDROOM.replace("name:", "nane:"),
         games=GAMES.replace("needs: base", "neds: base"),
         game_list=GAME_LIST.replace("role: raise", "role: rise"),
     )

@@ -17,7 +17,6 @@ CARDROOM: Record[dict[str, Any]] = Record(
         "name": Key(Text(), "Its present name.", required=True),
         "names": Key(ListOf(Text()), "Names it is or was printed under."),
         "document": Key(DOCUMENT, "Its approved document.", required=True),
-        "zone": Key(Text(), "Its time zone, such as America/Los_Angeles.", required=True),
         "rules": Key(ListOf(RULE), "General rules of the place."),
         "rotation": Key(ListOf(ROTATION), "What is printed for all its player-dealer games."),
         "anomalies": Key(ListOf(ANOMALY), "What is odd in the document as a whole."),
