@@ -1,4 +1,4 @@
-"""What tests share: a cache of their own, the shipped book, the documents where they are at hand."""
+"""What tests share: a cache of their own, the shipped book and laws, the documents where at hand."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from feeaudit.book.load import read_book
+from feeaudit.book.load import read_book, read_laws
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
-    from feeaudit.book.model import Book
+    from feeaudit.book.model import Book, Law
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -32,6 +32,12 @@ def schedules() -> Path:
 def book(schedules: Path) -> Book:
     """The shipped book."""
     return read_book(schedules)
+
+
+@pytest.fixture(scope="session")
+def laws(schedules: Path) -> tuple[Law, ...]:
+    """The shipped law packs."""
+    return read_laws(schedules)
 
 
 @pytest.fixture(scope="session")

@@ -8,19 +8,16 @@ import pytest
 from casebook import CASES, CaseText, case_of, case_texts, found, matches
 
 from feeaudit.audit.checks import REGISTRY
-from feeaudit.book.load import read_laws
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from feeaudit.book.model import Book
+    from feeaudit.book.model import Book, Law
 
 TEXTS = [text for path in sorted(CASES.glob("*.yaml")) for text in case_texts(path)]
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: f"{text.check}-{text.name}")
-def test_case(text: CaseText, book: Book, schedules: Path) -> None:
-    case = case_of(text.body, book, read_laws(schedules))
+def test_case(text: CaseText, book: Book, laws: tuple[Law, ...]) -> None:
+    case = case_of(text.body, book, laws)
     outcome = REGISTRY[text.check].run(case)
     facts = found(case, outcome.findings)
     expected = text.body.get("findings", [])
