@@ -1,0 +1,88 @@
+"""Rows: which of them are records, and what their blanks mean."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from profiled import EVENING, HANDS, WIDE, WIDE_HEADER, hand_ids, log_from, records, rule, told
+from spreadsheets import xlsx
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_blank_rows_totals_repeated_headings_and_notes_are_no_hands(tmp_path: Path) -> None:
+    path = xlsx(
+        tmp_path / "a.xlsx",
+        {
+            "Night": [
+                WIDE_HEADER,
+                [1, EVENING, 25, 1],
+                [],
+                ["Subtotal", None, 25, 1],
+                WIDE_HEADER,
+                [2, EVENING, 25, 1],
+                ["TOTAL:", None, 50, 2],
+                [],
+                ["Checked by: Kim"],
+                ["All in order"],
+            ]
+        },
+    )
+    text = rule(WIDE, skip="{words: [Total, Subtotal]}", end="{words: Checked by}")
+    log = log_from(path, text)
+    assert (hand_ids(log), told(log)) == (["1", "2"], [])
+
+
+def test_a_total_without_a_label_is_known_by_the_blank_in_its_column(tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"N": [WIDE_HEADER, [1, EVENING, 25, 1], [None, None, 25, 1]]})
+    log = log_from(path, rule(WIDE, skip="{column: Hand, blank: yes}"))
+    assert (hand_ids(log), told(log)) == (["1"], [])
+
+
+def test_an_unannounced_total_is_told_and_not_dropped(tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"N": [WIDE_HEADER, [1, EVENING, 25, 1], [None, None, 25, 1]]})
+    log = log_from(path, rule(WIDE))
+    assert told(log) == [("A3", "missing", ""), ("B3", "missing", "")]
+
+
+def test_a_row_with_nothing_but_a_remark_is_no_hand(tmp_path: Path) -> None:
+    rows = [["Hand", "Start", "Remark"], [1, EVENING, "x"], [None, None, "dealer change"]]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule())
+    assert (hand_ids(log), told(log)) == (["1"], [])
+
+
+def test_a_record_below_the_end_of_the_data_is_told(tmp_path: Path) -> None:
+    path = xlsx(
+        tmp_path / "a.xlsx",
+        {"N": [["Hand", "Start"], [1, EVENING], [], [], ["Kim"], [2, EVENING]]},
+    )
+    log = log_from(path, rule(end="{blank_rows: 2}"))
+    assert (hand_ids(log), told(log)) == (
+        ["1"],
+        [("A6", "row after the end of the data", "2")],
+    )
+
+
+def test_cells_that_stand_for_those_below_are_filled_down(tmp_path: Path) -> None:
+    path = xlsx(
+        tmp_path / "a.xlsx",
+        {
+            "N": [
+                ["Table", "Hand", "Start"],
+                ["T4", 1, EVENING],
+                [None, 2, EVENING],
+                ["T5", 3, EVENING],
+            ]
+        },
+    )
+    text = HANDS.replace("hand_id: Hand", "hand_id: Hand, table: Table").replace('table: "4", ', "")
+    log = log_from(path, rule(text, fill_down="Table"))
+    assert records(log, "hands", "hand_id", "table") == [("1", "T4"), ("2", "T4"), ("3", "T5")]
+
+
+def test_marks_for_nothing_are_nothing(tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"N": [WIDE_HEADER, [1, EVENING, "-", "-", 25, "N/A"]]})
+    log = log_from(path, rule(WIDE, top="blank: ['-', n/a]"))
+    assert (records(log, "wagers", "seat"), records(log, "collections", "seat")) == ([("2",)], [])
+    assert [address for address, *_ in told(log_from(path, rule(WIDE)))] == ["C2", "D2", "F2"]

@@ -1,0 +1,63 @@
+"""Records: what the cells of a row become, and hands that several rows repeat."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from profiled import EVENING, HANDS, WIDE, WIDE_HEADER, hand_ids, log_from, records, rule, told
+from spreadsheets import xlsx
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_wager_beside_no_hand_is_told(tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"N": [WIDE_HEADER, [1, EVENING, 25], [None, EVENING, 25]]})
+    log = log_from(path, rule(WIDE.replace("hands:", "hands:\n  when: hand_id")))
+    assert told(log) == [("C3", "no hand on this row", "25")]
+    assert records(log, "wagers", "hand_id") == [("1",)]
+
+
+def test_a_zero_bet_is_a_bet_unless_the_profile_says_otherwise(tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"N": [WIDE_HEADER, [1, EVENING, 0, None, 25, 1]]})
+    skipping = WIDE.replace("wager: base}", "wager: base}\n  skip_zero: yes")
+    assert records(log_from(path, rule(WIDE)), "wagers", "amount") == [(0,), (2500,)]
+    assert records(log_from(path, rule(skipping)), "wagers", "amount") == [(2500,)]
+
+
+def test_a_made_name_uses_sheet_row_file_and_other_cells(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("Hand,Day,Start\n7,x,2026-03-01 19:30\n", encoding="utf-8")
+    made = HANDS.replace("hand_id: Hand", "hand_id: {text: '{file}/{sheet}/{row}/{Day}-{Hand}'}")
+    assert hand_ids(log_from(path, rule(made))) == ["a.csv//2/x-7"]
+
+
+def test_one_row_a_wager_with_the_hand_repeated_counts_the_hand_once(tmp_path: Path) -> None:
+    rows: list[list[Any]] = [
+        ["Hand", "Start", "Seat", "Bet"],
+        [1, EVENING, 1, 25],
+        [1, EVENING, 2, 50],
+        [2, EVENING, 1, 5],
+    ]
+    long = (
+        HANDS.replace("hands:", "hands:\n  once: yes")
+        + "wagers: {columns: {seat: Seat, amount: Bet}, constants: {wager: base}}"
+    )
+    path = xlsx(tmp_path / "a.xlsx", {"N": rows})
+    log = log_from(path, rule(long))
+    assert (hand_ids(log), told(log)) == (["1", "2"], [])
+    assert records(log, "wagers", "hand_id", "seat") == [("1", "1"), ("1", "2"), ("2", "1")]
+    rows[2][1] = EVENING + timedelta(hours=1)
+    log = log_from(xlsx(tmp_path / "b.xlsx", {"N": rows}), rule(long))
+    assert told(log) == [("B3", "rows disagree", "2026-03-01 20:30:00")]
+    assert hand_ids(log) == ["2"]
+
+
+def test_rows_of_one_hand_that_differ_by_their_row_disagree(tmp_path: Path) -> None:
+    rows: list[list[Any]] = [["Hand", "Start"], [1, EVENING], [1, EVENING]]
+    by_row = HANDS.replace("hands:", "hands:\n  once: yes").replace(
+        "columns: {", "columns: {session: {text: '{row}'}, "
+    )
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(by_row))
+    assert told(log) == [("A3", "rows disagree", "1")]

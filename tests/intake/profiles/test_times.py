@@ -1,0 +1,169 @@
+"""Times: put on their day, night after night, and on the clock of the zone."""
+
+from __future__ import annotations
+
+from datetime import date, time, timedelta
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from profiled import HANDS, TIME_ONLY, WALL, log_from, rule, starts, told
+from spreadsheets import xlsx
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from feeaudit.intake.log import Log
+
+DATED = HANDS.replace("started_at: Start", "started_at: {date: Date, time: Start}")
+
+
+def timed(path: Path, *cells: Any, text: str = "") -> Log:
+    """A log of hands that began at these times of the first of March."""
+    rows = [["Hand", "Start"], *[[n, cell] for n, cell in enumerate(cells, start=1)]]
+    file = xlsx(path / "a.xlsx", {"N": rows})
+    return log_from(file, text or rule(TIME_ONLY), date="2026-03-01")
+
+
+def test_times_without_a_date_run_past_midnight(tmp_path: Path) -> None:
+    log = timed(tmp_path, time(22, 0), "11:55 PM", time(0, 5), "2:10 am", time(6, 0))
+    assert starts(log) == ["01 22:00", "01 23:55", "02 00:05", "02 02:10", "02 06:00"]
+    assert log.faults == ()
+
+
+def test_hours_beyond_24_are_the_next_morning(tmp_path: Path) -> None:
+    log = timed(tmp_path, time(22, 0), "24:10", timedelta(hours=25))
+    assert (starts(log), told(log)) == (["01 22:00", "02 00:10", "02 01:00"], [])
+
+
+def test_a_row_out_of_order_keeps_its_day_and_is_told(tmp_path: Path) -> None:
+    log = timed(tmp_path, time(23, 50), time(0, 5), time(23, 58), time(0, 9))
+    assert starts(log) == ["01 23:50", "02 00:05", "01 23:58", "02 00:09"]
+    assert told(log) == [("B4", "time runs backwards", "23:58:00")]
+    assert not log.faults[0].set_aside
+
+
+def test_one_mistyped_time_does_not_move_the_rest_of_the_night(tmp_path: Path) -> None:
+    log = timed(tmp_path, time(20, 0), time(2, 4), time(20, 8), time(20, 12))
+    assert starts(log)[2:] == ["01 20:08", "01 20:12"]
+    assert [address for address, *_ in told(log)] == ["B4", "B5"]
+
+
+def test_a_twelve_hour_clock_without_am_and_pm_is_told(tmp_path: Path) -> None:
+    assert [kind for _, kind, _ in told(timed(tmp_path, "11:50", "12:10", "12:05"))] == [
+        "time runs backwards"
+    ]
+    assert [kind for _, kind, _ in told(timed(tmp_path, "12:55", "1:04"))] == ["long gap"]
+
+
+def test_tables_on_one_sheet_have_their_own_nights(tmp_path: Path) -> None:
+    path = xlsx(
+        tmp_path / "a.xlsx",
+        {
+            "N": [
+                ["Hand", "Table", "Start"],
+                [1, "A", time(23, 0)],
+                [2, "A", time(1, 0)],
+                [3, "B", time(22, 0)],
+                [4, "B", time(0, 30)],
+            ]
+        },
+    )
+    text = TIME_ONLY.replace('table: "4", ', "").replace(
+        "hand_id: Hand", "hand_id: Hand, table: Table"
+    )
+    log = log_from(path, rule(text), date="2026-03-01")
+    assert starts(log) == ["01 23:00", "02 01:00", "01 22:00", "02 00:30"]
+
+
+def test_a_gaming_day_may_begin_at_an_hour(tmp_path: Path) -> None:
+    log = timed(tmp_path, time(5, 59), time(6, 0), text=rule(TIME_ONLY, past_midnight="'06:00'"))
+    assert starts(log) == ["02 05:59", "01 06:00"]
+
+
+def test_a_hand_ends_after_midnight_when_it_began_before(tmp_path: Path) -> None:
+    path = xlsx(
+        tmp_path / "a.xlsx", {"N": [["Hand", "Start", "End"], [1, time(23, 58), time(0, 2)]]}
+    )
+    log = log_from(path, rule(TIME_ONLY), date="2026-03-01")
+    assert f"{log.hands['ended_at'][0].as_py():%d %H:%M}" == "02 00:02"
+
+
+def test_dates_and_times_in_two_columns_are_believed(tmp_path: Path) -> None:
+    rows = [
+        ["Hand", "Date", "Start"],
+        [1, date(2026, 3, 1), time(23, 50)],
+        [2, "3/2/2026", "12:10 AM"],
+        [3, "3/2/2026", "12:04 AM"],
+    ]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(DATED, top="dates: month_first"))
+    assert (starts(log), told(log)) == (["01 23:50", "02 00:10", "02 00:04"], [])
+
+
+def test_a_date_of_the_evening_before_is_moved_only_where_the_profile_says(tmp_path: Path) -> None:
+    rows = [
+        ["Hand", "Date", "Start"],
+        [1, date(2026, 3, 1), time(23, 50)],
+        [2, date(2026, 3, 1), time(0, 10)],
+    ]
+    path = xlsx(tmp_path / "a.xlsx", {"N": rows})
+    told_so = log_from(path, rule(DATED))
+    assert (starts(told_so), told(told_so)) == (
+        ["01 23:50", "01 00:10"],
+        [("C3", "time runs backwards", "00:10:00")],
+    )
+    assert starts(log_from(path, rule(DATED, past_midnight="rows"))) == ["01 23:50", "02 00:10"]
+
+
+def test_a_time_cell_that_holds_its_date_too_is_taken_whole(tmp_path: Path) -> None:
+    rows = [
+        ["Hand", "Date", "Start"],
+        [1, date(2026, 3, 1), WALL("2026-03-02 00:10")],
+        [2, date(2026, 3, 1), WALL("2026-03-05 00:10")],
+    ]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(DATED))
+    assert (starts(log), told(log)) == (
+        ["02 00:10"],
+        [("C3", "date and time disagree", "2026-03-05 00:10:00")],
+    )
+
+
+def test_midnight_that_excel_stores_as_a_bare_date_is_midnight(tmp_path: Path) -> None:
+    path = xlsx(
+        tmp_path / "a.xlsx",
+        {"N": [["Hand", "Start"], [1, WALL("2026-03-01 23:50")], [2, WALL("2026-03-02")]]},
+    )
+    assert starts(log_from(path, rule())) == ["01 23:50", "02 00:00"]
+
+
+def test_a_column_of_bare_dates_is_no_column_of_times(tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"N": [["Hand", "Start"], [1, date(2026, 3, 1)]]})
+    assert told(log_from(path, rule())) == [("B2", "a date without a time", "2026-03-01")]
+
+
+def test_the_hour_that_clocks_skip_does_not_exist(tmp_path: Path) -> None:
+    path = xlsx(
+        tmp_path / "a.xlsx",
+        {"N": [["Hand", "Start"], [1, WALL("2026-03-08 02:30")], [2, WALL("2026-03-08 03:30")]]},
+    )
+    log = log_from(path, rule())
+    assert told(log) == [("B2", "a time that does not exist", "2026-03-08 02:30:00")]
+
+
+def test_the_hour_that_happens_twice_follows_the_order_of_rows(tmp_path: Path) -> None:
+    times = [WALL("2026-11-01 01:30"), WALL("2026-11-01 01:50"), WALL("2026-11-01 01:10")]
+    path = xlsx(
+        tmp_path / "a.xlsx", {"N": [["Hand", "Start"], *[[n, at] for n, at in enumerate(times)]]}
+    )
+    log = log_from(path, rule())
+    instants = [at.as_py().timestamp() for at in log.hands["started_at"]]
+    assert instants == sorted(instants)
+    assert told(log) == []
+
+
+def test_a_long_column_of_written_times_is_read_in_reasonable_time(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    lines = [f"{n},2026-03-01 19:30" for n in range(20_000)]
+    path.write_text("\n".join(["Hand,Start", *lines]), encoding="utf-8")
+    began = monotonic()
+    assert log_from(path, rule()).hands.num_rows == 20_000
+    assert monotonic() - began < 20
