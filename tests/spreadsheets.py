@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Rows = list[list[Any]]
+SHEET = "xl/worksheets/sheet1.xml"  # the part of an .xlsx file that holds the first sheet
 
 
 def xlsx(
@@ -46,9 +47,27 @@ def changed(path: Path, part: str, old: str, new: str) -> Path:
     text = parts[part].decode()
     assert old in text, f"{old!r} is not in {text[:2000]}"
     parts[part] = text.replace(old, new).encode()
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in parts.items():
-            archive.writestr(name, data)
+    path.write_bytes(zipped(parts))
+    return path
+
+
+def prefixed(path: Path) -> Path:
+    """Put every element of a workbook's first sheet under a namespace prefix."""
+    changed(path, SHEET, "xmlns=", "xmlns:x=")
+    changed(path, SHEET, "<", "<x:")
+    return changed(path, SHEET, "<x:/", "</x:")
+
+
+def one_long_text_in_many_cells(path: Path, sheet: str) -> Path:
+    """Write a workbook of 40,000 cells that all refer to one shared text of 30,000 characters."""
+    with zipfile.ZipFile(xlsx(path, {sheet: [["x"]]})) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    head, tail = parts[SHEET].split(b"<sheetData>")[0], b"</sheetData></worksheet>"
+    row = '<row r="{0}"><c r="A{0}" t="s"><v>0</v></c></row>'
+    rows = "".join(row.format(number) for number in range(1, 40_001)).encode()
+    parts[SHEET] = head + b"<sheetData>" + rows + tail
+    parts["xl/sharedStrings.xml"] = f"<sst><si><t>{'x' * 30_000}</t></si></sst>".encode()
+    path.write_bytes(zipped(parts))
     return path
 
 
@@ -107,19 +126,16 @@ def xls(path: Path, sheets: Mapping[str, Rows], *, hidden: Sequence[str] = ()) -
     bodies = [_xls_sheet(rows) for rows in sheets.values()]
     begin = _record(0x0809, struct.pack("<HHHHII", 0x0600, 0x0005, 0, 0, 0, 6))
     named = [
-        (
-            name,
-            struct.pack("<BB", name in hidden, 0) + bytes([len(name), 0]) + name.encode("latin-1"),
-        )
+        struct.pack("<BBBB", name in hidden, 0, len(name), 0) + name.encode("latin-1")
         for name in sheets
     ]
-    length = len(begin) + sum(8 + len(tail) for _, tail in named) + 4
-    globals_ = begin
-    for (_, tail), body in zip(named, bodies, strict=True):
-        globals_ += _record(0x0085, struct.pack("<I", length) + tail)
-        length += len(body)
-    stream = globals_ + _record(0x000A, b"") + b"".join(bodies)
-    path.write_bytes(_compound(stream))
+    end = _record(0x000A, b"")
+    place = len(begin) + sum(8 + len(name) for name in named) + len(end)
+    stream = begin
+    for name, body in zip(named, bodies, strict=True):
+        stream += _record(0x0085, struct.pack("<I", place) + name)
+        place += len(body)
+    path.write_bytes(_compound(stream + end + b"".join(bodies)))
     return path
 
 
@@ -151,10 +167,8 @@ def _compound(stream: bytes) -> bytes:
     stream = stream.ljust(4096, b"\0")
     sectors = -(-len(stream) // 512)
     end, free, special = 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFD
-    chain = [*range(1, sectors), end]
-    fat = [*chain, end, special]
-    fat_sectors = -(-(len(fat)) // 128)
-    assert fat_sectors == 1, "too long for a test file"
+    fat = [*range(1, sectors), end, end, special]
+    assert len(fat) <= 128, "too long for a test file"
     fat += [free] * (128 - len(fat))
     header = struct.pack(
         "<8s16xHHHHH6xIIIIIIIIII",

@@ -24,9 +24,12 @@ if TYPE_CHECKING:
 Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 _CENTS = pa.decimal128(18, 2)
-_FIGURES = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?"
-_PLAIN = rf"^(?:[+]?\$?{_FIGURES}|\d(?:\.\d+)?[eE][+]?\d)$"
-_NEGATIVE = rf"^(?:(?:-\$?|\$-){_FIGURES}|\(\$?{_FIGURES}\))$"
+# What a cast takes for a number is one here too: a cell is read alike whatever stands beside it.
+_FIGURES = r"(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{0,2}0*)?|\.\d{1,2}0*)"
+_SCIENTIFIC = r"(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+"
+_PLAIN = rf"^(?:[+]?\$?{_FIGURES}|[+]?{_SCIENTIFIC})$"
+_NEGATIVE = rf"^(?:(?:-\$?|\$-){_FIGURES}|\(\$?{_FIGURES}\)|-{_SCIENTIFIC})$"
+_AROUND_FIGURES = r"^[-+$(]+|[,)]"
 _YES = pa.array(["yes", "y", "true", "1"])
 _NO = pa.array(["no", "n", "false", "0"])
 _LARGEST_COUNT = 2**31 - 1
@@ -74,6 +77,10 @@ def _cells(values: pa.Array, column: Column) -> pa.Array | None:
         if pa.types.is_string(kind.value_type) and column.kind.name in {"name", "choice"}:
             return values
         return _cells(values.dictionary_decode(), column)
+    if pa.types.is_floating(kind):
+        return values.cast(
+            pa.float64()
+        )  # shorter ones cannot be rounded, or asked if they are exact
     if pa.types.is_primitive(kind) or pa.types.is_decimal(kind) or pa.types.is_string(kind):
         return values
     try:
@@ -174,7 +181,7 @@ def _low_words(values: pa.Array) -> pa.Array:
 
 def _from_floats(values: pa.Array) -> tuple[pa.Array, Mask | None]:
     """Return stored numbers as cents, if each is the nearest double of a whole number of cents."""
-    numbers = values.cast(pa.float64()).to_numpy(zero_copy_only=False)
+    numbers = values.to_numpy(zero_copy_only=False)
     missing = _mask(pc.is_null(values))
     with np.errstate(invalid="ignore"):
         cents = np.rint(numbers * 100)
@@ -189,7 +196,7 @@ def _from_text(text: pa.Array) -> tuple[pa.Array, Mask | None]:
     plain = pc.match_substring_regex(text, _PLAIN)
     negative = pc.match_substring_regex(text, _NEGATIVE)
     good = pc.fill_null(pc.or_(plain, negative), fill_value=False)
-    digits = pc.replace_substring_regex(text, r"[^0-9.eE]", "")
+    digits = pc.replace_substring_regex(text, _AROUND_FIGURES, "")
     cents, over = _attempt(
         pc.if_else(good, digits, None), lambda each: _low_words(each.cast(_CENTS))
     )
@@ -199,15 +206,17 @@ def _from_text(text: pa.Array) -> tuple[pa.Array, Mask | None]:
 
 def _count(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
     if pa.types.is_integer(values.type):
-        return _in_range(values.cast(pa.int64()))
+        whole, over = _attempt(values, lambda each: each.cast(pa.int64()))
+        counts, outside = _in_range(whole)
+        return counts, outside if over is None else _either(over, outside)
     if pa.types.is_floating(values.type):
-        numbers = values.cast(pa.float64()).to_numpy(zero_copy_only=False)
-        whole = numbers == np.rint(numbers)
-        bad = ~whole & ~_mask(pc.is_null(values))
-        counts, over = _in_range(
-            pa.array(np.where(whole, numbers, 0).astype(np.int64), mask=~whole)
+        numbers = values.to_numpy(zero_copy_only=False)
+        exact = (numbers == np.rint(numbers)) & (np.abs(numbers) < _LARGEST_EXACT)
+        bad = ~exact & ~_mask(pc.is_null(values))
+        counts, outside = _in_range(
+            pa.array(np.where(exact, numbers, 0).astype(np.int64), mask=~exact)
         )
-        return counts, _either(bad, over)
+        return counts, _either(bad, outside)
     text = _trimmed(_as_text(values))
     good = pc.fill_null(pc.match_substring_regex(text, r"^\d{1,9}$"), fill_value=False)
     bad = _mask(pc.and_(pc.invert(good), pc.is_valid(text)))

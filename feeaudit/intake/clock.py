@@ -23,8 +23,10 @@ _MICROSECONDS = {"s": 1_000_000, "ms": 1_000, "us": 1}
 
 _NAIVE = pa.timestamp("us")
 _UTC = pa.timestamp("us", tz="UTC")
-_WALL = r"^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?$"
-_OFFSET = r"^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})$"
+# The forms that a cast of the whole column takes: a cell is read alike whatever stands beside it.
+_CLOCK = r"[ T]\d{2}(?::\d{2}(?::\d{2}(?:\.\d{1,6})?)?)?"
+_WALL = rf"^\d{{4}}-\d{{2}}-\d{{2}}(?:{_CLOCK})?$"
+_OFFSET = rf"^\d{{4}}-\d{{2}}-\d{{2}}{_CLOCK}(?:Z|[+-]\d{{2}}(?::?\d{{2}})?)$"
 
 
 def instants(
@@ -35,6 +37,8 @@ def instants(
     ``groups`` tells which times follow each other: those of one table. ``last`` is what the times
     before these left to them, and is brought up to date.
     """
+    if pa.types.is_date(values.type):
+        values = _midnights(values)
     kind = values.type
     if pa.types.is_timestamp(kind):
         near, far = _within_reach(values)
@@ -47,6 +51,11 @@ def instants(
     if far is not None:
         bad = far if bad is None else bad | far
     return result, bad if bad is not None and bad.any() else None
+
+
+def _midnights(dates: pa.Array) -> pa.Array:
+    """Return days as times: a workbook stores midnight as a bare date."""
+    return dates.cast(pa.timestamp("s" if pa.types.is_date32(dates.type) else "ms"))
 
 
 def _within_reach(times: pa.Array) -> tuple[pa.Array, Mask | None]:

@@ -52,7 +52,7 @@ def typed_batches(raw: RawTable, source: int, zone: str) -> Iterator[TypedRows]:
         rows = _typed_rows(raw, batch, start, source, zone, MOST_FAULTS - told, before)
         start, told = start + batch.num_rows, told + len(rows.faults)
         yield rows
-    last = (*_ragged(raw), *_unread(raw))
+    last = (*_ragged(raw, MOST_FAULTS - told), *_unread(raw))
     if last or not start:
         yield TypedRows(_nothing(raw, source, zone), last)
 
@@ -158,7 +158,11 @@ def _faults(
             yield _fault(raw, column, row, _stored(batch.column(column.name)[place]))
         more += max(len(untold) - left, 0)
         left = max(left - len(untold), 0)
-    if more:
+    yield from _untold(raw, more)
+
+
+def _untold(raw: RawTable, more: int) -> Iterator[Fault]:
+    if more > 0:
         expected = "a file in the log's format"
         rest = f"{more:,} more"
         yield Fault(raw.file, raw.sheet, 0, "", "", "too many faults", rest, expected)
@@ -196,8 +200,9 @@ def _article(column: Column) -> str:
     }.get(column.kind.name, "a value")
 
 
-def _ragged(raw: RawTable) -> Iterator[Fault]:
-    for row, cells, expected in raw.ragged:
+def _ragged(raw: RawTable, room: int) -> Iterator[Fault]:
+    listed = raw.ragged[: max(room, 0)]
+    for row, cells, expected in listed:
         yield Fault(
             file=raw.file,
             sheet=raw.sheet,
@@ -208,6 +213,7 @@ def _ragged(raw: RawTable) -> Iterator[Fault]:
             value=f"{cells} cells",
             expected=f"{expected} cells, as the header has",
         )
+    yield from _untold(raw, len(raw.ragged) - len(listed))
 
 
 def _unread(raw: RawTable) -> Iterator[Fault]:
