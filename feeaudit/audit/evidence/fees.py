@@ -80,7 +80,8 @@ def _subject(dues: Dues, fee: Fee) -> str:
     owed = _either(fee.owed, fee.owed_most)
     due = dues.each[0]
     if len(dues.each) > 1:
-        many = f"{len(dues.each)} {_base(due)}s" if due.basis != "flat" else "the flat fees"
+        flat = f"the flat{_kind(fee.component)} fees"
+        many = flat if due.basis == "flat" else f"{len(dues.each)} {_base(due)}s"
         return f"{many} owe {owed} in all"
     if due.basis == "flat" or due.amount is None:
         return f"the flat{_kind(fee.component)} fee is {owed}"

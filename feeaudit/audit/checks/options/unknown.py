@@ -1,6 +1,6 @@
 """OPT-UNKNOWN: the option is not approved for this cardroom, game and day.
 
-Finding     option 40 of EZ Baccarat, where the schedule in force prints options 1 to 15
+Finding     option 40 of EZ Baccarat Panda 8, where the schedule in force prints options 1 to 15
 Finding     an option of an edition that came into force later, or had ended
 Finding     a day on which the site has no edition of the schedule in force
 No finding  option 15, the last one printed
