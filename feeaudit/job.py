@@ -19,6 +19,7 @@ from feeaudit.intake.write import replace_file
 from feeaudit.report import manifest, summary_text
 from feeaudit.report.basis import basis_of
 from feeaudit.report.formats import USUAL, reports
+from feeaudit.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -145,7 +146,7 @@ def set_aside_text(faults: Sequence[Fault]) -> str:
     return "\n".join(
         [
             *shown,
-            f"\n{len(faults)} cells or rows cannot be used ({counts}).",
+            f"\n{counted(len(faults), 'cell or row', 'cells or rows')} cannot be used ({counts}).",
             "Mend them and run again, or audit the rest with --allow-set-aside.",
         ]
     )

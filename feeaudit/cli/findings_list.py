@@ -14,6 +14,7 @@ from feeaudit.register.database import opened
 from feeaudit.register.store import open_store
 from feeaudit.register.values import INSIDE, as_csv, values
 from feeaudit.report.tables import text_table
+from feeaudit.report.words import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -110,11 +111,10 @@ def _text(answer: Answer) -> str:
 
 def _footer(answer: Answer) -> str:
     shown = len(answer.rows)
-    counted = min(answer.count, MOST_COUNTED)
-    total = f"{'over ' if answer.count > counted else ''}{counted:,}"
-    if shown == answer.count:
-        return f"{total} findings; waivers as of {answer.as_of}."
-    return f"The first {shown:,} of {total} findings; waivers as of {answer.as_of}."
+    known = min(answer.count, MOST_COUNTED)
+    total = f"{'over ' if answer.count > known else ''}{counted(known, 'finding')}"
+    first = "" if shown == answer.count else f"The first {shown:,} of "
+    return f"{first}{total}; waivers as of {answer.as_of}."
 
 
 def _clipped(text: str) -> str:

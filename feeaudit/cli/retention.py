@@ -8,6 +8,7 @@ import click
 
 from feeaudit.cli.common import plain
 from feeaudit.cli.stores import day_option, now, store_option
+from feeaudit.report.words import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,12 +62,12 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         shown = review(connection, rules, date)
         count = delete(place, connection, shown, token, by, reason, now())
     refresh(place, now())
-    click.echo(f"{count:,} things deleted, and recorded.")
+    click.echo(f"{counted(count, 'thing')} deleted, and recorded.")
 
 
 def _text(shown: Review, *, everything: bool) -> str:
     lines = [
-        f"{kind}: {rule.years} years, {rule.authority}"
+        f"{kind}: {counted(rule.years, 'year')}, {rule.authority}"
         f" ({'verified' if rule.verified else 'not verified; ask counsel before deleting'})"
         for kind, rule in sorted(shown.rules.items())
     ]

@@ -20,6 +20,7 @@ from feeaudit.cli.common import (
 )
 from feeaudit.cli.schedule_text import game_summary
 from feeaudit.report.tables import text_table
+from feeaudit.report.words import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,11 +96,10 @@ def _schedules_text(entries: list[dict[str, Any]], cardrooms: list[Cardroom]) ->
     header = ("Cardroom", "Schedule", "Ed.", "Approvals", "Options", "Cells", *CONCLUSIONS)
     options = sum(entry["options"] for entry in entries)
     cells = sum(entry["cells"] for entry in entries)
-    summary = (
-        f"{len(cardrooms)} cardroom{'s' if len(cardrooms) != 1 else ''}, {len(entries)} schedules,"
-        f" {options} options, {cells} fee cells."
-    )
-    return f"{text_table(header, rows)}\n\n{summary} The last columns count recorded anomalies."
+    sums = {"cardroom": len(cardrooms), "schedule": len(entries), "option": options}
+    told = [counted(number, one) for one, number in (sums | {"fee cell": cells}).items()]
+    summary = f"{', '.join(told)}. The last columns count recorded anomalies."
+    return f"{text_table(header, rows)}\n\n{summary}"
 
 
 def _games_text(views: list[dict[str, Any]]) -> str:

@@ -86,6 +86,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit simulate -o night.xlsx --format xlsx --hands 200 --game three-card-poker
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.book.load import read_book  # noqa: PLC0415 - pyarrow is heavy
+    from feeaudit.report.words import counted  # noqa: PLC0415
     from feeaudit.simulate import DAY, simulate  # noqa: PLC0415
     from feeaudit.simulate.writing import write_simulation  # noqa: PLC0415
 
@@ -102,7 +103,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     )
     written = write_simulation(made, output, format_)
     counts = ", ".join(f"{table.num_rows:,} {name}" for name, table in made.log.tables.items())
-    click.echo(f"{counts}\n{made.violations} violations planted")
+    click.echo(f"{counts}\n{counted(made.violations, 'violation')} planted")
     for short in made.shortfalls:
         click.echo(f"Note: {short}", err=True)
     names = ", ".join(path.name for path in written)

@@ -15,6 +15,7 @@ from feeaudit.intake.read import read_log
 from feeaudit.nightly.histories import history, is_history
 from feeaudit.nightly.joining import joined
 from feeaudit.register.files import files_in
+from feeaudit.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -115,5 +116,5 @@ def faults_text(log: Log) -> str:
     """Return every fault of a log, a line each, for the reason beside a quarantined file."""
     shown = [str(fault) for fault in log.faults[:_FAULTS_TOLD]]
     more = len(log.faults) - len(shown)
-    count = f"{set_aside(log)} cells or rows cannot be used:"
+    count = f"{counted(set_aside(log), 'cell or row', 'cells or rows')} cannot be used:"
     return "\n".join([count, *shown, *([f"... and {more:,} more"] if more else [])])

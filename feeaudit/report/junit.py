@@ -15,6 +15,7 @@ from feeaudit.core.money import decimal, dollars
 from feeaudit.report.characters import shown
 from feeaudit.report.families import FAMILIES, family
 from feeaudit.report.records import records
+from feeaudit.report.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -98,7 +99,9 @@ def _case(suite: str, row: dict[str, Any], found: pd.DataFrame | None, basis: Ba
 
 def _headline(row: dict[str, Any]) -> str:
     """Return what a check found in one line."""
-    counts = [f"{row[name]:,} {name}" for name in ("violations", "waived", "reviews") if row[name]]
+    counts = [counted(row["violations"], "violation")]
+    others = {"waived": "waived", "reviews": "for review"}
+    counts += [f"{row[name]:,} {told}" for name, told in others.items() if row[name]]
     sums = [f"{name}-collected {dollars(int(row[name]))}" for name in _SUMS if row[name]]
     return "; ".join([", ".join(counts), *sums])
 

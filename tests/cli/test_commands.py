@@ -146,6 +146,16 @@ def test_an_original_is_never_written_over_by_its_import(tmp_path: Path) -> None
     assert {path.name: path.read_bytes() for path in log.iterdir()} == before
 
 
+@pytest.mark.parametrize(
+    ("number", "told"), [(1, "1 violation planted"), (2, "2 violations planted")]
+)
+def test_simulate_says_how_many_violations_it_planted(
+    tmp_path: Path, number: int, told: str
+) -> None:
+    where = ("-o", str(tmp_path / "night"), "--hands", "20", "--cardroom", "mortimers")
+    assert told in printed("simulate", *where, "--plant", f"FEE-OVER={number}").splitlines()
+
+
 def test_a_profile_that_somebody_mended_is_not_guessed_over(tmp_path: Path) -> None:
     sheet, profile = tmp_path / "shift.csv", tmp_path / "shift.yaml"
     sheet.write_text(

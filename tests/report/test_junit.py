@@ -42,6 +42,20 @@ def test_a_check_whose_violations_are_all_waived_passes_and_says_so() -> None:
     assert "waived: W-9" in (case.findtext("system-out") or "")
 
 
+def test_a_failure_counts_its_violations_in_words_that_fit() -> None:
+    found = bad_night().result.findings
+    numbers = found[found["verdict"] == "violation"]["check"].value_counts()
+    told = {
+        name: failure.attrib["message"].replace(";", ",").split(",")[0]
+        for name, each in cases(bad_night()).items()
+        if (failure := each.find("failure")) is not None
+    }
+    assert "1 violation" in told.values()
+    for check, words in told.items():
+        number = numbers[check]
+        assert words == ("1 violation" if number == 1 else f"{number} violations")
+
+
 def test_a_check_that_could_test_nothing_is_skipped_with_the_reason() -> None:
     for each in bad_night().result.coverage:
         skipped = cases(bad_night())[each.check].find("skipped")
