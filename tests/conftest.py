@@ -13,8 +13,6 @@ from feeaudit.resources import folder
 if TYPE_CHECKING:
     from feeaudit.book.model import Book, Law
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
-
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,7 +41,17 @@ def laws(schedules: Path) -> tuple[Law, ...]:
 @pytest.fixture(scope="session")
 def documents() -> Path:
     """The approved documents, where they lie beside the checkout."""
-    path = SHARED / "sources"
+    return _shared("sources", "the approved documents")
+
+
+@pytest.fixture(scope="session")
+def samples() -> Path:
+    """Logs of others, where they lie beside the checkout."""
+    return _shared("samples", "the hand histories")
+
+
+def _shared(name: str, what: str) -> Path:
+    path = Path(__file__).resolve().parents[2] / "shared" / name
     if not path.is_dir():
-        pytest.skip("the approved documents (../shared/sources) are not beside this checkout")
+        pytest.skip(f"{what} (../shared/{name}) are not beside this checkout")
     return path
