@@ -39,7 +39,8 @@ def test_the_second_half_of_a_night_is_added() -> None:
 
 
 def test_an_overlapping_file_replaces_only_the_stretch_it_covers() -> None:
-    assert kept(at_table("T1", 1, 5), at_table("T1", 4, 8))[0] == ["1", "2", "3"]
+    early, late = at_table("T1", 1, 5), at_table("T1", 4, 8)
+    assert kept(early, late) == [["1", "2", "3"], ["4", "5", "6", "7", "8"]]
 
 
 def test_a_hand_that_a_correction_leaves_out_does_not_count() -> None:
