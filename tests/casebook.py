@@ -62,14 +62,30 @@ class CaseText:
 def case_texts(path: Path) -> Iterator[CaseText]:
     """Yield the cases of a file; a case that would be lost or read in part is refused."""
     text = path.read_text(encoding="utf-8")
-    names = [name.value for name, _ in yaml.compose(text, Loader=yaml.SafeLoader).value]
-    assert len(set(names)) == len(names), f"{path.name} states a case twice"
+    _refuse_what_yaml_alters(yaml.compose(text, Loader=yaml.SafeLoader), path.name)
     document = yaml.safe_load(text)
     check = document.pop("check")
     assert path.stem == check
     for name, body in document.items():
         _refuse_what_is_not_read(body, f"{check} {name}")
         yield CaseText(check, name, body)
+
+
+def _refuse_what_yaml_alters(node: yaml.Node, file: str) -> None:
+    """Refuse what is stated twice, of which YAML keeps the last, and 19:30, which it reads as 1170."""
+    where = f"{file}:{node.start_mark.line + 1}"
+    if isinstance(node, yaml.MappingNode):
+        names = [name.value for name, _ in node.value]
+        twice = {name for name in names if names.count(name) > 1}
+        assert not twice, f"{where} states {sorted(twice)} twice"
+        for _, value in node.value:
+            _refuse_what_yaml_alters(value, file)
+    elif isinstance(node, yaml.SequenceNode):
+        for value in node.value:
+            _refuse_what_yaml_alters(value, file)
+    else:
+        is_number = node.tag in {"tag:yaml.org,2002:int", "tag:yaml.org,2002:float"}
+        assert not (is_number and ":" in node.value), f"{where}: quote {node.value}"
 
 
 def _refuse_what_is_not_read(body: dict[str, Any], where: str) -> None:

@@ -10,6 +10,8 @@ from casebook import CASES, CaseText, case_of, case_texts, found, matches
 from feeaudit.audit.checks import REGISTRY
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from feeaudit.book.model import Book, Law
 
 TEXTS = [text for path in sorted(CASES.glob("*.yaml")) for text in case_texts(path)]
@@ -41,3 +43,22 @@ def test_every_check_has_cases_that_fire_and_near_misses_that_it_tests() -> None
     silent = [text for text in TEXTS if not text.body.get("findings")]
     near = {text.check for text in silent if "untested" not in text.body}
     assert firing == near == set(REGISTRY)
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("a: {hand: {}}\na: {hand: {}}", r"states \['a'\] twice"),
+        ("a: {hand: {wagers: {1: {base: 5}, 1: {base: 6}}}}", r"states \['1'\] twice"),
+        ("a: {hand: {at: 19:30}}", "quote 19:30"),
+        ("a: {hand: {}, finding: []}", "finding"),
+        ("a: {hand: {}, hands: []}", "hand or hands"),
+    ],
+)
+def test_a_case_that_would_be_read_otherwise_than_it_is_written_is_refused(
+    tmp_path: Path, body: str, why: str
+) -> None:
+    path = tmp_path / "LOG-TIME.yaml"
+    path.write_text(f"check: LOG-TIME\n{body}\n", encoding="utf-8")
+    with pytest.raises(AssertionError, match=why):
+        list(case_texts(path))
