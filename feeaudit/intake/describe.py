@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.intake.tables import NO, TABLES, YES
+from feeaudit.intake.tables import NO, OF_A_HAND, TABLES, YES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,7 +51,7 @@ def table_schema(name: str) -> str:
     }
     if name == "hands":
         schema["primaryKey"] = ["hand_id"]
-    elif any(column.name == "hand_id" for column in TABLES[name]):
+    elif name in OF_A_HAND:
         reference = {"resource": "hands", "fields": ["hand_id"]}
         schema["foreignKeys"] = [{"fields": ["hand_id"], "reference": reference}]
     return json.dumps(schema, indent=1) + "\n"

@@ -152,6 +152,13 @@ TABLES: Final[dict[str, tuple[Column, ...]]] = {
 }
 
 
+OF_A_HAND: Final = frozenset(
+    table
+    for table, columns in TABLES.items()
+    if table != "hands" and any(column.name == "hand_id" for column in columns)
+)
+
+
 def arrow_type(column: Column, zone: str) -> pa.DataType:
     """Return the type a column has inside."""
     return {

@@ -15,7 +15,7 @@ from feeaudit.intake.profiles.records import RowHands, draft
 from feeaudit.intake.profiles.settle import Part, settled
 from feeaudit.intake.profiles.sheets import open_sheets
 from feeaudit.intake.profiles.values import is_blank
-from feeaudit.intake.tables import TABLES
+from feeaudit.intake.tables import OF_A_HAND, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from feeaudit.intake.profiles.model import Profile, SheetRule
     from feeaudit.intake.profiles.sheets import Opened, Sheet
-
-_OF_A_HAND = {"wagers", "offers", "collections"}
 
 
 def apply_profile(
@@ -102,7 +100,7 @@ def undeclared(
     has_hands = any(record.table == "hands" for record in rule.records)
     for record in rule.records:
         known = {*declared, *dict(record.columns), *dict(record.constants)}
-        if has_hands and record.table in _OF_A_HAND:
+        if has_hands and record.table in OF_A_HAND:
             known.add("hand_id")
         for column in TABLES[record.table]:
             if column.required and column.name not in known:
@@ -132,8 +130,8 @@ def _read(
         return Part(sheet.file, sheet.name, [], [fault], set())
     reading = Reading(sheet, rule, profile, headings, zone)
     read_facts(reading, given)
-    planner = Planner(sheet, headings, frozenset(reading.facts), reading.faults)
-    plans, tested = planner.plans(rule), planner.tested(rule)
+    planner = Planner(sheet, rule, headings, frozenset(reading.facts), reading.faults)
+    plans, tested = planner.plans(), planner.tested()
     drafts = []
     if any(fault.set_aside for fault in reading.faults):
         rows = sum(not all(map(is_blank, row)) for row in sheet.rows[headings.after :])

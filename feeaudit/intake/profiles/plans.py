@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from feeaudit.intake.addresses import address, column_letters, column_number
 from feeaudit.intake.log import Fault
 from feeaudit.intake.profiles.headings import plain
+from feeaudit.intake.tables import OF_A_HAND, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,19 +61,20 @@ class Planner:
     """Turns headings into columns, and notes those that a sheet lacks or has twice."""
 
     sheet: Sheet
+    rule: SheetRule
     headings: Headings
     facts: frozenset[str]
     faults: list[Fault]
 
-    def plans(self, rule: SheetRule) -> list[Plan]:
+    def plans(self) -> list[Plan]:
         """Return the plans of a sheet's records; where one cannot be made, a fault says why."""
-        return [plan for record in rule.records for plan in self._of_record(record)]
+        return [plan for record in self.rule.records for plan in self._of_record(record)]
 
-    def tested(self, rule: SheetRule) -> dict[str, int]:
+    def tested(self) -> dict[str, int]:
         """Return the columns by which rows are told apart, and those to fill down."""
-        names = filter(None, (rule.skip.column, rule.end.column, *rule.fill_down))
+        rule = self.rule
         found = {}
-        for name in names:
+        for name in filter(None, (rule.skip.column, rule.end.column, *rule.fill_down)):
             try:
                 found[name] = self._column((name,))
             except _Lacking as lacking:
@@ -97,7 +99,8 @@ class Planner:
     def _remark_other_blocks(self, record: RecordRule) -> None:
         """Remark on columns that look like one more block than the profile names."""
         for header in _headers(record):
-            pattern = re.escape(plain(header)).replace(r"\{n\}", r"([0-9]{1,4})")
+            pattern = re.escape(plain(header)).replace(r"\{n\}", r"([0-9]{1,4})", 1)
+            pattern = pattern.replace(r"\{n\}", r"\1")
             for place, text in enumerate(self.headings.texts):
                 match = re.fullmatch(pattern, plain(text))
                 if match and match[1] not in record.blocks:
@@ -107,14 +110,27 @@ class Planner:
 
     def _of_block(self, stated: RecordRule) -> Plan:
         cells = {}
+        lacks = {}
         for column, rule in stated.columns:
             try:
                 cells[column] = self._located(rule)
             except _Lacking as lacking:
+                lacks[column] = lacking.names
                 if not rule.optional:
                     self._note(lacking.names)
+        if stated.table == "hands" or stated.when not in lacks:
+            for column in filter(lacks.get, self._indispensable(stated)):
+                self._note(lacks[column])
         constants = dict(stated.constants)
         return Plan(stated.table, cells, constants, stated.when, stated.skip_zero, stated.once)
+
+    def _indispensable(self, stated: RecordRule) -> Iterator[str]:
+        """Yield the columns that a record needs of the sheet, as nothing else says them."""
+        beside_hands = any(record.table == "hands" for record in self.rule.records)
+        said = {"hand_id"} if beside_hands and stated.table in OF_A_HAND else set()
+        for column in TABLES[stated.table]:
+            if column.required and column.name not in self.facts | said:
+                yield column.name
 
     def _located(self, rule: CellRule) -> Located:
         if rule.letter:

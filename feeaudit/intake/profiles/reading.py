@@ -156,8 +156,15 @@ def _matches(test: RowTest, cells: list[Cell], tested: dict[str, int]) -> bool:
         cell = next(cell for cell in cells if not is_blank(cell))
     if is_blank(cell):
         return test.blank
-    text = plain(shown(cell))
-    return any(text.startswith(plain(word)) for word in test.words)
+    return any(begins_with(word, shown(cell)) for word in test.words)
+
+
+def begins_with(word: str, text: str) -> bool:
+    """Tell whether a text begins with a word, or several of it: not Sumner with Sum."""
+    word, text = plain(word), plain(text)
+    rest = text.removeprefix(word)
+    whole = not word[-1:].isalnum() or not rest.removeprefix("s")[:1].isalnum()
+    return text.startswith(word) and whole
 
 
 def _is_record(reading: Reading, cells: list[Cell], places: list[int]) -> bool:

@@ -50,6 +50,14 @@ class Cells:
         return {"anyOf": [HEADERS.schema(defs), self.keys.schema(defs)]}
 
 
+def stretch(text: str) -> tuple[str, ...]:
+    """Return the blocks that a text such as ``1-8`` stands for; none where it is no stretch."""
+    match = re.fullmatch(r"([0-9]{1,4})-([0-9]{1,4})", text)
+    if match is None or int(match[2]) - int(match[1]) >= _MOST_BLOCKS:
+        return ()
+    return tuple(map(str, range(int(match[1]), int(match[2]) + 1)))
+
+
 @dataclass(frozen=True, slots=True)
 class Blocks:
     """The blocks of a wide row: ``1-8``, or a list of what stands in the headings."""
@@ -61,22 +69,33 @@ class Blocks:
                 raise source.misread(node, "a block is named twice")
             return blocks
         text = scalar(node, source, "blocks such as 1-8")
-        match = re.fullmatch(r"([0-9]{1,4})-([0-9]{1,4})", text)
-        if match is None or not 0 <= int(match[2]) - int(match[1]) < _MOST_BLOCKS:
+        blocks = stretch(text)
+        if not blocks:
             raise source.misread(node, f"{text!r} is not a stretch of blocks such as 1-8")
-        return tuple(map(str, range(int(match[1]), int(match[2]) + 1)))
+        return blocks
 
     def schema(self, defs: Schema, /) -> Schema:
         listed = ListOf(Text()).schema(defs)
         return {"anyOf": [{"type": "string", "pattern": "^[0-9]+-[0-9]+$"}, listed]}
 
 
-def _cell_rule(values: dict[str, Any], node: yaml.Node, source: Source) -> CellRule:
-    halves = "date" in values or "time" in values
-    if sum(key in values for key in ("header", "letter", "text")) + halves != 1:
-        raise source.misread(node, "say one of 'header', 'letter', 'text', or 'date' and 'time'")
+def _cell(values: dict[str, Any], node: yaml.Node, source: Source) -> CellRule:
+    if sum(key in values for key in ("header", "letter", "text")) != 1:
+        raise source.misread(node, "say one of 'header', 'letter' or 'text'")
+    return _cell_rule(values)
+
+
+def _time_cell(values: dict[str, Any], node: yaml.Node, source: Source) -> CellRule:
     if "date" in values and "time" not in values:
         raise source.misread(node, "a date alone is no time: name the heading of its 'time'")
+    if sum(key in values for key in ("header", "letter", "time")) != 1:
+        raise source.misread(
+            node, "say one of 'header', 'letter', or 'time' with or without 'date'"
+        )
+    return _cell_rule(values)
+
+
+def _cell_rule(values: dict[str, Any]) -> CellRule:
     return CellRule(
         headers=values.get("header", ()),
         letter=values.get("letter", "").upper(),
@@ -87,20 +106,20 @@ def _cell_rule(values: dict[str, Any], node: yaml.Node, source: Source) -> CellR
     )
 
 
-_CELL_KEYS = {
+_PLACE = {
     "header": Key(HEADERS, "The heading, or several it may have."),
     "letter": Key(
         Word(r"[A-Za-z]{1,3}", "the letters of a column"), "The column, where headings do not say."
     ),
-    "text": Key(Text(), "A text made of others, such as '{sheet}-{Hand}'."),
     "optional": Key(Flag(), "Whether a sheet may lack the heading."),
 }
+_MADE = {"text": Key(Text(), "A text made of others, such as '{sheet}-{Hand}'.")}
 _HALVES = {
     "date": Key(HEADERS, "The heading of the date; without it the sheet's date counts."),
     "time": Key(HEADERS, "The heading of the time of day."),
 }
-_CELL = Cells(Record("cell", _CELL_KEYS, _cell_rule))
-_TIME_CELL = Cells(Record("cell of a time", {**_CELL_KEYS, **_HALVES}, _cell_rule))
+_CELL = Cells(Record("cell", {**_PLACE, **_MADE}, _cell))
+_TIME_CELL = Cells(Record("cell of a time", {**_PLACE, **_HALVES}, _time_cell))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from feeaudit.intake.profiles.headings import plain
 from feeaudit.intake.profiles.model import UnusableProfile
 from feeaudit.intake.profiles.times import read_times
 from feeaudit.intake.profiles.values import Cell, Refused, Value, name, readable, shown, value_of
-from feeaudit.intake.tables import TABLES
+from feeaudit.intake.tables import OF_A_HAND, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,17 +19,20 @@ if TYPE_CHECKING:
     from feeaudit.intake.profiles.reading import Reading
     from feeaudit.intake.tables import Column
 
-_OF_A_HAND = {"wagers", "collections", "offers"}
 _KNOWN_BY_THE_HAND = {"cardroom", "table"}
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Records of one table from one block of a sheet; rows are counted from 0."""
+    """Records of one table from one block of a sheet; rows are counted from 0.
+
+    ``repeats`` are further rows of hands that count once, each with its hand.
+    """
 
     table: str
     rows: list[int]
     columns: dict[str, list[Value]]
+    repeats: tuple[tuple[int, Value], ...] = ()
 
 
 @dataclass(slots=True)
@@ -47,7 +50,7 @@ def draft(plan: Plan, reading: Reading, hands: RowHands) -> Draft:
     wanted = _wanted(plan, reading)
     rows = [reading.rows[place] for place in wanted]
     columns: dict[str, list[Value]] = {}
-    walls = hands.starts if plan.table in _OF_A_HAND else {}
+    walls = hands.starts if plan.table in OF_A_HAND else {}
     for column in TABLES[plan.table]:
         located = plan.cells.get(column.name)
         if located is not None and column.kind.name == "time":
@@ -75,6 +78,7 @@ def _remember(hands: RowHands, each: Draft, walls: dict[int, datetime]) -> None:
 def _once(each: Draft, plan: Plan, reading: Reading) -> Draft:
     """Return hands that several rows repeat as one each; a row that disagrees is refused."""
     first: dict[Value, int] = {}
+    bad = frozenset(reading.bad_rows)
     for place, hand in enumerate(each.columns["hand_id"]):
         known = first.setdefault(hand, place)
         odd = [
@@ -82,13 +86,18 @@ def _once(each: Draft, plan: Plan, reading: Reading) -> Draft:
             for column, values in each.columns.items()
             if values[place] not in {None, values[known]}
         ]
-        if odd and each.rows[place] not in reading.bad_rows:
+        if odd and bad.isdisjoint({each.rows[place], each.rows[known]}):
             expected = f"the {odd[0]} that row {each.rows[known] + 1} has for the same hand"
             at = max(plan.cells[odd[0]].places, default=0)
             reading.refuse(each.rows[place], at, Refused("rows disagree", expected))
     kept = list(first.values())
     columns = {column: [values[k] for k in kept] for column, values in each.columns.items()}
-    return Draft(each.table, [each.rows[k] for k in kept], columns)
+    repeats = tuple(
+        (each.rows[place], hand)
+        for place, hand in enumerate(each.columns["hand_id"])
+        if first[hand] != place
+    )
+    return Draft(each.table, [each.rows[k] for k in kept], columns, repeats)
 
 
 def _wanted(plan: Plan, reading: Reading) -> list[int]:
@@ -129,7 +138,7 @@ def _values(
     if located is not None:
         return _read(column, located, reading, wanted)
     constant = plan.constants.get(column.name)
-    beside_a_hand = plan.table in _OF_A_HAND and hands.here
+    beside_a_hand = plan.table in OF_A_HAND and hands.here
     if constant is None and beside_a_hand and column.name == "hand_id":
         return _of_the_row(column, plan, reading, hands, wanted)
     if constant is None and not (_has_hand(plan, hands) and column.name in _KNOWN_BY_THE_HAND):
@@ -156,7 +165,7 @@ def _of_the_row(
 
 
 def _has_hand(plan: Plan, hands: RowHands) -> bool:
-    return plan.table in _OF_A_HAND and (hands.here or "hand_id" in plan.cells)
+    return plan.table in OF_A_HAND and (hands.here or "hand_id" in plan.cells)
 
 
 def _read(column: Column, located: Located, reading: Reading, wanted: list[int]) -> list[Value]:

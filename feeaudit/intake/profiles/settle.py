@@ -87,7 +87,7 @@ class _Aside:
                     by_row.setdefault(fault.row - 1, []).append(fault)
             for each in part.drafts:
                 ids = each.columns.get("hand_id", [])
-                for row, hand in zip(each.rows, ids, strict=False):
+                for row, hand in (*zip(each.rows, ids, strict=False), *each.repeats):
                     if row in part.bad_rows and hand is not None:
                         known = hands.setdefault(hand, [])
                         known.extend(f for f in by_row.get(row, ()) if f not in known)

@@ -10,6 +10,7 @@ from feeaudit.core.problem import Problem
 from feeaudit.core.shape import Misread, Source
 from feeaudit.intake.profiles.grammar import PROFILE
 from feeaudit.intake.profiles.model import CellRule, UnusableProfile
+from feeaudit.intake.profiles.record_grammar import stretch
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -195,15 +196,8 @@ def _record(rule: RecordRule) -> dict[str, Any]:
 
 
 def _blocks(blocks: tuple[str, ...]) -> str | _Inline:
-    if len(blocks) > 1 and blocks == _stretch(blocks[0], len(blocks)):
-        return f"{blocks[0]}-{blocks[-1]}"
-    return _Inline(blocks)
-
-
-def _stretch(first: str, length: int) -> tuple[str, ...]:
-    if not first.isascii() or not first.isdigit():
-        return ()
-    return tuple(str(int(first) + step) for step in range(length))
+    short = f"{blocks[0]}-{blocks[-1]}" if len(blocks) > 1 else ""
+    return short if stretch(short) == blocks else _Inline(blocks)
 
 
 def _cell(cell: CellRule) -> Any:

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING
 
-from profiled import EVENING, WIDE, WIDE_HEADER, fault, log_from, records, rule, told
+import pytest
+from profiled import (
+    EVENING,
+    HANDS,
+    WIDE,
+    WIDE_HEADER,
+    fault,
+    hand_ids,
+    log_from,
+    records,
+    rule,
+    told,
+)
 from spreadsheets import xlsx
 
 if TYPE_CHECKING:
@@ -48,7 +61,62 @@ def test_a_sheet_may_have_fewer_seats_than_the_profile(tmp_path: Path) -> None:
 
 
 def test_half_a_seat_is_told(tmp_path: Path) -> None:
-    path = xlsx(
-        tmp_path / "a.xlsx", {"N": [["Hand", "Start", "Seat 1 Player"], [1, EVENING, "Kim"]]}
+    header = [*WIDE_HEADER[:4], "Seat 2 Player"]
+    path = xlsx(tmp_path / "a.xlsx", {"N": [header, [1, EVENING, 25, 1, "Kim"]]})
+    found = fault(log_from(path, rule(WIDE)), "missing column")
+    assert found.expected.startswith("a column headed 'Seat 2 Bet'; found ")
+
+
+def test_a_heading_with_two_other_numbers_is_no_further_seat(tmp_path: Path) -> None:
+    twice = WIDE.replace("Seat {n} Bet", "Seat {n} Bet {n}")
+    header = ["Hand", "Start", "Seat 1 Bet 1", "Seat 1 Fee", "Seat 3 Bet 4", "Seat 5 Bet 5"]
+    path = xlsx(tmp_path / "a.xlsx", {"N": [header, [1, EVENING, 25, 1, 25, 25]]})
+    assert fault(log_from(path, rule(twice)), "column not used").value == "Seat 5 Bet 5"
+
+
+def test_a_heading_of_many_figures_is_compared_at_once(tmp_path: Path) -> None:
+    many = WIDE.replace("Seat {n} Bet", "{n}" * 40)
+    path = xlsx(tmp_path / "a.xlsx", {"N": [["Hand", "Start", "1" * 40, "7" * 100 + "x"]]})
+    began = monotonic()
+    assert ("", "missing column", "") in told(log_from(path, rule(many)))
+    assert monotonic() - began < 5
+
+
+OPTIONAL_BET = "wagers: {columns: {seat: Seat, amount: {header: Bet, optional: yes}}, constants: {wager: base}}"
+
+
+@pytest.mark.parametrize(
+    ("text", "lacking"),
+    [
+        (HANDS.replace("hand_id: Hand", "hand_id: {header: No, optional: yes}"), "'No'"),
+        (
+            HANDS.replace("hand_id: Hand", "hand_id: {header: No, optional: yes}").replace(
+                "hands:", "hands:\n  when: hand_id"
+            ),
+            "'No'",
+        ),
+        (HANDS + OPTIONAL_BET, "'Bet'"),
+    ],
+)
+def test_what_a_record_needs_is_not_optional(tmp_path: Path, text: str, lacking: str) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"N": [["Hand", "Start", "Seat"], [1, EVENING, 3]]})
+    log = log_from(path, rule(text))
+    assert fault(log, "missing column").expected.startswith(f"a column headed {lacking};")
+    assert fault(log, "sheet set aside").value == "1 rows"
+
+
+def test_what_a_record_needs_may_lack_where_something_else_says_it(tmp_path: Path) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"N": [["Hand", "Start", "Seat"], [1, EVENING, 3]]})
+    text = HANDS.replace('table: "4", ', "").replace(
+        "hand_id: Hand", "hand_id: Hand, table: {header: Table, optional: yes}"
     )
-    assert "missing column" in [kind for _, kind, _ in told(log_from(path, rule(WIDE)))]
+    log = log_from(path, rule(text), table="7")
+    assert (records(log, "hands", "hand_id", "table"), log.faults) == ([("1", "7")], ())
+
+
+def test_without_the_column_that_tells_whether_there_is_a_record_there_is_none(
+    tmp_path: Path,
+) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"N": [["Hand", "Start", "Seat"], [1, EVENING, 3]]})
+    log = log_from(path, rule(HANDS + OPTIONAL_BET.replace("{columns", "{when: amount, columns")))
+    assert (hand_ids(log), log.table("wagers").num_rows, log.faults) == (["1"], 0, ())

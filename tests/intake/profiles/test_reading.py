@@ -34,6 +34,20 @@ def test_blank_rows_totals_repeated_headings_and_notes_are_no_hands(tmp_path: Pa
     assert (hand_ids(log), told(log)) == (["1", "2"], [])
 
 
+def test_a_row_of_one_whose_name_begins_like_a_total_is_a_hand(tmp_path: Path) -> None:
+    names = ["Sumner", "Sum", "SUM:", "Sums of the night", "Sum2"]
+    rows = [[name, n, EVENING] for n, name in enumerate(names)]
+    path = xlsx(tmp_path / "a.xlsx", {"N": [["Player", "Hand", "Start"], *rows]})
+    log = log_from(path, rule(skip="{words: Sum}"))
+    assert (hand_ids(log), told(log)) == (["0", "4"], [])
+
+
+def test_words_may_end_in_a_mark(tmp_path: Path) -> None:
+    rows = [["Hand", "Start"], [1, EVENING], ["#2", EVENING]]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(skip="{words: '#'}"))
+    assert (hand_ids(log), told(log)) == (["1"], [])
+
+
 def test_a_total_without_a_label_is_known_by_the_blank_in_its_column(tmp_path: Path) -> None:
     path = xlsx(tmp_path / "a.xlsx", {"N": [WIDE_HEADER, [1, EVENING, 25, 1], [None, None, 25, 1]]})
     log = log_from(path, rule(WIDE, skip="{column: Hand, blank: yes}"))

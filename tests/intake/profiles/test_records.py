@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from profiled import EVENING, HANDS, WIDE, WIDE_HEADER, hand_ids, log_from, records, rule, told
+from profiled import (
+    EVENING,
+    HANDS,
+    WIDE,
+    WIDE_HEADER,
+    fault,
+    hand_ids,
+    log_from,
+    records,
+    rule,
+    told,
+)
 from spreadsheets import xlsx
 
 if TYPE_CHECKING:
@@ -33,31 +44,54 @@ def test_a_made_name_uses_sheet_row_file_and_other_cells(tmp_path: Path) -> None
     assert hand_ids(log_from(path, rule(made))) == ["a.csv//2/x-7"]
 
 
+ONCE = HANDS.replace("hands:", "hands:\n  once: yes")
+LONG = f"{ONCE}wagers: {{columns: {{seat: Seat, amount: Bet}}, constants: {{wager: base}}}}"
+LATER = EVENING + timedelta(hours=1)
+
+
 def test_one_row_a_wager_with_the_hand_repeated_counts_the_hand_once(tmp_path: Path) -> None:
-    rows: list[list[Any]] = [
+    rows = [
         ["Hand", "Start", "Seat", "Bet"],
         [1, EVENING, 1, 25],
         [1, EVENING, 2, 50],
         [2, EVENING, 1, 5],
     ]
-    long = (
-        HANDS.replace("hands:", "hands:\n  once: yes")
-        + "wagers: {columns: {seat: Seat, amount: Bet}, constants: {wager: base}}"
-    )
-    path = xlsx(tmp_path / "a.xlsx", {"N": rows})
-    log = log_from(path, rule(long))
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(LONG))
     assert (hand_ids(log), told(log)) == (["1", "2"], [])
     assert records(log, "wagers", "hand_id", "seat") == [("1", "1"), ("1", "2"), ("2", "1")]
-    rows[2][1] = EVENING + timedelta(hours=1)
-    log = log_from(xlsx(tmp_path / "b.xlsx", {"N": rows}), rule(long))
+
+
+def test_a_hand_whose_rows_disagree_is_set_aside_with_its_wagers(tmp_path: Path) -> None:
+    rows = [
+        ["Hand", "Start", "Seat", "Bet"],
+        [1, EVENING, 1, 25],
+        [1, LATER, 2, 50],
+        [2, EVENING, 1, 5],
+    ]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(LONG))
     assert told(log) == [("B3", "rows disagree", "2026-03-01 20:30:00")]
+    assert (hand_ids(log), records(log, "wagers", "hand_id")) == (["2"], [("2",)])
+
+
+def test_a_hand_whose_rows_disagree_is_set_aside_though_nothing_but_hands_is_read(
+    tmp_path: Path,
+) -> None:
+    rows = [["Hand", "Start"], [1, EVENING], [1, LATER], [2, EVENING]]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(ONCE))
+    assert told(log) == [("B3", "rows disagree", "2026-03-01 20:30:00")]
+    aside = fault(log, "hand set aside")
+    assert (aside.row, aside.expected.startswith("N!B3 repaired;")) == (2, True)
     assert hand_ids(log) == ["2"]
 
 
+def test_rows_do_not_disagree_with_a_cell_that_cannot_be_read(tmp_path: Path) -> None:
+    rows = [["Hand", "Start"], [1, "soon"], [1, EVENING], [2, EVENING]]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(ONCE))
+    assert (hand_ids(log), told(log)) == (["2"], [("B2", "not a time", "soon")])
+
+
 def test_rows_of_one_hand_that_differ_by_their_row_disagree(tmp_path: Path) -> None:
-    rows: list[list[Any]] = [["Hand", "Start"], [1, EVENING], [1, EVENING]]
-    by_row = HANDS.replace("hands:", "hands:\n  once: yes").replace(
-        "columns: {", "columns: {session: {text: '{row}'}, "
-    )
-    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(by_row))
-    assert told(log) == [("A3", "rows disagree", "1")]
+    by_row = ONCE.replace("columns: {", "columns: {session: {text: '{row}'}, ")
+    path = xlsx(tmp_path / "a.xlsx", {"N": [["Hand", "Start"], [1, EVENING], [1, EVENING]]})
+    log = log_from(path, rule(by_row))
+    assert (hand_ids(log), told(log)) == ([], [("A3", "rows disagree", "1")])

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING
 
 import pytest
 from profiled import HANDS, WIDE, rule
 
-from feeaudit.intake.profiles.model import UnusableProfile
+from feeaudit.intake.profiles.model import (
+    CellRule,
+    FactRule,
+    Header,
+    Profile,
+    RecordRule,
+    RowTest,
+    SheetRule,
+    UnusableProfile,
+)
 from feeaudit.intake.profiles.store import profile_of, profile_text, read_profile
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
-
 
 FULL = """
 profile: full
@@ -79,7 +89,15 @@ def problems(text: str) -> str:
         ),
         (
             rule(HANDS.replace("Start", "{header: A, letter: B}")),
-            "say one of 'header', 'letter', ",
+            "say one of 'header', 'letter', or 'time' with or without 'date'",
+        ),
+        (
+            rule(HANDS.replace("Hand,", "{header: A, letter: B},")),
+            "say one of 'header', 'letter' or 'text'",
+        ),
+        (
+            rule(HANDS.replace("Start", "{text: '{Date} {Start}'}")),
+            "'text' is not a key of a cell of a time (did you mean 'time'",
         ),
         (rule(HANDS.replace("Start", "{date: Date}")), "a date alone is no time"),
         (rule(HANDS.replace("Hand,", "{time: T},")), "'time' is not a key of a cell"),
@@ -95,7 +113,22 @@ def problems(text: str) -> str:
             rule(WIDE.replace("when: amount", "when: seat")),
             "'when' names 'seat', which is not among the columns",
         ),
+        (
+            rule(WIDE.replace("Seat {n} Fee", "Fee")),
+            "'for' needs {n} in a heading, such as 'Seat {n} Bet'",
+        ),
+        (rule(HANDS + "  skip_zero: yes"), "'skip_zero' needs 'when' to name the column"),
+        (
+            rule(HANDS.replace("columns: {", "for: 1-2\n  columns: {option: 'O{n}', ")),
+            "a row is one hand at most",
+        ),
+        (rule("{}"), "no records: say what becomes of a row, such as 'hands'"),
         (rule(facts="{table: {sheet_name: Table}}"), "a pattern has one {}"),
+        (
+            rule(facts="{table: {cell: B1, sheet_name: '{}'}}"),
+            "say one of 'cell', 'sheet_name' or 'file_name'",
+        ),
+        (rule(facts="{table: {sheet_name: '{}', pattern: '{}'}}"), "'pattern' reads a 'cell'"),
         (
             rule(facts="{tabel: {cell: B1}}"),
             "'tabel' is not a key of a set of facts (did you mean 'table'",
@@ -140,10 +173,37 @@ def test_a_profile_is_read_from_its_file(tmp_path: Path) -> None:
         read_profile(path)
 
 
-def test_a_profile_reads_back_as_it_was_written() -> None:
-    for text in (FULL, rule(), rule(WIDE)):
-        profile = profile_of(text, "case.yaml")
-        assert profile_of(profile_text(profile), "again.yaml") == profile
-        assert profile_text(profile_of(profile_text(profile), "again.yaml")) == profile_text(
-            profile
-        )
+@pytest.mark.parametrize(
+    "text",
+    [
+        FULL,
+        rule(),
+        rule(WIDE),
+        rule(WIDE.replace("for: 1-2", "for: [007, 008]")),
+        rule(WIDE.replace("for: 1-2", "for: [9999, 10000]")),
+        rule(WIDE.replace("for: 1-2", f"for: {[*range(250)]}")),
+    ],
+)
+def test_a_profile_reads_back_as_it_was_written(text: str) -> None:
+    profile = profile_of(text, "case.yaml")
+    assert profile_of(profile_text(profile), "again.yaml") == profile
+
+
+def stated(part: object) -> Iterator[str]:
+    """Which keys a profile and its parts state."""
+    if isinstance(part, tuple):
+        for each in part:
+            yield from stated(each)
+    elif is_dataclass(part):
+        for key in fields(part):
+            value = getattr(part, key.name)
+            unsaid = key.default_factory() if callable(key.default_factory) else key.default
+            if value != unsaid:
+                yield f"{type(part).__name__}.{key.name}"
+            yield from stated(value)
+
+
+def test_the_full_profile_states_every_key_so_that_each_is_known_to_read_back() -> None:
+    parts = (Profile, SheetRule, Header, RowTest, FactRule, RecordRule, CellRule)
+    keys = {f"{part.__name__}.{key.name}" for part in parts for key in fields(part)}
+    assert set(stated(profile_of(FULL, "full.yaml"))) == keys

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.profiles.headings import plain
 from feeaudit.intake.profiles.model import RowTest
+from feeaudit.intake.profiles.reading import begins_with
 from feeaudit.intake.profiles.values import is_blank, shown
 
 if TYPE_CHECKING:
@@ -19,8 +18,8 @@ _LONGEST_WORD = 40
 
 def totals_of(layout: Layout) -> tuple[RowTest, str]:
     """Return how to know a sheet's total rows, and a sentence about them."""
-    firsts = {plain(_first(cells)) for cells in layout.sheet.rows[layout.headings.after :]}
-    words = tuple(word for word in _TOTALS if any(_says(word, first) for first in firsts))
+    firsts = {_first(cells) for cells in layout.sheet.rows[layout.headings.after :]}
+    words = tuple(word for word in _TOTALS if any(begins_with(word, first) for first in firsts))
     if words:
         return RowTest(words=words), f"Rows that begin with {' or '.join(words)} are left out."
     hand = layout.found.get("hand_id")
@@ -28,11 +27,6 @@ def totals_of(layout: Layout) -> tuple[RowTest, str]:
         test = RowTest(column=hand.heading, blank=True)
         return test, f"Rows without {hand.heading!r} but with amounts are left out as totals."
     return RowTest(), ""
-
-
-def _says(word: str, first: str) -> bool:
-    """Tell whether a row says that it is a total: by the word itself, not by a name like Sumner."""
-    return re.match(rf"{plain(word)}s?\b", first) is not None
 
 
 def _first(cells: list[Cell]) -> str:
