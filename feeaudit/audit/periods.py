@@ -12,6 +12,7 @@ from feeaudit.audit.frames import MISSING
 from feeaudit.audit.grouping import in_order
 from feeaudit.audit.lanes import PERIOD_FEES
 from feeaudit.audit.places import word_codes
+from feeaudit.audit.resolving import with_plans
 from feeaudit.book.lookup import tiers_for
 
 if TYPE_CHECKING:
@@ -175,10 +176,13 @@ def _printed(case: Case, fee: int, before: int, after: int, players: int) -> fro
 
 
 def _tiers(situation: Situation, players: int, fee: str) -> set[int]:
-    """Return the amounts that some reading prints for so many players."""
+    """Return the amounts that some reading prints for so many players.
+
+    They pick the row of a price list, not those who were dealt the hand nearby.
+    """
     return {
         tier.fee
-        for plan in situation.plans
+        for plan in with_plans(situation, players).plans
         for ladder in plan.ladders
         if ladder.component == fee
         for tier in tiers_for(ladder, players).tiers
