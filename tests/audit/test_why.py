@@ -120,6 +120,37 @@ def test_an_amount_in_a_gap_has_no_printed_fee(book: Book) -> None:
     )
     assert "table action $175.00 has no printed fee, $2.00 was taken" in found.message
     assert "in the gap between tiers" in found.lines["Tier"]
+    assert "Arithmetic" not in found.lines
+
+
+def test_where_no_fee_is_printed_none_is_said_to_be_owed(book: Book) -> None:
+    hand = {"cardroom": "mortimers", "game": "pure-21-5-blackjack", "option": 1}
+    body = {"hand": hand | {"wagers": {1: {"base": 175}}}, "collected": {"player_dealer": 2.00}}
+    (found,) = audit(case_of(body, book), ["FEE-UNSETTLED"]).findings.to_dict("records")
+    assert (found["owed"], found["owed_most"], found["taken"]) == (-1, -1, 200)
+
+
+def test_a_fee_that_cannot_be_read_is_no_free_hand(book: Book) -> None:
+    hand = {"cardroom": "lucky-lady", "game": "lowball", "option": "lowball-drop/5-10;10-20"}
+    found = only(
+        book,
+        "FEE-UNSETTLED",
+        hand=hand | {"players": 7, "opening_round": "yes"},
+        collected={"ante": 3.00},
+    )
+    assert found.message == "ante: 7 players have no printed fee, $3.00 was taken"
+    assert found.lines["Tier"] == "7-8 owes a fee that cannot be read (line 62)"
+    assert "Arithmetic" not in found.lines
+
+
+def test_one_of_several_wagers_may_have_no_printed_fee(book: Book) -> None:
+    hand = {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 1}
+    fees = [{"payer": "player", "seat": 1, "amount": 1}, {"payer": "player_dealer", "amount": 2}]
+    found = only(
+        book, "FEE-UNSETTLED", hand=hand | {"wagers": {1: {"base": [10, 5]}}}, collected=fees
+    )
+    assert "not each of 2 wagers has a printed fee, $1.00 was taken" in found.message
+    assert "Arithmetic" not in found.lines
 
 
 def test_readings_that_differ_are_listed_each_with_its_amount(book: Book) -> None:
@@ -144,8 +175,9 @@ def test_a_reading_without_a_fee_says_so(book: Book) -> None:
     found = only(
         book, "FEE-UNSETTLED", hand=hand | {"opening_round": "yes"}, collected={"pot": 4.00}
     )
-    assert "no printed fee" in found.message
-    assert "counts moved down: $4.00" in found.lines["Readings"]
+    assert "no printed fee or $4.00 is owed, depending on how the print is read" in found.message
+    assert found.lines["Readings"] == "as printed: no printed fee; counts moved down: $4.00"
+    assert "Arithmetic" not in found.lines
 
 
 def test_a_fee_from_the_wrong_payer_names_who_pays(book: Book) -> None:

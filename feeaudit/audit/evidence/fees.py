@@ -77,6 +77,8 @@ def fee_sentence(case: Case, played: Played, fee: Fee) -> str:
 
 def _subject(dues: Dues, fee: Fee) -> str:
     """Return what picked the tier, and what is owed in it."""
+    if fee.owed < 0:
+        return _unprinted(dues)
     owed = _either(fee.owed, fee.owed_most)
     due = dues.each[0]
     if len(dues.each) > 1:
@@ -85,10 +87,22 @@ def _subject(dues: Dues, fee: Fee) -> str:
         return f"{many} owe {owed} in all"
     if due.basis == "flat" or due.amount is None:
         return f"the flat{_kind(fee.component)} fee is {owed}"
-    if due.price.unpriced and not due.condition:
-        return f"{_one(due)} has no printed fee"
-    be = "are" if due.basis == "players" and due.amount != 1 else "is"
+    be = "are" if _several(due) else "is"
     return f"{_one(due)} {be} in tier {due.price.tiers}, which owes {owed}"
+
+
+def _unprinted(dues: Dues) -> str:
+    """Return for what no fee is printed; that is not to say that nothing is owed."""
+    due = next((each for each in dues.each if each.price.unpriced), dues.each[0])
+    if due.basis == "flat":
+        return "the flat fee cannot be read"
+    if len(dues.each) > 1:
+        return f"not each of {len(dues.each)} {_base(due)}s has a printed fee"
+    return f"{_one(due)} {'have' if _several(due) else 'has'} no printed fee"
+
+
+def _several(due: Due) -> bool:
+    return due.basis == "players" and due.amount != 1
 
 
 def _one(due: Due) -> str:

@@ -13,6 +13,8 @@ from feeaudit.audit.checks.fees.explained import fee_outcome
 from feeaudit.audit.fees import fees_of
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
 
 
@@ -29,4 +31,10 @@ def not_settled(case: Case) -> Outcome:
     fees = fees_of(case).odd
     open_ = fees["unpriced"] | (fees["fits"] & ~fees["settled"])
     some = (fees["taken"] > 0) | (fees["owed_most"] > 0) | fees["unpriced"]
-    return fee_outcome(case, fees[open_ & some], review=True)
+    return fee_outcome(case, _as_printed(fees[open_ & some]), review=True)
+
+
+def _as_printed(fees: pd.DataFrame) -> pd.DataFrame:
+    """Return fees with what is owed left unsaid where no fee is printed: that is not $0."""
+    told = {name: fees[name].mask(fees["unpriced"], -1) for name in ("owed", "owed_most")}
+    return fees.assign(**told)
