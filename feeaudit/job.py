@@ -13,9 +13,9 @@ from feeaudit.audit.parts.auditing import Matter, Narrow, audit_opened
 from feeaudit.audit.settings import checked, read_config
 from feeaudit.audit.side_by_side import processors
 from feeaudit.book.load import read_book, read_laws
+from feeaudit.core.files import replace_bytes
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.read import opened_log
-from feeaudit.intake.write import replace_file
 from feeaudit.report import manifest, summary_text
 from feeaudit.report.basis import basis_of
 from feeaudit.report.formats import USUAL, reports
@@ -73,13 +73,8 @@ class Job:
 
     def write(self, folder: Path) -> None:
         """Write the files of the audit, each whole or not at all; the manifest last."""
-        folder.mkdir(parents=True, exist_ok=True)
         for name, content in self.files.items():
-            replace_file(folder / name, partial(_write_bytes, content))
-
-
-def _write_bytes(content: bytes, path: Path) -> None:
-    path.write_bytes(content)
+            replace_bytes(folder / name, content)
 
 
 def audited(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING
 
@@ -71,6 +72,11 @@ def as_csv(every: Iterable[Row]) -> str:
     for row in every:
         writer.writerow(asdict(row))
     return text.getvalue()
+
+
+def as_json(every: Iterable[Row]) -> str:
+    """Return rows as JSON text."""
+    return json.dumps([asdict(row) for row in every], indent=2, ensure_ascii=False) + "\n"
 
 
 def _row(schedule: Schedule, option: Option, ladder: Ladder, tier: Tier) -> Row:

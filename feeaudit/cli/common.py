@@ -83,9 +83,9 @@ def named_cardrooms(book: Book, names: Iterable[str]) -> list[Cardroom]:
     return [find_cardroom(book, name) for name in names] or list(book.cardrooms)
 
 
-def echo_json(data: Any, file: Any = None) -> None:
+def echo_json(data: Any) -> None:
     """Print data as JSON."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False), file=file)
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 def echo_plain(text: str, *, err: bool = False) -> None:

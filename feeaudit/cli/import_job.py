@@ -6,13 +6,14 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from feeaudit.book.cache import open_book
+from feeaudit.core.files import replace_bytes
 from feeaudit.core.problem import Unknown
 from feeaudit.intake.log import ZONE, UnusableLog
 from feeaudit.intake.profiles.apply import apply_profile
 from feeaudit.intake.profiles.guess import guess_profile
 from feeaudit.intake.profiles.store import profile_text, read_profile
 from feeaudit.intake.read import read_log
-from feeaudit.intake.write import replace_file, write_log
+from feeaudit.intake.write import write_log
 from feeaudit.nightly.histories import history, is_history
 
 if TYPE_CHECKING:
@@ -38,13 +39,9 @@ def guessed(path: Path, output: Path | None) -> str:
     told = [f"# {guess.confidence:.0%} sure", *(f"# {reason}" for reason in guess.reasons)]
     told += [f"# Give --{need} on the command line." for need in guess.needs]
     if output is not None:
-        replace_file(output, lambda part: _write_text(part, text))
+        replace_bytes(output, text.encode())
         told.append(f"# Saved as {output}")
     return "\n".join([*told, "", text])
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def imported(path: Path, profile: Path | None, constants: Mapping[str, str], book: Path) -> Log:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from feeaudit.cli.stores import day_option, store_option
+from feeaudit.core.files import replace_file
 
 
 @click.command("pack")
@@ -34,8 +35,7 @@ def command(store: Path, cardroom: str, inputs: bool, output: Path, **days: str)
     Example:
       feeaudit pack --store store/ --from 2026-03-01 --to 2026-03-31 -o march.zip
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    from feeaudit.intake.write import replace_file  # noqa: PLC0415 - only when called
-    from feeaudit.nightly.pack import Wanted, pack  # noqa: PLC0415
+    from feeaudit.nightly.pack import Wanted, pack  # noqa: PLC0415 - only when called
     from feeaudit.register.database import opened  # noqa: PLC0415
     from feeaudit.register.store import open_store  # noqa: PLC0415
 

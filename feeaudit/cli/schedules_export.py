@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
 
 import click
 
-from feeaudit.book.export import as_csv, rows
+from feeaudit.book.export import as_csv, as_json, rows
 from feeaudit.book.load import read_book
 from feeaudit.cli.common import (
     book_option,
     cardrooms_argument,
-    echo_json,
     format_option,
     named_cardrooms,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from feeaudit.core.files import replace_bytes
 
 
 @click.command("export")
@@ -28,11 +24,11 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--output",
-    type=click.File("w", encoding="utf-8", lazy=False),
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
     default="-",
     help="File to write; standard output by default.",
 )
-def command(cardrooms: tuple[str, ...], book: Path, format_: str, output: Any) -> None:
+def command(cardrooms: tuple[str, ...], book: Path, format_: str, output: Path) -> None:
     """Print one row a fee cell: document, line, option, component, tier, fee.
 
     Every CARDROOM of the book where none is named.
@@ -41,9 +37,9 @@ def command(cardrooms: tuple[str, ...], book: Path, format_: str, output: Any) -
     Example:
       feeaudit schedules export mortimers -o mortimers.csv
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    whole = read_book(book)
-    chosen = named_cardrooms(whole, cardrooms)
-    if format_ == "json":
-        echo_json([asdict(row) for row in rows(chosen)], output)
+    cells = rows(named_cardrooms(read_book(book), cardrooms))
+    text = as_json(cells) if format_ == "json" else as_csv(cells)
+    if str(output) == "-":
+        click.echo(text, nl=False)
     else:
-        output.write(as_csv(rows(chosen)))
+        replace_bytes(output, text.encode())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import click
@@ -10,6 +9,7 @@ import click
 from feeaudit.book.cache import open_book
 from feeaudit.book.catalogue import find_cardroom, find_game, slug
 from feeaudit.cli.common import book_option
+from feeaudit.core.files import replace_bytes
 
 
 @click.command("sign")
@@ -64,9 +64,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit schedules sign lucky-lady ez-baccarat-panda-8 2 -o sign.html
       feeaudit schedules sign hawaiian-gardens hawaiian-blackjack 1 --schedule hawaiian-blackjack@3
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    from feeaudit.intake.write import replace_file  # noqa: PLC0415 - pandas and the typesetter
-    from feeaudit.report.sign.choosing import choice  # noqa: PLC0415 - are heavy
-    from feeaudit.report.sign.making import sign_of  # noqa: PLC0415
+    from feeaudit.report.sign.choosing import choice  # noqa: PLC0415 - pandas and the
+    from feeaudit.report.sign.making import sign_of  # noqa: PLC0415 - typesetter are heavy
     from feeaudit.report.sign.printing import as_html, as_pdf  # noqa: PLC0415
 
     place = find_cardroom(open_book(book), cardroom)
@@ -79,8 +78,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     name = f"{place.cardroom}-{played.game}-{slug(option)}.{'html' if page else 'pdf'}"
     path = output or Path(name)
     content = as_html(sign) if page else as_pdf(sign)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(path, partial(_written, content))
+    replace_bytes(path, content)
     click.echo(f"Written to {path}")
     if sign.draft:
         click.echo(
@@ -90,7 +88,3 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
 
 def _is_page(output: Path | None) -> bool:
     return output is not None and output.suffix.lower() in {".html", ".htm"}
-
-
-def _written(content: bytes, path: Path) -> None:
-    path.write_bytes(content)

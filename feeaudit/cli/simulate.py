@@ -78,7 +78,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
 ) -> None:
     """Make a log of realistic sessions, and plant violations of any check in it.
 
-    What was planted is written beside the log as planted.csv: hand, check, what was done.
+    What was planted is written to planted.csv among the log's files, or NAME.planted.csv beside a
+    workbook: hand, check, what was done.
 
     \b
     Examples:

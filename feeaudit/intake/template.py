@@ -18,8 +18,8 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 
+from feeaudit.core.files import replace_file
 from feeaudit.intake.tables import TABLES
-from feeaudit.intake.write import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -85,7 +85,6 @@ def write_template(path: Path, choices: TemplateChoices) -> Path:
     book.properties.created = _LONG_AGO
     buffer = io.BytesIO()
     book.save(buffer)
-    path.parent.mkdir(parents=True, exist_ok=True)
     replace_file(path, lambda part: _write_timeless(buffer, part))
     return path
 

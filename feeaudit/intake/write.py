@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,10 +10,12 @@ import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.parquet as pq
 
+from feeaudit.core.files import replace_file
 from feeaudit.intake.tables import ROW, SOURCE, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from feeaudit.intake.log import Log
     from feeaudit.intake.tables import Column
@@ -103,16 +102,3 @@ def _printable_column(values: pa.ChunkedArray) -> pa.ChunkedArray:
     if pa.types.is_dictionary(kind):
         return values.cast(pa.string())
     return values
-
-
-def replace_file(path: Path, write: Callable[[Path], None]) -> None:
-    """Write a file whole or not at all: beside it first, then in its place."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    os.close(handle)
-    part = Path(name)
-    try:
-        write(part)
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise

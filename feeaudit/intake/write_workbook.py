@@ -10,9 +10,10 @@ from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.utils import get_column_letter
 
+from feeaudit.core.files import replace_file
 from feeaudit.core.problem import Unknown
 from feeaudit.intake.clock import localized
-from feeaudit.intake.write import replace_file, stored
+from feeaudit.intake.write import stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +33,6 @@ def write_workbook(log: Log, path: Path) -> Path:
             msg = f"{name} has {table.num_rows} rows; a sheet holds {_MOST_ROWS}: write CSV instead"
             raise Unknown(msg)
         _write_sheet(book.create_sheet(name), stored(name, table), log.zone)
-    path.parent.mkdir(parents=True, exist_ok=True)
     replace_file(path, book.save)
     return path
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pyarrow.csv
 
-from feeaudit.intake.write import replace_file, write_log
+from feeaudit.core.files import replace_file
+from feeaudit.intake.write import write_log
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
 
 
 def write_simulation(made: Simulation, output: Path, format_: str) -> list[Path]:
-    """Write a log (a folder, or a workbook) and planted.csv; return the files."""
+    """Write a log (a folder, or a workbook) and what was planted; return the files."""
     written = write_log(made.log, output, format_)
-    planted = (output.parent if format_ == "xlsx" else output) / "planted.csv"
+    # Several workbooks may lie in one folder.
+    planted = output.with_suffix(".planted.csv") if format_ == "xlsx" else output / "planted.csv"
     replace_file(planted, lambda path: pyarrow.csv.write_csv(made.planted, path))
     return [*written, planted]

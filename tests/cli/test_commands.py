@@ -272,6 +272,21 @@ def test_export_is_csv_that_a_spreadsheet_opens(tmp_path: Path) -> None:
     assert len(printed_json("schedules", "export", "mortimers")) == 762
 
 
+def test_an_export_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "cells.csv"
+    path.write_text("last year's", encoding="utf-8")
+    assert run("schedules", "export", "nowhere", "-o", str(path)).returncode == 2
+    assert path.read_text(encoding="utf-8") == "last year's"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_export_makes_its_folder_and_ends_lines_alike_on_every_system(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "cells.csv"
+    printed("schedules", "export", "mortimers", "-o", str(path))
+    assert path.read_bytes().count(b"\n") == 763
+    assert b"\r" not in path.read_bytes()
+
+
 def test_lint_says_so_when_all_is_explained() -> None:
     assert "nothing unexplained" in printed("schedules", "lint")
 

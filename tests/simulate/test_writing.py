@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     [
         ("csv", "night", "night/planted.csv"),
         ("parquet", "night", "night/planted.csv"),
-        ("xlsx", "night.xlsx", "planted.csv"),
+        ("xlsx", "night.xlsx", "night.planted.csv"),
     ],
 )
 def test_what_was_planted_stands_beside_the_log(
