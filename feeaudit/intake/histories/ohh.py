@@ -201,12 +201,14 @@ def _street(each: dict[str, Any]) -> str:
 
 
 def _blinds(record: dict[str, Any], betting: Betting) -> tuple[int, ...]:
-    """Return the stakes as stated, else as posted."""
+    """Return the stakes as stated, else as posted: what a latecomer posts is no further blind."""
     stated = (_optional(record, "small_blind_amount"), _optional(record, "big_blind_amount"))
     if any(stated):
         return tuple(sorted(blind for blind in stated if blind))
-    posted = {wager.amount for wager in betting.wagers() if wager.kind.endswith("_blind")}
-    return tuple(sorted(posted))
+    posted = {
+        (wager.kind, wager.amount) for wager in betting.wagers() if wager.kind.endswith("_blind")
+    }
+    return tuple(sorted(amount for _, amount in posted))
 
 
 def _account(pots: list[dict[str, Any]], players: _Players, betting: Betting) -> Account:

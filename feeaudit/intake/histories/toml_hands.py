@@ -87,7 +87,7 @@ def plain_record(text: str) -> dict[str, Any] | None:
                 record[name] = _plain_value(value)
             except (ValueError, ArithmeticError):
                 return None
-        elif name:
+        elif name or equals:
             return None
     return record
 
