@@ -422,9 +422,9 @@ def test_the_limits_are_those_promised() -> None:
 
 
 @pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def small_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """One small file of each kind."""
-    folder = tmp_path_factory.mktemp("samples")
+    folder = tmp_path_factory.mktemp("small")
     rows: list[list[Any]] = [["Hand", "Bet"], [1, 25.5], [2, "x"]]
     return {
         ".xlsx": xlsx(folder / "a.xlsx", {"N": rows}).read_bytes(),
@@ -439,9 +439,9 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 )
 @given(kind=st.sampled_from([".xlsx", ".ods", ".xls", ".csv"]), data=st.data())
 def test_a_damaged_file_is_read_or_refused_but_never_breaks_the_program(
-    samples: dict[str, bytes], tmp_path: Path, kind: str, data: st.DataObject
+    small_files: dict[str, bytes], tmp_path: Path, kind: str, data: st.DataObject
 ) -> None:
-    damaged = bytearray(samples[kind])
+    damaged = bytearray(small_files[kind])
     for _ in range(data.draw(st.integers(1, 8))):
         damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
     path = tmp_path / f"a{kind}"
