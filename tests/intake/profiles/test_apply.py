@@ -20,13 +20,12 @@ from profiled import (
     records,
     rule,
     starts,
-    told,
 )
 from spreadsheets import ods, xls, xlsx
 
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.profiles.model import UnusableProfile
-from feeaudit.intake.tables import ROW, SOURCE, schema_of
+from feeaudit.intake.tables import ROW, SOURCE, TABLES, schema_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,12 +60,10 @@ def test_a_wide_row_becomes_a_hand_its_wagers_and_its_fees(tmp_path: Path) -> No
 def test_the_tables_are_typed_as_the_log_format_says(tmp_path: Path) -> None:
     path = xlsx(tmp_path / "a.xlsx", {"Night": [WIDE_HEADER, [1, EVENING, 25, 1]]})
     log = log_from(path, rule(WIDE))
+    assert set(log.tables) == {"hands", "wagers", "collections"}
     for name, table in log.tables.items():
         full = schema_of(name, ZONE)
-        assert all(
-            table.schema.field(each).type == full.field(each).type for each in table.column_names
-        )
-        assert table.column_names == [each for each in full.names if each in table.column_names]
+        assert list(table.schema) == [each for each in full if each.name in table.column_names]
         assert table.column_names[-2:] == [SOURCE, ROW]
     assert not log.has("hands", "option")
     assert [(each.file, each.sheet) for each in log.sources] == [("a.xlsx", "Night")]
@@ -80,9 +77,12 @@ def test_every_table_of_the_log_can_be_mapped(tmp_path: Path) -> None:
                 ["Hand", "Start", "Offer 1", "Offer 1 Said", "Offer 2", "Offer 2 Said"],
                 [1, EVENING, "3", "Yes", "4", "No"],
             ],
+            "Bets": [["Hand", "Seat", "Kind", "Bet"], [1, 3, "Ante", 25]],
             "Seats": [["Seat", "Name", "From", "Role"], [3, "Kim", EVENING, "Third party"]],
             "Drop": [["From", "To", "Box"], [EVENING, EVENING + timedelta(hours=8), 812.5]],
             "Time": [["Name", "Fee", "At"], ["Kim", 6, EVENING]],
+            "Signs": [["Game", "Option", "Up", "Least"], ["TCP", 1, EVENING, 5]],
+            "Signed": [["What", "When", "Who"], ["boxes sealed", EVENING, "Kim"]],
         },
     )
     offers = HANDS + dedent(
@@ -95,10 +95,12 @@ def test_every_table_of_the_log_can_be_mapped(tmp_path: Path) -> None:
     )
     top = """
         constants: {cardroom: mortimers, table: "4"}
-        translate: {response: {Yes: accept, No: decline}}
+        translate: {response: {Yes: accept, No: decline}, wager: {Ante: ante}}
         """
     text = rule(offers, names="Hands", top=top) + dedent(
         """
+        - names: Bets
+          records: {wagers: {columns: {hand_id: Hand, seat: Seat, wager: Kind, amount: Bet}}}
         - names: Seats
           records: {seats: {columns: {seat: Seat, player: Name, from: From, role: Role}}}
         - names: Drop
@@ -106,10 +108,17 @@ def test_every_table_of_the_log_can_be_mapped(tmp_path: Path) -> None:
         - names: Time
           records:
             collections: {columns: {player: Name, amount: Fee, taken_at: At}, constants: {payer: player, fee: time}}
+        - names: Signs
+          records: {postings: {columns: {game: Game, option: Option, posted_at: Up, minimum: Least}}}
+        - names: Signed
+          records: {attestations: {columns: {statement: What, at: When, by: Who}}}
         """
     )
     log = log_from(path, text)
-    assert told(log) == []
+    assert (set(log.tables), log.faults) == (set(TABLES), ())
+    assert records(log, "wagers", "hand_id", "seat", "wager", "amount") == [
+        ("1", "3", "ante", 2500)
+    ]
     assert records(log, "offers", "hand_id", "sequence", "seat", "response") == [
         ("1", 1, "3", "accept"),
         ("1", 2, "4", "decline"),
@@ -120,6 +129,12 @@ def test_every_table_of_the_log_can_be_mapped(tmp_path: Path) -> None:
     assert records(log, "counts", "table", "amount") == [("4", 81_250)]
     assert records(log, "collections", "payer", "fee", "amount", "table") == [
         ("player", "time", 600, "4")
+    ]
+    assert records(log, "postings", "table", "game", "option", "minimum") == [
+        ("4", "TCP", "1", 500)
+    ]
+    assert records(log, "attestations", "table", "statement", "by") == [
+        ("4", "boxes sealed", "Kim")
     ]
 
 

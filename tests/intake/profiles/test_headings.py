@@ -37,12 +37,10 @@ def test_a_group_heading_that_is_not_merged_is_carried_where_the_profile_says(
         "Hand,Start,Seat 1,,Seat 2,\n,,Bet,Fee,Bet,Fee\n1,2026-03-01 19:30,25,1,50,2\n",
         encoding="utf-8",
     )
-    carried = rule(
-        WIDE,
-        header="{row: 1, lines: 2, carry: yes}",
-    )
-    log = log_from(path, carried)
-    assert records(log, "wagers", "seat", "amount") == [("1", 2500), ("2", 5000)]
+    log = log_from(path, rule(WIDE, header="{row: 1, lines: 2, carry: yes}"))
+    assert records(log, "collections", "seat", "amount") == [("1", 100), ("2", 200)]
+    uncarried = log_from(path, rule(WIDE, header="{row: 1, lines: 2}"))
+    assert "'Seat 1 Fee'" in fault(uncarried, "missing column").expected
 
 
 def test_headings_are_found_wherever_they_stand(tmp_path: Path) -> None:

@@ -93,6 +93,7 @@ def test_cells_that_stand_for_those_below_are_filled_down(tmp_path: Path) -> Non
     text = HANDS.replace("hand_id: Hand", "hand_id: Hand, table: Table").replace('table: "4", ', "")
     log = log_from(path, rule(text, fill_down="Table"))
     assert records(log, "hands", "hand_id", "table") == [("1", "T4"), ("2", "T4"), ("3", "T5")]
+    assert told(log_from(path, rule(text))) == [("A3", "missing", "")]
 
 
 def test_marks_for_nothing_are_nothing(tmp_path: Path) -> None:

@@ -80,6 +80,12 @@ def test_a_gaming_day_may_begin_at_an_hour(tmp_path: Path) -> None:
     assert starts(log) == ["02 05:59", "01 06:00"]
 
 
+def test_times_stay_on_the_date_where_the_profile_says_so(tmp_path: Path) -> None:
+    log = timed(tmp_path, time(23, 50), time(0, 10), text=rule(TIME_ONLY, past_midnight="no"))
+    assert starts(log) == ["01 23:50", "01 00:10"]
+    assert told(log) == [("B3", "time runs backwards", "00:10:00")]
+
+
 def test_a_hand_ends_after_midnight_when_it_began_before(tmp_path: Path) -> None:
     path = xlsx(
         tmp_path / "a.xlsx", {"N": [["Hand", "Start", "End"], [1, time(23, 58), time(0, 2)]]}
