@@ -203,7 +203,8 @@ def decoded(path: Path) -> bytes | None:
         raise UnusableLog(f"{path.name}: holds NUL bytes; it is not a text file")
     if valid:
         return None
-    return _as_utf8(path, "cp1252")
+    # A file with the mark of UTF-8 is not Windows text, whatever else is wrong with it.
+    return _as_utf8(path, "utf-8" if head.startswith(codecs.BOM_UTF8) else "cp1252")
 
 
 def _scan(path: Path) -> tuple[bool, bool]:

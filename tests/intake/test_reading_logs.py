@@ -601,6 +601,7 @@ def test_a_folder_whose_name_is_not_text_is_refused(tmp_path: Path) -> None:
         (b"hand_id,,x\n1,2,3\n", "column B has no heading"),
         (b"hand_id\0,x\n1,2\n", "NUL bytes"),
         (b"hand_id,x\n\xc3\xa9,\x81\n", "neither UTF-8 nor Windows text"),
+        (b"\xef\xbb\xbfhand_id,x\n1,\xe9\n", "neither UTF-8 nor Windows text"),
         (b'hand_id,x\n"' + b"a" * (20 * 1024 * 1024) + b'",1\n', "a line of over 16 MB"),
     ],
     ids=[
@@ -609,6 +610,7 @@ def test_a_folder_whose_name_is_not_text_is_refused(tmp_path: Path) -> None:
         "blank header",
         "nul",
         "mixed encodings",
+        "marked as UTF-8 but not",
         "one long line",
     ],
 )
