@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from planted import Trial, clean, planted, windowed
@@ -12,21 +12,13 @@ from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.config import Config
 from feeaudit.audit.run import audit
-from feeaudit.book.load import read_laws
 from feeaudit.simulate import NEAR_MISSES, PLANTERS, not_plantable, simulate
 from feeaudit.simulate.plant.companions import COMPANIONS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from feeaudit.book.model import Book, Law
 
 CARDROOMS = ("hawaiian-gardens", "lucky-chances", "lucky-lady", "mortimers", "parkwest-lotus")
-
-
-@pytest.fixture(scope="module")
-def laws(schedules: Path) -> tuple[Law, ...]:
-    return read_laws(schedules)
 
 
 @pytest.fixture(scope="module")
@@ -47,12 +39,16 @@ def test_what_comes_with_a_violation_is_declared_with_a_reason() -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_clean_log_gives_no_finding(book: Book, laws: tuple[Law, ...], seed: int) -> None:
-    assert clean(book, laws, hands=15_000, seed=seed).findings == []
+    trial = clean(book, laws, hands=15_000, seed=seed)
+    assert trial.findings == []
+    assert [each.check for each in trial.result.coverage if not each.tested] == ["ROT-WINDOW"]
 
 
 def test_a_clean_log_keeps_to_the_window_rule(book: Book, laws: tuple[Law, ...]) -> None:
     config = Config(as_if=("11-ccr-2076",))
-    assert clean(book, laws, hands=6_000, seed=3, config=config).findings == []
+    trial = clean(book, laws, hands=6_000, seed=3, config=config)
+    assert trial.findings == []
+    assert any(each.tested for each in trial.result.coverage if each.check == "ROT-WINDOW")
 
 
 @pytest.mark.parametrize("cardroom", CARDROOMS)
@@ -95,61 +91,65 @@ def test_the_window_rule_finds_what_was_planted_and_nothing_else(
     book: Book, laws: tuple[Law, ...]
 ) -> None:
     trial = windowed(book, laws, hands=8_000, seed=1, each=3)
+    assert trial.planted
     assert trial.near
     assert trial.missed() == trial.false_alarms() == []
+
+
+def tried(
+    book: Book, laws: tuple[Law, ...], place: str, checks: list[str] | None = None, **night: Any
+) -> Trial:
+    """Return a night at a ``cardroom/game/option``, as far as the place says, and its audit."""
+    words = zip(("cardrooms", "games", "options"), place.split("/"), strict=False)
+    night |= {name: [word] for name, word in words}
+    made = simulate(book, **night)
+    return Trial(made, audit(Case(made.log, book, laws), checks))
 
 
 def test_no_fee_is_missing_on_opening_hands_that_the_rules_free(
     book: Book, laws: tuple[Law, ...]
 ) -> None:
     plant = {"FEE-MISSING": 2, "FEE-WAIVER": 2}
-    made = simulate(book, hands=8, cardrooms=["lucky-chances"], games=["super-pan-9"], plant=plant)
-    assert made.violations == 4
-    assert Trial(made, audit(Case(made.log, book, laws))).missed() == []
+    trial = tried(book, laws, "lucky-chances/super-pan-9", hands=8, plant=plant)
+    assert trial.made.violations == 4
+    assert trial.missed() == []
 
 
 def test_what_is_left_of_a_fee_that_two_pay_is_no_further_rate(
     book: Book, laws: tuple[Law, ...]
 ) -> None:
     plant = {"FEE-UNDER": 1, "FEE-MISSING": 3, "FEE-WAIVER": 3}
-    room, game = ["parkwest-lotus"], ["13-card-chinese-poker"]
-    made = simulate(book, hands=100, cardrooms=room, games=game, plant=plant)
-    assert made.violations == 7
-    assert Trial(made, audit(Case(made.log, book, laws))).false_alarms() == []
+    trial = tried(book, laws, "parkwest-lotus/13-card-chinese-poker", hands=100, plant=plant)
+    assert trial.made.violations == 7
+    assert trial.false_alarms() == []
 
 
 def test_a_share_is_planted_only_where_most_fees_can_be_one(
     book: Book, laws: tuple[Law, ...]
 ) -> None:
-    room, game, option = ["lucky-chances"], ["21st-century-baccarat-8-3"], ["26"]
-    made = simulate(
-        book, hands=400, cardrooms=room, games=game, options=option, plant={"FEE-PERCENT": 2}
-    )
-    assert made.violations
-    assert Trial(made, audit(Case(made.log, book, laws))).missed() == []
+    place = "lucky-chances/21st-century-baccarat-8-3/26"
+    trial = tried(book, laws, place, hands=400, plant={"FEE-PERCENT": 2})
+    assert trial.made.violations
+    assert trial.missed() == []
 
 
 def test_a_pot_is_brought_to_a_bound_by_bets_and_not_by_blinds(
     book: Book, laws: tuple[Law, ...]
 ) -> None:
-    room, game, option = ["lucky-chances"], ["texas-holdem"], ["207"]
-    made = simulate(
-        book, hands=90, cardrooms=room, games=game, options=option, near={"FEE-JACKPOT": 20}
-    )
-    assert made.near.num_rows > 5
-    assert Trial(made, audit(Case(made.log, book, laws))).false_alarms() == []
+    place = "lucky-chances/texas-holdem/207"
+    trial = tried(book, laws, place, hands=90, near={"FEE-JACKPOT": 20})
+    assert len(trial.near) > 5
+    assert trial.false_alarms() == []
 
 
 def test_a_finding_that_nobody_planted_is_a_false_alarm(book: Book, laws: tuple[Law, ...]) -> None:
-    made = simulate(book, hands=300, cardrooms=["mortimers"], plant={"FEE-OVER": 1})
-    trial = Trial(made, audit(Case(made.log, book, laws)))
+    trial = tried(book, laws, "mortimers", hands=300, plant={"FEE-OVER": 1})
     assert trial.false_alarms() == []
-    unsaid = replace(made, planted=made.planted.slice(0, 0))
+    unsaid = replace(trial.made, planted=trial.made.planted.slice(0, 0))
     alarms = Trial(unsaid, trial.result).false_alarms()
     assert [each["check"] for each in alarms] == ["FEE-OVER"]
 
 
 def test_a_planted_violation_that_is_not_found_is_missed(book: Book, laws: tuple[Law, ...]) -> None:
-    made = simulate(book, hands=300, cardrooms=["mortimers"], plant={"FEE-OVER": 1})
-    trial = Trial(made, audit(Case(made.log, book, laws), ["FEE-UNDER"]))
+    trial = tried(book, laws, "mortimers", ["FEE-UNDER"], hands=300, plant={"FEE-OVER": 1})
     assert [each["check"] for each in trial.missed()] == ["FEE-OVER"]

@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.settlement import CHECKS
 from feeaudit.book.load import read_book
-from feeaudit.intake.log import ZONE, Log
-from feeaudit.intake.tables import TABLES, schema_of
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
     from random import Random
 
     from feeaudit.audit.check import Check
+    from feeaudit.intake.log import Log
 
 BOOK = read_book(folder("schedules"))
 
@@ -121,12 +120,3 @@ def test_a_log_without_wagers_is_untested() -> None:
         assert outcome.findings.empty
         assert not outcome.tested.any()
         assert np.logical_or.reduce(list(outcome.untested.values())).all()
-
-
-@pytest.mark.parametrize("present", [("hands",), tuple(TABLES)], ids=["no tables", "empty tables"])
-def test_a_log_without_hands_gives_nothing(present: tuple[str, ...]) -> None:
-    tables = {name: schema_of(name, ZONE).empty_table() for name in present}
-    for check in CHECKS:
-        outcome = check.run(Case(Log(tables), BOOK))
-        assert outcome.findings.empty
-        assert len(outcome.tested) == 0
