@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from feeaudit.intake.template import INSTRUCTIONS, LISTS, TemplateChoices, write
 if TYPE_CHECKING:
     from pathlib import Path
 
+YELLOW = "00FFF2CC"
 CHOICES = TemplateChoices(
     cardrooms=("mortimers", "lucky-lady"),
     games={"mortimers": ("three-card-poker", "texas-holdem"), "lucky-lady": ("pai-gow",)},
@@ -53,6 +55,13 @@ def listed(book: Any, formula: str) -> list[str]:
     return [row[0].value for row in book[sheet][stretch.replace("$", "")]]
 
 
+def offered_by(book: Any, formula: str) -> list[tuple[str, str]]:
+    """The keys and the words of a drop-down that depends on other cells, on the hidden sheet."""
+    words, keys = re.findall(rf"{LISTS}!\$([A-Z]+)(?:\$1|:\$[A-Z]+)", formula)[:2]
+    pairs = zip(book[LISTS][keys], book[LISTS][words], strict=True)
+    return [(key.value, word.value) for key, word in pairs if key.value]
+
+
 def test_there_is_a_sheet_for_each_table_with_its_columns(book: Any) -> None:
     assert book.sheetnames == [INSTRUCTIONS, *TABLES, LISTS]
     assert book[LISTS].sheet_state == "hidden"
@@ -69,13 +78,16 @@ def test_every_heading_explains_its_column(book: Any) -> None:
             assert column.doc in cell.comment.text
             assert column.expected in cell.comment.text
             assert cell.font.bold == column.required
+            assert (cell.fill.fgColor.rgb == YELLOW) == column.required
 
 
-def test_the_instructions_name_every_column(book: Any) -> None:
+def test_the_instructions_name_every_column_and_whether_it_is_needed(book: Any) -> None:
     text = "\n".join(str(row[0]) for row in book[INSTRUCTIONS].iter_rows(values_only=True))
-    for columns in TABLES.values():
-        for column in columns:
-            assert f"{column.name} (" in text
+    assert re.findall(r"^  (\w+) \((\w+)\): ", text, re.MULTILINE) == [
+        (column.name, "needed" if column.required else "optional")
+        for columns in TABLES.values()
+        for column in columns
+    ]
 
 
 def test_cardrooms_wagers_and_words_of_a_list_are_offered(book: Any) -> None:
@@ -85,25 +97,34 @@ def test_cardrooms_wagers_and_words_of_a_list_are_offered(book: Any) -> None:
     for table, columns in TABLES.items():
         for column in columns:
             if column.choices:
-                rule = checks(book, table)[column.name]
-                assert listed(book, rule.formula1) == list(column.choices)
-                assert rule.errorStyle in {None, "stop"}
+                formula = checks(book, table)[column.name].formula1
+                assert listed(book, formula) == list(column.choices)
 
 
 def test_games_depend_on_the_cardroom_and_options_on_the_game(book: Any) -> None:
-    hands = checks(book, "hands")
-    assert "MATCH($B2," in hands["game"].formula1
-    assert 'MATCH($B2&"|"&$E2,' in hands["option"].formula1
-    keys, games = (book[LISTS][letter] for letter in "IJ")
-    offered = [(key.value, game.value) for key, game in zip(keys, games, strict=True) if key.value]
-    assert offered == [
+    game, option = checks(book, "hands")["game"], checks(book, "hands")["option"]
+    assert "MATCH($B2," in game.formula1
+    assert 'MATCH($B2&"|"&$E2,' in option.formula1
+    assert offered_by(book, game.formula1) == [
         ("lucky-lady", "pai-gow"),
         ("mortimers", "three-card-poker"),
         ("mortimers", "texas-holdem"),
     ]
-    assert "$I:$I" in hands["game"].formula1
-    assert hands["game"].errorStyle == "warning"
+    assert offered_by(book, option.formula1) == [
+        ("mortimers|texas-holdem", "10-100"),
+        ("mortimers|three-card-poker", "1"),
+        ("mortimers|three-card-poker", "2"),
+    ]
     assert "MATCH($A2," in checks(book, "postings")["game"].formula1
+
+
+def test_a_drop_down_advises_where_a_name_may_be_another_and_insists_on_a_word(book: Any) -> None:
+    assert checks(book, "hands")["game"].errorStyle == "warning"
+    assert checks(book, "hands")["cardroom"].errorStyle == "warning"
+    for table, columns in TABLES.items():
+        for column in columns:
+            if column.choices:
+                assert checks(book, table)[column.name].errorStyle in {None, "stop"}
 
 
 def test_amounts_counts_and_times_are_checked_and_formatted(book: Any) -> None:
