@@ -1,10 +1,10 @@
-"""Audited nights for the tests of reports: a bad one, a clean one, and one full of hostile text."""
+"""Audited nights for the tests of reports: any that is asked for, a bad, a clean and a hostile one."""
 
 from __future__ import annotations
 
 import tempfile
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,10 +57,28 @@ class Night:
     basis: Basis
 
 
-@lru_cache
+def night_of(
+    hands: int,
+    cardrooms: tuple[str, ...] = (),
+    *,
+    seed: int = 3,
+    plant: dict[str, int] | None = None,
+) -> Night:
+    """Return the audit of a simulated night, read from files as a cardroom's would be."""
+    schedules = folder("schedules")
+    book, config = read_book(schedules), Config()
+    made = simulate(book, hands=hands, seed=seed, cardrooms=cardrooms, plant=plant or {})
+    with tempfile.TemporaryDirectory() as scratch:
+        write_log(made.log, Path(scratch) / "night")
+        log = read_log([Path(scratch) / "night"])
+    result = audit(Case(log, book, read_laws(schedules), config))
+    return Night(result, basis_of(result, schedules, config, "2026-03-09"))
+
+
+@cache
 def bad_night() -> Night:
     """Return a bad night of several cardrooms, with two violations waived."""
-    night = _audited(hands=900, plant=PLANTED)
+    night = night_of(900, plant=PLANTED)
     found = night.result.findings
     violation = found.index[found["verdict"] == "violation"]
     assert len(violation) > 10
@@ -69,13 +87,13 @@ def bad_night() -> Night:
     return Night(replace(night.result, findings=found.assign(waiver=waiver)), night.basis)
 
 
-@lru_cache
+@cache
 def clean_night() -> Night:
     """Return a night on which nothing was planted."""
-    return _audited(hands=300, plant={})
+    return night_of(300)
 
 
-@lru_cache
+@cache
 def hostile_night() -> Night:
     """Return a night whose names and messages are hostile, each in several places."""
     night = bad_night()
@@ -86,14 +104,3 @@ def hostile_night() -> Night:
     hostile = found.assign(**dict.fromkeys(words, texts), why=[f"Hand: {each}" for each in texts])
     notices = (*night.result.notices, *HOSTILE)
     return Night(replace(night.result, findings=hostile, notices=notices), night.basis)
-
-
-def _audited(hands: int, plant: dict[str, int]) -> Night:
-    schedules = folder("schedules")
-    book, config = read_book(schedules), Config()
-    made = simulate(book, hands=hands, seed=3, plant=plant)
-    with tempfile.TemporaryDirectory() as scratch:
-        write_log(made.log, Path(scratch) / "night")
-        log = read_log([Path(scratch) / "night"])
-    result = audit(Case(log, book, read_laws(schedules), config))
-    return Night(result, basis_of(result, schedules, config, "2026-03-09"))

@@ -10,14 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
+from audited import night_of
 
-from feeaudit.audit.case import Case
-from feeaudit.audit.config import Config
-from feeaudit.audit.run import audit
-from feeaudit.book.load import read_book, read_laws
 from feeaudit.report.basis import Basis
-from feeaudit.resources import folder
-from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
@@ -57,17 +52,13 @@ VOID = {"meta", "link", "input", "br", "hr", "img"}
 @cache
 def bad_night() -> AuditResult:
     """Return the result of a night with violations of several kinds."""
-    book, laws = read_book(folder("schedules")), read_laws(folder("schedules"))
-    made = simulate(book, hands=700, seed=5, cardrooms=["lucky-chances"], plant=PLANTS)
-    return audit(Case(made.log, book, laws, Config()))
+    return night_of(700, ("lucky-chances",), seed=5, plant=PLANTS).result
 
 
 @cache
 def clean_night() -> AuditResult:
     """Return the result of a night in which nothing is found."""
-    book, laws = read_book(folder("schedules")), read_laws(folder("schedules"))
-    made = simulate(book, hands=300, seed=2, cardrooms=["mortimers"])
-    return audit(Case(made.log, book, laws, Config()))
+    return night_of(300, ("mortimers",), seed=2).result
 
 
 def named(text: str) -> AuditResult:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 import pytest
+from audited import night_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from feeaudit.audit import tallies
-from feeaudit.audit.case import Case
 from feeaudit.audit.facts import no_facts
-from feeaudit.audit.run import audit
 from feeaudit.core.money import dollars
 from feeaudit.intake.log import SourceFile
 from feeaudit.report.basis import Basis
@@ -27,11 +26,9 @@ from feeaudit.report.pdf.listing import LISTED
 from feeaudit.report.pdf.strips import HOURS, Day, Mark, strips
 from feeaudit.report.pdf.typeset import ACCESSIBLE, typeset
 from feeaudit.report.runs import Run
-from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
-    from feeaudit.book.model import Book
 
 ZONE = "America/Los_Angeles"
 BASIS = Basis("2026-05-02", ZONE, 6, "b" * 64, "c" * 64, "0123456789abcdef" * 4)
@@ -46,15 +43,13 @@ HOUR = 3_600_000_000
 
 
 @pytest.fixture(scope="module")
-def bad_night(book: Book) -> AuditResult:
-    made = simulate(book, hands=1_200, seed=3, cardrooms=("lucky-chances",), plant=PLANTS)
-    return audit(Case(made.log, book))
+def bad_night() -> AuditResult:
+    return night_of(1_200, ("lucky-chances",), plant=PLANTS).result
 
 
 @pytest.fixture(scope="module")
-def clean_night(book: Book) -> AuditResult:
-    made = simulate(book, hands=300, seed=3, cardrooms=("mortimers",))
-    return audit(Case(made.log, book))
+def clean_night() -> AuditResult:
+    return night_of(300, ("mortimers",)).result
 
 
 @pytest.fixture(scope="module")
