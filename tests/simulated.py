@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from feeaudit.intake.log import Log
 
 Row = dict[str, Any]
+# More seats than any table has, to count on from the last to the first.
+ROUND = 20
 
 
 def by_hand(log: Log, table: str) -> dict[str, list[Row]]:

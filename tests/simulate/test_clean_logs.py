@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 import pytest
-from simulated import Row, by_hand, keeps, printed, table_limits
+from simulated import ROUND, Row, by_hand, keeps, printed, table_limits
 
 from feeaudit.book.catalogue import find_cardroom, find_game
 from feeaudit.simulate import simulate
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from feeaudit.book.model import Book, Game, Option, Term
     from feeaudit.intake.log import Log
-
-ROUND = 20
 
 
 @pytest.fixture(scope="module")
@@ -102,6 +100,7 @@ def test_wagers_are_whole_dollars_above_zero(log: Log) -> None:
     amounts = [
         row["amount"] for row in log.table("wagers").to_pylist() if row["result"] is not None
     ]
+    assert len(amounts) > 20_000
     assert all(amount > 0 and amount % 100 == 0 for amount in amounts)
 
 
@@ -134,10 +133,13 @@ def test_the_player_dealer_sits_in_the_seat_and_is_never_of_the_house(
 def test_one_person_of_a_provider_sits_at_a_table(
     hands: list[Row], seats: dict[tuple[str, str], list[Row]]
 ) -> None:
+    present = 0
     for hand in banked(hands)[::7]:
         providers = Counter(row["provider"] for row in seated_at(seats, hand).values())
         del providers[None]
         assert set(providers.values()) <= {1}
+        present += len(providers)
+    assert present > 500
 
 
 def test_the_position_is_offered_round_the_table_before_every_hand(
@@ -163,6 +165,7 @@ def test_the_position_is_offered_round_the_table_before_every_hand(
 def test_within_forty_minutes_two_players_outside_providers_hold_the_position(
     hands: list[Row], seats: dict[tuple[str, str], list[Row]]
 ) -> None:
+    tested = 0
     for table in tables(banked(hands)):
         held = [
             (hand["started_at"], hand["player_dealer"])
@@ -174,6 +177,8 @@ def test_within_forty_minutes_two_players_outside_providers_hold_the_position(
             if start >= table[0]["started_at"]:
                 others = {who for when, who in held if start <= when <= hand["started_at"]}
                 assert len(others) >= 2
+                tested += 1
+    assert tested > 1000
 
 
 def test_a_third_hand_goes_to_another_provider_now_and_then(
@@ -191,7 +196,9 @@ def test_a_third_hand_goes_to_another_provider_now_and_then(
 def test_players_of_a_poker_hand_are_those_seated(
     hands: list[Row], seats: dict[tuple[str, str], list[Row]]
 ) -> None:
-    for hand in [row for row in hands if row["player_dealer"] is None][::5]:
+    poker = [row for row in hands if row["player_dealer"] is None]
+    assert len(poker) > 1000
+    for hand in poker[::5]:
         assert hand["players"] == len(seated_at(seats, hand))
 
 
@@ -322,7 +329,9 @@ def test_wagers_keep_to_every_printed_limit(
     known: dict[tuple[str, str, str], tuple[Game, Option, Term]] = {}
     for hand in banked(hands)[::3]:
         key = (hand["cardroom"], hand["game"], hand["option"])
-        game, option, term = known.setdefault(key, printed(book, hand))
+        if key not in known:
+            known[key] = printed(book, hand)
+        game, option, term = known[key]
         low, high = table_limits(option, term)
         slots: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
         for row in wagers[hand["hand_id"]]:

@@ -9,14 +9,14 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 import pytest
-from simulated import Row, as_stated, by_hand, keeps, printed, table_limits
+from simulated import ROUND, Row, as_stated, by_hand, keeps, printed, table_limits
 
 from feeaudit.audit.owed import owed
 from feeaudit.core.money import dollars
 from feeaudit.simulate import PLANTERS, simulate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from feeaudit.audit.obligation import Obligation
     from feeaudit.book.model import Book, Game, LimitRule, Option, Term
@@ -97,6 +97,11 @@ class Night:
             if row["seat"] == planted["seat"]:
                 bettors[row["player"]][row["wager"]] = row["amount"]
         return list(bettors.values())
+
+    def amounts_at(self, planted: Row) -> list[int]:
+        """Return the wagers on that seat of the kind that was planted on."""
+        kind = planted["what"].split()[0]
+        return [bets[kind] for bets in self.bets_at(planted) if kind in bets]
 
 
 @pytest.fixture(scope="module")
@@ -193,9 +198,9 @@ def by_period(night: Night, planted: Row) -> bool:
     times = sorted(row["taken_at"] for row in paid)
     between = [after - before for before, after in pairwise(times)]
     what = planted["what"]
-    if "joining" in what:
-        return not any(row["fee"] == "new_player" and row["amount"] < 900 for row in paid)
-    if "between" in what:
+    if "joining between periods not taken" in what:
+        return not any(row["fee"] == "new_player" for row in paid)
+    if "between two periods" in what:
         return any(gap >= timedelta(minutes=60) for gap in between)
     if "never" in what:
         return bool(not paid and minutes >= 60)
@@ -213,28 +218,26 @@ def jackpot(night: Night, planted: Row) -> bool:
 
 
 def percent(night: Night, planted: Row) -> bool:
-    """Look for a fee that is the share of some wagers of its payer, to the cent or the dollar."""
+    """Look whether every fee is the share of its payer's wagers, to the cent or the dollar."""
     payer, _, rate = planted["what"].split()[:3]
-    wagers = night.wagers[planted["hand_id"]]
+    _, _, term = night.printed(night.hands[planted["hand_id"]])
+    (charge,) = [each for each in term.charges if each.component == payer]
+    wagers = [
+        row
+        for row in night.wagers[planted["hand_id"]]
+        if not charge.wagers or row["wager"] in charge.wagers
+    ]
     fees = [row for row in night.fees[planted["hand_id"]] if row["payer"] == payer]
-    return not fees or any(
-        row["amount"] in {share, -(-share // 100) * 100}
-        for row in fees
-        for total in sums(w["amount"] for w in wagers if payer == "player_dealer" or same(w, row))
-        for share in (total * int(rate) // 100,)
-    )
+    for fee in fees:
+        mine = [row for row in wagers if payer == "player_dealer" or same(row, fee)]
+        share = sum(row["amount"] for row in mine) * int(rate) // 100
+        if fee["amount"] not in {share, -(-share // 100) * 100}:
+            return False
+    return bool(fees)
 
 
 def same(wager: Row, fee: Row) -> bool:
     return (wager["seat"], wager["player"]) == (fee["seat"], fee["player"])
-
-
-def sums(amounts: Iterable[int]) -> set[int]:
-    """Return everything that some of these amounts add up to."""
-    found = {0}
-    for amount in amounts:
-        found |= {each + amount for each in found}
-    return found
 
 
 def unsettled(night: Night, planted: Row) -> bool:
@@ -298,16 +301,14 @@ def too_low(night: Night, planted: Row) -> bool:
     _, option, term = night.printed(night.hands[planted["hand_id"]])
     low = term.table_limit.minimum.low if term.table_limit and term.table_limit.minimum else None
     least = low if low is not None else (option.limit.low if option.limit else None)
-    lowest = min(min(bets.values()) for bets in night.bets_at(planted))
-    return least is not None and lowest < least
+    return least is not None and any(amount < least for amount in night.amounts_at(planted))
 
 
 def too_high(night: Night, planted: Row) -> bool:
     _, option, term = night.printed(night.hands[planted["hand_id"]])
     high = term.table_limit.maximum.low if term.table_limit and term.table_limit.maximum else None
     most = high if high is not None else (option.limit.high if option.limit else None)
-    highest = max(max(bets.values()) for bets in night.bets_at(planted))
-    return most is not None and highest > most
+    return most is not None and any(amount > most for amount in night.amounts_at(planted))
 
 
 def bonus_limit(night: Night, planted: Row) -> bool:
@@ -404,7 +405,7 @@ def out_of_order(night: Night, planted: Row) -> bool:
     table = night.at(hand)
     before = table[table.index(hand) - 1] if hand != table[0] else None
     last = int(before["player_dealer_seat"]) if before else 0
-    steps = [(int(row["seat"]) - last - 1) % 20 for row in rows]
+    steps = [(int(row["seat"]) - last - 1) % ROUND for row in rows]
     return steps != sorted(steps) and len(rows) >= 3
 
 
@@ -455,8 +456,12 @@ def uncovered(night: Night, planted: Row) -> bool:
 
 def paid_out_of_order(night: Night, planted: Row) -> bool:
     hand = night.hands[planted["hand_id"]]
-    first = [r for r in night.wagers[planted["hand_id"]] if r["seat"] == hand["action_seat"]]
-    return any(row["returned"] for row in first)
+    rows = night.wagers[planted["hand_id"]]
+    first = [row for row in rows if row["seat"] == hand["action_seat"]]
+    later = [row for row in rows if row["seat"] != hand["action_seat"]]
+    return any(row["returned"] for row in first) and any(
+        row["returned"] < row["amount"] for row in later
+    )
 
 
 def box(night: Night, planted: Row) -> bool:
@@ -551,6 +556,29 @@ def test_what_was_planted_is_there(night: Night, check: str) -> None:
     assert len(planted) >= EACH
     for row in planted[:30]:
         assert SEEN[check](night, row), row
+
+
+# These are about a table, a player or a stretch of hands, or about a hand that is not there.
+OF_SEVERAL_HANDS = {
+    *("FEE-TIME", "FEE-PERCENT", "OPT-RATES", "OPT-LIMIT", "OPT-FITS", "ROT-WINDOW"),
+    *("DROP-MATCH", "LOG-ORPHAN"),
+}
+
+
+@pytest.mark.parametrize("check", [each for each in CATALOGUE if each not in OF_SEVERAL_HANDS])
+def test_what_was_planted_is_not_on_the_hands_beside_it(night: Night, check: str) -> None:
+    touched = {row["hand_id"] for row in night.simulation.planted.to_pylist()}
+    tested = 0
+    for row in night.planted(check):
+        # Three hands before it and one after it are looked at to tell whose turn a hand is.
+        table = night.at(night.hands[row["hand_id"]])[3:-1]
+        for hand in [each for each in table if each["hand_id"] not in touched][::7]:
+            seats = {bet["seat"] for bet in night.wagers[hand["hand_id"]]} or {row["seat"]}
+            seat = row["seat"] if row["seat"] in seats else min(seats)
+            beside = row | {"hand_id": hand["hand_id"], "seat": seat}
+            assert not SEEN[check](night, beside), beside
+            tested += 1
+    assert tested > 30
 
 
 WAYS = ("twice", "too much", "never", "again", "between two", "another number", "joining")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feeaudit.intake.read import read_log
@@ -29,9 +29,7 @@ def records(log: Log) -> dict[str, list[dict[str, Any]]]:
 
 @pytest.mark.parametrize("format_", FORMATS)
 @given(seed=st.integers(1, 10_000))
-@settings(
-    max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=4, deadline=None)
 def test_a_simulated_log_survives_every_format(
     book: Book, tmp_path_factory: pytest.TempPathFactory, format_: str, seed: int
 ) -> None:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 CARDROOMS = ("parkwest-lotus", "lucky-lady", "hawaiian-gardens", "mortimers", "lucky-chances")
 BY_PERIOD = {"time", "new_player"}
-WORDS = {"bonus": "bonus", "no_flop": "no_flop", "jackpot": "jackpot"}
+# A collection names these fees by themselves; every other is the base fee of its payer.
+NAMED = {"bonus", "no_flop", "jackpot"}
 Fees = Counter[tuple[str, str, str, str]]
 
 
@@ -37,7 +38,8 @@ def fees_owed(book: Book, hand: Hand) -> Fees:
         assert each.settled, (hand, each.doubts)
         payer = each.payers[0]
         player = each.player if payer == "player" else ""
-        found[payer, WORDS.get(each.component, "base"), each.seat, player] += each.amounts[0]
+        fee = each.component if each.component in NAMED else "base"
+        found[payer, fee, each.seat, player] += each.amounts[0]
     return +found
 
 
