@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from feeaudit.intake.clock import instants
-from feeaudit.intake.tables import NAME, SEAT, arrow_type, seat_name
+from feeaudit.intake.tables import NAME, NO, SEAT, YES, arrow_type, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,8 +30,8 @@ _SCIENTIFIC = r"(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+"
 _PLAIN = rf"^(?:[+]?\$?{_FIGURES}|[+]?{_SCIENTIFIC})$"
 _NEGATIVE = rf"^(?:(?:-\$?|\$-){_FIGURES}|\(\$?{_FIGURES}\)|-{_SCIENTIFIC})$"
 _AROUND_FIGURES = r"^[-+$(]+|[,)]"
-_YES = pa.array(["yes", "y", "true", "1"])
-_NO = pa.array(["no", "n", "false", "0"])
+_YES = pa.array(YES)
+_NO = pa.array(NO)
 _LARGEST_COUNT = 2**31 - 1
 _LARGEST_EXACT = 2**53
 
