@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 from profiled import EVENING, WIDE, WIDE_HEADER, fault, hand_ids, log_from, records, rule, told
 from spreadsheets import xlsx
 
+from feeaudit.intake.profiles import settle
+
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 
 def test_every_bad_cell_is_told_in_one_pass_and_the_hand_set_aside_whole(tmp_path: Path) -> None:
@@ -49,7 +53,7 @@ def test_every_bad_cell_is_told_in_one_pass_and_the_hand_set_aside_whole(tmp_pat
     assert aside == [(3, "2"), (5, "4")]
 
 
-def test_hands_wagers_and_fees_on_sheets_of_their_own(tmp_path: Path) -> None:
+def test_a_bad_wager_sets_its_hand_aside_with_what_other_sheets_hold_of_it(tmp_path: Path) -> None:
     path = xlsx(
         tmp_path / "a.xlsx",
         {
@@ -88,3 +92,23 @@ def test_the_repaired_file_gives_the_full_log(tmp_path: Path) -> None:
     second = log_from(xlsx(tmp_path / "b.xlsx", {"N": repaired}), rule(WIDE))
     assert (first.hands.num_rows, second.hands.num_rows) == (2, 3)
     assert (bool(first.faults), second.faults) == (True, ())
+
+
+def test_faults_beyond_those_that_are_listed_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [["Hand", "Start"], *[[None, EVENING] for _ in range(5)]]
+    path = xlsx(tmp_path / "a.xlsx", {"N": rows})
+    assert [address for address, *_ in told(log_from(path, rule()))] == [
+        "A2",
+        "A3",
+        "A4",
+        "A5",
+        "A6",
+    ]
+    monkeypatch.setattr(settle, "MOST_FAULTS", 3)
+    *listed, rest = told(log_from(path, rule()))
+    assert ([address for address, *_ in listed], rest) == (
+        ["A2", "A3", "A4"],
+        ("", "too many faults", "2 more"),
+    )
