@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 Words = tuple[str, ...]
+# What the engine and the reports need, and a command that starts at once does not load.
+HEAVY = ("pandas", "numpy", "pyarrow", "rich", "jinja2", "typst", "openpyxl")
 
 
 def commands(group: click.Command = cli, path: Words = ()) -> Iterator[Words]:

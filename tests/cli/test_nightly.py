@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
@@ -87,14 +87,13 @@ def test_two_runs_at_once_do_the_work_once(tmp_path: Path) -> None:
     codes = sorted(process.returncode for process in running)
     assert codes in ([0, 0], [0, 2])
     if codes == [0, 2]:
-        assert any("is in use by process" in error for _, error in told)
+        # By whom is told too, once the first has come to write its name.
+        assert any("is in use by" in error for _, error in told), told
     assert len(site.rows("SELECT * FROM runs")) == 3
     assert site.problems() == []
 
 
-def test_a_full_disk_or_a_folder_that_may_not_be_written_is_told_and_exits_2(
-    tmp_path: Path,
-) -> None:
+def test_a_store_that_may_not_be_written_is_told_and_exits_2(tmp_path: Path) -> None:
     if os.name != "posix" or os.geteuid() == 0:
         pytest.skip("the superuser may write anywhere")
     site = Site(tmp_path)
@@ -103,13 +102,16 @@ def test_a_full_disk_or_a_folder_that_may_not_be_written_is_told_and_exits_2(
     command = [sys.executable, "-m", "feeaudit", *map(str, nightly(site))]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
+    assert str(site.store) in done.stderr
     assert "Traceback" not in done.stderr
 
 
 def test_findings_are_listed_as_text_json_and_csv(site: Site) -> None:
     listed = run("findings", "list", "--store", site.store)
     assert listed.exit_code == 0
-    assert "3 findings" in listed.output
+    assert "\n3 findings; waivers as of 2026-03-07." in listed.output
+    alone = run("findings", "list", "--store", site.store, "--from", "2026-03-07")
+    assert "\n1 finding; waivers as of 2026-03-07." in alone.output
     told = json.loads(run("findings", "list", "--store", site.store, "--format", "json").output)
     assert [each["hand_id"] for each in told["findings"]] == ["T1-002", "T1-001", "T1-002"]
     assert told["findings"][0]["taken"] == "2.00"
@@ -133,19 +135,32 @@ def test_one_finding_is_shown_with_its_life(site: Site) -> None:
     assert told["runs"][0]["run"] == 1
 
 
-def test_what_a_later_file_changed_is_told_in_dollars(tmp_path: Path) -> None:
-    site = Site(tmp_path)
-    for name, bet in (("friday", "4"), ("friday corrected", "100.50")):
-        wagers = site.arrive(name, hands=1) / "wagers.csv"
-        text = wagers.read_text(encoding="utf-8").replace("base,50", f"base,{bet}")
-        wagers.write_text(text, encoding="utf-8", newline="\n")
+def corrected(site: Site, table: str, written: str, first: str, later: str) -> tuple[str, Any]:
+    """Let a night of one hand come with other words, twice; return what is told of the change."""
+    for name, words in (("friday", first), ("friday corrected", later)):
+        path = site.arrive(name, hands=1) / f"{table}.csv"
+        text = path.read_text(encoding="utf-8").replace(written, words)
+        path.write_text(text, encoding="utf-8", newline="\n")
         site.night()
     (row,) = site.rows("SELECT finding FROM changes WHERE change = 'changed'")
     show = ("findings", "show", row["finding"], "--store", site.store)
-    assert "owed 0.00 became 1.00" in " ".join(run(*show).output.split())
     (change,) = json.loads(run(*show, "--format", "json").output)["changes"]
-    assert (change["before"]["owed"], change["after"]["owed"]) == ("0.00", "1.00")
-    assert change["before"]["taken"] == "1.00"
+    return " ".join(run(*show).output.split()), change
+
+
+def test_what_a_later_file_changed_is_told_in_dollars(tmp_path: Path) -> None:
+    told, change = corrected(Site(tmp_path), "collections", "base,1.00", "base,2.00", "base,3.00")
+    assert "taken 2.00 became 3.00" in told
+    assert "over 1.00 became 2.00" in told
+    assert (change["before"]["taken"], change["after"]["taken"]) == ("2.00", "3.00")
+    assert change["before"]["owed"] == change["after"]["owed"] == "1.00"
+
+
+def test_a_fee_that_nothing_printed_is_told_as_none_and_not_as_no_dollars(tmp_path: Path) -> None:
+    # Below the first tier no fee is printed; between two tiers either may be meant.
+    told, change = corrected(Site(tmp_path), "wagers", "base,50", "base,4", "base,100.50")
+    assert "owed none became 1.00, owed_most none became 2.00" in told
+    assert (change["before"]["owed"], change["after"]["owed"]) == (None, "1.00")
 
 
 def decide(site: Site, *arguments: str) -> Result:
@@ -178,8 +193,10 @@ def test_a_finding_is_waived_resolved_reopened_and_its_day_signed(site: Site) ->
 
 
 def test_a_check_at_a_table_is_waived_from_a_day_on(site: Site) -> None:
-    standing = ("waive", "--cardroom", "harbor", "--check", "FEE-OVER", "--from", "2026-03-07")
-    assert decide(site, *standing, *WAIVER).exit_code == 0
+    check = ("waive", "--cardroom", "harbor", "--check", "FEE-OVER")
+    for table, first in (("T1", "2026-03-07"), ("T2", DAY)):
+        standing = (*check, "--table", table, "--from", first)
+        assert decide(site, *standing, *WAIVER).exit_code == 0
     listed = decide(site, "list", "--state", "waived", "--format", "json")
     assert [each["day"] for each in json.loads(listed.output)["findings"]] == ["2026-03-07"]
     everything = decide(site, "list", "--no-waivers", "--format", "json")
@@ -342,8 +359,15 @@ def test_what_was_shown_is_deleted_and_recorded_and_the_register_still_holds(sit
     assert site.night().items["taken"] == 1
 
 
-def test_a_deletion_needs_a_name_and_a_reason(site: Site) -> None:
+@pytest.mark.parametrize(
+    ("who", "told"),
+    [
+        (("--reason", "past its time"), "not a full name"),
+        (("--by", "Ann Lee"), "the reason is empty"),
+    ],
+)
+def test_a_deletion_needs_a_name_and_a_reason(site: Site, who: tuple[str, ...], told: str) -> None:
     shown = retention(site, "--date", "2033-03-07").output
-    refused = retention(site, "--date", "2033-03-07", "--delete", shown.split()[-1])
-    assert "not a full name" in str(refused.exception)
+    refused = retention(site, "--date", "2033-03-07", "--delete", shown.split()[-1], *who)
+    assert told in str(refused.exception)
     assert len(list(site.store.glob("reports/harbor/*/run-1"))) == 2
