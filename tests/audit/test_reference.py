@@ -20,11 +20,12 @@ from casebook import log_of
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from reference.charges import pot
-from reference.collecting import collections_of, word_of
+from reference.collecting import Collected, collections_of, word_of
 from reference.comparing import audit_differences, complaint, plainest, quote_differences
-from reference.dealing import Pattern, hand_of, money, patterns
+from reference.dealing import Pattern, hand_of, patterns
 from reference.obligations import every_world
 from reference.paper import Paper, read_paper
+from reference.tiers import money
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.config import Config
@@ -37,7 +38,6 @@ from feeaudit.resources import folder
 
 if TYPE_CHECKING:
     from reference.charges import Hand
-    from reference.collecting import Collected
 
     from feeaudit.book.model import Book
 
@@ -86,14 +86,19 @@ def dealt(drawn: list[Pattern]) -> list[tuple[Hand, Pattern]]:
     ]
 
 
+def quoted(hand: Hand) -> tuple[list[Facts], int | None]:
+    """Return the obligations of a quote as plain facts, and its total."""
+    facts = {**hand, "pot": money(pot(hand["wagers"]))}
+    result = owed(shipped(), hand_from_json(json.dumps(facts)))
+    said = [{key: getattr(each, key) for key in QUOTED} for each in result.obligations]
+    return said, result.total
+
+
 def quote_complaint(hand: Hand) -> str:
     """Return where the quote of a hand differs from the reference; blank where it does not."""
     editions = {hand["schedule"]: hand["edition"]} if hand["schedule"] else {}
     found = every_world(paper(), hand, editions)
-    facts = {**hand, "pot": money(pot(hand["wagers"]))}
-    result = owed(shipped(), hand_from_json(json.dumps(facts)))
-    quoted = [{key: getattr(each, key) for key in QUOTED} for each in result.obligations]
-    differences = quote_differences(hand, found, quoted, result.total)
+    differences = quote_differences(hand, found, *quoted(hand))
     return complaint(hand, found, differences) if differences else ""
 
 
@@ -237,6 +242,52 @@ def stated(place: str, game: str, *wagers: str, **facts: Any) -> Hand:
 )
 def test_a_hand_that_once_told_the_two_apart(hand: Hand) -> None:
     assert quote_complaint(hand) == ""
+
+
+ONE_ANTE = stated(
+    "mortimers/three-card-poker-6-card-bonus@1:1", "three-card-poker-6-card-bonus", "1:ante:51:ann"
+)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"amounts": (50,)},
+        {"amounts": (50, 100)},
+        {"payers": ("pot",)},
+        {"unpriced": True},
+        {"basis": "flat"},
+        {"basis_amount": 5000},
+    ],
+    ids=lambda wrong: next(iter(wrong)),
+)
+def test_a_wrong_quote_is_told(wrong: Facts) -> None:
+    found = every_world(paper(), ONE_ANTE, {})
+    said, total = quoted(ONE_ANTE)
+    (dealer,) = [place for place, each in enumerate(said) if each["component"] == "player_dealer"]
+    spoiled = [*said[:dealer], said[dealer] | wrong, *said[dealer + 1 :]]
+    assert quote_differences(ONE_ANTE, found, said, total) == []
+    assert quote_differences(ONE_ANTE, found, spoiled, total)
+    assert quote_differences(ONE_ANTE, found, said, 50)
+    assert quote_differences(ONE_ANTE, found, said[:-1], total)
+
+
+@pytest.mark.parametrize("column", ["owed", "owed_most", "taken"])
+def test_a_wrong_audit_is_told(column: str) -> None:
+    found = every_world(paper(), ONE_ANTE, {})
+    taken = [Collected("player_dealer", None, "player_dealer", "", "", 100)]
+    body = {
+        "cardroom": "mortimers",
+        "game": ONE_ANTE["game"],
+        "option": "1",
+        "wagers": {"1": {"ante": {"amount": 51, "player": "ann"}}},
+        "collected": {"player_dealer": 1.00},
+    }
+    (rows,) = rows_by_hand(Case(log_of({"hand": body}), shipped())).values()
+    spoiled = [row | {column: row[column] + 1} for row in rows]
+    assert audit_differences(ONE_ANTE, found, taken, rows) == []
+    assert audit_differences(ONE_ANTE, found, taken, spoiled)
+    assert audit_differences(ONE_ANTE, found, taken, rows[:-1])
 
 
 def test_every_option_of_the_book_is_dealt() -> None:

@@ -67,9 +67,8 @@ def _placed(hand: Hand, quoted: list[Facts]) -> list[tuple[str, Wagers]]:
             wagers = wagers_at(hand, each["seat"], each["player"])
         if wagers is not WHOLE_HAND and each["wager"]:
             alike = [one for one in sorted(wagers) if hand["wagers"][one]["wager"] == each["wager"]]
-            wagers = next(
-                one for one in map(frozenset, zip(alike)) if (component, one) not in placed
-            )
+            singles = (frozenset({one}) for one in alike)
+            wagers = next(one for one in singles if (component, one) not in placed)
         placed.append((component, wagers))
     return placed
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from reference.charges import Hand, counted, pot
 from reference.paper import listed
 from reference.readings import games_of, term_of
+from reference.tiers import money
 
 if TYPE_CHECKING:
     from reference.paper import Schedule
@@ -152,8 +153,3 @@ def fill(hand: Hand, bounds: list[int]) -> None:
     reachable = [edge for edge in bounds if edge > others]
     if reachable:
         players[0]["amount"] = money(reachable[0] - others)
-
-
-def money(amount: int) -> str:
-    """Return cents as dollars and cents."""
-    return f"{amount // 100}.{amount % 100:02d}"

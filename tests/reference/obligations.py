@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from reference.charges import Unit, rows_of_the_count, units
 from reference.readings import games_of, worlds
+from reference.tiers import money
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -69,9 +70,7 @@ def claimants(paper: Paper, hand: Hand, editions: Mapping[str, str]) -> list[Sch
     return [
         each
         for each in chosen
-        if hand["game"] in each.games
-        and hand["option"] in each.options
-        and hand["game"] in games_of(each, hand["option"])
+        if hand["option"] in each.options and hand["game"] in games_of(each, hand["option"])
     ]
 
 
@@ -150,6 +149,6 @@ def shown(hand: Hand, found: Worlds) -> list[str]:
 def _shown(hand: Hand, each: Obligation) -> str:
     wagers: list[Any] = [hand["wagers"][place] for place in sorted(each.wagers)]
     bets = ", ".join(f"{one['seat']}:{one['wager']}:{one['amount']}" for one in wagers)
-    amounts = " or ".join(f"{amount // 100}.{amount % 100:02d}" for amount in sorted(each.amounts))
+    amounts = " or ".join(map(money, sorted(each.amounts)))
     gap = " (some reading prints no fee)" if each.unsettled else ""
     return f"{each.component} from {'/'.join(sorted(each.payers))} for {bets or 'the hand'}: {amounts}{gap}"

@@ -41,6 +41,11 @@ def cents(text: str) -> int:
     return int(whole)
 
 
+def money(amount: int) -> str:
+    """Return cents as dollars and cents."""
+    return f"{amount // DOLLAR}.{amount % DOLLAR:02d}"
+
+
 def bound(text: str, basis: str) -> int | None:
     """Return a bound: a number of players, or cents; blank is open."""
     if not text:
