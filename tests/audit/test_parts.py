@@ -20,6 +20,7 @@ from feeaudit.audit.config import Config
 from feeaudit.audit.digests import digests, holds
 from feeaudit.audit.parts.auditing import Matter, Narrow, audit_in_parts, audit_opened
 from feeaudit.audit.run import audit
+from feeaudit.book.folders import cardroom_names
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.intake.narrow import narrowed
 from feeaudit.intake.read import opened_log, read_log
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.intake.log import Log
 
-CARDROOMS = ["hawaiian-gardens", "lucky-chances", "lucky-lady", "mortimers", "parkwest-lotus"]
+CARDROOMS = cardroom_names(folder("schedules"))
 WHERE_IT_STANDS = ["file", "sheet", "row", "message"]
 seldom = settings(
     max_examples=6,

@@ -12,13 +12,15 @@ from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.config import Config
 from feeaudit.audit.run import audit
+from feeaudit.book.folders import cardroom_names
+from feeaudit.resources import folder
 from feeaudit.simulate import NEAR_MISSES, PLANTERS, not_plantable, simulate
 from feeaudit.simulate.plant.companions import COMPANIONS
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Book, Law
 
-CARDROOMS = ("hawaiian-gardens", "lucky-chances", "lucky-lady", "mortimers", "parkwest-lotus")
+CARDROOMS = cardroom_names(folder("schedules"))
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 BOOK = read_book(folder("schedules"))
 LAWS = read_laws(folder("schedules"))
 
-
 NIGHT = st.lists(
     st.fixed_dictionaries(
         {

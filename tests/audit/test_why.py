@@ -17,6 +17,7 @@ from feeaudit.audit.evidence.fees import dues_under
 from feeaudit.audit.evidence.played import played_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.run import audit
+from feeaudit.book.folders import cardroom_names
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.resources import folder
 from feeaudit.simulate import simulate
@@ -24,7 +25,7 @@ from feeaudit.simulate import simulate
 if TYPE_CHECKING:
     from feeaudit.book.model import Book
 
-CARDROOMS = ["hawaiian-gardens", "lucky-chances", "lucky-lady", "mortimers", "parkwest-lotus"]
+CARDROOMS = cardroom_names(folder("schedules"))
 POKER = {"cardroom": "mortimers", "game": "three-card-poker", "option": 1}
 BLACKJACK = {"cardroom": "mortimers", "game": "no-bust-21st-century-blackjack"}
 
