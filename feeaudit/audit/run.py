@@ -174,6 +174,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
         if len(hands)
         else hand
     )
+    situation = np.where(known, _of_hand(hands, "situation", row, known), found["situation"])
     cardroom, name = _table_names(case, np.asarray(table, dtype=np.int64), found)
     review = (check.severity is Severity.REVIEW) | found["review"].to_numpy().astype(bool)
     at = np.where(known, _of_hand(hands, "started_at", row, known), found["at"])
@@ -191,8 +192,8 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
             "hand_id": np.where(known, hands["hand_id"].to_numpy()[row], ""),
             "at": at,
             "until": found["until"].to_numpy(),
-            "game": _word(hands, "game", row, known),
-            "option": _word(hands, "option", row, known),
+            "game": _played(case, situation, "game_name"),
+            "option": _played(case, situation, "option_name"),
             **{
                 column: found[column].to_numpy()
                 for column in ("seat", "player", "payer", "component", "owed", "owed_most", "taken")
@@ -211,7 +212,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
             "waiver": "",
         }
     )
-    return explained(case, hand, finished) if len(finished) else finished
+    return explained(case, hand, situation, finished) if len(finished) else finished
 
 
 def _table_names(case: Case, table: Any, found: pd.DataFrame) -> tuple[Any, Any]:
@@ -226,11 +227,10 @@ def _of_hand(hands: pd.DataFrame, name: str, row: Any, known: Any) -> Any:
     return np.where(known, hands[name].to_numpy()[row], -1) if len(hands) else row
 
 
-def _word(hands: pd.DataFrame, name: str, row: Any, known: Any) -> Any:
-    if name not in hands or not len(hands):
-        return ""
-    words = np.array([*map(str, hands[name].cat.categories), ""], dtype=object)
-    return np.where(known, words[hands[name].cat.codes.to_numpy()[row]], "")
+def _played(case: Case, situation: Any, name: str) -> Any:
+    """Return the game or option of situations as the log names it, blank for -1."""
+    words = [getattr(each, name) for each in case.situations]
+    return np.array([*words, ""], dtype=object)[situation.astype(np.int64)]
 
 
 def _ordered(findings: pd.DataFrame) -> pd.DataFrame:

@@ -28,7 +28,7 @@ def activity_of(case: Case) -> pd.DataFrame:
     table = np.concatenate([hands["table_code"].to_numpy(), periods.table])
     day = np.concatenate([np.where(started > 0, hands["day"].to_numpy(), -1), periods.day])
     hour = hours(np.concatenate([started, periods.at]), case.config.zone)
-    game = of_situation[np.concatenate([hands["situation"].to_numpy(), periods.situation])]
+    game = of_situation[np.concatenate([hands["situation"].to_numpy(), periods.prices.situation])]
     row, first = _rows(table, day, hour, game, len(games))
     of_hand, of_period = row[: len(hands)], row[len(hands) :]
     money = {

@@ -30,19 +30,22 @@ if TYPE_CHECKING:
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 
-def explained(case: Case, hand: Ints, frame: pd.DataFrame) -> pd.DataFrame:
+def explained(case: Case, hand: Ints, situation: Ints, frame: pd.DataFrame) -> pd.DataFrame:
     """Return findings with the schedule they were held against and their why.
 
-    ``hand`` is the row of each finding's hand in ``case.hands``, -1 for none.
+    ``hand`` is the row of each finding's hand in ``case.hands``, ``situation`` what was played; -1
+    for none.
     """
     if not len(frame):
         return frame
-    situation = np.append(case.hands["situation"].to_numpy(), -1)[hand]
     keys = np.array([*map(schedule_key, case.situations), ""], dtype=object)
     work = _Work(case, hand)
     columns = (frame[name].tolist() for name in Finding._fields)
-    findings = zip(hand.tolist(), map(Finding._make, zip(*columns, strict=True)), strict=True)
-    why = ["\n".join(map(_one_line, work.lines(row, finding))) for row, finding in findings]
+    findings = map(Finding._make, zip(*columns, strict=True))
+    why = [
+        "\n".join(map(_one_line, work.lines(row, played, finding)))
+        for row, played, finding in zip(hand.tolist(), situation.tolist(), findings, strict=True)
+    ]
     return frame.assign(schedule=keys[situation], why=np.array(why, dtype=object))
 
 
@@ -78,11 +81,10 @@ class _Work:
         self.turns: Turns | None = None
         self.approved: dict[tuple[int, str, str, str], str] = {}
 
-    def lines(self, hand: int, finding: Finding) -> Iterator[str]:
+    def lines(self, hand: int, situation: int, finding: Finding) -> Iterator[str]:
         """Yield the lines of a finding."""
         if hand >= 0:
             yield from self._hand_lines(hand, finding)
-        situation = self.played[hand].situation if hand >= 0 else -1
         approved = self._approved(situation, finding)
         if approved:
             yield f"Approved: {approved}"

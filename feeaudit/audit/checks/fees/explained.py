@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees import Fees
 
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 
 def fee_outcome(case: Case, rows: pd.DataFrame, *, review: bool = False) -> Outcome:
@@ -41,7 +41,7 @@ def fee_findings(case: Case, fees: Fees, rows: pd.DataFrame, *, review: bool) ->
         **{name: rows[name].to_numpy() for name in ("owed", "owed_most", "taken")},
         review=np.full(len(rows), review),
         lines=np.array([_lines(fees, piece) for piece in rows["piece"]], dtype=object),
-        document=_documents(case, hand),
+        document=documents(case, case.hands["situation"].to_numpy()[hand]),
         source=np.where(known, _taken_from(collections, "source", record), -1),
         row=np.where(known, _taken_from(collections, "row", record), -1),
     )
@@ -79,18 +79,17 @@ def _lines(fees: Fees, piece: int) -> str:
     return ", ".join(map(str, fees.lanes.ladders.lines[piece]))
 
 
-def _documents(case: Case, hand: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Any:
+def documents(case: Case, situation: Ints) -> Any:
+    """Return the document that each situation's schedule is printed in, blank for none."""
     names = [each.offers[0].schedule.document if each.offers else "" for each in case.situations]
-    return np.array(names, dtype=object)[case.hands["situation"].to_numpy()[hand]]
+    return np.array([*names, ""], dtype=object)[situation]
 
 
 def _words(column: pd.Series) -> Any:
     return column.astype(object).where(column.notna(), "").to_numpy()
 
 
-def _taken_from(
-    collections: pd.DataFrame, name: str, record: np.ndarray[tuple[int], np.dtype[np.int64]]
-) -> Any:
+def _taken_from(collections: pd.DataFrame, name: str, record: Ints) -> Any:
     if not len(collections):
         return np.full(len(record), -1)
     return collections[name].to_numpy()[np.maximum(record, 0)]

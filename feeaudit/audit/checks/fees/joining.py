@@ -31,6 +31,8 @@ class Joined(NamedTuple):
     after: int
     least: int
     most: int
+    source: int
+    row: int
 
 
 def joined_free(case: Case, units: Units, charged: Charged) -> list[Joined]:
@@ -73,8 +75,17 @@ def _between(case: Case, units: Units, fees: list[frozenset[int]]) -> Iterator[J
         begun = rounds[: int(np.searchsorted(rounds, first, "right"))]
         if len(begun) and stay.start - begun[-1] > ROUND:
             printed = fees[situation[hands[place]]]
-            who = (int(stay.unit), str(stay.cardroom), str(stay.player))
-            yield Joined(*who, first, int(stay.start - begun[-1]), min(printed), max(printed))
+            yield Joined(
+                unit=int(stay.unit),
+                cardroom=str(stay.cardroom),
+                player=str(stay.player),
+                at=first,
+                after=int(stay.start - begun[-1]),
+                least=min(printed),
+                most=max(printed),
+                source=int(stay.source),
+                row=int(stay.row),
+            )
 
 
 def _table(case: Case, number: int) -> tuple[Ints, Ints]:

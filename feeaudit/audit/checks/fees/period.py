@@ -17,11 +17,12 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.checks.fees.charges import fee_names, of_charges, payers, priced
 from feeaudit.audit.checks.fees.joining import joined_free
 from feeaudit.audit.checks.fees.stays import MINUTE, SLACK, Charged, charged_of, units_of, unpaid
-from feeaudit.audit.evidence.words import words_of
 from feeaudit.audit.lanes import PERIOD_FEES
-from feeaudit.audit.periods import period_fees, periods
+from feeaudit.audit.period_prices import Moments, periods, prices_at
+from feeaudit.audit.periods import period_fees
 from feeaudit.book.lookup import amount_text
 from feeaudit.core.money import dollars
 
@@ -53,6 +54,7 @@ def period_fee_wrong(case: Case) -> Outcome:
     units, charged = units_of(case, hands), charged_of(case)
     found = [
         _amounts(case),
+        _unpriced(case),
         _twice(case, units, charged),
         _missed(case, units, charged),
         _joined(case, units, charged),
@@ -63,31 +65,43 @@ def period_fee_wrong(case: Case) -> Outcome:
 def _amounts(case: Case) -> pd.DataFrame:
     """Return the charges whose amount no reading admits for the players seated then."""
     fees = period_fees(case)
-    priced = np.array([bool(each) for each in fees.admitted], dtype=bool)
-    if not len(priced):
-        return findings_frame()
-    pairs, of = np.unique(np.stack([fees.choice, fees.taken]), axis=1, return_inverse=True)
-    fits = np.array([taken in fees.admitted[choice] for choice, taken in pairs.T], dtype=bool)
-    wrong = np.flatnonzero(~fits[of] & priced[fees.choice] & (fees.at > 0))
+    pairs, of = np.unique(np.stack([fees.prices.choice, fees.taken]), axis=1, return_inverse=True)
+    amounts = [(fees.prices.printed[choice].amounts, taken) for choice, taken in pairs.T.tolist()]
+    misfit = np.array([bool(each) and taken not in each for each, taken in amounts], dtype=bool)
+    wrong = np.flatnonzero(misfit[of])
     owed, most, taken = fees.owed[wrong], fees.owed_most[wrong], fees.taken[wrong]
-    player = words_of(case.collections, "player", fees.record[wrong])
     told = [
-        f"{name}: the {str(PERIOD_FEES[fees.fee[each]]).replace('_', ' ')} fee with"
-        f" {amount_text('players', int(fees.players[each]))} is"
-        f" {' or '.join(map(dollars, sorted(fees.admitted[fees.choice[each]])))},"
-        f" {dollars(int(fees.taken[each]))} was taken"
-        for name, each in zip(player, wrong, strict=True)
+        f"{who}: the {fee} with {amount_text('players', int(fees.prices.players[row]))} is"
+        f" {' or '.join(map(dollars, sorted(fees.prices.price(row).amounts)))},"
+        f" {dollars(int(fees.taken[row]))} was taken"
+        for who, fee, row in zip(
+            payers(case, wrong), fee_names(case, wrong), wrong.tolist(), strict=True
+        )
     ]
-    return _of_charges(
+    return of_charges(
         case,
         wrong,
         told,
-        component=np.array(PERIOD_FEES, dtype=object)[fees.fee[wrong]],
         owed=owed,
         owed_most=most,
         over=np.maximum(taken - most, 0),
         under=np.maximum(owed - taken, 0),
     )
+
+
+def _unpriced(case: Case) -> pd.DataFrame:
+    """Return the charges for which the option prints nothing with so many players seated."""
+    fees = period_fees(case)
+    bare = fees.prices.of_each(
+        each.kind == "printed" and not each.amounts for each in fees.prices.printed
+    )
+    open_ = np.flatnonzero((bare > 0) & (fees.taken > 0) & (fees.prices.players >= 0))
+    told = [
+        f"{who}: a {fee} of {dollars(int(fees.taken[row]))} was taken with"
+        f" {amount_text('players', int(fees.prices.players[row]))} seated, for whom none is printed"
+        for who, fee, row in zip(payers(case, open_), fee_names(case, open_), open_, strict=True)
+    ]
+    return of_charges(case, open_, told, review=np.ones(len(open_), dtype=bool))
 
 
 def _twice(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
@@ -97,45 +111,16 @@ def _twice(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
     unit = units.of(fees.table, fees.day)
     period = np.where(unit >= 0, units.shortest[unit], 0)
     again = np.flatnonzero((fees.fee == 0) & (since >= 0) & (since < period - SLACK))
-    player = words_of(case.collections, "player", fees.record[again])
     here = np.array([*units.names, ""], dtype=object)[unit[again]]
     told = [
-        f"{name}: charged again after {int(gap) // MINUTE} of {int(length) // MINUTE} minutes"
+        f"{who}: charged again after {int(gap) // MINUTE} of {int(length) // MINUTE} minutes"
         + (f", the first time at table {other}" if other != own and other else "")
-        for name, gap, length, other, own in zip(
-            player, since[again], period[again], before[again], here, strict=True
+        for who, gap, length, other, own in zip(
+            payers(case, again), since[again], period[again], before[again], here, strict=True
         )
     ]
     nothing = np.zeros(len(again), dtype=np.int64)
-    return _of_charges(
-        case,
-        again,
-        told,
-        component=_word("time", len(again)),
-        owed=nothing,
-        owed_most=nothing,
-        over=fees.taken[again],
-    )
-
-
-def _of_charges(case: Case, rows: Ints, told: list[str], **facts: Any) -> pd.DataFrame:
-    """Return findings about charges for a period, with what is logged of each."""
-    fees, collections = period_fees(case), case.collections
-    record = fees.record[rows]
-    return findings_frame(
-        len(rows),
-        table_code=fees.table[rows],
-        cardroom=words_of(collections, "cardroom", record),
-        table=words_of(collections, "table", record),
-        at=fees.at[rows],  # noqa: PD008 - our own column of moments
-        player=words_of(collections, "player", record),
-        payer=_word("player", len(rows)),
-        taken=fees.taken[rows],
-        message=np.array(told, dtype=object),
-        source=collections["source"].to_numpy()[record],
-        row=collections["row"].to_numpy()[record],
-        **facts,
-    )
+    return of_charges(case, again, told, owed=nothing, owed_most=nothing, over=fees.taken[again])
 
 
 def _missed(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
@@ -146,8 +131,7 @@ def _missed(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
         f" {int(units.longest[gap.unit]) // MINUTE} minutes"
         for gap in gaps
     ]
-    nothing = np.zeros(len(gaps), dtype=np.int64)
-    return _of_stays(units, gaps, told, "time", owed=nothing, owed_most=nothing)
+    return _of_stays(case, units, gaps, told, "time")
 
 
 def _joined(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
@@ -160,23 +144,34 @@ def _joined(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
     ]
     least = np.array([each.least for each in free], dtype=np.int64)
     most = np.array([each.most for each in free], dtype=np.int64)
-    return _of_stays(units, free, told, "new_player", owed=least, owed_most=most, under=least)
+    return _of_stays(case, units, free, told, "new_player", owed=least, owed_most=most, under=least)
 
 
 def _of_stays(
-    units: Units, stays: Sequence[Gap | Joined], told: list[str], fee: str, **facts: Any
+    case: Case,
+    units: Units,
+    stays: Sequence[Gap | Joined],
+    told: list[str],
+    fee: str,
+    **facts: Any,
 ) -> pd.DataFrame:
     """Return findings about stays at a table for which nothing was taken."""
     unit = np.array([each.unit for each in stays], dtype=np.int64)
+    at = np.array([each.at for each in stays], dtype=np.int64)
+    moments = Moments(units.table[unit], at, units.day[unit])
+    prices = prices_at(case, moments, np.full(len(stays), PERIOD_FEES.index(fee)))
     return findings_frame(
         len(stays),
-        table_code=units.table[unit],
-        at=np.array([each.at for each in stays], dtype=np.int64),
+        table_code=moments.table,
+        at=at,
         player=np.array([each.player for each in stays], dtype=object),
         payer=_word("player", len(stays)),
         component=_word(fee, len(stays)),
         taken=np.zeros(len(stays), dtype=np.int64),
         message=np.array(told, dtype=object),
+        source=np.array([each.source for each in stays], dtype=np.int64),
+        row=np.array([each.row for each in stays], dtype=np.int64),
+        **priced(case, prices, np.arange(len(stays))),
         **facts,
     )
 

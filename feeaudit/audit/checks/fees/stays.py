@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.checks.log.places import pointed
 from feeaudit.audit.evidence.words import words_of
 from feeaudit.audit.frames import MISSING
 from feeaudit.audit.grouping import changes, groups_of, in_order
-from feeaudit.audit.periods import periods
+from feeaudit.audit.period_prices import periods
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -107,12 +108,14 @@ def charged_of(case: Case) -> Charged:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A stretch of a stay without a charge."""
+    """A stretch of a stay without a charge; ``source`` and ``row`` are those of the stay."""
 
     unit: int
     player: str
     at: int
     length: int
+    source: int
+    row: int
 
 
 def unpaid(case: Case, units: Units, charged: Charged) -> list[Gap]:
@@ -124,12 +127,20 @@ def unpaid(case: Case, units: Units, charged: Charged) -> list[Gap]:
     allowed = period + SLACK
     start, end = stays["start"].to_numpy(), stays["end"].to_numpy()
     unit, player = stays["unit"].tolist(), stays["player"].tolist()
+    source, row = stays["source"].tolist(), stays["row"].tolist()
     gaps: list[Gap] = []
     for stay in np.flatnonzero(end - start > allowed).tolist():
         inside = np.clip(at[low[stay] : high[stay]], start[stay], end[stay])
         marks = np.concatenate([[start[stay]], inside, [end[stay]]])
         gaps.extend(
-            Gap(unit[stay], player[stay], int(marks[place]), int(marks[place + 1] - marks[place]))
+            Gap(
+                unit[stay],
+                player[stay],
+                int(marks[place]),
+                int(marks[place + 1] - marks[place]),
+                source[stay],
+                row[stay],
+            )
             for place in np.flatnonzero(np.diff(marks) > allowed[stay]).tolist()
         )
     return gaps
@@ -173,8 +184,9 @@ def stays_of(case: Case, units: Units) -> pd.DataFrame:
             "unit": unit[keep],
             "start": start[keep],
             "end": end[keep],
+            **pointed(seats, row[keep]),
         }
-    ).sort_values(["unit", "player", "start"], ignore_index=True)
+    ).sort_values(["unit", "player", "start", "source", "row"], ignore_index=True)
     return _joined(frame)
 
 
@@ -202,4 +214,6 @@ def _joined(frame: pd.DataFrame) -> pd.DataFrame:
         unit=("unit", "first"),
         start=("start", "first"),
         end=("end", "max"),
+        source=("source", "first"),
+        row=("row", "first"),
     )
