@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from feeaudit.book.model import Book, Cardroom
+    from feeaudit.intake.log import Log
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -81,6 +82,14 @@ def cardrooms_argument(function: F) -> F:
 def named_cardrooms(book: Book, names: Iterable[str]) -> list[Cardroom]:
     """Return the cardrooms that were named; all of the book where none was."""
     return [find_cardroom(book, name) for name in names] or list(book.cardrooms)
+
+
+def counted_tables(log: Log) -> str:
+    """Return how many records each table of a log has, such as ``8 hands, 18 wagers, 1 count``."""
+    from feeaudit.report.words import counted  # noqa: PLC0415 - only when called
+
+    tables = log.tables.items()
+    return ", ".join(counted(table.num_rows, name.removesuffix("s")) for name, table in tables)
 
 
 def echo_json(data: Any) -> None:

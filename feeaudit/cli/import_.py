@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import book_option, echo_plain, log_format_option
+from feeaudit.cli.common import book_option, counted_tables, echo_plain, log_format_option
 
 if TYPE_CHECKING:
     from feeaudit.intake.log import Log
@@ -103,7 +103,6 @@ def _tell(log: Log) -> None:
 
     for fault in log.faults:
         echo_plain(str(fault), err=True)
-    counts = ", ".join(f"{table.num_rows:,} {name}" for name, table in log.tables.items())
-    click.echo(counts or "no records")
+    click.echo(counted_tables(log) or "no records")
     if log.faults:
         click.echo(fault_summary(log.faults), err=True)

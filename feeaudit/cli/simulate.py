@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import book_option, cardrooms_option, log_format_option
+from feeaudit.cli.common import (
+    book_option,
+    cardrooms_option,
+    counted_tables,
+    log_format_option,
+)
 from feeaudit.cli.day import day as as_day
 
 if TYPE_CHECKING:
@@ -103,8 +108,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         plant=dict(_plant(text) for text in plants),
     )
     written = write_simulation(made, output, format_)
-    counts = ", ".join(f"{table.num_rows:,} {name}" for name, table in made.log.tables.items())
-    click.echo(f"{counts}\n{counted(made.violations, 'violation')} planted")
+    click.echo(counted_tables(made.log))
+    click.echo(f"{counted(made.violations, 'violation')} planted")
     for short in made.shortfalls:
         click.echo(f"Note: {short}", err=True)
     names = ", ".join(path.name for path in written)

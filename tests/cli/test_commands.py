@@ -156,6 +156,13 @@ def test_simulate_says_how_many_violations_it_planted(
     assert told in printed("simulate", *where, "--plant", f"FEE-OVER={number}").splitlines()
 
 
+def test_one_record_of_a_table_is_told_as_one(tmp_path: Path) -> None:
+    where = ("-o", str(tmp_path / "night"), "--hands", "1", "--cardroom", "mortimers")
+    first, *_ = printed("simulate", *where).splitlines()
+    assert first.startswith("1 hand, ")
+    assert "1 counts" not in first
+
+
 def test_a_profile_that_somebody_mended_is_not_guessed_over(tmp_path: Path) -> None:
     sheet, profile = tmp_path / "shift.csv", tmp_path / "shift.yaml"
     sheet.write_text(

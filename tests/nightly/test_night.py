@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import html
 import json
 import os
 import stat
@@ -517,6 +519,17 @@ def test_the_front_page_is_the_same_for_the_same_register_and_says_what_waits(si
     assert 'href="reports/harbor/2026-03-06/run-1/findings.json"' in page
     site.night()
     assert (site.store / "index.html").read_text(encoding="utf-8") == page
+
+
+def test_the_front_page_shows_its_own_style_and_runs_and_loads_nothing(site: Site) -> None:
+    site.night()
+    page = (site.store / "index.html").read_text(encoding="utf-8")
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = page.partition('http-equiv="Content-Security-Policy" content="')[2].partition('"')[0]
+    rules = html.unescape(policy).split("; ")
+    assert {"default-src 'none'", f"style-src 'sha256-{digest}'"} <= {*rules}
+    assert not any(rule.startswith("script-src") for rule in rules)
 
 
 def test_a_book_is_archived_as_the_same_bytes_on_every_system(
