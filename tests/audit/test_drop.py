@@ -83,7 +83,10 @@ def test_an_odd_cent_is_explained_by_no_whole_dollars(difference: int, short: bo
     assert bool(explanation(difference, kinds, short=short)) == (difference % 100 == 0)
 
 
-@pytest.mark.parametrize(("first", "second", "wrong"), [(2, 1, 0), (1, 2, 0), (3, 0, 2), (0, 3, 2)])
+@pytest.mark.parametrize(
+    ("first", "second", "wrong"),
+    [(2, 1, 0), (1, 2, 0), (3, 0, 2), (0, 3, 2), (2, 2, 1), (1, 1, 1)],
+)
 def test_a_hand_may_be_played_while_both_boxes_are_changed_one_after_the_other(
     first: int, second: int, wrong: int
 ) -> None:
