@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
 from feeaudit.audit.checks import named_check
-from feeaudit.audit.parts.auditing import Matter, Narrow, audit_opened
+from feeaudit.audit.parts.auditing import Matter, audit_opened
 from feeaudit.audit.settings import checked, read_config
 from feeaudit.audit.side_by_side import processors
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.files import replace_bytes
 from feeaudit.intake.log import UnusableLog
+from feeaudit.intake.narrow import Narrow
 from feeaudit.intake.read import opened_log
 from feeaudit.report import manifest, summary_text
 from feeaudit.report.basis import basis_of

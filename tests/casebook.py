@@ -199,7 +199,7 @@ def _table(name: str, rows: list[dict[str, Any]]) -> pa.Table:
     present = [
         column.name
         for column in TABLES[name]
-        if any(column.name in row for row in rows) or column.required
+        if any(column.name in row for row in rows) or column.required or not rows
     ]
     arrays = []
     for each in present:

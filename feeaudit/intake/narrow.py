@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
     from datetime import datetime
 
     from feeaudit.intake.log import Log
@@ -18,52 +18,97 @@ if TYPE_CHECKING:
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 
-def narrowed(
-    log: Log,
-    tables: Sequence[str] = (),
-    start: datetime | None = None,
-    end: datetime | None = None,
-) -> Log:
-    """Return the log of some tables (all where none is named), from a moment until another.
+@dataclass(frozen=True, slots=True)
+class Narrow:
+    """Which hands are wanted: of some tables (all where none is named), from a moment to another.
 
     Records of hands go with their hands; a record of a hand that is nowhere in the log stays, since
-    nobody can tell where it belongs. Who was seated, posted or counted at other tables goes.
+    nobody can tell where it belongs. What was logged of tables without a wanted hand goes, and so
+    does a count of a box that some of the time left out was put into.
     """
-    if not tables and start is None and end is None:
+
+    tables: tuple[str, ...] = ()
+    start: datetime | None = None
+    end: datetime | None = None
+
+    def wanted(self, hands: pa.Table) -> Bools | None:
+        """Tell which hands are wanted; None for all."""
+        if self == EVERYTHING:
+            return None
+        keep = np.ones(hands.num_rows, dtype=bool)
+        if self.tables:
+            keep &= pc.is_in(_words(hands, "table"), pa.array(self.tables)).to_numpy()
+        started = hands.column("started_at")
+        if self.start is not None:
+            keep &= pc.greater_equal(started, _moment(self.start, started)).to_numpy()
+        if self.end is not None:
+            keep &= pc.less(started, _moment(self.end, started)).to_numpy()
+        return keep
+
+    def records(self, name: str, rows: pa.Table, idle: Iterable[tuple[str, str]]) -> pa.Table:
+        """Return the rows of a table of records without those of other tables of the room.
+
+        ``idle`` are the tables, with their cardrooms, that have hands but none that is wanted.
+        """
+        if self == EVERYTHING:
+            return rows
+        if self.tables and "table" in rows.column_names:
+            here = pc.is_in(_words(rows, "table"), pa.array(self.tables))
+            rows = rows.filter(pc.or_(here, pc.is_null(rows.column("table"))))
+        if name == "counts":
+            rows = self._counted_within(rows)
+        return _without(rows, idle)
+
+    def _counted_within(self, counts: pa.Table) -> pa.Table:
+        if self.start is not None:
+            since = counts.column("from")
+            counts = counts.filter(pc.greater_equal(since, _moment(self.start, since)))
+        if self.end is not None:
+            until = counts.column("to")
+            counts = counts.filter(pc.less_equal(until, _moment(self.end, until)))
+        return counts
+
+
+EVERYTHING: Final = Narrow()
+
+
+def narrowed(log: Log, narrow: Narrow) -> Log:
+    """Return the part of a log that is wanted."""
+    keep = narrow.wanted(log.hands)
+    if keep is None:
         return log
     hands = log.hands
-    kept = hands.filter(pa.array(wanted(hands, tables, start, end)))
-    parts = {"hands": kept}
-    for name, table in log.tables.items():
-        if name != "hands":
-            parts[name] = _of_hands(of_tables(table, tables), hands, kept)
-    return replace(log, tables=parts)
+    kept = hands.filter(pa.array(keep))
+    idle = _places(hands) - _places(kept)
+    parts = {
+        name: _of_hands(narrow.records(name, rows, idle), hands, kept)
+        for name, rows in log.tables.items()
+        if name != "hands"
+    }
+    return replace(log, tables={"hands": kept, **parts})
 
 
-def wanted(
-    hands: pa.Table,
-    tables: Sequence[str],
-    start: datetime | None,
-    end: datetime | None,
-) -> Bools:
-    """Tell which hands are of some tables (all where none is named) and times."""
-    keep = np.ones(hands.num_rows, dtype=bool)
-    if tables:
-        here = pc.is_in(hands.column("table").cast(pa.string()), pa.array(list(tables)))
-        keep &= here.to_numpy()
-    for moment, test in ((start, pc.greater_equal), (end, pc.less)):
-        if moment is not None:
-            limit = pa.scalar(moment, hands.schema.field("started_at").type)
-            keep &= test(hands.column("started_at"), limit).to_numpy()
-    return keep
+def _moment(moment: datetime, column: pa.ChunkedArray) -> pa.Scalar:
+    return pa.scalar(moment, column.type)
 
 
-def of_tables(rows: pa.Table, tables: Sequence[str]) -> pa.Table:
-    """Return the rows that name none but some tables of the room."""
-    if "table" not in rows.column_names or not tables:
+def _words(rows: pa.Table, name: str) -> pa.ChunkedArray:
+    return rows.column(name).cast(pa.string())
+
+
+def _places(hands: pa.Table) -> set[tuple[str, str]]:
+    """Return the tables that hands were played at, with their cardrooms."""
+    pairs = hands.select(["cardroom", "table"]).group_by(["cardroom", "table"]).aggregate([])
+    return set(zip(*(pairs.column(name).to_pylist() for name in pairs.column_names), strict=True))
+
+
+def _without(rows: pa.Table, places: Iterable[tuple[str, str]]) -> pa.Table:
+    """Return the rows that are not of some tables."""
+    unwanted = sorted({"\n".join(each) for each in places})
+    if not unwanted or not {"cardroom", "table"} <= set(rows.column_names):
         return rows
-    here = pc.is_in(rows.column("table").cast(pa.string()), pa.array(list(tables)))
-    return rows.filter(pc.or_(here, pc.is_null(rows.column("table"))))
+    named = pc.binary_join_element_wise(_words(rows, "cardroom"), _words(rows, "table"), "\n")
+    return rows.filter(pc.invert(pc.is_in(named, pa.array(unwanted))))
 
 
 def _of_hands(rows: pa.Table, hands: pa.Table, kept: pa.Table) -> pa.Table:

@@ -18,7 +18,7 @@ from feeaudit.audit.case import Case
 from feeaudit.audit.checks.fees.runs import FEWEST_HANDS, runs
 from feeaudit.audit.config import Config, Span
 from feeaudit.audit.run import audit
-from feeaudit.intake.narrow import narrowed
+from feeaudit.intake.narrow import Narrow, narrowed
 from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:
@@ -90,7 +90,9 @@ def parts(log: Log) -> list[Log]:
     edges = [None, *(morning + timedelta(days=day) for day in range(1, 3)), None]
     tables = sorted(set(log.hands.column("table").to_pylist()))
     return [
-        narrowed(log, [table], start, end) for table in tables for start, end in pairwise(edges)
+        narrowed(log, Narrow((table,), start, end))
+        for table in tables
+        for start, end in pairwise(edges)
     ]
 
 

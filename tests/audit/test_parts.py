@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from feeaudit.audit.case import Case
 from feeaudit.audit.config import Config
 from feeaudit.audit.digests import digests, holds
-from feeaudit.audit.parts.auditing import Matter, Narrow, audit_in_parts, audit_opened
+from feeaudit.audit.parts.auditing import Matter, audit_in_parts, audit_opened
 from feeaudit.audit.run import audit
 from feeaudit.book.folders import cardroom_names
 from feeaudit.book.load import read_book, read_laws
-from feeaudit.intake.narrow import narrowed
+from feeaudit.intake.narrow import Narrow, narrowed
 from feeaudit.intake.read import opened_log, read_log
 from feeaudit.intake.write import write_log
 from feeaudit.resources import folder
@@ -202,8 +202,9 @@ def test_some_tables_and_times_are_the_same_in_parts_and_as_a_whole() -> None:
     tables = tuple(sorted(set(log.hands.column("table").to_pylist()))[:4])
     times = log.hands.column("started_at").sort()
     start, end = (times[place].as_py() for place in (300, 1800))
-    found = audit_in_parts(log, matter(), Narrow(tables, start, end), hands_a_part=100)
-    whole = audited_at_once(narrowed(log, tables, start, end))
+    some = Narrow(tables, start, end)
+    found = audit_in_parts(log, matter(), some, hands_a_part=100)
+    whole = audited_at_once(narrowed(log, some))
     assert 0 < whole.hands < log.hands.num_rows
     assert_same(found, whole)
 

@@ -44,8 +44,9 @@ def testable(case: Case, lanes: Lanes, bets: Bets) -> tuple[Bools, dict[str, Boo
     ):
         _set_aside(tested, untested, which, f"hands.{lacking}")
     _set_aside(tested, untested, _any(lanes, _by_wagers)[situation] & ~wagered, "wagers")
-    if not case.has("collections"):
-        _set_aside(tested, untested, case.every_hand, "collections")
+    for lacking in ("collections", "collections.hand_id"):
+        if not case.has(lacking):
+            _set_aside(tested, untested, case.every_hand, lacking)
     return tested, untested
 
 

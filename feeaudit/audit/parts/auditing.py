@@ -20,12 +20,11 @@ from feeaudit.audit.parts.surroundings import charges_of
 from feeaudit.audit.run import Examined, audit, examined, put_together
 from feeaudit.core.memory import share_memory
 from feeaudit.intake.log import Log
-from feeaudit.intake.narrow import narrowed, of_tables, wanted
+from feeaudit.intake.narrow import EVERYTHING, Narrow, narrowed
 from feeaudit.intake.tables import joined, schema_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from datetime import datetime
     from multiprocessing.context import BaseContext
 
     import pyarrow as pa
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.book.model import Book, Law
     from feeaudit.intake.log import Fault, SourceFile, TypedRows
-    from feeaudit.intake.narrow import Bools
     from feeaudit.intake.read import OpenLog
 
 HANDS_A_PART: Final = 50_000
@@ -52,24 +50,6 @@ class Matter:
     laws: tuple[Law, ...]
     config: Config
     checks: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Narrow:
-    """Which hands are wanted: of some tables (all where none is named), in some time."""
-
-    tables: tuple[str, ...] = ()
-    start: datetime | None = None
-    end: datetime | None = None
-
-    def wanted(self, hands: pa.Table) -> Bools | None:
-        """Tell which hands are wanted; None for all."""
-        if self == EVERYTHING:
-            return None
-        return wanted(hands, self.tables, self.start, self.end)
-
-
-EVERYTHING: Final = Narrow()
 
 
 class Source(Protocol):
@@ -106,8 +86,7 @@ def audit_opened(  # noqa: PLR0913 - what, against what, and how
     progress("Reading", 0.0)
     log = opened.read()
     accept(log.faults)
-    wanted = narrowed(log, narrow.tables, narrow.start, narrow.end)
-    case = Case(wanted, matter.book, matter.laws, matter.config, threads=jobs)
+    case = Case(narrowed(log, narrow), matter.book, matter.laws, matter.config, threads=jobs)
     return audit(case, matter.checks, lambda done: progress("Auditing", done))
 
 
@@ -178,7 +157,9 @@ class _Splitting:
         for batch in self.log.batches(name):
             rest.faults.extend(batch.faults)
             self.scratch.expect(name, batch.table)
-            rows = batch.table if name == "hands" else of_tables(batch.table, self.narrow.tables)
+            rows = batch.table
+            if name != "hands":
+                rows = self.narrow.records(name, rows, self.routes.territory.idle)
             split(name, rows, self.routes, self.scratch)
             if name == "collections":
                 rest.charges.append(charges_of(rows))

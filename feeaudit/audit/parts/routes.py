@@ -76,6 +76,12 @@ class Territory:
     part: Ints
     parts: int
 
+    @property
+    def idle(self) -> list[tuple[str, str]]:
+        """The tables, with their cardrooms, that have hands but none that is wanted."""
+        busy = set(np.unique(self.units >> _DAYS).tolist())
+        return [each for each, number in self.rooms.numbers.items() if number not in busy]
+
     def owners(self, table: Ints, at: Ints) -> Ints:
         """Return the part of a moment at a table: that of the day, else the nearest, else 0."""
         unit = self._nearest(table, self.config.gaming_days(np.maximum(at, 0)))
