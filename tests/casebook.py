@@ -196,10 +196,12 @@ def _time(value: Any) -> datetime:
 
 def _table(name: str, rows: list[dict[str, Any]]) -> pa.Table:
     schema = schema_of(name, ZONE)
+    # Where there are no rows, the column is there all the same.
+    keys = () if rows else ("hand_id",)
     present = [
         column.name
         for column in TABLES[name]
-        if any(column.name in row for row in rows) or column.required or not rows
+        if any(column.name in row for row in rows) or column.required or column.name in keys
     ]
     arrays = []
     for each in present:
