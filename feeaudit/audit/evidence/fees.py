@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from feeaudit.audit.evidence.dues import dues_of, readings_of
 from feeaudit.audit.evidence.played import MOST
+from feeaudit.audit.evidence.words import fee_word
 from feeaudit.book.lookup import amount_text
 from feeaudit.core.money import dollars
 
@@ -138,7 +139,7 @@ def fee_lines(case: Case, played: Played, fee: Fee) -> Iterator[str]:
 
 
 def _kind(component: str) -> str:
-    return "" if component == "base" else f" {component.replace('_', ' ')}"
+    return f" {fee_word(component)}".rstrip()
 
 
 def _nothing(case: Case, played: Played, fee: Fee) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from feeaudit.audit.evidence.records import records_of
-from feeaudit.audit.evidence.words import words_of
+from feeaudit.audit.evidence.words import fee_word, words_of
 from feeaudit.audit.hand import Bet, Hand
 from feeaudit.core.money import dollars
 
@@ -36,7 +36,7 @@ class Collection(NamedTuple):
     @property
     def described(self) -> str:
         """Return it in words."""
-        kind = "" if self.fee == "base" else f" {self.fee.replace('_', ' ')}"
+        kind = f" {fee_word(self.fee)}".rstrip()
         where = f" seat {self.seat}" if self.seat else f" {self.player}" if self.player else ""
         reason = f" (waived: {self.waived})" if self.waived else ""
         return f"{self.payer.replace('_', '-')}{where}{kind} {dollars(self.amount)}{reason}"

@@ -15,6 +15,11 @@ Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Words = np.ndarray[tuple[int], np.dtype[np.object_]]
 
 
+def fee_word(fee: str) -> str:
+    """Return what a fee is called before the word fee: ``no-flop``, blank for the base fee."""
+    return "" if fee == "base" else fee.replace("_", "-")
+
+
 def named(words: Sequence[str], codes: Ints) -> Words:
     """Return the words of codes, blank for -1."""
     found: Words = np.array([*words, ""], dtype=object)[codes]

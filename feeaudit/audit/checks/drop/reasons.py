@@ -8,6 +8,7 @@ import numpy as np
 
 from feeaudit.audit.checks.drop.boxes import boxes_of
 from feeaudit.audit.checks.drop.explanation import FeeKind, explanation
+from feeaudit.audit.evidence.words import fee_word
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.lanes import PERIOD_FEES
 from feeaudit.core.money import dollars
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.checks.drop.boxes import Bools, Boxes, Ints
 
-_FEE_WORDS: Final = {"base": "", "no_flop": "no-flop", "new_player": "new-player"}
 _AMOUNTS: Final = 2**32
 
 
@@ -155,5 +155,5 @@ def _way(difference: int) -> str:
 
 def _name(payer: str, fee: str) -> str:
     """Return what fees are called: ``player``, ``player-dealer``, ``player bonus``, ``jackpot``."""
-    word = _FEE_WORDS.get(fee, fee)
+    word = fee_word(fee)
     return word if fee == "jackpot" else f"{payer.replace('_', '-')} {word}".strip()

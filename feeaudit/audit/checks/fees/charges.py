@@ -9,7 +9,7 @@ import numpy as np
 from feeaudit.audit.check import findings_frame
 from feeaudit.audit.checks.fees.explained import documents
 from feeaudit.audit.checks.log.places import pointed
-from feeaudit.audit.evidence.words import words_of
+from feeaudit.audit.evidence.words import fee_word, words_of
 from feeaudit.audit.lanes import PERIOD_FEES
 from feeaudit.audit.periods import period_fees
 
@@ -62,5 +62,5 @@ def payers(case: Case, rows: Ints) -> list[str]:
 
 
 def fee_names(case: Case, rows: Ints) -> list[str]:
-    """Return what charges are called: ``time fee``, ``new player fee``."""
-    return [f"{PERIOD_FEES[fee].replace('_', ' ')} fee" for fee in period_fees(case).fee[rows]]
+    """Return what charges are called: ``time fee``, ``new-player fee``."""
+    return [f"{fee_word(PERIOD_FEES[fee])} fee" for fee in period_fees(case).fee[rows]]

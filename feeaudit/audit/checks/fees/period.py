@@ -138,8 +138,8 @@ def _joined(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
     """Return who sat down between two periods and paid no fee for it."""
     free = joined_free(case, units, charged)
     told = [
-        f"{each.player}: sat down {each.after // MINUTE} minutes into a period and paid no new"
-        f" player fee of {' or '.join(map(dollars, sorted({each.least, each.most})))}"
+        f"{each.player}: sat down {each.after // MINUTE} minutes into a period and paid no"
+        f" new-player fee of {' or '.join(map(dollars, sorted({each.least, each.most})))}"
         for each in free
     ]
     least = np.array([each.least for each in free], dtype=np.int64)
