@@ -76,6 +76,21 @@ def test_a_time_fee_counts_where_and_when_it_was_taken(book: Book) -> None:
     assert rows(found, "hour", "owed", "taken") == [(19, 900, 900), (20, 900, 800)]
 
 
+def test_a_time_fee_taken_again_too_soon_owes_nothing(book: Book) -> None:
+    fee = {"payer": "player", "fee": "time", "cardroom": "lucky-lady", "table": "T1"}
+    ann = fee | {"player": "ann", "amount": 9}
+    found = facts(
+        book,
+        defaults=HOLDEM | {"opening_round": "yes"},
+        hands=[{"at": "19:00"}, {"at": "19:20"}],
+        seats=[
+            {"cardroom": "lucky-lady", "table": "T1", "seat": 1, "player": "ann", "from": "19:00"}
+        ],
+        collections=[ann | {"taken_at": "19:05"}, ann | {"taken_at": "19:10"}],
+    ).activity
+    assert rows(found, "hour", "owed", "taken") == [(19, 900, 1800)]
+
+
 def test_a_run_of_hands_ends_with_the_person_a_break_a_game_or_a_day(book: Book) -> None:
     hands = [
         {"at": "10:00", "player_dealer": "Ann"},

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.checks.fees.again import charged_again
 from feeaudit.audit.facts.frames import ACTIVITY, frame_of, ranks
 from feeaudit.audit.facts.places import hours, summed, tables_of
 from feeaudit.audit.facts.schedules import schedule_key
@@ -32,9 +33,8 @@ def activity_of(case: Case) -> pd.DataFrame:
     row, first = _rows(table, day, hour, game, len(games))
     of_hand, of_period = row[: len(hands)], row[len(hands) :]
     money = {
-        name: summed(owed[name], of_hand, len(first))
-        + summed(getattr(periods, name), of_period, len(first))
-        for name in ("owed", "owed_most", "taken")
+        name: summed(owed[name], of_hand, len(first)) + summed(amounts, of_period, len(first))
+        for name, amounts in _of_periods(case).items()
     }
     tables = tables_of(case)
     # In the order of the frame: table, day, hour, then what was played.
@@ -52,6 +52,14 @@ def activity_of(case: Case) -> pd.DataFrame:
         **{name: sums[order] for name, sums in money.items()},
     }
     return frame_of(ACTIVITY, facts)
+
+
+def _of_periods(case: Case) -> dict[str, Ints]:
+    """Return what is owed and taken of each fee for a period; one taken too soon owes nothing."""
+    fees = period_fees(case)
+    due = np.ones(len(fees.record), dtype=np.int64)
+    due[charged_again(case).rows] = 0
+    return {"owed": fees.owed * due, "owed_most": fees.owed_most * due, "taken": fees.taken}
 
 
 def _games(case: Case) -> tuple[list[tuple[str, str, str]], Ints]:

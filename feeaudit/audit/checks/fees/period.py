@@ -17,11 +17,12 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.checks.fees.again import NEEDS, charged_again, timed_hands
 from feeaudit.audit.checks.fees.charges import fee_names, of_charges, payers, priced
 from feeaudit.audit.checks.fees.joining import joined_free
-from feeaudit.audit.checks.fees.stays import MINUTE, SLACK, Charged, charged_of, units_of, unpaid
+from feeaudit.audit.checks.fees.stays import MINUTE, charged_of, units_of, unpaid
 from feeaudit.audit.lanes import PERIOD_FEES
-from feeaudit.audit.period_prices import Moments, periods, prices_at
+from feeaudit.audit.period_prices import Moments, prices_at
 from feeaudit.audit.periods import period_fees
 from feeaudit.book.lookup import amount_text
 from feeaudit.core.money import dollars
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.checks.fees.joining import Joined
-    from feeaudit.audit.checks.fees.stays import Gap, Units
+    from feeaudit.audit.checks.fees.stays import Charged, Gap, Units
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 
@@ -41,21 +42,19 @@ Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
     title="A fee for a period is wrong, missing or charged twice",
     severity=Severity.VIOLATION,
     authority=Authority.SCHEDULE,
-    needs=("collections", "collections.taken_at", "collections.player", "seats"),
+    needs=("collections", *NEEDS),
     next_step="Compare the seating log with the time collections of that player.",
 )
 def period_fee_wrong(case: Case) -> Outcome:
     """A player's fee for a period differs from the schedule, is missing or was taken twice."""
-    timed = np.array([bool(each) for each in periods(case)], dtype=bool)
-    hands = timed[case.hands["situation"].to_numpy()] if len(timed) else case.no_hand
-    lacking = case.lacking("collections.taken_at", "collections.player", "seats")
+    hands, lacking = timed_hands(case), case.lacking(*NEEDS)
     if not hands.any() or lacking:
         return Outcome(findings_frame(), case.no_hand, {lacking: hands} if hands.any() else {})
     units, charged = units_of(case, hands), charged_of(case)
     found = [
         _amounts(case),
         _unpriced(case),
-        _twice(case, units, charged),
+        _twice(case),
         _missed(case, units, charged),
         _joined(case, units, charged),
     ]
@@ -63,12 +62,15 @@ def period_fee_wrong(case: Case) -> Outcome:
 
 
 def _amounts(case: Case) -> pd.DataFrame:
-    """Return the charges whose amount no reading admits for the players seated then."""
+    """Return the charges whose amount no reading admits for the players seated then.
+
+    Not those taken again too soon: all of such a charge is too much already.
+    """
     fees = period_fees(case)
     pairs, of = np.unique(np.stack([fees.prices.choice, fees.taken]), axis=1, return_inverse=True)
     amounts = [(fees.prices.printed[choice].amounts, taken) for choice, taken in pairs.T.tolist()]
     misfit = np.array([bool(each) and taken not in each for each, taken in amounts], dtype=bool)
-    wrong = np.flatnonzero(misfit[of])
+    wrong = np.setdiff1d(np.flatnonzero(misfit[of]), charged_again(case).rows)
     owed, most, taken = fees.owed[wrong], fees.owed_most[wrong], fees.taken[wrong]
     told = [
         f"{who}: the {fee} with {amount_text('players', int(fees.prices.players[row]))} is"
@@ -104,23 +106,24 @@ def _unpriced(case: Case) -> pd.DataFrame:
     return of_charges(case, open_, told, review=np.ones(len(open_), dtype=bool))
 
 
-def _twice(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
+def _twice(case: Case) -> pd.DataFrame:
     """Return the time fees taken from a player too soon after the one before, at any table."""
-    fees = period_fees(case)
-    since, before = charged.since_last(case, fees.record)
-    unit = units.of(fees.table, fees.day)
-    period = np.where(unit >= 0, units.shortest[unit], 0)
-    again = np.flatnonzero((fees.fee == 0) & (since >= 0) & (since < period - SLACK))
-    here = np.array([*units.names, ""], dtype=object)[unit[again]]
+    again = charged_again(case)
     told = [
         f"{who}: charged again after {int(gap) // MINUTE} of {int(length) // MINUTE} minutes"
         + (f", the first time at table {other}" if other != own and other else "")
         for who, gap, length, other, own in zip(
-            payers(case, again), since[again], period[again], before[again], here, strict=True
+            payers(case, again.rows),
+            again.since,
+            again.period,
+            again.before,
+            again.here,
+            strict=True,
         )
     ]
-    nothing = np.zeros(len(again), dtype=np.int64)
-    return of_charges(case, again, told, owed=nothing, owed_most=nothing, over=fees.taken[again])
+    nothing = np.zeros(len(again.rows), dtype=np.int64)
+    over = period_fees(case).taken[again.rows]
+    return of_charges(case, again.rows, told, owed=nothing, owed_most=nothing, over=over)
 
 
 def _missed(case: Case, units: Units, charged: Charged) -> pd.DataFrame:

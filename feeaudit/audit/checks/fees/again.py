@@ -1,0 +1,61 @@
+"""Time fees taken from a player too soon after the one before; such a charge owes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.audit.checks.fees.stays import SLACK, charged_of, units_of
+from feeaudit.audit.lanes import PERIOD_FEES
+from feeaudit.audit.period_prices import periods
+from feeaudit.audit.periods import period_fees
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.evidence.words import Words
+
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+NEEDS = ("collections.taken_at", "collections.player", "seats")
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Charges within a period that was paid: places among the period fees, and how soon.
+
+    ``before`` is the table of the charge before, ``here`` that of this one.
+    """
+
+    rows: Ints
+    since: Ints
+    period: Ints
+    before: Words
+    here: Words
+
+
+def timed_hands(case: Case) -> Bools:
+    """Return which hands were played under a fee for a period."""
+    timed = np.array([bool(each) for each in periods(case)], dtype=bool)
+    return timed[case.hands["situation"].to_numpy()] if len(timed) else case.no_hand
+
+
+def charged_again(case: Case) -> Again:
+    """Return the charges that came too soon, at any table; worked out once."""
+    return case.shared("charged again", _charged_again)
+
+
+def _charged_again(case: Case) -> Again:
+    timed = timed_hands(case)
+    if not timed.any() or case.lacking("collections", *NEEDS):
+        none, nobody = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=object)
+        return Again(none, none, none, nobody, nobody)
+    fees, units = period_fees(case), units_of(case, timed)
+    since, before = charged_of(case).since_last(case, fees.record)
+    unit = units.of(fees.table, fees.day)
+    period = np.where(unit >= 0, units.shortest[unit], 0)
+    soon = (since >= 0) & (since < period - SLACK)
+    rows = np.flatnonzero((fees.fee == PERIOD_FEES.index("time")) & soon)
+    here = np.array([*units.names, ""], dtype=object)[unit[rows]]
+    return Again(rows, since[rows], period[rows], before[rows], here)
