@@ -10,7 +10,7 @@ from feeaudit.intake.profiles.headings import find_headings
 from feeaudit.intake.profiles.model import UnusableProfile
 from feeaudit.intake.profiles.patterns import fits_any
 from feeaudit.intake.profiles.plans import Planner, unused_duplicates
-from feeaudit.intake.profiles.reading import Reading, data_rows
+from feeaudit.intake.profiles.reading import Hand, Reading, data_rows, remark_beside
 from feeaudit.intake.profiles.records import RowHands, draft
 from feeaudit.intake.profiles.settle import Part, settled
 from feeaudit.intake.profiles.sheets import open_sheets
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from feeaudit.intake.profiles.model import Profile, SheetRule
+    from feeaudit.intake.profiles.plans import Plan
     from feeaudit.intake.profiles.sheets import Opened, Sheet
 
 
@@ -140,12 +141,22 @@ def _read(
     else:
         mapped = {place for plan in plans for cell in plan.cells.values() for place in cell.places}
         reading.faults.extend(unused_duplicates(sheet, headings, mapped))
-        reading.rows = data_rows(reading, tested, mapped)
+        reading.rows = data_rows(reading, tested, mapped, _hand(plans))
+        remark_beside(reading, mapped)
         for name in rule.fill_down:
             reading.fill_down(tested[name])
         hands = RowHands()
         drafts = [draft(plan, reading, hands) for plan in plans]
     return Part(sheet.file, sheet.name, drafts, reading.faults, reading.bad_rows)
+
+
+def _hand(plans: list[Plan]) -> Hand:
+    """Return where a sheet's rows number and time their hands."""
+    for plan in plans:
+        number, time = plan.cells.get("hand_id"), plan.cells.get("started_at")
+        if plan.table == "hands" and number is not None and time is not None:
+            return Hand(number.places, max(time.time, time.place))
+    return Hand()
 
 
 def _sheet_fault(sheet: Sheet, kind: str, value: str, expected: str) -> Fault:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from feeaudit.intake.addresses import address, column_letters
 from feeaudit.intake.log import Fault
 from feeaudit.intake.profiles.headings import plain
-from feeaudit.intake.profiles.values import Cell, Refused, is_blank, shown
+from feeaudit.intake.profiles.values import Cell, Refused, Unread, is_blank, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from feeaudit.intake.tables import Column
 
 T = TypeVar("T")
+_OR = ", or name the column under 'fill_down' if it repeats what stands above"
 
 
 @dataclass(slots=True)
@@ -50,17 +52,32 @@ class Reading:
     def cells(self, place: int) -> list[Cell]:
         """Return the cells of a column in the rows that are records, blanks as None."""
         if place not in self.columns:
-            nothing = {plain(text) for text in self.profile.blank}
-            rows = [self.sheet.rows[row] for row in self.rows]
-            cells = [cells[place] if place < len(cells) else None for cells in rows]
-            self.columns[place] = [None if _is_nothing(cell, nothing) else cell for cell in cells]
+            self.columns[place] = self._stored(place)
+            self._mark_merged(place)
         return self.columns[place]
+
+    def _stored(self, place: int) -> list[Cell]:
+        nothing = {plain(text) for text in self.profile.blank}
+        rows = [self.sheet.rows[row] for row in self.rows]
+        cells = [cells[place] if place < len(cells) else None for cells in rows]
+        return [None if _is_nothing(cell, nothing) else cell for cell in cells]
+
+    def _mark_merged(self, place: int) -> None:
+        """Mark the cells that a merged one covers: whether it counts for them too, nobody says."""
+        for top, left, bottom, right in self.sheet.merged:
+            if not left <= place <= right or is_blank(self.sheet.cell(top, left)):
+                continue
+            stretch = f"{address(top, left)}:{address(bottom, right)}"
+            mark = Unread("", "merged cell", f"a cell of its own; split {stretch}{_OR}")
+            for each in range(bisect_left(self.rows, top), bisect_right(self.rows, bottom)):
+                if (self.rows[each], place) != (top, left):
+                    self.columns[place][each] = mark
 
     def fill_down(self, place: int) -> None:
         """Let the blank cells of a column repeat the cell above."""
         last: Cell = None
         filled = []
-        for cell in self.cells(place):
+        for cell in self._stored(place):
             last = last if cell is None else cell
             filled.append(last)
         self.columns[place] = filled
@@ -119,11 +136,14 @@ def _is_nothing(cell: Cell, nothing: set[str]) -> bool:
     return cell is None or (bool(nothing) and plain(shown(cell)) in nothing)
 
 
-def data_rows(reading: Reading, tested: dict[str, int], mapped: Iterable[int]) -> list[int]:
+def data_rows(
+    reading: Reading, tested: dict[str, int], mapped: Iterable[int], hand: Hand
+) -> list[int]:
     """Return the rows that are records: no blanks, totals, repeated headings or closing notes.
 
     ``tested`` tells where the columns of the rule's tests are, ``mapped`` which columns matter. A
-    row beyond the end that fills several of these is reported: it may be a record.
+    row beyond the end that fills several of these is reported: it may be a record. One without
+    the number of its hand is no total if it tells the hand's time.
     """
     rule, sheet = reading.rule, reading.sheet
     first = rule.first_row - 1 if rule.first_row else reading.headings.after
@@ -141,9 +161,28 @@ def data_rows(reading: Reading, tested: dict[str, int], mapped: Iterable[int]) -
         blanks = 0
         if ended:
             _report_beyond(reading, row, places)
-        elif _is_record(reading, cells, places) and not _matches(rule.skip, cells, tested):
+        elif _is_record(reading, cells, places) and (
+            not _matches(rule.skip, cells, tested)
+            or (tested.get(rule.skip.column) in hand.number and hand.is_unnumbered(cells))
+        ):
             rows.append(row)
     return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Where a row says which hand it is and when that was."""
+
+    number: tuple[int, ...] = ()
+    time: int = -1
+
+    def is_unnumbered(self, cells: list[Cell]) -> bool:
+        """Tell whether a row states a time but not the number of its hand."""
+
+        def filled(place: int) -> bool:
+            return 0 <= place < len(cells) and not is_blank(cells[place])
+
+        return filled(self.time) and not any(map(filled, self.number))
 
 
 def _matches(test: RowTest, cells: list[Cell], tested: dict[str, int]) -> bool:
@@ -174,6 +213,22 @@ def _is_record(reading: Reading, cells: list[Cell], places: list[int]) -> bool:
     return bool(filled) and not any(
         all(cells[place] == reading.sheet.cell(line, place) for place in filled) for line in lines
     )
+
+
+def remark_beside(reading: Reading, mapped: Iterable[int]) -> None:
+    """Remark on columns that have cells beside records but no heading: nobody said what of them."""
+    used = set(mapped)
+    texts = reading.headings.texts
+    noted: dict[int, list[int]] = {}
+    for row in reading.rows if texts else ():
+        for place, cell in enumerate(reading.sheet.rows[row]):
+            headed = place < len(texts) and texts[place]
+            if not headed and place not in used and not is_blank(cell):
+                noted.setdefault(place, []).append(row)
+    for place, rows in sorted(noted.items()):
+        more = f"; {len(rows) - 1} more below" if len(rows) > 1 else ""
+        expected = f"a heading over it and a rule for it; not used{more}"
+        reading.remark(rows[0], place, "cell without a heading", expected)
 
 
 def _report_beyond(reading: Reading, row: int, places: list[int]) -> None:

@@ -54,6 +54,16 @@ def test_a_total_without_a_label_is_known_by_the_blank_in_its_column(tmp_path: P
     assert (hand_ids(log), told(log)) == (["1"], [])
 
 
+def test_a_hand_without_its_number_is_no_total(tmp_path: Path) -> None:
+    rows = [WIDE_HEADER, [1, EVENING, 25, 1], [None, EVENING, 250, 9], [None, None, 275, 10]]
+    path = xlsx(tmp_path / "a.xlsx", {"N": rows})
+    log = log_from(path, rule(WIDE, skip="{column: Hand, blank: yes}"))
+    assert (hand_ids(log), told(log)) == (["1"], [("A3", "missing", "")])
+    named = rule(WIDE, skip="{words: Total, column: Hand}")
+    rows[3] = ["Total", EVENING, 275, 10]
+    assert told(log_from(xlsx(path, {"N": rows}), named)) == [("A3", "missing", "")]
+
+
 def test_an_unannounced_total_is_told_and_not_dropped(tmp_path: Path) -> None:
     path = xlsx(tmp_path / "a.xlsx", {"N": [WIDE_HEADER, [1, EVENING, 25, 1], [None, None, 25, 1]]})
     log = log_from(path, rule(WIDE))
@@ -101,3 +111,50 @@ def test_marks_for_nothing_are_nothing(tmp_path: Path) -> None:
     log = log_from(path, rule(WIDE, top="blank: ['-', n/a]"))
     assert (records(log, "wagers", "seat"), records(log, "collections", "seat")) == ([("2",)], [])
     assert [address for address, *_ in told(log_from(path, rule(WIDE)))] == ["C2", "D2", "F2"]
+
+
+def test_cells_beside_the_records_without_a_heading_are_told(tmp_path: Path) -> None:
+    rows = [
+        ["Hand", "Start", None, "Remark"],
+        [1, EVENING, "void", "x"],
+        [2, EVENING, None, None, None, "fee given back"],
+        [3, EVENING, None, None, None, "2.00"],
+        [None, None, None, None, "checked by Kim"],
+    ]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule())
+    assert hand_ids(log) == ["1", "2", "3"]
+    assert told(log) == [
+        ("C2", "cell without a heading", "void"),
+        ("F3", "cell without a heading", "fee given back"),
+    ]
+    assert not any(fault.set_aside for fault in log.faults)
+    assert "not used; 1 more below" in str(log.faults[1])
+
+
+def test_what_a_merged_cell_covers_is_told_and_not_taken_for_blank(tmp_path: Path) -> None:
+    rows = [
+        WIDE_HEADER,
+        [1, EVENING, 25, 1, 25, 1],
+        [2, EVENING, 25, None, 25, 1],
+        [3, EVENING, 25, 1, None, 1],
+        ["Total", None, 75, 2, 50, 3],
+    ]
+    merged = {"N": ["D2:D3", "C4:E4", "A5:B5"]}
+    path = xlsx(tmp_path / "a.xlsx", {"N": rows}, merged=merged)
+    log = log_from(path, rule(WIDE, skip="{words: Total}"))
+    assert hand_ids(log) == ["1"]
+    assert told(log) == [
+        ("D3", "merged cell", ""),
+        ("E4", "merged cell", ""),
+        ("D4", "merged cell", ""),
+    ]
+    assert "split D2:D3" in str(log.faults[0])
+
+
+def test_a_merged_cell_may_stand_for_its_rows_where_the_profile_says_so(tmp_path: Path) -> None:
+    rows = [["Table", "Hand", "Start"], ["T4", 1, EVENING], [None, 2, EVENING]]
+    path = xlsx(tmp_path / "a.xlsx", {"N": rows}, merged={"N": ["A2:A3"]})
+    text = HANDS.replace("hand_id: Hand", "hand_id: Hand, table: Table").replace('table: "4", ', "")
+    log = log_from(path, rule(text, fill_down="Table"))
+    assert (records(log, "hands", "table"), told(log)) == ([("T4",), ("T4",)], [])
+    assert told(log_from(path, rule(text))) == [("A3", "merged cell", "")]
