@@ -7,7 +7,7 @@ import io
 import re
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -42,7 +42,28 @@ class Batches(Protocol):
         """Return the batches, from the first."""
 
 
-Unreads = dict[tuple[int, int], tuple[str, str]]
+Stretch = tuple[int, int, int, int]
+
+
+class Unread(NamedTuple):
+    """A cell of a sheet that cannot be used, whatever its column expects; its row is set aside."""
+
+    row: int
+    column: str
+    address: str
+    kind: str
+    shown: str
+    expected: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """A sheet as stored: its cells, those that only seem blank, and merged stretches of them."""
+
+    name: str
+    rows: list[list[Any]]
+    blanks: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
+    merged: tuple[Stretch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +79,7 @@ class RawTable:
     first_row: int
     in_sheet: bool = False
     ragged: list[tuple[int, int, int]] = field(default_factory=list)
-    unread: list[tuple[int, str, str, str]] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
 
     def rows(self, start: int, length: int) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
         """Return the row numbers of records, counting the ragged rows between them."""
@@ -241,31 +262,32 @@ def read_workbook(path: Path, shown: str) -> Iterator[RawTable]:
     kind = path.suffix.lower()
     plain = is_zipped_workbook(path) and not check_archive(path) and kind != ".ods"
     sheets = _fast_sheets(path, shown) if plain else _checked_sheets(path, shown, kind)
-    for name, rows, unread in sheets:
-        if name.strip().lower() in TABLES and rows:
-            yield _sheet(rows, path, name, shown, unread)
+    for sheet in sheets:
+        if sheet.name.strip().lower() in TABLES and sheet.rows:
+            yield _sheet(sheet, path, shown)
 
 
-def _fast_sheets(path: Path, shown: str) -> Iterator[tuple[str, list[list[Any]], Unreads]]:
+def _fast_sheets(path: Path, shown: str) -> Iterator[_Cells]:
     from feeaudit.intake.profiles.files.workbooks import opened_workbook  # noqa: PLC0415
 
     with opened_workbook(path, shown) as workbook:
         for name in workbook.sheet_names:
             if name.strip().lower() in TABLES:
-                yield name, workbook.get_sheet_by_name(name).to_python(skip_empty_area=False), {}
+                sheet = workbook.get_sheet_by_name(name)
+                merged = tuple((*first, *last) for first, last in sheet.merged_cell_ranges or ())
+                yield _Cells(name, sheet.to_python(skip_empty_area=False), merged=merged)
 
 
-def _checked_sheets(
-    path: Path, shown: str, kind: str
-) -> Iterator[tuple[str, list[list[Any]], Unreads]]:
+def _checked_sheets(path: Path, shown: str, kind: str) -> Iterator[_Cells]:
     from feeaudit.intake.profiles.files.workbooks import read_workbook_sheets  # noqa: PLC0415
 
     for sheet in read_workbook_sheets(path.read_bytes(), shown, kind):
-        unread = {cell: (each.shown, each.expected) for cell, each in sheet.unread.items()}
-        yield sheet.name, sheet.rows, unread
+        blanks = {cell: (each.shown, each.expected) for cell, each in sheet.unread.items()}
+        yield _Cells(sheet.name, sheet.rows, blanks, sheet.merged)
 
 
-def _sheet(rows: list[list[Any]], path: Path, name: str, shown: str, unread: Unreads) -> RawTable:
+def _sheet(sheet: _Cells, path: Path, shown: str) -> RawTable:
+    rows, name = sheet.rows, sheet.name
     if len(rows) > _MOST_ROWS:
         raise UnusableLog(f"{shown}, sheet {name}: too many rows for a log")
     header = [str(cell).strip() for cell in rows[0]]
@@ -279,12 +301,45 @@ def _sheet(rows: list[list[Any]], path: Path, name: str, shown: str, unread: Unr
         return _sheet_batches(body, names)
 
     table = name.strip().lower()
-    told = [
-        (row + 1, names[column], *unread[row, column])
-        for row, column in sorted(unread)
-        if row and column < len(names)
-    ]
+    told = sorted(_unread(sheet, names))
     return RawTable(table, path, shown, name, names, batches, 2, in_sheet=True, unread=told)
+
+
+def _unread(sheet: _Cells, names: tuple[str, ...]) -> Iterator[Unread]:
+    """Yield the cells below the headings that cannot be used, and those that stand beside them."""
+    for (row, place), (held, expected) in sheet.blanks.items():
+        if row and place < len(names):
+            kind = "no stored value"
+            yield Unread(row + 1, names[place], address(row, place), kind, held, expected)
+    for row, place, stretch in _covered(sheet, len(names)):
+        expected = f"a cell of its own; split {stretch} and fill in every cell"
+        yield Unread(row + 1, names[place], address(row, place), "merged cell", "", expected)
+    if names and len(sheet.rows[0]) > len(names):
+        for row, cells in enumerate(sheet.rows[1:], start=1):
+            for place in range(len(names), len(cells)):
+                if _filled(cells[place]):
+                    kind, held = "cell without a heading", str(cells[place])[:200]
+                    expected = "nothing beside the table, or a heading over it"
+                    yield Unread(row + 1, "", address(row, place), kind, held, expected)
+
+
+def _covered(sheet: _Cells, width: int) -> Iterator[tuple[int, int, str]]:
+    """Yield the cells below the headings that merged ones cover: row, column and stretch."""
+    left_over = len(sheet.rows) * width
+    for top, left, bottom, right in sheet.merged:
+        stretch = f"{address(top, left)}:{address(bottom, right)}"
+        places = range(left, min(right + 1, width))
+        rows = range(max(top, 1), min(bottom + 1, len(sheet.rows)))
+        left_over -= len(places) * len(rows)
+        if left_over < 0:  # no spreadsheet program lets merged cells overlap
+            return
+        if top < len(sheet.rows) and places and _filled(sheet.rows[top][left]):
+            yield from (
+                (row, place, stretch)
+                for row in rows
+                for place in places
+                if (row, place) != (top, left)
+            )
 
 
 def _filled(cell: Any) -> bool:

@@ -217,16 +217,16 @@ def _ragged(raw: RawTable, room: int) -> Iterator[Fault]:
 
 
 def _unread(raw: RawTable) -> Iterator[Fault]:
-    for row, column, shown, expected in raw.unread:
+    for each in raw.unread:
         yield Fault(
             file=raw.file,
             sheet=raw.sheet,
-            row=row,
-            column=column,
-            address=raw.address(column, row),
-            kind="no stored value",
-            value=shown,
-            expected=expected,
+            row=each.row,
+            column=each.column,
+            address=each.address,
+            kind=each.kind,
+            value=each.shown,
+            expected=each.expected,
         )
 
 

@@ -523,6 +523,32 @@ def test_a_formula_without_a_stored_value_is_reported_under_any_prefix(tmp_path:
     assert (fault.address, fault.kind) == ("F2", "no stored value")
 
 
+def test_a_cell_beside_a_sheet_s_columns_is_told_as_in_a_file(tmp_path: Path) -> None:
+    rows = [[f"h{n}", "m", "T1", EVENING, "g"] for n in range(3)]
+    rows[1] += [None, "void"]
+    log = read_log([xlsx(tmp_path / "night.xlsx", {"hands": [HEADINGS, *rows]})])
+    assert column(log, "hands", "hand_id") == ["h0", "h2"]
+    (fault,) = log.faults
+    assert (fault.sheet, fault.address, fault.kind) == ("hands", "G3", "cell without a heading")
+    assert (fault.value, fault.set_aside) == ("void", True)
+
+
+def test_what_a_merged_cell_of_a_sheet_covers_is_told_and_not_taken_for_blank(
+    tmp_path: Path,
+) -> None:
+    rows = [[f"h{n}", "m", "T1", EVENING, "g", None] for n in range(3)]
+    rows[0][5] = "2"
+    sheets = {"hands": [[*HEADINGS, "option"], *rows]}
+    merged = {"hands": ["F2:F3", "B4:C4"]}
+    log = read_log([xlsx(tmp_path / "night.xlsx", sheets, merged=merged)])
+    assert column(log, "hands", "hand_id") == ["h0"]
+    assert [(each.address, each.column, each.kind) for each in log.faults] == [
+        ("F3", "option", "merged cell"),
+        ("C4", "table", "merged cell"),
+    ]
+    assert "split F2:F3" in str(log.faults[0])
+
+
 def test_a_plain_workbook_needs_no_closer_look(tmp_path: Path) -> None:
     path = written(sample_log(), tmp_path, "xlsx")
     relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

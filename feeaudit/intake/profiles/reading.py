@@ -64,12 +64,17 @@ class Reading:
 
     def _mark_merged(self, place: int) -> None:
         """Mark the cells that a merged one covers: whether it counts for them too, nobody says."""
+        left_over = len(self.rows)
         for top, left, bottom, right in self.sheet.merged:
             if not left <= place <= right or is_blank(self.sheet.cell(top, left)):
                 continue
             stretch = f"{address(top, left)}:{address(bottom, right)}"
             mark = Unread("", "merged cell", f"a cell of its own; split {stretch}{_OR}")
-            for each in range(bisect_left(self.rows, top), bisect_right(self.rows, bottom)):
+            covered = range(bisect_left(self.rows, top), bisect_right(self.rows, bottom))
+            left_over -= len(covered)
+            if left_over < 0:  # no spreadsheet program lets merged cells overlap
+                return
+            for each in covered:
                 if (self.rows[each], place) != (top, left):
                     self.columns[place][each] = mark
 
