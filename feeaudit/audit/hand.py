@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,8 @@ _KEYS = (
 )
 _WAGER_KEYS = ("seat", "wager", "amount", "player")
 _MOST_PLAYERS = 100
+# A comma parts thousands and nothing else: 12,50 is not 1250.
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?")
 
 
 class BadHand(Exception):  # noqa: N818 - the name says what is bad
@@ -128,7 +131,9 @@ def _bets(data: Any, reasons: list[str]) -> tuple[Bet, ...]:
 
 
 def _amount(value: Any, where: str, reasons: list[str]) -> int | None:
-    text = _text(value).replace("$", "").replace(",", "")
+    text = _text(value).removeprefix("$")
+    if _THOUSANDS.fullmatch(text):
+        text = text.replace(",", "")
     if text.startswith("-"):
         reasons.append(f"{where}: {value} is negative; wagers are amounts put up")
         return None

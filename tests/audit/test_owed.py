@@ -280,6 +280,8 @@ def with_amount(amount: str) -> str:
         (with_fact('"wagres": []'), "did you mean 'wagers'"),
         (with_fact('"wagers": [{"seat": 1}]'), "lacks its wager and amount"),
         (with_amount("-5"), "negative"),
+        (with_amount('"12,50"'), "'12,50' is not an amount"),
+        (with_amount('"1,2,50"'), "'1,2,50' is not an amount"),
         (with_amount('"1.5k"'), "not an amount"),
         (with_amount("NaN"), "not an amount"),
         (with_fact('"players": 2.5'), "not a number of players"),
@@ -289,6 +291,11 @@ def with_amount(amount: str) -> str:
 def test_a_hand_that_makes_no_sense_is_refused(text: str, message: str) -> None:
     with pytest.raises(BadHand, match=message):
         hand_from_json(text)
+
+
+@pytest.mark.parametrize("amount", ["1250", '"1,250"', '"$1,250.00"'])
+def test_a_comma_parts_thousands(amount: str) -> None:
+    assert hand_from_json(with_amount(amount)).wagers[0].amount == 125000
 
 
 def test_cents_are_exact() -> None:
