@@ -11,6 +11,7 @@ import click
 
 from feeaudit.cli.common import echo_plain
 from feeaudit.core.problem import Unknown, nearest
+from feeaudit.report.words import amount_names
 
 _WIDTH: Final = 96
 _INDENT: Final = 12
@@ -73,7 +74,7 @@ def _text(fact: dict[str, Any]) -> str:
     why = [(each["label"], each["text"]) for each in fact.get("why") or ()]
     facts = [(label, _named(fact, keys)) for label, keys in _PLACES]
     if not {label for label, _ in why} & _HAND_LINES:
-        facts.append(("Hand", _named(fact, _OF_HAND)))
+        facts.append(("Hand" if fact.get("hand_id") else "Played", _named(fact, _OF_HAND)))
     elif fact.get("hand_id"):
         facts.append(("Hand id", fact["hand_id"]))
     facts += [("Schedule", fact.get("schedule") or ""), *why, ("Money", _money(fact))]
@@ -108,7 +109,8 @@ def _money(fact: dict[str, Any]) -> str:
     owed = fact.get("owed") or "not told"
     if fact.get("owed_most") not in {None, fact.get("owed")}:
         owed += f" or {fact['owed_most']}"
-    words = [f"owed {owed}", f"taken {fact.get('taken') or 'not told'}"]
+    first, second = amount_names(fact["check"])
+    words = [f"{first} {owed}", f"{second} {fact.get('taken') or 'not told'}"]
     words += [
         f"{key} {fact[key]}" for key in ("over", "under") if fact.get(key) not in {None, "0.00"}
     ]

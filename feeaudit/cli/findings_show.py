@@ -14,6 +14,7 @@ from feeaudit.register.database import opened
 from feeaudit.register.store import open_store
 from feeaudit.register.telling import told
 from feeaudit.register.values import MONEY
+from feeaudit.report.words import amount_names
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,18 +65,29 @@ def _facts(fact: dict[str, Any]) -> list[tuple[str, str]]:
     option = fact["option"] and f"option {fact['option']}"
     hand = ", ".join(filter(None, [fact["hand_id"], fact["game"], option])) or "none"
     told = [name for name in MONEY if fact[name] is not None and not _is_nothing(fact, name)]
-    money = ", ".join(f"{name} {fact[name]}" for name in told)
+    named = dict(zip(("owed", "taken"), amount_names(fact["check"]), strict=True))
+    money = ", ".join(f"{named.get(name, name)} {fact[name]}" for name in told)
+    until = f" until {fact['until']}" if fact["until"] else ""
     row = fact["row"] and f"row {fact['row']}"
     log = ", ".join(filter(None, [fact["file"], fact["sheet"], row])) or "not told"
     return [
         ("Where", f"{fact['cardroom']}, table {fact['table'] or 'not told'}{seat}{player}"),
-        ("When", f"gaming day {fact['day']}, {fact['at'] or 'no time told'}"),
-        ("Hand", hand),
+        ("When", f"gaming day {fact['day']}, {fact['at'] or 'no time told'}{until}"),
+        ("Hand" if fact["hand_id"] else "Played", hand),
         ("Money", money or "none"),
-        ("Approved", f"{fact['document'] or 'no document'}, line {fact['lines'] or 'not cited'}"),
+        *_approved(fact),
         ("Log", log),
         ("State", fact["state"]),
     ]
+
+
+def _approved(fact: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return where the approved figure is printed, unless the why below says it."""
+    if any(line.startswith("Approved: ") for line in (fact["why"] or "").splitlines()):
+        return []
+    if not fact["document"]:
+        return [("Approved", "no document cited")]
+    return [("Approved", f"{fact['document']}, line {fact['lines'] or 'not cited'}")]
 
 
 def _is_nothing(fact: dict[str, Any], name: str) -> bool:

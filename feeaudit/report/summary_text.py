@@ -30,7 +30,7 @@ def rendered(result: AuditResult, zone: str) -> str:
 
 def _looked_at(result: AuditResult, zone: str) -> str:
     if not result.hands:
-        return "No hands: nothing in the log is of the tables and times asked for."
+        return "No hands: the log has none, or none of the tables and times asked for."
     first, last = (
         moment(each, zone)[:16].replace("T", " ") for each in (result.first, result.last)
     )

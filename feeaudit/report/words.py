@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _CLIP: Final = 96
 _EPOCH: Final = date(1970, 1, 1)
+# What the two amounts of a finding are where they are not the fee owed and the fee taken.
+_NO_FEES: Final = {"DROP": ("logged", "counted"), "PAY": ("put up", "used")}
 
 
 def clipped(text: str, length: int = _CLIP) -> str:
@@ -28,6 +30,11 @@ def clipped(text: str, length: int = _CLIP) -> str:
 def dotted(text: str, length: int) -> str:
     """Return text for a narrow place, where a cut is shown by dots alone."""
     return f"{text[: length - 1]}…" if len(text) > length else text
+
+
+def amount_names(check: str) -> tuple[str, str]:
+    """Return what a check's findings hold as owed and as taken: the two are not always fees."""
+    return _NO_FEES.get(check.partition("-")[0], ("owed", "taken"))
 
 
 def clock(micros: int, zone: str) -> str:

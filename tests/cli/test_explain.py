@@ -94,6 +94,18 @@ def test_a_finding_about_no_money_says_nothing_of_money(tmp_path: Path) -> None:
     assert "hand id h1" in result.output
 
 
+def test_a_box_is_told_as_logged_and_counted(tmp_path: Path) -> None:
+    box: dict[str, Any] = {"check": "DROP-MATCH", "owed_most": None, "under": "0.00", "why": []}
+    assert "Money:      logged 5.00, counted 4.00\n" in explained(tmp_path, "3", FACT | box).output
+
+
+def test_a_finding_of_no_hand_tells_what_was_played(tmp_path: Path) -> None:
+    of_none = {"hand_id": None, "game": "texas-holdem", "option": "7", "why": FACT["why"][-1:]}
+    output = explained(tmp_path, "3", FACT | of_none).output
+    assert "Played:     game texas-holdem, option 7\n" in output
+    assert "Hand:" not in output
+
+
 @pytest.mark.parametrize(
     ("finding", "told"), [("3f9b", "did you mean '3f9a'"), ("3f", "give more of the id")]
 )

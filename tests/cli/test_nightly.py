@@ -129,6 +129,7 @@ def test_one_finding_is_shown_with_its_life(site: Site) -> None:
     assert shown.exit_code == 0
     for word in ("FEE-OVER", "T1-001", "taken 2.00", "Seen by run 1", "Next step"):
         assert word in shown.output
+    assert shown.output.count("Approved:") == 1
     told = json.loads(
         run("findings", "show", name, "--store", site.store, "--format", "json").output
     )

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 import pytest
 from audited import night_of
+from casebook import case_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from feeaudit.audit import tallies
 from feeaudit.audit.facts import no_facts
+from feeaudit.audit.run import audit
 from feeaudit.core.money import dollars
 from feeaudit.intake.log import SourceFile
 from feeaudit.report.basis import Basis
@@ -29,6 +31,7 @@ from feeaudit.report.runs import Run
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
+    from feeaudit.book.model import Book
 
 ZONE = "America/Los_Angeles"
 BASIS = Basis("2026-05-02", ZONE, 6, "b" * 64, "c" * 64, "0123456789abcdef" * 4)
@@ -40,6 +43,7 @@ HOSTILE = (
     "x" * 10_000,
 )
 HOUR = 3_600_000_000
+BLACKJACK = "pure-21-5-blackjack"
 
 
 @pytest.fixture(scope="module")
@@ -240,6 +244,60 @@ def test_a_long_list_is_cut_by_fair_shares_and_says_so(bad_night: AuditResult) -
     assert listing["total"] == f"{len(findings):,}"
     assert all(group["rows"] for group in listing["groups"])
     assert any(group["left"] for group in listing["groups"])
+
+
+def short_box(book: Book) -> AuditResult:
+    """Two cardrooms and a short box; a limit was posted too high the hour before the first hand."""
+    posted = {"cardroom": "mortimers", "table": "T1", "game": BLACKJACK, "option": 2}
+    counted = {"cardroom": "mortimers", "table": "T1", "from": "10:00", "to": "12:00", "amount": 9}
+    fee = {"payer": "player_dealer", "amount": 0.5}
+    played = {"option": 2, "wagers": {4: {"base": 50}}, "player_dealer_seat": 1}
+    body = {
+        "hands": [
+            played
+            | {"cardroom": "mortimers", "game": BLACKJACK, "at": "11:00", "collected": [fee]},
+            {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 2, "at": "11:00"},
+        ],
+        "postings": [posted | {"posted_at": "09:30", "maximum": 9_999}],
+        "counts": [counted],
+        "collections": [fee | {"fee": "base", "hand_id": "lost"}],
+    }
+    return audit(case_of(body, book))
+
+
+def test_a_box_that_does_not_match_is_told_as_logged_and_counted(book: Book) -> None:
+    groups = {each["check"]: each for each in document(short_box(book), BASIS)["listing"]["groups"]}
+    assert groups["DROP-MATCH"]["columns"] == ["Logged", "Counted"]
+    assert groups["DROP-MATCH"]["rows"][0]["money"] == ["$0.50", "$9.00"]
+
+
+def test_a_count_says_of_which_cardroom_it_is_where_there_are_several(book: Book) -> None:
+    (row,) = document(short_box(book), BASIS)["drops"]["rows"]
+    assert row["table"] == "Mortimers T1"
+
+
+def test_an_hour_without_hands_is_blank_whatever_was_posted_in_it(book: Book) -> None:
+    result = short_box(book)
+    assert (result.findings["check"] == "OPT-LIMIT").any()
+    hours = document(result, BASIS)["hours"]
+    (row,) = [each for each in hours["rows"] if each["table"] == "Mortimers T1"]
+    said = {hour: text for hour, (text, _) in zip(hours["hours"], row["cells"], strict=True)}
+    assert (said["09"], said["11"]) == ("", "·")
+
+
+def test_violations_of_no_table_or_time_are_told_beside_the_hours(book: Book) -> None:
+    assert document(short_box(book), BASIS)["hours"]["unplaced"] == "1 violation"
+    assert "no table or no time is told: 1 violation." in _pages_text(short_box(book))
+
+
+def test_one_finding_is_not_told_as_several_and_two_are(bad_night: AuditResult) -> None:
+    one, two = (replace(bad_night, findings=bad_night.findings.head(count)) for count in (1, 2))
+    assert "One finding. Times are" in _pages_text(one)
+    assert "All 2 findings, by check. Times are" in _pages_text(two)
+
+
+def _pages_text(result: AuditResult) -> str:
+    return " ".join(pages_of(rendered(result, BASIS)))
 
 
 def test_a_breach_of_the_rotation_is_drawn_and_listed(bad_night: AuditResult) -> None:

@@ -67,6 +67,14 @@ def test_there_is_a_sheet_for_every_question() -> None:
     assert book(clean_night).sheetnames == SHEETS
 
 
+@pytest.mark.parametrize("header", ["Owed", "Owed, at most", "Taken"])
+def test_owed_and_taken_are_those_of_fees_and_no_count_of_a_box(header: str) -> None:
+    sheet = book()["Findings"]
+    told = list(zip(values(sheet, "Check"), values(sheet, header), strict=True))
+    assert all(amount is not None for check, amount in told if check == "FEE-OVER")
+    assert {amount for check, amount in told if check == "DROP-MATCH"} == {None}
+
+
 def test_another_program_reads_the_same_cells() -> None:
     other = CalamineWorkbook.from_filelike(io.BytesIO(content()))
     assert other.sheet_names == SHEETS
@@ -90,6 +98,8 @@ def test_findings_can_be_filtered_and_their_header_stays_in_sight() -> None:
 
 
 def test_amounts_are_numbers_and_exact_to_the_cent() -> None:
+    found = bad_night().result.findings
+    fees = found.assign(owed=found["owed"].where(found["check"].str.startswith("FEE-"), -1))
     for header, name in (
         ("Over-collected", "over"),
         ("Under-collected", "under"),
@@ -99,7 +109,7 @@ def test_amounts_are_numbers_and_exact_to_the_cent() -> None:
         told = [
             int(Decimal(str(each.value)) * 100) if each.value is not None else -1 for each in cells
         ]
-        assert told == bad_night().result.findings[name].tolist()
+        assert told == fees[name].tolist()
         assert all("0.00" in each.number_format for each in cells if each.value is not None)
 
 

@@ -27,7 +27,7 @@ def fees_by_table(result: AuditResult) -> dict[str, Any]:
     frame = frame[frame["table"] != ""]
     busiest = frame.nlargest(TABLES, ["taken", "owed"], keep="first").sort_index()
     most = int(max(frame["owed_most"].max(), frame["taken"].max(), 1)) if len(frame) else 1
-    several = frame["cardroom"].nunique() > 1
+    several = len(result.cardrooms) > 1
     return {
         "left": _left(len(frame), len(busiest)),
         "rows": [_fees(row, most, several=several) for row in busiest.to_dict("records")],
@@ -59,16 +59,18 @@ def _table(row: dict[str, Any], *, several: bool) -> str:
 
 def hours_by_table(result: AuditResult, basis: Basis) -> dict[str, Any]:
     """Return violations by table and hour of the day, days added up; the worst where many."""
-    frame = tallies.by_hour(result, basis.zone)
-    frame = frame[(frame["table"] != "") & (frame["hour"] >= 0)]
+    whole = tallies.by_hour(result, basis.zone)
+    placed = (whole["table"] != "") & (whole["hour"] >= 0)
+    frame, unplaced = whole[placed], int(whole[~placed]["violations"].sum())
     sums = frame.groupby([*_PLACE, "hour"], sort=True)[["hands", "violations"]].sum().reset_index()
     tables = sums.groupby(_PLACE, sort=True)["violations"].sum().reset_index()
     found = tables[tables["violations"] > 0]
     worst = found.nlargest(TABLES, "violations", keep="first").sort_index()
     order = [(basis.gaming_day_starts + step) % 24 for step in range(24)]
     cells = {(row["cardroom"], row["table"], row["hour"]): row for row in sums.to_dict("records")}
-    several = frame["cardroom"].nunique() > 1
+    several = len(result.cardrooms) > 1
     return {
+        "unplaced": counted(unplaced, "violation") if unplaced else "",
         "hours": [f"{hour:02d}" for hour in order],
         "left": _left(len(found), len(worst)),
         "rows": [_hours(row, cells, order, several=several) for row in worst.to_dict("records")],
@@ -88,8 +90,11 @@ def _hours(
 
 
 def _cell(row: dict[str, Any] | None, most: int) -> list[Any]:
-    """Return what a cell says and how dark it is, from 0 to 4; a dot is an hour without any."""
-    if row is None:
+    """Return what a cell says and how dark it is, from 0 to 4; a dot is an hour without any.
+
+    Something may be found in an hour without hands, such as a notice put up before the first.
+    """
+    if row is None or not (row["hands"] or row["violations"]):
         return ["", 0]
     found = row["violations"]
     return [f"{found:,}" if found else "·", -(-found * _STRONGEST // most)]
@@ -101,7 +106,7 @@ def drops(result: AuditResult, basis: Basis) -> dict[str, Any]:
     apart = frame["difference"] != 0
     ordered = frame.assign(apart=apart).sort_values("apart", ascending=False, kind="stable")
     rows = (frame if len(frame) <= DROPS else ordered.head(DROPS)).to_dict("records")
-    several = frame["cardroom"].nunique() > 1
+    several = len(result.cardrooms) > 1
     return {
         "counts": f"{len(frame):,}",
         "apart": f"{int(apart.sum()):,}",

@@ -9,7 +9,7 @@ from feeaudit.core.money import dollars
 from feeaudit.report.pdf.letters import shortened
 from feeaudit.report.records import local, reasons
 from feeaudit.report.shares import by_fair_shares
-from feeaudit.report.words import counted, place_name
+from feeaudit.report.words import amount_names, counted, place_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,6 +47,7 @@ def _group(
 ) -> dict[str, Any]:
     count = check["violations"] + check["reviews"]
     columns = [name for name in _MONEY if (rows[name] > 0).any()]
+    named = dict(zip(("owed", "taken"), amount_names(check["check"]), strict=True))
     records = rows.to_dict("records")
     return {
         "check": check["check"],
@@ -55,7 +56,7 @@ def _group(
         "counts": _counts(check),
         "over": dollars(check["over"]) if check["over"] else "",
         "under": dollars(check["under"]) if check["under"] else "",
-        "columns": [name.capitalize() for name in columns],
+        "columns": [named.get(name, name).capitalize() for name in columns],
         "left": f"{count - len(rows):,}" if count > len(rows) else "",
         "rows": [
             {

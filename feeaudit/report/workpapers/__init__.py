@@ -75,7 +75,10 @@ _SUMS: Final = (
 def _findings(result: AuditResult, zone: str) -> Sheet:
     found = result.findings
     places = zip(found["file"].tolist(), found["row"].tolist(), strict=True)
+    # Counts of boxes and a bank's money are no fees; their own sentence tells the amounts.
+    fees = found["check"].str.startswith("FEE-")
     shown = found.assign(
+        **{name: found[name].where(fees, -1) for name in ("owed", "owed_most", "taken")},
         offset=offsets(found["at"].to_numpy(), zone),
         log_row=[f"{file} row {row}" if file and row >= 0 else file for file, row in places],
     )
