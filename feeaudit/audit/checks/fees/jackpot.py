@@ -2,11 +2,15 @@
 
 Finding     six players and a $35 pot owe $1.00 and $1.00, $3.00 taken for the jackpot
 No finding  four players owe no jackpot fee and none is taken
+No finding  a jackpot fee was waived; FEE-WAIVER asks by what right
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.checks.fees.explained import fee_outcome
@@ -14,6 +18,10 @@ from feeaudit.audit.fees import fees_of
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
+    from feeaudit.audit.situations import Situation
+
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+_NO_POT: Final = "the log lacks wagers"
 
 
 @check(
@@ -28,4 +36,29 @@ def jackpot_fee_wrong(case: Case) -> Outcome:
     """A jackpot fee is not what the schedule prints for the players and the pot."""
     fees = fees_of(case).odd
     wrong = ~fees["fits"] & ~fees["unpriced"] & (fees["fee"] == "jackpot")
-    return fee_outcome(case, fees[wrong])
+    waived = fees["waived"] & (fees["taken"] < fees["owed"])
+    unknown = _pot_unknown(case)
+    outcome = fee_outcome(case, fees[wrong & ~waived & ~unknown[fees["hand"].to_numpy()]])
+    unknown &= outcome.tested
+    lacking = outcome.untested.get(_NO_POT, case.no_hand) | unknown
+    return replace(
+        outcome,
+        tested=outcome.tested & ~unknown,
+        untested={**outcome.untested, _NO_POT: lacking},
+    )
+
+
+def _pot_unknown(case: Case) -> Bools:
+    """Tell which hands may owe a fee from some pot on, and have no wagers to tell the pot by."""
+    unknown = case.of_situations(_asks_for_the_pot)
+    hand = case.wagers["hand"].to_numpy()
+    unknown[hand[hand >= 0]] = False
+    return unknown
+
+
+def _asks_for_the_pot(situation: Situation) -> bool:
+    return any(
+        ladder.from_pot and any(tier.fee for tier in ladder.tiers)
+        for plan in situation.plans
+        for ladder in plan.ladders
+    )
