@@ -33,7 +33,7 @@ class Moments(NamedTuple):
 
 
 class Price(NamedTuple):
-    """The amounts that some reading prints for a fee, and on which lines.
+    """The amounts that some reading prints for a fee, on which lines, and whom it charges.
 
     ``kind`` is ``printed`` where the option has such a fee (though perhaps none for so many
     players), ``none`` where it has not, and blank where nothing tells what was played.
@@ -42,6 +42,7 @@ class Price(NamedTuple):
     kind: str = ""
     amounts: frozenset[int] = frozenset()
     lines: tuple[int, ...] = ()
+    payers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +92,20 @@ def _price(case: Case, fee: int, before: int, after: int, players: int) -> Price
     tiers = [tier for each in read for tier in _tiers(each, PERIOD_FEES[fee], players)]
     amounts = frozenset(tier.fee for tier in tiers if tier.fee is not None)
     lines = {tier.line for tier in tiers} or {each.tiers[0].line for each in ladders}
-    return Price("printed", amounts, tuple(sorted(lines)))
+    payers = {payer for each in near for payer in _payers(each, PERIOD_FEES[fee])}
+    return Price("printed", amounts, tuple(sorted(lines)), tuple(sorted(payers)))
 
 
 def _ladders(situation: Situation, fee: str) -> Iterator[Ladder]:
     for plan in situation.plans:
         yield from (ladder for ladder in plan.ladders if ladder.component == fee)
+
+
+def _payers(situation: Situation, fee: str) -> Iterator[str]:
+    for plan in situation.plans:
+        charge = plan.charge(fee)
+        if charge is not None:
+            yield charge.payer
 
 
 def _tiers(situation: Situation, fee: str, players: int) -> Iterator[Tier]:

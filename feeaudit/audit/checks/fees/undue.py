@@ -2,6 +2,7 @@
 
 Finding     players pay nothing under this option and $1.00 was taken at seat 2
 Finding     a time fee of $5.00 was taken at a table whose option charges by the hand only
+Finding     a time fee of $9.00 was taken from the pot, and each player owes it
 No finding  a $0.00 collection is logged for a free bet
 No finding  a time fee was taken as the table changed to an option that has one
 """
@@ -18,6 +19,7 @@ from feeaudit.audit.checks.fees.charges import fee_names, of_charges, payers
 from feeaudit.audit.checks.fees.explained import fee_outcome
 from feeaudit.audit.checks.log.places import together
 from feeaudit.audit.checks.options.settings import setting_text
+from feeaudit.audit.evidence.words import words_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.periods import period_fees
 from feeaudit.core.money import dollars
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.period_prices import Price
 
 
 @check(
@@ -46,14 +49,24 @@ def charged_where_free(case: Case) -> Outcome:
 
 
 def _by_the_period(case: Case) -> pd.DataFrame:
-    """Return the fees for a period that were taken where no reading of the option has such."""
+    """Return the fees for a period that no reading of the option has, or has this payer pay."""
     fees = period_fees(case)
-    free = fees.prices.of_each(each.kind == "none" for each in fees.prices.printed)
-    undue = np.flatnonzero((free > 0) & (fees.taken > 0))
+    paid = words_of(case.collections, "payer", fees.record)
+    reasons = [_reason(fees.prices.price(row), payer) for row, payer in enumerate(paid)]
+    undue = np.flatnonzero(np.array([bool(each) for each in reasons], bool) & (fees.taken > 0))
     told = [
         f"{who}: a {fee} of {dollars(int(fees.taken[row]))} was taken, and"
-        f" {setting_text(case.situations[fees.prices.situation[row]])} has no such fee"
+        f" {setting_text(case.situations[fees.prices.situation[row]])} {reasons[row]}"
         for who, fee, row in zip(payers(case, undue), fee_names(case, undue), undue, strict=True)
     ]
     nothing = np.zeros(len(undue), dtype=np.int64)
     return of_charges(case, undue, told, owed=nothing, owed_most=nothing, over=fees.taken[undue])
+
+
+def _reason(price: Price, payer: str) -> str:
+    """Return why a payer owes no such fee; blank where one is printed, or nothing tells."""
+    if price.kind == "none":
+        return "has no such fee"
+    if price.kind == "printed" and payer not in price.payers:
+        return f"charges the {' or '.join(price.payers)}, not the {payer}".replace("_", "-")
+    return ""
