@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from feeaudit.intake.addresses import address
 from feeaudit.intake.log import ZONE, UnusableLog
 from feeaudit.intake.profiles.apply import log_of, undeclared
 from feeaudit.intake.profiles.files.delimited import SEPARATORS
 from feeaudit.intake.profiles.guessing.forms import Form, canonical_form, forms_of, names_for
-from feeaudit.intake.profiles.guessing.layout import layout_of
+from feeaudit.intake.profiles.guessing.layout import layout_of, unread_times
 from feeaudit.intake.profiles.guessing.samples import date_order, decimal_mark, is_nothing
 from feeaudit.intake.profiles.model import FACTS, Profile
 from feeaudit.intake.profiles.settle import SET_ASIDE
@@ -49,7 +50,7 @@ def guess_profile(path: Path) -> Guess:
     decimal = decimal_mark(_cells(visible))
     forms = _forms(visible, order, decimal)
     if not any("hands" in form.tables for form in forms):
-        raise UnusableLog(_no_hands(opened, visible))
+        raise UnusableLog(_no_hands(opened, visible, order, decimal))
     read = {name for form in forms for name in form.sheets}
     ignored = tuple(sheet.name for sheet in visible if sheet.name not in read)
     names = [sheet.name for sheet in visible]
@@ -96,9 +97,18 @@ def _forms(sheets: list[Sheet], order: str, decimal: str) -> list[Form]:
     return [form for form in forms if form.rule.records]
 
 
-def _no_hands(opened: Opened, sheets: list[Sheet]) -> str:
+def _no_hands(opened: Opened, sheets: list[Sheet], order: str, decimal: str) -> str:
     if not sheets:
         return f"{opened.file}: no visible sheet holds anything"
+    layouts = [layout_of(sheet, order, decimal) for sheet in sheets]
+    for layout in filter(None, layouts):
+        for row, place, heading, cell in unread_times(layout):
+            sheet = f"sheet {layout.sheet.name}, " if layout.sheet.name else ""
+            return (
+                f"{opened.file}: no hands can be made out: {sheet}{address(row, place)}, {heading},"
+                f" holds {shown(cell)!r}, which is no time, and others below are none either; write"
+                " times like 19:30, 7:30 PM or 2026-03-01 19:30"
+            )
     return (
         f"{opened.file}: no hands can be made out. A row of headings with at least a time or a date"
         " and time is needed, such as Hand, Date, Time, Table, Seat 1 Bet, Seat 1 Fee; write the"

@@ -104,7 +104,7 @@ class Reading:
         try:
             value = read(each)
         except Refused as refused:
-            self.refuse(self.rows[each], place, refused)
+            self.refuse(self.rows[each], place if refused.place < 0 else refused.place, refused)
             return None
         if value is None and column.required:
             self.refuse(self.rows[each], place, Refused("missing", column.expected))

@@ -205,6 +205,8 @@ def _maker(column: Column, located: Located, reading: Reading) -> Callable[[int]
         texts = []
         for part in located.parts:
             text = _part(part, reading, each)
+            if text is None and isinstance(part, int) and column.required:
+                raise Refused("missing", column.expected, part)
             if text is None:
                 return None
             texts.append(text)
@@ -216,7 +218,10 @@ def _maker(column: Column, located: Located, reading: Reading) -> Callable[[int]
 def _part(part: int | str, reading: Reading, place: int) -> str | None:
     """Return one part of a made text; a blank cell leaves the whole text out."""
     if isinstance(part, int):
-        cell = readable(reading.cells(part)[place])
+        try:
+            cell = readable(reading.cells(part)[place])
+        except Refused as refused:
+            raise Refused(refused.kind, refused.expected, part) from None
         if cell is None:
             return None
         return shown(cell) if isinstance(cell, date) else name(cell)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _MICROSECOND = timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_DATE = "a date; if a blank means as above, name its column under 'fill_down'"
 _ODD = {
     BACKWARDS: "a time at or after the latest one above",
     GAP: "a time within 12 hours of the latest one above",
@@ -91,7 +92,7 @@ class _Reader:
             placed = following(anchor, midnight(anchor.date()) + of_day)
             placed = placed if placed.oddity == GAP else Placed(placed.at)
         elif stated is None:
-            raise Refused("missing", "a date beside the time")
+            raise Refused("missing", _DATE, self.located.date)
         else:
             group = str(self.tables.get(row))
             placed = self.days.placed(stated, of_day, group, dated=self.located.date >= 0)
@@ -104,7 +105,10 @@ class _Reader:
         if self.located.date < 0:
             return self.reading.date
         cell = self.reading.cells(self.located.date)[place]
-        return None if cell is None else day(cell, self.reading.profile.dates)
+        try:
+            return None if cell is None else day(cell, self.reading.profile.dates)
+        except Refused as refused:
+            raise Refused(refused.kind, refused.expected, self.located.date) from None
 
 
 def _agreeing(at: datetime, stated: date | None) -> datetime:

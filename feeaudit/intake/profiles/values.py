@@ -53,11 +53,12 @@ Value = str | int | bool | datetime | None
 
 
 class Refused(Exception):  # noqa: N818 - it says what became of the cell
-    """A cell does not hold what its column expects."""
+    """A cell does not hold what its column expects; ``place`` is another column at fault."""
 
-    def __init__(self, kind: str, expected: str) -> None:
+    def __init__(self, kind: str, expected: str, place: int = -1) -> None:
         self.kind = kind
         self.expected = expected
+        self.place = place
         super().__init__(f"{kind}; expected {expected}")
 
 

@@ -238,6 +238,79 @@ def test_hands_without_a_number_are_known_by_their_row(tmp_path: Path) -> None:
     assert said(guess, "No column identifies the hands")
 
 
+def test_tables_side_by_side_are_told_apart_by_their_columns(tmp_path: Path) -> None:
+    header = ["Hand", "Time", "Seat 1 Bet", "Seat 2 Bet", "Bank Fee"]
+    hands = [[n, time(19, n), 5, 5, 1] for n in range(3)]
+    rows = [[*header, None, *header], *[[*hand, None, *hand] for hand in hands]]
+    path = xlsx(tmp_path / "a.xlsx", {"Table 4": rows})
+    guess = guess_profile(path)
+    assert profile_of(profile_text(guess.profile), "guess.yaml") == guess.profile
+    assert said(guess, "Both 'Hand' of column A and that of column G could be the hand id")
+
+
+def test_sheets_of_two_forms_and_like_names_are_each_read_by_their_own_rule(tmp_path: Path) -> None:
+    first = [["Game:", "TCP"], ["Hand", "Start", "Action"], [1, at(1), 5]]
+    second = [["Hand", "Start", "Game", "Action"], [2, at(2), "TCP", 5]]
+    path = xlsx(tmp_path / "a.xlsx", {"Table 4": first, "Table 5": second})
+    _, log = guessed(path)
+    assert records(log, "hands", "hand_id", "table") == [("1", "4"), ("2", "5")]
+    assert not log.faults
+
+
+def test_a_date_behind_its_label_in_one_cell_is_the_date(tmp_path: Path) -> None:
+    rows = [["Date: 3/6/2026"], ["Hand", "Time", "Action"], [1, time(19, 30), 5]]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"Table 4": rows}))
+    assert "date" not in guess.needs
+    assert said(guess, "could be read both ways; month first is assumed")
+    assert started(log, 0) == "2026-03-06 19:30"
+
+
+def test_blanks_below_what_is_said_once_repeat_it(tmp_path: Path) -> None:
+    header = ["Date", "Table", "Hand", "Time", "Option", "Bank seat", "Action"]
+    rows: list[list[Any]] = [
+        header,
+        [date(2026, 3, 6), 4, 1, time(19, 30), 2, 3, 5],
+        [None, None, 2, time(19, 32), None, 3, 5],
+        [None, None, 3, time(19, 34), None, None, 5],
+        [None, 5, 4, time(19, 30), None, 3, 5],
+        [None, None, 5, time(19, 32), None, 3, 5],
+    ]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert said(guess, "Blank cells of 'Date', 'Table', 'Option' repeat the cell above. Check it.")
+    assert [table for (table,) in records(log, "hands", "table")] == ["4", "4", "4", "5", "5"]
+    assert records(log, "hands", "player_dealer_seat")[2] == (None,)
+    rows[2][:2] = rows[3][:2] = rows[1][:2]
+    assert not said(guess_profile(xlsx(tmp_path / "b.xlsx", {"N": rows})), "'Table'", "repeat")
+
+
+def test_a_hand_said_once_above_its_seats_has_all_of_them(tmp_path: Path) -> None:
+    rows = [
+        ["Hand", "Start", "Seat", "Bet"],
+        [1, at(1), 1, 50],
+        [None, None, 2, 25],
+        [2, at(2), 1, 50],
+        [None, None, 4, 25],
+    ]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert not said(guess, "whole table")
+    assert hand_ids(log) == ["1", "2"]
+    wagers = records(log, "wagers", "hand_id", "seat", "amount")
+    assert wagers == [("1", "1", 5000), ("1", "2", 2500), ("2", "1", 5000), ("2", "4", 2500)]
+
+
+def test_a_column_without_a_heading_is_told(tmp_path: Path) -> None:
+    rows = [["Hand", "Start", "Action"], [1, at(1), 5, None, "fee given back"]]
+    guess, _ = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert said(guess, "Column E, without a heading, is not used.")
+    assert not said(guess, "Column D")
+
+
+def test_times_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    rows = [["Hand", "Time", "Action"], [1, 1930, 5], [2, 1932, 5]]
+    with pytest.raises(UnusableLog, match=r"sheet N, B2, Time, holds '1930', which is no time"):
+        guess_profile(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+
+
 def test_two_columns_for_one_thing_are_said(tmp_path: Path) -> None:
     header = ["Hand", "Hand ID", "Start", "Table", "Game", "Action"]
     rows = [header, *[[n, f"H{n}", at(n), "4", "TCP", 5] for n in range(3)]]

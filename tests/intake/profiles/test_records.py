@@ -44,6 +44,13 @@ def test_a_made_name_uses_sheet_row_file_and_other_cells(tmp_path: Path) -> None
     assert hand_ids(log_from(path, rule(made))) == ["a.csv//2/x-7"]
 
 
+def test_what_a_made_name_lacks_is_told_where_it_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("Day,Hand,Start\n,7,2026-03-01 19:30\n", encoding="utf-8")
+    made = HANDS.replace("hand_id: Hand", "hand_id: {text: '{Day}-{Hand}'}")
+    assert told(log_from(path, rule(made))) == [("A2", "missing", "")]
+
+
 ONCE = HANDS.replace("hands:", "hands:\n  once: yes")
 LONG = f"{ONCE}wagers: {{columns: {{seat: Seat, amount: Bet}}, constants: {{wager: base}}}}"
 LATER = EVENING + timedelta(hours=1)

@@ -173,3 +173,15 @@ def test_a_long_column_of_written_times_is_read_in_reasonable_time(tmp_path: Pat
     began = monotonic()
     assert log_from(path, rule()).hands.num_rows == 20_000
     assert monotonic() - began < 20
+
+
+def test_what_is_wrong_with_a_date_is_told_of_the_date_and_not_of_the_time(tmp_path: Path) -> None:
+    rows = [
+        ["Date", "Hand", "Start"],
+        ["2026-03-01", 1, time(20, 0)],
+        [None, 2, time(20, 2)],
+        ["3/1/2026", 3, time(20, 4)],
+    ]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(DATED))
+    assert told(log) == [("A3", "missing", ""), ("A4", "ambiguous date", "3/1/2026")]
+    assert "fill_down" in str(log.faults[0])

@@ -11,6 +11,7 @@ from feeaudit.intake.profiles.guessing.titles import facts_of
 from feeaudit.intake.profiles.headings import headings_at, plain
 from feeaudit.intake.profiles.model import ROWS, CellRule, Header, RecordRule, SheetRule
 from feeaudit.intake.profiles.moments import clock, day
+from feeaudit.intake.profiles.patterns import fits_any
 from feeaudit.intake.profiles.values import Refused, is_blank, shown
 from feeaudit.intake.tables import TABLES
 
@@ -91,6 +92,7 @@ def _form(layouts: list[Layout], order: str) -> Form:
         end=end,
         end_after_blank_rows=blank_rows,
         facts=tuple((fact, where) for fact, (where, _) in facts.items()),
+        fill_down=proposal.fill_down,
         past_midnight=past_midnight,
     )
     about = [sentence for _, sentence in facts.values()]
@@ -185,11 +187,15 @@ def names_for(form: Form, sheets: Iterable[str], *, alone: bool) -> tuple[str, .
     """Return how a rule names its sheets: all, those of a common beginning, or each by name."""
     if alone or not any(form.sheets):
         return ()
+    others = [name for name in sheets if name not in form.sheets]
     patterns = [where.sheet_name.replace("{}", "*") for _, where in form.rule.facts]
-    if patterns and len(patterns[0]) > 1:
+    if (
+        patterns
+        and len(patterns[0]) > 1
+        and not any(fits_any(patterns[:1], each) for each in others)
+    ):
         return (patterns[0],)
     prefix = _common_beginning(form.sheets) if len(form.sheets) > 1 else ""
-    others = [name for name in sheets if name not in form.sheets]
     if len(prefix) >= _SHORTEST_PREFIX and not any(name.startswith(prefix) for name in others):
         return (f"{prefix}*",)
     return form.sheets

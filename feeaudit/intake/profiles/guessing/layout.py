@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from feeaudit.intake.addresses import column_letters
 from feeaudit.intake.profiles.guessing.samples import fit, is_nothing
 from feeaudit.intake.profiles.guessing.vocabulary import (
+    CERTAIN,
     BlockHeading,
     Meaning,
     block_heading,
@@ -118,7 +120,7 @@ def _make_out_blocks(layout: Layout, decimal: str) -> None:
             seen.setdefault(block.template.casefold(), []).append((place, block))
     for columns in seen.values():
         cells = [cell for place, _ in columns for cell in layout.sample(place)]
-        if len(columns) < 2 or all(map(is_blank, cells)):  # noqa: PLR2004 - one is no series
+        if len({block.block for _, block in columns}) < 2 or all(map(is_blank, cells)):  # noqa: PLR2004 - one is no series
             continue
         template = columns[0][1].template
         amounts = fit(cells, "signed", "", decimal) >= _FITS
@@ -131,12 +133,15 @@ def _make_out_blocks(layout: Layout, decimal: str) -> None:
 def _make_out_columns(layout: Layout, order: str, decimal: str) -> None:
     """Make out the other columns, the surest first; what fits a role already taken is a doubt."""
     taken = {each.place for each in layout.blocks}
+    # Beside a column of seats, "Bet" is what that seat bet and not what the whole table did.
+    seated = any(each.role == "seat" for text in layout.headings.texts for each in meanings(text))
     claims = sorted(
         (
             (meaning.certainty * _fit(layout, place, meaning, order, decimal), -place, meaning)
             for place, text in enumerate(layout.headings.texts)
             if place not in taken
             for meaning in meanings(text)
+            if meaning.role != "table_action" or meaning.certainty == CERTAIN or not seated
         ),
         key=lambda claim: (-claim[0], -claim[1]),
     )
@@ -150,11 +155,32 @@ def _make_out_columns(layout: Layout, order: str, decimal: str) -> None:
             layout.found[meaning.role] = Found(place, heading, meaning.role, certainty)
             taken.add(place)
         elif not any(other.role not in layout.found for other in meanings(heading)):
+            one, other = _told_apart(first, place, heading)
             layout.doubts.append(
-                f"Both {first.heading!r} and {heading!r} could be the {plain_role(meaning.role)};"
-                f" {first.heading!r} is taken."
+                f"Both {one} and {other} could be the {plain_role(meaning.role)}; {one} is taken."
             )
             taken.add(place)
+
+
+def unread_times(layout: Layout) -> Iterator[tuple[int, int, str, Cell]]:
+    """Yield a cell of each column that is headed as times and holds none: where, under what."""
+    for place, text in enumerate(layout.headings.texts):
+        certain = {each.role for each in meanings(text) if each.certainty == CERTAIN}
+        is_time = bool(certain & {"time", "moment"})
+        if not is_time or place in layout.used:
+            continue
+        for row, cell in enumerate(layout.sample(place), start=layout.headings.after):
+            if not is_blank(cell):
+                yield row, place, text, cell
+                break
+
+
+def _told_apart(first: Found, place: int, heading: str) -> tuple[str, str]:
+    """Return what to call two columns: by their headings, and where these are one by letters."""
+    if first.heading != heading:
+        return repr(first.heading), repr(heading)
+    letters = column_letters(first.place), column_letters(place)
+    return f"{heading!r} of column {letters[0]}", f"that of column {letters[1]}"
 
 
 def plain_role(role: str) -> str:

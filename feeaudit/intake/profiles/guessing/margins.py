@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _TOTALS = ("Grand total", "Sub total", "Subtotal", "Sub-total", "Total", "Sum")
 _LONGEST_WORD = 40
+_SAID_ONCE = ("cardroom", "date", "table", "game", "option", "session")
+_OF_A_HAND = ("hand_id", "time", "moment")
 
 
 def totals_of(layout: Layout) -> tuple[RowTest, str]:
@@ -37,7 +39,41 @@ def _unlabelled(layout: Layout, hand: int) -> bool:
     """Tell whether the last filled rows give amounts without saying which hand."""
     rows = [cells for cells in layout.sheet.rows[layout.headings.after :] if _first(cells)]
     numbers = sum(isinstance(cell, (int, float)) for cell in rows[-1]) if rows else 0
-    return numbers > 1 and (len(rows[-1]) <= hand or is_blank(rows[-1][hand]))
+    seat = layout.found.get("seat")
+    if not rows or (seat is not None and _has(rows[-1], seat.place)):
+        return False
+    return numbers > 1 and not _has(rows[-1], hand)
+
+
+def _has(cells: list[Cell], place: int) -> bool:
+    return place < len(cells) and not is_blank(cells[place])
+
+
+def repeated_of(layout: Layout) -> tuple[str, ...]:
+    """Return the headings of columns that say once what holds for the rows below as well.
+
+    Such a column begins filled and is mostly blank. The number and time of a hand are left out
+    below only where each row is a seat's.
+    """
+    rows = [
+        cells for cells in layout.sheet.rows[layout.headings.after :] if _is_said(layout, cells)
+    ]
+    roles = _SAID_ONCE + (_OF_A_HAND if "seat" in layout.found and not layout.blocks else ())
+    found = [layout.found[role] for role in roles if role in layout.found]
+    return tuple(
+        each.heading
+        for each in found
+        if rows
+        and _has(rows[0], each.place)
+        and sum(not _has(cells, each.place) for cells in rows) * 2 >= len(rows)
+        and len(layout.headings.columns(each.heading)) == 1
+    )
+
+
+def _is_said(layout: Layout, cells: list[Cell]) -> bool:
+    """Tell whether a row is a hand's or a seat's, and no total or note."""
+    known = [layout.found[role] for role in ("seat", "time", "moment") if role in layout.found]
+    return any(_has(cells, each.place) for each in known)
 
 
 def end_of(layout: Layout) -> tuple[RowTest, int, str]:

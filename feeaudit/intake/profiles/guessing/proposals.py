@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.addresses import column_letters
+from feeaudit.intake.profiles.guessing.margins import repeated_of
 from feeaudit.intake.profiles.guessing.samples import fit
 from feeaudit.intake.profiles.guessing.vocabulary import CERTAIN, GUESSED
 from feeaudit.intake.profiles.model import CellRule, RecordRule
@@ -42,6 +43,7 @@ class Proposal:
     reasons: list[str] = field(default_factory=list)
     dated: bool = False
     used: set[int] = field(default_factory=set)
+    fill_down: tuple[str, ...] = ()
 
     def cell(self, role: str) -> CellRule:
         """Return where a role's column is: by its heading, or its letter where headings repeat."""
@@ -73,6 +75,7 @@ def propose_records(layout: Layout) -> Proposal:
     """Return the records that a layout suggests; without a time there is no hand."""
     proposal = Proposal(layout, reasons=list(layout.doubts))
     proposal.certainties.extend(0.8 for _ in layout.doubts)
+    proposal.fill_down = repeated_of(layout)
     started = _started(proposal)
     if started is not None:
         _propose_hands(proposal, started)
@@ -86,6 +89,9 @@ def propose_records(layout: Layout) -> Proposal:
     elif proposal.has("table_action"):
         _propose_totals(proposal)
     _propose_fees(proposal, is_long=is_long)
+    if proposal.fill_down:
+        names = ", ".join(map(repr, proposal.fill_down))
+        proposal.explain(f"Blank cells of {names} repeat the cell above. Check it.", 0.8)
     _explain_unused(proposal)
     return proposal
 
@@ -144,8 +150,10 @@ def _hand_id(proposal: Proposal) -> CellRule:
 
 
 def _repeats(proposal: Proposal) -> bool:
-    """Tell whether the hands' column repeats what it holds."""
+    """Tell whether the hands' column repeats what it holds, or leaves it out below the first."""
     cells = proposal.layout.sample(proposal.layout.found["hand_id"].place)
+    if proposal.layout.found["hand_id"].heading in proposal.fill_down:
+        return True
     texts = [shown(cell) for cell in cells if not is_blank(cell)]
     return len(set(texts)) < len(texts)
 
@@ -162,7 +170,7 @@ def _propose_blocks(proposal: Proposal) -> None:
         proposal.used.update(column.place for column in columns)
         if first.role not in {"wager", "fee"}:
             continue
-        blocks = tuple(column.heading.block for column in columns)
+        blocks = tuple(dict.fromkeys(column.heading.block for column in columns))
         zeros = _has_zeros(proposal, columns)
         extra = {
             column: rule
@@ -269,6 +277,11 @@ def _propose_fees(proposal: Proposal, *, is_long: bool) -> None:
 
 def _explain_unused(proposal: Proposal) -> None:
     layout = proposal.layout
-    for place, text in enumerate(layout.headings.texts):
-        if text and place not in proposal.used and fit(layout.sample(place), "name", "") > 0:
-            proposal.reasons.append(f"Column {column_letters(place)}, {text!r}, is not used.")
+    texts = layout.headings.texts
+    width = max(map(len, layout.sheet.rows[layout.headings.after :]), default=0)
+    for place in range(max(width, len(texts))):
+        if place not in proposal.used and fit(layout.sample(place), "name", "") > 0:
+            text = (
+                repr(texts[place]) if place < len(texts) and texts[place] else "without a heading"
+            )
+            proposal.reasons.append(f"Column {column_letters(place)}, {text}, is not used.")

@@ -80,7 +80,7 @@ def is_nothing(cell: Cell) -> bool:
 def date_order(cells: Iterable[Cell]) -> tuple[str, str]:
     """Return the order of written dates, and a sentence that says how it was found."""
     texts = (cell for cell in cells if isinstance(cell, str))
-    seen = [match for text in texts if (match := _WRITTEN.match(text.strip()))]
+    seen = [match for text in texts if (match := _WRITTEN.search(text))]
     if not seen:
         return "", ""
     if any(int(match[1]) > _MONTHS for match in seen):
