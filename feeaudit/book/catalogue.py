@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from feeaudit.core.problem import Unknown, nearest
@@ -89,8 +90,28 @@ def editions_in_force(
 
 
 def option_of(schedule: Schedule, name: str) -> Option | None:
-    """Return the option of that name."""
-    return next((option for option in schedule.options if option.option == name), None)
+    """Return the option of that name; of one that is printed for several limits, any will do."""
+    exact = next((option for option in schedule.options if option.option == name), None)
+    if exact is not None:
+        return exact
+    wanted = option_name(name)
+    for option in schedule.options:
+        if wanted in map(option_name, option.option.split(";")):
+            return option
+    return None
+
+
+@lru_cache(maxsize=4096)
+def option_name(text: str) -> str:
+    """Return the one name of an option: ``Option 02`` is 2, ``$300 to $1,000`` is 300-1000.
+
+    A table that goes by its limit is logged as the paper prints it, or as somebody types it.
+    """
+    plain = " ".join(text.lower().replace("$", " ").split())
+    bare = re.sub(r"^(?:option|no\.|#) ?", "", plain)
+    figures = re.sub(r"(?<=[0-9]),(?=[0-9]{3})|(?<=[0-9])\.00?(?![0-9])", "", bare)
+    joined = re.sub(r" ?(?:\bto\b|[-\u2013\u2014/]) ?", "-", figures)
+    return re.sub(r"\b0+(?=[0-9])", "", joined)
 
 
 def terms_of(schedule: Schedule, option: Option) -> list[Term]:
