@@ -194,6 +194,12 @@ def test_a_fee_from_the_wrong_payer_names_who_pays(book: Book) -> None:
     assert "line" in found.lines["Approved"]
 
 
+def test_a_fee_of_a_hand_that_ended_early_says_that_it_did(book: Book) -> None:
+    hand = {"cardroom": "mortimers", "game": "omaha-high-low-split", "option": 1, "players": 7}
+    found = only(book, "FEE-UNDUE", hand=hand | {"opening_round": "no"}, collected={"pot": 4})
+    assert found.lines["Owed"] == "nothing; the hand ended before the opening round"
+
+
 def test_many_wagers_are_cut_short_with_their_number(book: Book) -> None:
     hand = POKER | {"wagers": {seat: {"ante": 10} for seat in range(1, 16)}}
     found = only(book, "FEE-MISSING", hand=hand, tables=["collections"])

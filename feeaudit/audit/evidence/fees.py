@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
+from feeaudit.audit.charging import by_opening_round
 from feeaudit.audit.evidence.dues import dues_of, readings_of
 from feeaudit.audit.evidence.played import MOST
 from feeaudit.audit.evidence.words import fee_word
@@ -67,7 +68,10 @@ def fee_sentence(case: Case, played: Played, fee: Fee) -> str:
     who = f"{fee.payer.replace('_', '-')}{place}"
     taken = f"{dollars(fee.taken)} was taken"
     if first is None:
-        return f"{who}: no{_kind(fee.component)} fee is owed here, {taken}"
+        why = _why_nothing(case, played, fee)
+        return "; ".join(
+            filter(None, (f"{who}: no{_kind(fee.component)} fee is owed here, {taken}", why))
+        )
     amounts = dict.fromkeys(map(_amounts, dues))
     if len(amounts) > 1:
         owed = " or ".join(amounts)
@@ -143,7 +147,10 @@ def _kind(component: str) -> str:
 
 
 def _nothing(case: Case, played: Played, fee: Fee) -> str:
-    """Return that nothing is owed, and who pays instead."""
+    """Return that nothing is owed, and why, or who pays instead."""
+    why = _why_nothing(case, played, fee)
+    if why:
+        return f"nothing; {why}"
     option = played.hand.option
     if fee.component != "base":
         return f"nothing; option {option} prints no{_kind(fee.component)} fee here"
@@ -156,6 +163,18 @@ def _nothing(case: Case, played: Played, fee: Fee) -> str:
     )
     others = f"; option {option} charges the {' and the '.join(payers)}" if payers else ""
     return f"nothing by the {fee.payer.replace('_', '-')} here{others}"
+
+
+def _why_nothing(case: Case, played: Played, fee: Fee) -> str:
+    """Return what frees a payer whom the option charges; blank where it charges others only."""
+    readings = readings_of(case, played.situation, fee.payer, fee.component)
+    parts = [part for reading in readings for part in reading.parts]
+    if not any(tier.fee for part in parts for tier in part.ladder.tiers):
+        return ""
+    if any(by_opening_round(part.plan, part.ladder, played.hand) == "skip" for part in parts):
+        ended = played.hand.opening_round is False
+        return f"the hand {'ended before' if ended else 'reached'} the opening round"
+    return "no wager there is charged" if fee.payer == "player" else ""
 
 
 def _on(dues: Dues) -> str:
