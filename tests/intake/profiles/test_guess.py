@@ -311,6 +311,67 @@ def test_times_that_cannot_be_read_are_named(tmp_path: Path) -> None:
         guess_profile(xlsx(tmp_path / "a.xlsx", {"N": rows}))
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "before"),
+    [
+        (("m", "1", 4), ("m", "1", 5), "the table is"),
+        (("m", "1", 4), ("m", "2", 4), "the date is"),
+        (("m", "1", 4), ("x", "1", 4), "the cardroom is"),
+    ],
+)
+def test_hands_whose_numbers_restart_are_told_apart_by_what_differs(
+    tmp_path: Path, first: tuple[str, str, int], second: tuple[str, str, int], before: str
+) -> None:
+    header = ["Casino", "Date", "Table", "Hand", "Time", "Game", "Action"]
+    rows = [
+        [room, f"2026-03-0{day}", table, n, time(19, n), "TCP", 5]
+        for room, day, table in (first, second)
+        for n in (1, 2)
+    ]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": [header, *rows]}))
+    assert said(guess, f"'Hand' restarts, so {before} put before it.")
+    assert len(set(hand_ids(log))) == 4
+
+
+def test_hands_that_date_and_table_tell_apart_together(tmp_path: Path) -> None:
+    header = ["Date", "Table", "Hand", "Time", "Action"]
+    rows = [[f"2026-03-0{day}", table, 1, time(19, 1), 5] for day in (1, 2) for table in ("A", "B")]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": [header, *rows]}))
+    assert said(guess, "so the date and the table are put before it.")
+    assert len(set(hand_ids(log))) == 4
+    guess, _ = guessed(xlsx(tmp_path / "b.xlsx", {"N": [header, *rows, *rows]}))
+    assert said(guess, "'Hand' repeats: hands may be counted as one.")
+
+
+def test_a_banker_by_seat_is_no_person(tmp_path: Path) -> None:
+    rows = [["Hand", "Start", "Bank", "Action"], [1, at(1), "Seat 3", 5], [2, at(2), "#4", 5]]
+    _, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert records(log, "hands", "player_dealer_seat") == [("3",), ("4",)]
+    rows = [["Hand", "Start", "Bank", "Action"], [1, at(1), "Ann", 5], [2, at(2), "Bo", 5]]
+    _, log = guessed(xlsx(tmp_path / "b.xlsx", {"N": rows}))
+    assert records(log, "hands", "player_dealer") == [("Ann",), ("Bo",)]
+
+
+def test_where_there_is_a_flop_the_pot_pays(tmp_path: Path) -> None:
+    rows = [["Hand", "Start", "Players", "Flop", "Drop"], [1, at(1), 9, "Y", 4]]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert said(guess, "'Drop' does not say who pays; pot is assumed. Check it.")
+    assert records(log, "collections", "payer") == [("pot",)]
+
+
+def test_a_title_may_state_table_and_option_without_a_colon(tmp_path: Path) -> None:
+    rows: list[list[Any]] = [
+        ["Table 7", None, "OPTION #2"],
+        ["Hand", "Start", "Action"],
+        [1, at(1), 5],
+    ]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert records(log, "hands", "table", "option") == [("7", "2")]
+    assert said(guess, "Cell C1 states the option: 'OPTION #2'.")
+    rows[0][2] = "Optional 2"
+    assert not said(guess_profile(xlsx(tmp_path / "b.xlsx", {"N": rows})), "the option")
+
+
 def test_two_columns_for_one_thing_are_said(tmp_path: Path) -> None:
     header = ["Hand", "Hand ID", "Start", "Table", "Game", "Action"]
     rows = [header, *[[n, f"H{n}", at(n), "4", "TCP", 5] for n in range(3)]]

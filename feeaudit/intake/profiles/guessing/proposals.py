@@ -31,6 +31,16 @@ _PLAIN = (
     "player_dealer_wager",
     "action_seat",
 )
+# What is put before the number of a hand where it restarts, the least first.
+_TELLING_APART = (
+    ("table",),
+    ("date",),
+    ("cardroom",),
+    ("date", "table"),
+    ("cardroom", "table"),
+    ("cardroom", "date"),
+    ("cardroom", "date", "table"),
+)
 
 
 @dataclass(slots=True)
@@ -141,21 +151,56 @@ def _hand_id(proposal: Proposal) -> CellRule:
     rule = proposal.cell("hand_id")
     if not rule.headers or not _repeats(proposal) or proposal.has("seat", "amount"):
         return rule
-    if proposal.has("table"):
-        table = proposal.layout.found["table"].heading
-        proposal.explain(f"{rule.headers[0]!r} restarts, so the table is put before it.", 0.9)
-        return CellRule(text=f"{{{table}}}-{{{rule.headers[0]}}}")
+    before = _before(proposal)
+    if before:
+        names = " and the ".join(before)
+        are = "is" if len(before) == 1 else "are"
+        proposal.explain(f"{rule.headers[0]!r} restarts, so the {names} {are} put before it.", 0.9)
+        headings = [proposal.layout.found[role].heading for role in before]
+        return CellRule(text="-".join(f"{{{text}}}" for text in [*headings, rule.headers[0]]))
     proposal.explain(f"{rule.headers[0]!r} repeats: hands may be counted as one.", GUESSED)
     return rule
 
 
-def _repeats(proposal: Proposal) -> bool:
-    """Tell whether the hands' column repeats what it holds, or leaves it out below the first."""
-    cells = proposal.layout.sample(proposal.layout.found["hand_id"].place)
-    if proposal.layout.found["hand_id"].heading in proposal.fill_down:
+def _before(proposal: Proposal) -> tuple[str, ...]:
+    """Return which columns tell hands of one number apart: as few as do, or none that do."""
+    return next(
+        (
+            roles
+            for roles in _TELLING_APART
+            if proposal.has(*roles) and not _repeats(proposal, *roles) and _alone(proposal, roles)
+        ),
+        (),
+    )
+
+
+def _alone(proposal: Proposal, roles: tuple[str, ...]) -> bool:
+    """Tell whether a text can name the columns: by headings that no other column has."""
+    headings = proposal.layout.headings
+    return all(len(headings.columns(proposal.layout.found[role].heading)) == 1 for role in roles)
+
+
+def _repeats(proposal: Proposal, *beside: str) -> bool:
+    """Tell whether the hands' numbers repeat, or are left out below the first of each.
+
+    ``beside`` are other columns by which hands of one number may be told apart.
+    """
+    layout = proposal.layout
+    if layout.found["hand_id"].heading in proposal.fill_down:
         return True
-    texts = [shown(cell) for cell in cells if not is_blank(cell)]
-    return len(set(texts)) < len(texts)
+    columns = [_filled_down(proposal, role) for role in (*beside, "hand_id")]
+    hands = [each for each in zip(*columns, strict=True) if each[-1]]
+    return len(set(hands)) < len(hands)
+
+
+def _filled_down(proposal: Proposal, role: str) -> list[str]:
+    """Return the texts of a column, repeated where a blank is to repeat the cell above."""
+    found = proposal.layout.found[role]
+    texts: list[str] = []
+    for cell in proposal.layout.sample(found.place):
+        above = texts[-1] if texts and found.heading in proposal.fill_down else ""
+        texts.append(above if is_blank(cell) else shown(cell))
+    return texts
 
 
 def _propose_blocks(proposal: Proposal) -> None:
@@ -258,7 +303,7 @@ def _propose_fees(proposal: Proposal, *, is_long: bool) -> None:
             proposal.explain(f"{found.heading!r} is left out as the sum of the seats' fees.", 0.9)
             continue
         if payer == "?":
-            payer = "player" if is_long else "player_dealer"
+            payer = _payer(proposal, is_long=is_long)
             proposal.explain(
                 f"{found.heading!r} does not say who pays; {payer.replace('_', '-')} is assumed."
                 " Check it.",
@@ -273,6 +318,13 @@ def _propose_fees(proposal: Proposal, *, is_long: bool) -> None:
             columns.insert(0, ("hand_id", proposal.cell("hand_id")))
         constants = (("payer", payer), ("fee", fee))
         proposal.records.append(RecordRule("collections", tuple(columns), constants, when="amount"))
+
+
+def _payer(proposal: Proposal, *, is_long: bool) -> str:
+    """Return who usually pays a fee that says no more: where there is a flop, the pot."""
+    if proposal.has("opening_round"):
+        return "pot"
+    return "player" if is_long else "player_dealer"
 
 
 def _explain_unused(proposal: Proposal) -> None:

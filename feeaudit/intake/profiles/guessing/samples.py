@@ -16,6 +16,7 @@ from feeaudit.intake.profiles.values import (
     name,
     truth,
 )
+from feeaudit.intake.tables import seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,6 +25,7 @@ NOTHING = {"-", "--", "—", "n/a", "na", "none", "nil", "$-", "$ -"}
 _WRITTEN = re.compile(r"(?<![0-9])([0-9]{1,2})[-/.]([0-9]{1,2})[-/.](?:[0-9]{4}|[0-9]{2})(?![0-9])")
 _COMMA_CENTS = re.compile(r"\$?\s?[0-9]{1,3}(?:\.?[0-9]{3})*,[0-9]{2}")
 _POINT_CENTS = re.compile(r"\$?\s?[0-9]{1,3}(?:,?[0-9]{3})*\.[0-9]{2}")
+_SEAT = re.compile(r"[0-9]{1,3}[A-Za-z]?|[A-Za-z]")
 _MOST_SEATS = 30
 _MONTHS = 12
 
@@ -57,13 +59,14 @@ def _reads(reader: Callable[[Cell], object], cell: Cell) -> bool:
 
 
 def _seat(cell: Cell) -> None:
-    text = name(cell)
-    if len(text) > 3 or (text.isdecimal() and int(text) > _MOST_SEATS):  # noqa: PLR2004 - 10A
+    text = seat_name(name(cell))
+    if not _SEAT.fullmatch(text) or (text.isdecimal() and int(text) > _MOST_SEATS):
         raise Refused("not a seat", "a seat")
 
 
 def _person(cell: Cell) -> None:
-    if not isinstance(cell, str) or not re.search(r"[A-Za-z]", cell) or len(cell) < 2:  # noqa: PLR2004
+    is_named = isinstance(cell, str) and re.search(r"[A-Za-z]", cell) and len(cell) >= 2  # noqa: PLR2004
+    if not is_named or seat_name(name(cell)).isdecimal():
         raise Refused("not a person", "a name")
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from feeaudit.intake.profiles.guessing.layout import Layout
 
 _SHEET_NAMES = (("table", r"(table|tbl)(\W*)(.+)"), ("session", r"(shift|session)(\W*)(.+)"))
+_NUMBERED = re.compile(r"(table|tbl|option)(\s*#?\s*)[0-9]{1,3}[a-z]?", re.IGNORECASE)
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _STATED = {"cardroom", "table", "game", "option", "session", "date"}
 
@@ -65,6 +66,11 @@ def _from_cells(layout: Layout, order: str) -> Iterator[tuple[str, FactRule, str
             if fact and rest and _may_be(fact, rest, order):
                 where = FactRule(cell=address(row, place), pattern=f"{label.strip()}{colon} {{}}")
                 yield fact, where, f"Cell {where.cell} states the {fact}: {rest!r}."
+            elif (numbered := _NUMBERED.fullmatch(cell.strip())) is not None:
+                fact = _fact(numbered[1])
+                pattern = f"{numbered[1]}{numbered[2]}{{}}"
+                where = FactRule(cell=address(row, place), pattern=pattern)
+                yield fact, where, f"Cell {where.cell} states the {fact}: {cell.strip()!r}."
             elif fact and not rest and _may_be(fact, beside, order):
                 where = FactRule(cell=address(row, place + 1))
                 yield fact, where, f"Cell {where.cell} states the {fact}: {shown(beside)!r}."
