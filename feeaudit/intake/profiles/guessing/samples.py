@@ -25,7 +25,7 @@ NOTHING = {"-", "--", "—", "n/a", "na", "none", "nil", "$-", "$ -"}
 _WRITTEN = re.compile(r"(?<![0-9])([0-9]{1,2})[-/.]([0-9]{1,2})[-/.](?:[0-9]{4}|[0-9]{2})(?![0-9])")
 _COMMA_CENTS = re.compile(r"\$?\s?[0-9]{1,3}(?:\.?[0-9]{3})*,[0-9]{2}")
 _POINT_CENTS = re.compile(r"\$?\s?[0-9]{1,3}(?:,?[0-9]{3})*\.[0-9]{2}")
-_SEAT = re.compile(r"[0-9]{1,3}[A-Za-z]?|[A-Za-z]")
+_SEAT = re.compile(r"[0-9]{1,3}[A-Za-z]?|\S")
 _MOST_SEATS = 30
 _MONTHS = 12
 
