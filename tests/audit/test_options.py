@@ -7,13 +7,14 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pyarrow as pa
 from casebook import case_of, found, log_of, shuffled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.options import CHECKS
-from feeaudit.audit.checks.options.single import sums_of
+from feeaudit.audit.checks.options.single import sums_among, sums_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -83,13 +84,16 @@ def test_every_pair_of_hands_and_placards_compared_finds_the_same_clashes(
         and (earlier["at"], earlier["ended_at"], other) < (later["at"], later["ended_at"], place)
         and later["at"] < earlier["ended_at"]
     }
+    posted: dict[tuple[str, int], set[str]] = {}
+    for each in body["postings"]:
+        posted.setdefault((each["table"], each["posted_at"]), set()).add(each["option"])
     inside = [
         hand["id"]
         for hand in hands
-        for posting in body["postings"]
-        if hand["table"] == posting["table"]
-        and hand["option"] != posting["option"]
-        and hand["at"] < posting["posted_at"] < hand["ended_at"]
+        for (table, at), options in posted.items()
+        if hand["table"] == table
+        and hand["option"] not in options
+        and hand["at"] < at < hand["ended_at"]
     ]
     ids = [hand["id"] for hand in hands]
     told = [ids[each] for each in outcome.findings["hand"]]
@@ -160,6 +164,29 @@ def test_sums_of_fees_are_what_several_of_them_make(fees: set[int], most: int) -
             reachable[total] = max(counts)
     expected = [total for total, many in reachable.items() if many > 1 and total not in fees]
     assert list(sums_of(fees, most)) == expected
+
+
+@given(fees=st.sets(st.integers(1, 30), max_size=4), unit=st.sampled_from([1, 25, 50]))
+def test_sums_are_told_among_amounts_without_counting_up_to_them(fees: set[int], unit: int) -> None:
+    printed = {fee * unit for fee in fees}
+    amounts = range(1, 2000)
+    assert sorted(sums_among(amounts, printed)) == list(sums_of(printed, 1999))
+
+
+def test_a_fee_of_a_thousand_million_is_judged_at_once() -> None:
+    assert sums_among([100, 700, 10**14, 10**14 + 1], {50, 100, 200}) == {700, 10**14}
+
+
+def test_a_fee_that_no_integer_could_number_with_its_table_is_judged(book: Book) -> None:
+    hands = [
+        GAME | {"option": 1, "table": each, "collected": {"player_dealer": 1}} for each in "ABCD"
+    ]
+    log = log_of({"hands": hands})
+    amounts = pa.array([100, 100, 9 * 10**18, 100])
+    place = log.tables["collections"].column_names.index("amount")
+    fees = log.tables["collections"].set_column(place, "amount", amounts)
+    case = Case(replace(log, tables=dict(log.tables) | {"collections": fees}), book)
+    assert BY_ID["OPT-RATES"].run(case).findings.empty
 
 
 def _told(check: Check, case: Case) -> list[tuple[Any, ...]]:

@@ -3,6 +3,7 @@
 Finding     a hand of option 2 begins while a hand of option 1 at the same table goes on
 Finding     another option is posted strictly inside a hand
 No finding  option 2 is posted, and used, from the moment the hand of option 1 ends
+No finding  the hand's own option is posted at that moment too
 No finding  the table moves within one price list as players come and go
 """
 
@@ -159,21 +160,24 @@ def _pairs(times: _Times, settings: tuple[Situation, ...]) -> Iterator[tuple[int
 
 
 def _posted_inside(case: Case, times: _Times, settings: tuple[Situation, ...]) -> Iterator[_Clash]:
-    """Yield hands inside which another setting was posted."""
+    """Yield hands inside which others were posted; of several of one moment their own counts."""
     placards = placards_of(case)
     inside = _inside(times, placards)
     for here in _tables(times, np.unique(placards.table[inside])):
-        for place in inside[placards.table[inside] == here.table[0]]:
-            at, new = placards.since[place], placards.situation[place]
-            record = placards.record[place]
-            source, row = (int(case.postings[name].iloc[record]) for name in ("source", "row"))
+        mine = inside[placards.table[inside] == here.table[0]]
+        moments = np.flatnonzero(np.diff(placards.since[mine])) + 1
+        for together in np.split(mine, moments):
+            at = placards.since[together[0]]
+            posted = [placards.situation[place] for place in together]
             for each in np.flatnonzero((here.start < at) & (at < here.end)):
                 old = settings[here.setting[each]]
-                if differ(old, new):
+                if all(differ(old, new) for new in posted):
                     message = (
-                        f"{setting_text(new)} was posted in the middle of a hand of"
+                        f"{setting_text(posted[-1])} was posted in the middle of a hand of"
                         f" {setting_text(old)}"
                     )
+                    record = case.postings.iloc[placards.record[together[-1]]]
+                    source, row = int(record["source"]), int(record["row"])
                     yield _Clash(int(here.hand[each]), message, source, row)
 
 

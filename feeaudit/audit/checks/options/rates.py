@@ -16,12 +16,12 @@ import pandas as pd
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.options.allowed import Allowed, allowed_rates, least_allowed
 from feeaudit.audit.checks.options.coding import is_among
-from feeaudit.audit.checks.options.settings import setting_text
+from feeaudit.audit.checks.options.settings import game_of, setting_text
 from feeaudit.audit.checks.options.single import (
     ASIDE,
     printed_fees,
     single_fees,
-    sums_of,
+    sums_among,
     with_shares_joined,
 )
 from feeaudit.core.money import dollars
@@ -74,8 +74,9 @@ def too_many_rates(case: Case) -> Outcome:
 def _suspects(case: Case) -> list[_Counted]:
     """Return tables, options and days with more amounts than allowed, however they came about."""
     rows = _rates(case)
-    hand, amount = rows["hand"].to_numpy(), rows["amount"].to_numpy()
+    hand, amount = rows["hand"].to_numpy(), pd.factorize(rows["amount"])[0]
     group = _groups(case)[hand]
+    # Amounts by number: those of slips may be so large that a group and an amount fit no integer.
     width = int(amount.max(initial=0)) + 1
     different = np.bincount(pd.unique(group * width + amount) // width)
     first = np.zeros(len(different), dtype=np.int64)
@@ -126,9 +127,9 @@ def _rates(case: Case) -> pd.DataFrame:
 
 def _groups(case: Case) -> Ints:
     """Return of each hand one number a table, gaming day and option; of a price list, the row."""
-    numbers: dict[tuple[str, str, str], int] = {}
+    numbers: dict[tuple[str, ...], int] = {}
     rows = [
-        numbers.setdefault((each.cardroom_name, each.game_name, _row_in_use(each)), len(numbers))
+        numbers.setdefault((game_of(each), *_row_in_use(each)), len(numbers))
         for each in case.situations
     ]
     hands = case.hands
@@ -140,16 +141,17 @@ def _groups(case: Case) -> Ints:
     return group
 
 
-def _row_in_use(each: Situation) -> str:
+def _row_in_use(each: Situation) -> tuple[str, ...]:
+    """Return the option in use with the schedules that print it: numbers restart in each."""
     options = (plan.option.option for offer in each.offers for plan in offer.plans)
-    return next(options, each.option_name)
+    return next(options, each.option_name), *(offer.schedule.key for offer in each.offers)
 
 
 def _judged(case: Case, counted: _Counted) -> _TooMany | None:
     """Return the finding of one table, option and day, if there are too many rates."""
     rows, allowed = counted.rows, counted.allowed
     printed = printed_fees(counted.situations)
-    sums = sums_of(printed, int(rows["amount"].max()))
+    sums = sums_among(rows["amount"].unique().tolist(), printed)
     rows = rows[rows["single"] | ~rows["amount"].isin(sums)]
     if rows["amount"].nunique() <= allowed.least:
         return None

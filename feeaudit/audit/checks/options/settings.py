@@ -35,7 +35,7 @@ def differ(one: Situation, other: Situation) -> bool:
 
     Options of one price list are the same: the table moves within it as players come and go.
     """
-    if _game(one) != _game(other):
+    if game_of(one) != game_of(other):
         return True
     if not one.option_name or not other.option_name or one.option_name == other.option_name:
         return False
@@ -46,10 +46,11 @@ def differ(one: Situation, other: Situation) -> bool:
 def setting_text(each: Situation) -> str:
     """Return a setting for reading: ``ez-baccarat option 3``."""
     option = f" option {each.option_name}" if each.option_name else ", option not stated"
-    return _game(each) + option
+    return game_of(each) + option
 
 
-def _game(each: Situation) -> str:
+def game_of(each: Situation) -> str:
+    """Return the game of a setting by one name, however the log spells it."""
     return each.game.game if each.game is not None else slug(each.game_name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import gcd
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -10,7 +11,7 @@ import pandas as pd
 from feeaudit.audit.checks.options.coding import codes_as_in, is_among
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.situations import Situation
@@ -145,6 +146,20 @@ def printed_fees(situations: Iterable[Situation]) -> set[int]:
         if ladder.component not in ASIDE
         for tier in ladder.tiers
         if tier.fee
+    }
+
+
+def sums_among(amounts: Collection[int], fees: set[int]) -> set[int]:
+    """Return the amounts that several fees add up to and that none of them is.
+
+    Beyond the product of the least and the greatest fee, counted in their common divisor, all
+    multiples of that divisor are: a slip of the pen may be large, and need not be counted up to.
+    """
+    unit = gcd(*fees) or 1
+    enough = min(fees, default=0) * max(fees, default=0) // unit
+    few = set(sums_of(fees, min(enough, max(amounts, default=0))))
+    return {
+        each for each in amounts if each in few or (fees and each > enough and each % unit == 0)
     }
 
 
