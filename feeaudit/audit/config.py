@@ -70,9 +70,10 @@ class Config:
 
     ``cardroom`` is the site; blank, any cardroom's hands are audited. ``gaming_day_starts`` is the
     hour a gaming day begins. ``editions`` pins the edition of a schedule, for good or in spans of
-    days. ``waivers`` are the published ones, a plain reason standing for one of all games and
-    days. ``count_tolerance`` is how many cents a count may differ. ``as_if`` names law rules to
-    apply regardless of status; ``parameters`` sets what they leave open, as ``rule.parameter``.
+    days; ``cardroom/schedule`` that of one cardroom alone. ``waivers`` are the published ones, a
+    plain reason standing for one of all games and days. ``count_tolerance`` is how many cents a
+    count may differ. ``as_if`` names law rules to apply regardless of status; ``parameters`` sets
+    what they leave open, as ``rule.parameter``.
 
     ``places`` tells where in a file each setting stands. It is no part of what is set: files that
     differ in layout only are one configuration, and its ``repr`` is one text.

@@ -18,7 +18,7 @@ from feeaudit.book.catalogue import editions_in_force
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from feeaudit.audit.config import Config
+    from feeaudit.audit.config import Config, Span
     from feeaudit.book.model import Book, Schedule
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -38,12 +38,18 @@ def possible_editions(
 
 
 def _possible(schedule: Schedule, config: Config, day: date | None) -> bool:
-    spans = config.spans(schedule.schedule)
+    spans = _pinned(schedule, config)
     if spans:
         return any(
             span.edition == schedule.edition and (day is None or span.covers(day)) for span in spans
         )
     return day is None or within(day, schedule.effective_from, schedule.effective_to)
+
+
+def _pinned(schedule: Schedule, config: Config) -> tuple[Span, ...]:
+    """Return what a site pins: of this cardroom's schedule, else of any schedule of that name."""
+    own = config.spans(f"{schedule.cardroom}/{schedule.schedule}")
+    return own or config.spans(schedule.schedule)
 
 
 def is_dated(schedules: Iterable[Schedule], config: Config) -> bool:
@@ -65,7 +71,7 @@ def turning_days(book: Book, config: Config) -> Ints:
 def _turns(schedule: Schedule, config: Config) -> Iterator[date]:
     """Yield the first day of every span and the day after its last."""
     spans: list[tuple[date | None, date | None]]
-    spans = [(span.start, span.end) for span in config.spans(schedule.schedule)]
+    spans = [(span.start, span.end) for span in _pinned(schedule, config)]
     for start, end in spans or [(schedule.effective_from, schedule.effective_to)]:
         if start is not None:
             yield start
@@ -74,12 +80,18 @@ def _turns(schedule: Schedule, config: Config) -> Iterator[date]:
 
 
 def spans_text(schedules: Iterable[Schedule], config: Config) -> str:
-    """Return when editions are in force, for reading: ``edition 1 to 2025-06-30``."""
+    """Return when editions of a game are in force, for reading: ``edition 1 to 2025-06-30``."""
     told: list[str] = []
-    for schedule in schedules:
-        pinned = config.spans(schedule.schedule)
+    printing = list(schedules)
+    known = {(each.schedule, each.edition) for each in printing}
+    for schedule in printing:
+        pinned = _pinned(schedule, config)
         if pinned:
-            told += [_span(each.edition, each.start, each.end) for each in pinned]
+            told += [
+                _span(each.edition, each.start, each.end)
+                + ("" if (schedule.schedule, each.edition) in known else " (which lacks the game)")
+                for each in pinned
+            ]
         else:
             dates = (schedule.effective_from, schedule.effective_to)
             told.append(_span(schedule.edition, *dates))

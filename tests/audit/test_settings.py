@@ -346,6 +346,20 @@ def test_what_stands_in_no_file_is_refused_in_plain_words(book: Book, schedules:
         checked(Config(as_if=("11-ccr-2067",)), book, read_laws(schedules))
 
 
+def test_a_pin_is_of_the_cardrooms_that_print_the_edition(book: Book) -> None:
+    config = checked(config_of("[editions]\nomaha-high-low-split = '2'"), book)
+    hand = {"game": "omaha-high-low-split", "option": 1, "players": 8}
+    rooms = ("mortimers", "lucky-lady", "lucky-chances")
+    case = Case(log_of({"hands": [hand | {"cardroom": room} for room in rooms]}), book, (), config)
+    offers = [case.situations[number].offers for number in case.hands["situation"]]
+    pinned = [[(each.schedule.key, each.assumed) for each in some] for some in offers]
+    assert pinned == [
+        [("mortimers/omaha-high-low-split@2", False)],
+        [("lucky-lady/omaha-high-low-split@2", False)],
+        [("lucky-chances/omaha-high-low-split", False)],
+    ]
+
+
 def test_names_of_the_book_become_its_ids(book: Book) -> None:
     config = config_of("waivers = [{reason='x', games=['Casino War']}]")
     assert checked(config, book).waivers == (Waiver("x", ("casino-war",)),)

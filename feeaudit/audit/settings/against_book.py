@@ -10,7 +10,7 @@ from feeaudit.book.catalogue import find_cardroom, find_game
 from feeaudit.core.problem import BookError, Problem, Unknown, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from feeaudit.audit.config import Config, Path, Span
     from feeaudit.book.model import Book, Cardroom, Law, Parameter, Schedule
@@ -19,18 +19,22 @@ if TYPE_CHECKING:
 def checked(config: Config, book: Book, laws: Iterable[Law] = ()) -> Config:
     """Return a configuration whose cardroom, schedules, games and rules are the book's own.
 
+    A pin is of the cardrooms that print what it names: editions of the result are by cardroom.
     Raises BookError with every problem and its line in the file, or, for what stands in no file,
     Unknown.
     """
     notes = _Notes(config)
     rooms = _rooms(config, book, notes)
-    for schedule in config.editions:
+    pins: dict[str, str | Sequence[Span]] = {}
+    for schedule, stated in config.editions.items():
         _check_pins(config, schedule, rooms, notes)
+        for room in _printing(config, schedule, rooms):
+            pins[f"{room.cardroom}/{schedule}"] = stated
     waivers = [_with_ids(each, place, rooms, notes) for place, each in enumerate(config.waivers)]
     _check_law(config, list(laws), notes)
     notes.raise_any()
     cardroom = rooms[0].cardroom if config.cardroom else ""
-    return replace(config, cardroom=cardroom, waivers=tuple(waivers))
+    return replace(config, cardroom=cardroom, editions=pins, waivers=tuple(waivers))
 
 
 @dataclass(slots=True)
@@ -79,6 +83,18 @@ def _check_pins(config: Config, schedule: str, rooms: tuple[Cardroom, ...], note
     for number, span in enumerate(config.spans(schedule)):
         for message in _misfits(span, printed):
             notes.note(message, *_span_paths(config, schedule, span, number))
+    pinned = {span.edition for span in config.spans(schedule)}
+    if pinned <= {each.edition for each in printed} and not any(_printing(config, schedule, rooms)):
+        message = f"no cardroom prints all of these editions of {schedule}: name one by 'cardroom'"
+        notes.note(message, ("editions", schedule))
+
+
+def _printing(config: Config, schedule: str, rooms: tuple[Cardroom, ...]) -> Iterator[Cardroom]:
+    """Yield the cardrooms that print every edition that a pin of their schedule names."""
+    pinned = {span.edition for span in config.spans(schedule)}
+    for room in rooms:
+        if pinned <= {each.edition for each in room.schedules if each.schedule == schedule}:
+            yield room
 
 
 def _span_paths(config: Config, schedule: str, span: Span, number: int) -> list[Path]:

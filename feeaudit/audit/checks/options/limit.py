@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.options.placards import Placards, placards_of
+from feeaudit.audit.checks.options.placards import Placards, placards_of, whereabouts
 from feeaudit.audit.checks.options.settings import setting_text
 from feeaudit.audit.checks.options.tables import TableLimit, table_limits
 from feeaudit.audit.frames import MISSING
@@ -112,23 +112,21 @@ def _other_limits(case: Case, placards: Placards) -> pd.DataFrame:
     if not wrong:
         return findings_frame()
     place = np.array([each.place for each in wrong], dtype=np.int64)
-    record = placards.record[place]
-    postings = case.postings
-    tables = postings["table"].astype(object).to_numpy()[record]
+    where = whereabouts(case, placards, place)
     return findings_frame(
         len(wrong),
-        table_code=placards.table[place],
-        at=placards.since[place],
+        **where,
         component=np.array([each.side for each in wrong], dtype=object),
         review=np.array([each.review for each in wrong], dtype=bool),
         message=np.array(
-            [f"table {name}: {each.message}" for name, each in zip(tables, wrong, strict=True)],
+            [
+                f"table {name}: {each.message}"
+                for name, each in zip(where["table"], wrong, strict=True)
+            ],
             dtype=object,
         ),
         lines=np.array([stretches(each.limit.lines) for each in wrong], dtype=object),
         document=np.array([each.limit.document for each in wrong], dtype=object),
-        source=postings["source"].to_numpy()[record],
-        row=postings["row"].to_numpy()[record],
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _SETTING = ("cardroom", "game", "option")
+_TABLE = ("cardroom", "table")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +45,21 @@ class Placards:
 def placards_of(case: Case) -> Placards:
     """Return the placards of a case."""
     return case.shared("placards", _placards)
+
+
+def whereabouts(case: Case, placards: Placards, place: Ints) -> dict[str, Any]:
+    """Return where and when postings were put up and where the log has them, as findings say it."""
+    record = placards.record[place]
+    postings = case.postings
+    rooms, tables = (postings[name].astype(object).to_numpy()[record] for name in _TABLE)
+    return {
+        "table_code": placards.table[place],
+        "cardroom": rooms,
+        "table": tables,
+        "at": placards.since[place],
+        "source": postings["source"].to_numpy()[record],
+        "row": postings["row"].to_numpy()[record],
+    }
 
 
 def posted_limits(case: Case) -> tuple[Ints, Ints]:

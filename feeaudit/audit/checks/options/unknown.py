@@ -16,7 +16,7 @@ import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.options.dating import day_matters
-from feeaudit.audit.checks.options.placards import placards_of
+from feeaudit.audit.checks.options.placards import placards_of, whereabouts
 from feeaudit.audit.config import date_of
 from feeaudit.audit.editions import in_force, is_dated, spans_text
 from feeaudit.book.catalogue import names_of, option_of, schedules_of, slug
@@ -121,7 +121,9 @@ def _not_printed(each: Situation, case: Case, day: date | None) -> _Answer:
     schedules = _in_force(each, case, day)
     if not schedules:
         spans = spans_text(_schedules(each), case.config)
-        return _Answer(f"no schedule of {each.game_name} is in force on {day}: {spans}")
+        problem = f"no schedule of {each.game_name} is in force on {day}: {spans}"
+        document = each.cardroom.document if each.cardroom is not None else ""
+        return _Answer(problem if day is not None else each.problem, document=document)
     lost = [one for one in schedules if not one.options and _may_print(one, _number(each))]
     keys = " or ".join(one.key for one in schedules)
     when = f" on {day}" if day is not None else ""
@@ -164,13 +166,7 @@ def _with_postings(case: Case, findings: pd.DataFrame) -> pd.DataFrame:
             answers.append(answer)
     if not places:
         return findings
-    postings = case.postings
-    chosen = np.array(places, dtype=np.int64)
-    record = placards.record[chosen]
     posted = _findings(np.full(len(places), -1, dtype=np.int64), answers)
-    posted["table_code"] = placards.table[chosen]
-    posted["at"] = placards.since[chosen]
-    posted["message"] = "posted: " + posted["message"]
-    posted["source"] = postings["source"].to_numpy()[record]
-    posted["row"] = postings["row"].to_numpy()[record]
+    where = whereabouts(case, placards, np.array(places, dtype=np.int64))
+    posted = posted.assign(**where, message="posted: " + posted["message"])
     return pd.concat([findings, posted], ignore_index=True)
