@@ -75,7 +75,10 @@ def _manifest(folder: Path) -> dict[str, Any]:
     except (json.JSONDecodeError, UnicodeDecodeError, TypeError):
         complete = False
     if not complete:
-        raise Unknown(f"{path} is not the manifest of an audit that was written to a folder")
+        raise Unknown(
+            f"{path} is not the manifest of an audit that was written to a folder;"
+            " the runs of a store are verified with it, by feeaudit verify --store"
+        )
     return dict(manifest)
 
 

@@ -75,7 +75,8 @@ def main(arguments: list[str] | None = None) -> Any:
         echo_plain(f"feeaudit: {error}", err=True)
     except OSError as error:
         # A full disk or a folder that may not be written: files are replaced whole or not at all.
-        click.echo(f"feeaudit: {error.filename or 'a file'}: {error.strerror or error}", err=True)
+        where = error.filename or "what was asked for could not be written"
+        click.echo(f"feeaudit: {where}: {error.strerror or error}", err=True)
     except Exception:  # noqa: BLE001 - left alone it would exit 1, which means violations
         traceback.print_exc()
         click.echo("feeaudit: a fault of the program; please report it with these lines", err=True)

@@ -53,6 +53,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     decision = Decision(by, reason, date)
     with deciding(store) as connection:
-        for row in [find_finding(connection, each, day) for each in findings]:
+        named = [find_finding(connection, each, day) for each in findings]
+        # Two beginnings of one id are one finding, decided once.
+        for row in {each["number"]: each for each in named}.values():
             resolve(connection, row, outcome, decision, now())
             click.echo(f"Finding {row['id']} of {row['day']}: {outcome}.")

@@ -73,7 +73,7 @@ def _folder(folder: Path, book: Path, logs: tuple[Path, ...]) -> int:
         echo_plain(str(bad), err=True)
         return 1
     if found.difference:
-        echo_plain(f"Not as it should be. {found.difference}")
+        echo_plain(f"Not as it should be: {found.difference}")
         return 1
     click.echo(
         f"Made again from the same inputs, {', '.join(found.compared)} are the same to the byte."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from feeaudit.core.problem import Unknown
 from feeaudit.register.database import transaction
 from feeaudit.register.history import append
-from feeaudit.register.people import person, words
+from feeaudit.register.people import not_before, person, words
 from feeaudit.register.rows import refresh_states
 from feeaudit.register.runs import is_sealed
 
@@ -59,6 +59,7 @@ def _record(  # noqa: PLR0913, PLR0917 - each says one thing of the entry
     at: str,
 ) -> None:
     scope = (finding["cardroom"], finding["day"])
+    not_before(decision.made_on, finding["day"])
     entry = facts | {
         "cardroom": scope[0],
         "day": scope[1],

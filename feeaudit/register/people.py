@@ -37,3 +37,9 @@ def words(text: str, what: str) -> str:
     if not any(letter.isalnum() for letter in told):
         raise Unknown(f"{what} is empty; say it in words")
     return told
+
+
+def not_before(made_on: str, day: str) -> None:
+    """Refuse a decision that is dated before the gaming day it is about."""
+    if made_on < day:
+        raise Unknown(f"{made_on} is before the gaming day {day}; give the day of the decision")

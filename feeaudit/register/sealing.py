@@ -10,7 +10,7 @@ from feeaudit.register.asking import latest_day
 from feeaudit.register.database import transaction
 from feeaudit.register.history import append, canonical, digest_of, head
 from feeaudit.register.inputs import pending_days
-from feeaudit.register.people import two_persons
+from feeaudit.register.people import not_before, two_persons
 from feeaudit.register.runs import current_run
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def sign_off(  # noqa: PLR0913, PLR0917 - each says one thing of the entry
 ) -> SignOff:
     """Seal the current run of a day; raise Unknown where there is nothing to sign."""
     prepared, reviewed = two_persons(prepared_by, "the preparer", reviewed_by, "the reviewer")
+    not_before(made_on, day)
     with transaction(connection):
         run = _run_to_sign(connection, cardroom, day)
         still_open = _open(connection, cardroom, day)

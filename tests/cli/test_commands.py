@@ -8,7 +8,8 @@ import json
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -19,8 +20,7 @@ from harbor import SCHEDULE, write_book
 from feeaudit.book.cache import open_book
 from feeaudit.cli import cli, main
 
-if TYPE_CHECKING:
-    from pathlib import Path
+FULL = Path("/dev/full")
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -210,6 +210,15 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert result.returncode == 2
     assert str(blocked) in result.stderr
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
+def test_a_full_disk_is_told_as_such() -> None:
+    command = [sys.executable, "-m", "feeaudit", "schedules", "list"]
+    with FULL.open("w", encoding="utf-8") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert "could not be written: No space left on device" in done.stderr
 
 
 def test_list_shows_the_state_of_the_book() -> None:

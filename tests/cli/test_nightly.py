@@ -193,6 +193,18 @@ def test_a_finding_is_waived_resolved_reopened_and_its_day_signed(site: Site) ->
     assert site.problems() == []
 
 
+def test_a_finding_that_is_named_twice_is_resolved_once(site: Site) -> None:
+    name = ids(site)[0]
+    resolved = ("--as", "refunded", "--reason", "at the cage", "--by", "Ann Lee")
+    assert decide(site, "resolve", name, name[:8], *resolved).output.count(name) == 1
+    assert len(site.rows("SELECT * FROM resolutions")) == 1
+
+
+def test_a_run_of_a_store_is_verified_with_the_store(site: Site) -> None:
+    refused = run("verify", site.store / "reports" / "harbor" / DAY / "run-1")
+    assert "feeaudit verify --store" in str(refused.exception)
+
+
 def test_a_check_at_a_table_is_waived_from_a_day_on(site: Site) -> None:
     check = ("waive", "--cardroom", "harbor", "--check", "FEE-OVER")
     for table, first in (("T1", "2026-03-07"), ("T2", DAY)):

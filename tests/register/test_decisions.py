@@ -310,3 +310,13 @@ def test_what_comes_after_the_seal_is_an_addendum(site: Site, register: sqlite3.
     assert again.addendum
     assert again.seal != before
     assert site.problems() == []
+
+
+def test_nothing_is_decided_before_the_gaming_day_itself(register: sqlite3.Connection) -> None:
+    early = Decision("Ann Lee", "given back", "2026-03-05")
+    with pytest.raises(Unknown, match="2026-03-05 is before the gaming day 2026-03-06"):
+        resolve(register, finding(register), "refunded", early, NOW)
+    with pytest.raises(Unknown, match="2026-03-05 is before the gaming day 2026-03-06"):
+        sign_off(register, "harbor", DAY, "Ann Lee", "Bo Chan", "2026-03-05", NOW)
+    resolve(register, finding(register), "refunded", Decision("Ann Lee", "given back", DAY), NOW)
+    assert sign_off(register, "harbor", DAY, "Ann Lee", "Bo Chan", DAY, NOW).open == 1

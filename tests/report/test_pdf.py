@@ -233,6 +233,23 @@ def test_long_text_is_cut_and_says_by_how_much() -> None:
     assert shortened("x" * 5, 5) == "xxxxx"
 
 
+def test_a_long_name_of_a_table_does_not_lie_on_the_figures_beside_it(
+    bad_night: AuditResult,
+) -> None:
+    facts = bad_night.facts
+    wide = replace(bad_night, facts=replace(facts, activity=facts.activity.assign(table="W" * 24)))
+    pieces: list[tuple[str, float]] = []
+    for page in PdfReader(io.BytesIO(rendered(wide, BASIS))).pages[1:3]:
+        page.extract_text(
+            visitor_text=lambda text, _, at, *__: pieces.append((text.strip(), at[4]))
+        )
+    names = [(len(text), left) for text, left in pieces if set(text) == {"W"}]
+    assert sum(length for length, _ in names) >= 23
+    width = 27 / 25.4 * 72
+    assert all(length <= 4 for length, _ in names)
+    assert max(left for _, left in names) - min(left for _, left in names) < width - 4 * 7
+
+
 def test_a_long_list_is_cut_by_fair_shares_and_says_so(bad_night: AuditResult) -> None:
     times = 3_000 // len(bad_night.findings) + 1
     findings = pd.concat([bad_night.findings] * times, ignore_index=True)
