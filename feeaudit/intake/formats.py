@@ -28,6 +28,14 @@ _CSV_BLOCK = 8 * 1024**2
 _SEPARATORS = (",", ";", "\t", "|")
 _MOST_ROWS = 20_000_000
 _SNIFF = 65_536
+_ONE_OF_A_TABLE = "|".join(name.removesuffix("s") for name in TABLES)
+# Such as Collections (2), or wagers - Copy.
+_ALMOST = re.compile(
+    rf"\s*({_ONE_OF_A_TABLE})s?[\W_]{{0,4}}(?:copy|part)?[\W_]{{0,4}}\d{{0,3}}\W{{0,4}}",
+    re.IGNORECASE,
+)
+_BETWEEN_WORDS = re.compile(r"[\s_-]+")
+_DECLARED = re.compile(rb'(?:\xef\xbb\xbf)?"?sep=([,;|\t])"?\r?\n')
 _OFFSET = re.compile(r"(?:Z|[+-]\d{2}:?\d{2})$")
 
 
@@ -104,7 +112,7 @@ def read_parquet(path: Path, table: str, shown: str) -> RawTable:
         schema = pq.read_schema(path)
     except (pa.ArrowException, OSError) as error:
         raise UnusableLog(f"{shown}: not a readable Parquet file ({_first_line(error)})") from None
-    names = _clean_names(schema.names, shown)
+    names = _clean_names(schema.names, shown, table)
     dictionaries = _dictionary_columns(schema, table)
 
     def batches(*, as_text: bool) -> Iterator[pa.RecordBatch]:  # noqa: ARG001 - types are stored
@@ -146,7 +154,7 @@ def read_csv(path: Path, table: str, shown: str) -> RawTable:
         raise UnusableLog(f"{shown}: the file is empty")
     separator = _separator(head)
     above, printed, first = _first_rows(head, separator)
-    names = _clean_names(printed, shown)
+    names = _clean_names(printed, shown, table)
     ragged: list[tuple[int, int, int]] = []
 
     def batches(*, as_text: bool) -> Iterator[pa.RecordBatch]:
@@ -166,6 +174,9 @@ def _head(path: Path) -> bytes:
 
 def _separator(head: bytes) -> str:
     """Return the separator of a header line: the one it has most of."""
+    declared = _DECLARED.match(head)
+    if declared:
+        return declared[1].decode()
     line = head.strip().split(b"\n", 1)[0].decode("utf-8", "replace")
     return max(_SEPARATORS, key=line.count)
 
@@ -175,7 +186,7 @@ def _first_rows(head: bytes, separator: str) -> tuple[int, list[str], list[str]]
     text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     for above, header in enumerate(rows):
-        if header:
+        if header and (above or not _DECLARED.match(head)):
             return above, header, next(rows, [])
     return 0, [], []
 
@@ -261,10 +272,25 @@ def read_workbook(path: Path, shown: str) -> Iterator[RawTable]:
     """
     kind = path.suffix.lower()
     plain = is_zipped_workbook(path) and not check_archive(path) and kind != ".ods"
-    sheets = _fast_sheets(path, shown) if plain else _checked_sheets(path, shown, kind)
-    for sheet in sheets:
-        if sheet.name.strip().lower() in TABLES and sheet.rows:
+    sheets = list(_fast_sheets(path, shown) if plain else _checked_sheets(path, shown, kind))
+    tables = [sheet for sheet in sheets if sheet.name.strip().lower() in TABLES]
+    for sheet in sheets if tables else ():
+        if sheet.rows:
+            refuse_second_part(sheet.name, f"{shown}, sheet {sheet.name}")
+    for sheet in tables:
+        if sheet.rows:
             yield _sheet(sheet, path, shown)
+
+
+def refuse_second_part(name: str, shown: str) -> None:
+    """Refuse what is named almost as a table is: left out, its records would seem never made."""
+    match = _ALMOST.fullmatch(name)
+    if match and name.strip().lower() not in TABLES:
+        table = f"{match[1].lower()}s"
+        raise UnusableLog(
+            f"{shown}: is this a part of the table {table!r}? Only what is named {table!r} is read;"
+            " put the records together there, or give this another name if it is none"
+        )
 
 
 def _fast_sheets(path: Path, shown: str) -> Iterator[_Cells]:
@@ -272,7 +298,7 @@ def _fast_sheets(path: Path, shown: str) -> Iterator[_Cells]:
 
     with opened_workbook(path, shown) as workbook:
         for name in workbook.sheet_names:
-            if name.strip().lower() in TABLES:
+            if name.strip().lower() in TABLES or _ALMOST.fullmatch(name):
                 sheet = workbook.get_sheet_by_name(name)
                 merged = tuple((*first, *last) for first, last in sheet.merged_cell_ranges or ())
                 yield _Cells(name, sheet.to_python(skip_empty_area=False), merged=merged)
@@ -292,7 +318,8 @@ def _sheet(sheet: _Cells, path: Path, shown: str) -> RawTable:
         raise UnusableLog(f"{shown}, sheet {name}: too many rows for a log")
     header = [str(cell).strip() for cell in rows[0]]
     width = max((place + 1 for place, cell in enumerate(header) if cell), default=0)
-    names = _clean_names(header[:width], f"{shown}, sheet {name}")
+    table = name.strip().lower()
+    names = _clean_names(header[:width], f"{shown}, sheet {name}", table)
     body = rows[1:]
     while body and not any(_filled(cell) for cell in body[-1]):
         body.pop()
@@ -300,7 +327,6 @@ def _sheet(sheet: _Cells, path: Path, shown: str) -> RawTable:
     def batches(*, as_text: bool) -> Iterator[pa.RecordBatch]:  # noqa: ARG001 - cells have types
         return _sheet_batches(body, names)
 
-    table = name.strip().lower()
     told = sorted(_unread(sheet, names))
     return RawTable(table, path, shown, name, names, batches, 2, in_sheet=True, unread=told)
 
@@ -377,8 +403,12 @@ def _cell_text(value: Any) -> str:
     return str(value)
 
 
-def _clean_names(names: Iterable[str], shown: str) -> tuple[str, ...]:
-    cleaned = [name.strip().lstrip("\ufeff").lower() for name in names]
+def _clean_names(names: Iterable[str], shown: str, table: str) -> tuple[str, ...]:
+    """Return the names of a table's columns; ``Hand ID`` is hand_id, others are as written."""
+    known = {column.name for column in TABLES[table]}
+    stripped = [name.strip().lstrip("\ufeff").lower() for name in names]
+    joined = [_BETWEEN_WORDS.sub("_", name) for name in stripped]
+    cleaned = [one if one in known else name for one, name in zip(joined, stripped, strict=True)]
     seen: set[str] = set()
     for place, name in enumerate(cleaned):
         if not name:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.core.memory import nothing_collected
 from feeaudit.intake.archives import is_workbook, unpack
-from feeaudit.intake.formats import read_csv, read_parquet, read_workbook
+from feeaudit.intake.formats import read_csv, read_parquet, read_workbook, refuse_second_part
 from feeaudit.intake.log import ZONE, Log, SourceFile, UnusableLog
 from feeaudit.intake.tables import TABLES, joined
 from feeaudit.intake.typing_rows import type_rows, typed_batches
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from feeaudit.intake.log import TypedRows
 
 _BLOCK = 1024**2
+_TABLES_IN = (".csv", ".tsv", ".txt", ".parquet")
 _TIMES_LARGER = {".csv": 2, ".tsv": 2, ".txt": 2, ".parquet": 40}
 
 
@@ -115,9 +116,16 @@ def _raw_tables(path: Path, scratch: Path) -> Iterator[RawTable]:
         files = sorted(unpack(path, folder))
     else:
         files = [path]
+    files = [file for file in files if _is_text(file)]
+    for file in files if any(map(_is_table, files)) else ():
+        if file.suffix.lower() in _TABLES_IN:
+            refuse_second_part(file.stem, f"{path.name}/{file.name}")
     for file in files:
-        if _is_text(file):
-            yield from _of_file(file, path)
+        yield from _of_file(file, path)
+
+
+def _is_table(file: Path) -> bool:
+    return file.suffix.lower() in _TABLES_IN and file.stem.lower() in TABLES
 
 
 def _is_text(path: Path) -> bool:

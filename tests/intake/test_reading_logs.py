@@ -549,6 +549,48 @@ def test_what_a_merged_cell_of_a_sheet_covers_is_told_and_not_taken_for_blank(
     assert "split F2:F3" in str(log.faults[0])
 
 
+def test_a_heading_may_have_blanks_or_hyphens_between_its_words(tmp_path: Path) -> None:
+    fees = "Hand ID,payer,fee,amount,Taken-At,My Note\nh1,pot,base,1,2026-03-01 19:31,x\n"
+    log = read_log([folder(tmp_path, hands=HANDS + ROW, collections=fees)])
+    assert log.table("collections").column_names[:6] == [
+        *("hand_id", "payer", "fee", "amount", "taken_at"),
+        "my note",
+    ]
+    assert column(log, "collections", "hand_id") == ["h1"]
+    with pytest.raises(UnusableLog, match="two columns are headed 'hand_id'"):
+        read_log([folder(tmp_path, hands=HANDS.replace("option", "Hand ID") + ROW)])
+
+
+def test_a_file_may_begin_with_its_separator_as_excel_knows_it(tmp_path: Path) -> None:
+    text = f"sep=;\r\n{HANDS}{ROW}".replace(",", ";")
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+        (tmp_path / "hands.csv").write_bytes(text.encode(encoding))
+        log = read_log([tmp_path])
+        assert records(log) == [("h1", 3)]
+
+
+def records(log: Log) -> list[tuple[str, int]]:
+    return list(zip(column(log, "hands", "hand_id"), column(log, "hands", "row"), strict=True))
+
+
+@pytest.mark.parametrize("name", ["collection", "Collections (2)", "collections - Copy", "wager"])
+def test_what_is_named_almost_as_a_table_is_not_left_out_in_silence(
+    tmp_path: Path, name: str
+) -> None:
+    night = folder(tmp_path / "night", hands=HANDS + ROW, **{name: "a,b\n1,2\n"})
+    with pytest.raises(UnusableLog, match="is this a part of the table"):
+        read_log([night])
+    sheets = {"hands": [HEADINGS, ["h1", "m", "T1", EVENING, "g"]], name: [["a"], [1]]}
+    with pytest.raises(UnusableLog, match=r"sheet .*: is this a part of the table"):
+        read_log([xlsx(tmp_path / "night.xlsx", sheets)])
+
+
+@pytest.mark.parametrize("name", ["collections of 2025", "notes", "handsome", "seating"])
+def test_what_is_named_otherwise_is_no_table(tmp_path: Path, name: str) -> None:
+    night = folder(tmp_path / "night", hands=HANDS + ROW, **{name: "a,b\n1,2\n"})
+    assert read_log([night]).names == ("hands",)
+
+
 def test_a_plain_workbook_needs_no_closer_look(tmp_path: Path) -> None:
     path = written(sample_log(), tmp_path, "xlsx")
     relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
