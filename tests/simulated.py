@@ -81,7 +81,8 @@ def keeps(rule: LimitRule, slot: dict[str, int], low: int, high: int) -> bool:
     )
 
     def share(of: Multiple) -> int:
-        return (high if of.wager == "table" else slot.get(of.wager, 0)) * of.percent // 100
+        largest = max(slot.get(each, 0) for each in of.wagers)
+        return (high if of.wager == "table" else largest) * of.percent // 100
 
     fits = all(
         (rule.minimum is None or amount >= rule.minimum)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from feeaudit.book.catalogue import terms_of
@@ -131,8 +132,8 @@ def _wagers(kinds: tuple[str, ...], games: list[Game], file: str, row: int) -> I
 
 
 def _limit_wagers(rule: LimitRule, games: list[Game], file: str, row: int) -> Iterator[Problem]:
-    related = [each.wager for each in (*rule.equals, rule.at_least, rule.at_most) if each]
-    kinds = [*rule.wagers, *related, *(kind for needs in rule.needs for kind in needs)]
+    related = [each.wagers for each in (*rule.equals, rule.at_least, rule.at_most) if each]
+    kinds = [*rule.wagers, *chain.from_iterable((*related, *rule.needs))]
     if rule.one_per:
         kinds.append(rule.one_per)
     yield from _wagers(tuple(kind for kind in kinds if kind != _TABLE), games, file, row)

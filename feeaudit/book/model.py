@@ -74,10 +74,15 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Multiple:
-    """So many percent of another wager (or of the table's maximum)."""
+    """So many percent of another wager, of the largest of several, or of the table's maximum."""
 
     percent: int
     wager: str
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """Return the wagers of which the largest is meant."""
+        return tuple(self.wager.split(" or "))
 
 
 @dataclass(frozen=True, slots=True)

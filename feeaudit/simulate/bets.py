@@ -45,7 +45,8 @@ class Extra:
     """A wager that may be added, and what the rules ask of it.
 
     ``least`` and ``most`` are its own bounds, ``floor`` what it should not fall below where nothing
-    else is said; ``equals``, ``at_least`` and ``at_most`` are shares (percent) of other wagers.
+    else is said; ``equals`` and ``at_least`` are shares (percent) of other wagers, ``at_most`` of
+    the largest of some.
     """
 
     kind: int
@@ -56,7 +57,7 @@ class Extra:
     most: int | None
     equals: tuple[tuple[int, int], ...]
     at_least: tuple[tuple[int, int], ...]
-    at_most: tuple[tuple[int, int], ...]
+    at_most: tuple[tuple[int, tuple[int, ...]], ...]
     step: int
     stepped: bool
     needs: tuple[tuple[int, ...], ...]
@@ -187,7 +188,7 @@ def _extra(
         most=min(most, default=None),
         equals=_shares(_equals(rules, wager.wager), kinds),
         at_least=_shares(lowers, kinds),
-        at_most=_shares(uppers, kinds),
+        at_most=_largest(uppers, kinds),
         step=max([DOLLAR, *steps]),
         stepped=bool(steps),
         needs=tuple(
@@ -200,6 +201,14 @@ def _extra(
 
 def _shares(multiples: Iterable[Multiple], kinds: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     return tuple((m.percent, kinds.index(m.wager)) for m in multiples if m.wager in kinds)
+
+
+def _largest(
+    multiples: Iterable[Multiple], kinds: tuple[str, ...]
+) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Return shares of the largest of some wagers."""
+    known = ((m.percent, [each for each in m.wagers if each in kinds]) for m in multiples)
+    return tuple((percent, tuple(map(kinds.index, wagers))) for percent, wagers in known if wagers)
 
 
 def _chance(wager: Wager, extras: list[Wager]) -> float:
@@ -224,8 +233,9 @@ def _in_order(extras: Iterable[Extra]) -> list[Extra]:
 
 
 def _leans_on(extra: Extra) -> set[int]:
-    shares = (*extra.equals, *extra.at_least, *extra.at_most)
-    return {kind for _, kind in shares} | {kind for group in extra.needs for kind in group}
+    shares = {kind for _, kind in (*extra.equals, *extra.at_least)}
+    groups = (*extra.needs, *(kinds for _, kinds in extra.at_most))
+    return shares | {kind for group in groups for kind in group}
 
 
 def _totals(

@@ -74,8 +74,8 @@ def _extra_amounts(
         return _multiples(extra, amounts, most, rng)
     low = np.full_like(entries, extra.floor if extra.least is None else extra.least)
     high = entries if extra.most is None else np.minimum(entries, extra.most)
-    for percent, kind in extra.at_most:
-        high = np.minimum(high, amounts[..., kind] * percent // 100)
+    for percent, kinds in extra.at_most:
+        high = np.minimum(high, amounts[..., list(kinds)].max(axis=-1) * percent // 100)
     for percent, kind in extra.at_least:
         low = np.maximum(low, -(-amounts[..., kind] * percent // 100))
         high = np.maximum(high, low)

@@ -304,7 +304,8 @@ def _stands(rule: LimitRule, wager: Placed, spot: list[Placed]) -> bool:
     return not (
         upper
         and upper.wager != "table"
-        and wager.amount * 100 > upper.percent * max(amounts(upper.wager), default=0)
+        and wager.amount * 100
+        > upper.percent * max((each for one in upper.wagers for each in amounts(one)), default=0)
     )
 
 

@@ -360,8 +360,8 @@ def broken(rule: LimitRule, kind: str, bets: dict[str, int]) -> bool:
     allowed = [bets.get(each.wager, 0) * each.percent // 100 for each in rule.equals]
     most = rule.at_most
     unequal = bool(allowed) and bets[kind] not in allowed
-    related = most is not None and most.wager in bets
-    return unequal or bool(related and most and bets[kind] * 100 > bets[most.wager] * most.percent)
+    beside = [bets[each] for each in most.wagers if each in bets] if most else []
+    return unequal or bool(most and beside and bets[kind] * 100 > max(beside) * most.percent)
 
 
 def third_hand(night: Night, planted: Row) -> bool:

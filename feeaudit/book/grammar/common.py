@@ -33,7 +33,7 @@ APPROVAL = Word(r"GEG[AR]-\d{6}", "an approval such as GEGA-003056")
 DOCUMENT = Word(r"[\w.-]+\.txt", "the file name of a document")
 _LIMIT = re.compile(rf"({AMOUNT_PATTERN})(?:-({AMOUNT_PATTERN}|no limit))?")
 _SEVERAL_FIGURES = re.compile(rf"no limit|{AMOUNT_PATTERN}(?:[-;]{AMOUNT_PATTERN}){{2,5}}")
-_MULTIPLE = re.compile(rf"(?:({AMOUNT_PATTERN})x )?([a-z0-9_]+)")
+_MULTIPLE = re.compile(rf"(?:({AMOUNT_PATTERN})x )?([a-z0-9_]+(?: or [a-z0-9_]+)*)")
 _STRETCH = re.compile(r"(\d{1,4})-(\d{1,4})")
 OPTION = Word(r"[\w./ ;-]+", "an option")
 LINES_KEY = Key(Lines(), "Lines of the document that say so.")
@@ -81,7 +81,7 @@ class OptionSet:
 
 @dataclass(frozen=True, slots=True)
 class MultipleShape:
-    """``ante``, ``2x ante``, ``0.5x base`` or ``table``."""
+    """``ante``, ``2x ante``, ``0.5x base``, ``player_line or banker_line`` or ``table``."""
 
     def read(self, node: yaml.Node, source: Source) -> Multiple:
         text = scalar(node, source, "a wager or a multiple of one")

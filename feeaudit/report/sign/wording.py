@@ -218,6 +218,7 @@ def wager_limit(rule: LimitRule) -> str:
 
 
 def _share(multiple: Multiple) -> str:
-    wager = "table maximum" if multiple.wager == "table" else wager_name(multiple.wager)
+    named = joined(map(wager_name, multiple.wagers), "or")
+    wager = "table maximum" if multiple.wager == "table" else named
     times = "" if multiple.percent == 100 else f"{short(multiple.percent)} times "  # noqa: PLR2004 - once
     return f"{times}the {wager}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.core.money import dollars
 from feeaudit.simulate.plant.limits import (
-    amount_beside,
+    largest_beside,
     lone_entries,
     plant_changes,
     raised_to,
@@ -92,10 +92,10 @@ def relation(plot: Plot) -> None:
     def found(setup: Setup, shape: Shape, bets: list[Bet]) -> Iterator[Change]:
         for bet, extra in with_extras(shape, bets):
             caps = [each for each in (extra.most, setup.limit.high) if each is not None]
-            for percent, kind in extra.at_most[:1] if not shape.totals else ():
-                base = amount_beside(bets, bet, shape.kinds[kind])
+            for percent, kinds in extra.at_most[:1] if not shape.totals else ():
+                base, kind = largest_beside(shape, bets, bet, kinds)
                 amount = base * percent // 100
                 if base and amount % extra.step == 0 and all(amount <= cap for cap in caps):
-                    yield bet, amount, f"is exactly {percent} percent of the {shape.kinds[kind]}"
+                    yield bet, amount, f"is exactly {percent} percent of the {kind}"
 
     plant_changes(plot, found, open_fees=False)

@@ -107,12 +107,12 @@ def relation(plot: Plot) -> None:
         for bet, extra in with_extras(shape, bets):
             for amount in _off(setup, bet) if extra.equals else ():
                 yield bet, amount, "no multiple that the rules allow"
-            for percent, kind in extra.at_most:
-                base = amount_beside(bets, bet, shape.kinds[kind])
+            for percent, kinds in extra.at_most:
+                base, kind = largest_beside(shape, bets, bet, kinds)
                 amount = base * percent // 100 // DOLLAR * DOLLAR + extra.step
                 caps = [each for each in (extra.most, setup.limit.high) if each is not None]
                 if base and all(amount <= cap for cap in caps) and not shape.totals:
-                    yield bet, amount, f"more than {percent} percent of the {shape.kinds[kind]}"
+                    yield bet, amount, f"more than {percent} percent of the {kind}"
 
     plant_changes(plot, found)
 
@@ -123,6 +123,13 @@ def _off(setup: Setup, bet: Bet) -> Iterator[int]:
     for amount in (bet.amount + DOLLAR, bet.amount - DOLLAR):
         if low <= amount <= (amount if high is None else high):
             yield amount
+
+
+def largest_beside(
+    shape: Shape, bets: list[Bet], bet: Bet, kinds: tuple[int, ...]
+) -> tuple[int, str]:
+    """Return the most that the bettor of a wager has on one of some kinds, and on which."""
+    return max((amount_beside(bets, bet, shape.kinds[kind]), shape.kinds[kind]) for kind in kinds)
 
 
 def amount_beside(bets: list[Bet], bet: Bet, kind: str) -> int:

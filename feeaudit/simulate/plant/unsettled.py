@@ -126,8 +126,8 @@ def _added(setup: Setup, shape: Shape, extra: Extra, bet: Bet) -> Bet | None:
     least = extra.floor if extra.least is None else extra.least
     amount = -(-least // extra.step) * extra.step
     caps = [extra.most, setup.limit.high]
-    caps += [bet.amount * percent // 100 for percent, other in extra.at_most if other == base]
-    elsewhere = any(other != base for _, other in extra.at_most)
+    caps += [bet.amount * percent // 100 for percent, others in extra.at_most if base in others]
+    elsewhere = any(base not in others for _, others in extra.at_most)
     fits = all(cap is None or amount <= cap for cap in caps)
     if not disputed or bound or not needed or elsewhere or not fits:
         return None

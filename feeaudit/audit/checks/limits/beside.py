@@ -72,7 +72,7 @@ def all_beside(bets: Bets, held: Iterable[Held]) -> Beside:
 
 def _asked_for(demand: Demand) -> Iterator[Kinds]:
     yield from demand.others
-    yield from ((each.wager,) for each in demand.multiples)
+    yield from (each.wagers for each in demand.multiples)
     if demand.what == "one_per":
         yield demand.wagers
 

@@ -56,7 +56,7 @@ def related(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
     kept = np.zeros(len(places), dtype=bool)
     shared = np.zeros(len(places), dtype=bool)
     for multiple in demand.multiples:
-        others = beside[demand, (multiple.wager,)]
+        others = beside[demand, multiple.wagers]
         if demand.what == "at_most":
             kept |= amount <= others.most * multiple.percent
             shared |= amount <= others.total * multiple.percent
@@ -65,7 +65,7 @@ def related(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
         else:
             kept |= (others.number > 0) & (amount == others.total * multiple.percent)
             kept |= _equal_to_one(bets, held, others, multiple)
-    with_first = beside[demand, (demand.multiples[0].wager,)]
+    with_first = beside[demand, demand.multiples[0].wagers]
     # What several others allow together, the largest of them alone does not.
     against = np.where(shared, with_first.most, with_first.total)
     for each in np.flatnonzero(~kept):
@@ -81,7 +81,7 @@ def _equal_to_one(bets: Bets, held: Held, others: Others, multiple: Multiple) ->
     several = np.flatnonzero(others.number > 1)
     if not len(several):
         return kept
-    partners = bets.places(settings, [multiple.wager])
+    partners = bets.places(settings, multiple.wagers)
     here, there = (bets.groups(demand.scope, each) for each in (places[several], partners))
     left = pd.DataFrame({"spot": here, "place": several})
     right = pd.DataFrame({"spot": there, "other": bets.amount[partners]})
