@@ -114,10 +114,10 @@ def _of_base_wagers(game: Game, document: str) -> Iterator[Demand]:
 
 
 def _scope(rule: LimitRule, offer: Offer) -> str:
-    """Return over what a total is made: as the fee on the same wagers is."""
+    """Return over what a total is made: as the fee on these wagers is, or on those that pay one."""
     charges = offer.term.charges if offer.term is not None else ()
-    same = [each for each in charges if set(each.wagers) == set(rule.wagers)]
-    return "player" if any(each.per == "player" for each in same) else "spot"
+    among = [each for each in charges if each.wagers and set(each.wagers) <= set(rule.wagers)]
+    return "player" if any(each.per == "player" for each in among) else "spot"
 
 
 def _atoms(rule: LimitRule, document: str, game: Game, scope: str = "spot") -> list[Demand]:

@@ -198,7 +198,10 @@ def _cap_of(case: Case, demand: Demand, bets: Bets, place: int, cap: int) -> _Ca
         return _Cap(cap, cap, f"the {dollars(cap)} allowed for them together", ())
     if demand.what == "at_most":
         kind = kind_text(demand.multiples[0].wager)
-        return _Cap(cap, cap, f"the {kind} of {dollars(cap)} they are held to", ())
+        held = (
+            f"of {dollars(cap)} they are held to" if cap else "they are held to, which is missing"
+        )
+        return _Cap(cap, cap, f"the {kind} {held}", ())
     posted = int(posted_limits(case)[1][bets.hand[place]])
     setting = asked_of(case).settings[int(bets.cell[place]) // len(bets.kinds)]
     return _cap(demand, setting.limits, posted)
