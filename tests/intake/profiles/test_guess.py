@@ -372,6 +372,43 @@ def test_a_title_may_state_table_and_option_without_a_colon(tmp_path: Path) -> N
     assert not said(guess_profile(xlsx(tmp_path / "b.xlsx", {"N": rows})), "the option")
 
 
+def test_amounts_that_cannot_be_read_are_refused_and_not_left_out(tmp_path: Path) -> None:
+    header = ["Hand", "Start", "Seat 1 Bet", "Seat 2 Bet", "Bank Fee"]
+    rows = [[n, at(n), "€50", "€25", "€1"] for n in (1, 2)]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": [header, *rows]}))
+    assert guess.confidence < 0.5
+    assert said(guess, "'Bank Fee' is taken by its heading, but its cells are no amounts")
+    assert [(each.address, each.kind) for each in log.faults if each.address][:3] == [
+        ("C2", "not an amount"),
+        ("D2", "not an amount"),
+        ("E2", "not an amount"),
+    ]
+
+
+def test_dates_that_cannot_be_read_do_not_put_every_hand_on_one_day(tmp_path: Path) -> None:
+    header = ["Date", "Hand", "Time", "Action"]
+    rows = [["6th of March", 1, time(19, 30), 5], ["7th of March", 2, time(19, 30), 5]]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": [header, *rows]}))
+    assert "date" not in guess.needs
+    assert [each.address for each in log.faults if each.kind == "not a date"] == ["A2", "A3"]
+
+
+def test_titles_that_contradict_each_other_are_told(tmp_path: Path) -> None:
+    rows = [["Table 7", "Table 8"], ["Hand", "Start", "Action"], [1, at(1), 5]]
+    guess, _ = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert said(guess, "A1 states the table: 'Table 7'. But: Cell B1 states the table: 'Table 8'.")
+
+
+def test_dates_written_both_ways_are_told(tmp_path: Path) -> None:
+    rows = [
+        [day, n, time(19, 30), 5] for n, day in enumerate(["3/6/2026", "13/6/2026", "3/14/2026"])
+    ]
+    path = xlsx(tmp_path / "a.xlsx", {"N": [["Date", "Hand", "Time", "Action"], *rows]})
+    guess, log = guessed(path)
+    assert said(guess, "written both ways, '3/14/2026' and '13/6/2026'; month first is assumed")
+    assert [each.address for each in log.faults if each.kind == "not a date"] == ["A3"]
+
+
 def test_two_columns_for_one_thing_are_said(tmp_path: Path) -> None:
     header = ["Hand", "Hand ID", "Start", "Table", "Game", "Action"]
     rows = [header, *[[n, f"H{n}", at(n), "4", "TCP", 5] for n in range(3)]]

@@ -14,6 +14,7 @@ from feeaudit.intake.profiles.guessing.vocabulary import (
     block_heading,
     block_role,
     meanings,
+    says_amount,
 )
 from feeaudit.intake.profiles.headings import headings_at
 from feeaudit.intake.profiles.model import Header
@@ -29,6 +30,7 @@ _HEADER_WITHIN = 40
 _SAMPLE = 300
 _FITS = 0.6
 _FEWEST_MEANINGS = 2
+_BY_HEADING = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ def _make_out_blocks(layout: Layout, decimal: str) -> None:
         if len({block.block for _, block in columns}) < 2 or all(map(is_blank, cells)):  # noqa: PLR2004 - one is no series
             continue
         template = columns[0][1].template
-        amounts = fit(cells, "signed", "", decimal) >= _FITS
+        amounts = fit(cells, "signed", "", decimal) >= _FITS or says_amount(columns[0][1].what)
         role, word, certainty = block_role(columns[0][1].what, amounts=amounts)
         for place, block in columns if role else ():
             heading = BlockHeading(block.block, block.what, template)
@@ -160,6 +162,26 @@ def _make_out_columns(layout: Layout, order: str, decimal: str) -> None:
                 f"Both {one} and {other} could be the {plain_role(meaning.role)}; {one} is taken."
             )
             taken.add(place)
+    _make_out_unread(layout, taken)
+
+
+def _make_out_unread(layout: Layout, taken: set[int]) -> None:
+    """Take columns by their heading alone where it can mean only one thing, if hardly surely.
+
+    Their cells are then refused one by one; left out, the column would be lost without a word.
+    """
+    for place, text in enumerate(layout.headings.texts):
+        certain = [each for each in meanings(text) if each.certainty == CERTAIN]
+        if place in taken or not certain or all(map(is_blank, layout.sample(place))):
+            continue
+        role = certain[0].role
+        if certain[0].kind in {"money", "date"} and role not in layout.found:
+            layout.found[role] = Found(place, text, role, _BY_HEADING)
+            expected = "dates" if certain[0].kind == "date" else "amounts"
+            layout.doubts.append(
+                f"{text!r} is taken by its heading, but its cells are no {expected} that can be"
+                " read. Check it."
+            )
 
 
 def unread_times(layout: Layout) -> Iterator[tuple[int, int, str, Cell]]:

@@ -86,10 +86,15 @@ def date_order(cells: Iterable[Cell]) -> tuple[str, str]:
     seen = [match for text in texts if (match := _WRITTEN.search(text))]
     if not seen:
         return "", ""
-    if any(int(match[1]) > _MONTHS for match in seen):
-        return "day_first", f"Dates are written day first: {seen[0][0]!r} and others like it."
-    if any(int(match[2]) > _MONTHS for match in seen):
-        return "month_first", f"Dates are written month first: {seen[0][0]!r} and others like it."
+    day_first = next((match[0] for match in seen if int(match[1]) > _MONTHS), "")
+    month_first = next((match[0] for match in seen if int(match[2]) > _MONTHS), "")
+    if day_first and month_first:
+        both = f"Dates are written both ways, {month_first!r} and {day_first!r}"
+        return "month_first", f"{both}; month first is assumed. Check it."
+    if day_first:
+        return "day_first", f"Dates are written day first: {day_first!r} and others like it."
+    if month_first:
+        return "month_first", f"Dates are written month first: {month_first!r} and others like it."
     return (
         "month_first",
         f"Dates such as {seen[0][0]!r} could be read both ways; month first is assumed. Check it.",

@@ -28,8 +28,13 @@ def facts_of(layouts: list[Layout], order: str) -> dict[str, tuple[FactRule, str
     facts: dict[str, tuple[FactRule, str]] = {}
     for fact, rule, sentence in _from_names(layouts, order):
         facts.setdefault(fact, (rule, sentence))
+    above: dict[str, tuple[FactRule, str]] = {}
     for fact, rule, sentence in _from_cells(layouts[0], order):
-        facts.setdefault(fact, (rule, sentence))
+        known = above.setdefault(fact, (rule, sentence))
+        if known[0] != rule:
+            above[fact] = (known[0], f"{known[1]} But: {sentence} Check it.")
+    for fact, about in above.items():
+        facts.setdefault(fact, about)
     for fact, rule, sentence in _from_file(layouts[0]):
         facts.setdefault(fact, (rule, sentence))
     return facts

@@ -156,6 +156,11 @@ def block_heading(heading: str) -> BlockHeading | None:
     return None
 
 
+def says_amount(what: str) -> bool:
+    """Tell whether what a heading of a block says is an amount, whatever stands below it."""
+    return what in _KINDS_OF_WAGER or any(re.fullmatch(form, what) for form, *_ in _BLOCK_ROLES)
+
+
 def block_role(what: str, *, amounts: bool) -> tuple[str, str, float]:
     """Return what stands in a column of a block: its role, a word for it and how sure that is.
 
