@@ -11,6 +11,7 @@ from feeaudit.book.words import (
     HOLDERS,
     IF_NOBODY,
     NEVER_BANKS,
+    NO_OPENING_ROUND,
     OFFERED_TO,
     RULES,
 )
@@ -37,7 +38,7 @@ def schedule_text(view: View) -> str:
         f"{view['title']} ({view['cardroom']}/{view['schedule']}{edition})",
         f"Games: {', '.join(view['games'])}"
         + (f"   Approvals: {', '.join(view['approvals'])}" if "approvals" in view else ""),
-        f"Printed in {view['document']}, lines {view['lines']}",
+        f"Printed in {view['document']}, {_lines(view['lines'])}",
     ]
     if view["table"] != "printed":
         head.append("Its table is announced and not printed.")
@@ -57,7 +58,7 @@ def game_text(view: View) -> str:
     approvals = f"   Approvals: {', '.join(view['approvals'])}" if "approvals" in view else ""
     head = [
         f"{view['name']} at {view['cardroom']} ({view['game']})",
-        f"Described in {view['document']}, lines {view['lines']}{approvals}",
+        f"Described in {view['document']}, {_lines(view['lines'])}{approvals}",
     ]
     if "names" in view:
         head.append(f"Also called: {', '.join(view['names'])}")
@@ -225,7 +226,8 @@ def _term(term: View) -> str:
     if "opening_round" in term:
         words.append(f"the hand opens with the {term['opening_round'].replace('_', ' ')}")
     if "no_opening_round" in term:
-        words.append(f"otherwise: {term['no_opening_round'].replace('_', ' ')}")
+        otherwise = NO_OPENING_ROUND[term["no_opening_round"]].replace("_", "-")
+        words.append(f"where it does not, {otherwise}")
     if "bands" in term:
         words.append(f"price lists by number of players: options {' / '.join(term['bands'])}")
     if "table_limit" in term:
@@ -238,7 +240,7 @@ def _term(term: View) -> str:
         for rule in term.get("limits", [])
     ]
     note = f" {term['note']}" if "note" in term else ""
-    return f"options {term['options']}{games}: {'; '.join(words)}.{note} (lines {term['lines']})"
+    return f"options {term['options']}{games}: {'; '.join(words)}.{note} ({_lines(term['lines'])})"
 
 
 def _charge(charge: View) -> str:
@@ -246,8 +248,8 @@ def _charge(charge: View) -> str:
     moment = f", {' or '.join(charge['collect'])}" if "collect" in charge else ", moment not stated"
     extra = f", the {charge['shortfall']} pays what is lacking" if "shortfall" in charge else ""
     count = f", players {charge['count']}" if "count" in charge else ""
-    text = f"{charge['component']} fee per {charge['per']}{on}{moment}{count}{extra}"
-    return text.replace("_", " ")
+    fee = charge["component"].replace("_", "-")
+    return f"{fee} fee per {charge['per']}{on}{moment}{count}{extra}".replace("_", " ")
 
 
 def _rotation(view: View) -> str:
@@ -255,17 +257,19 @@ def _rotation(view: View) -> str:
     if "cap" in view:
         cap = view["cap"]
         most = (
-            f"{cap['hands']} consecutive {cap['unit']}s"
+            _many(cap["hands"], f"consecutive {cap['unit']}")
             if cap["hands"]
             else "many hands (no number printed)"
         )
         words.append(f"cap: {HOLDERS[cap['holder']]} may not hold it for more than {most}")
     if "offer" in view:
         offer = view["offer"]
-        after = f"after {offer['after']} {offer['unit']}s" if "after" in offer else "continuously"
+        after = (
+            f"after {_many(offer['after'], offer['unit'])}" if "after" in offer else "continuously"
+        )
         words.append(f"duty: offered {after} to {OFFERED_TO[offer['to']]}")
     if "rotates_after" in view:
-        words.append(f"the position rotates after {view['rotates_after']} hands")
+        words.append(f"the position rotates after {_many(view['rotates_after'], 'hand')}")
     if "direction" in view:
         words.append(view["direction"].replace("_", "-"))
     if "first_offer" in view:
@@ -279,7 +283,7 @@ def _rotation(view: View) -> str:
     if "shared_by" in view:
         words.append(f"may be shared by up to {view['shared_by']} parties")
     note = f". {view['note']}" if "note" in view else ""
-    return f"{'; '.join(words)}{note} (lines {view['lines']})"
+    return f"{'; '.join(words)}{note} ({_lines(view['lines'])})"
 
 
 def _settlement(view: View) -> str:
@@ -292,7 +296,7 @@ def _settlement(view: View) -> str:
         words.append(f"in the order {', '.join(view['order'])}")
     words += [each.replace("_", " ") for each in view.get("uncovered", [])]
     note = f". {view['note']}" if "note" in view else ""
-    return f"{'; '.join(words)}{note} (lines {view['lines']})"
+    return f"{'; '.join(words)}{note} ({_lines(view['lines'])})"
 
 
 def _rule(rule: View) -> str:
@@ -304,9 +308,17 @@ def _rule(rule: View) -> str:
     if "events" in rule:
         words.append(f"({', '.join(rule['events']).replace('_', ' ')})")
     if "hands" in rule:
-        words.append(f"({rule['hands']} hands)")
+        words.append(f"({_many(rule['hands'], 'hand')})")
     note = f". {rule['note']}" if "note" in rule else ""
-    return f"{' '.join(words)}{note} (lines {rule['lines']})"
+    return f"{' '.join(words)}{note} ({_lines(rule['lines'])})"
+
+
+def _lines(lines: str) -> str:
+    return f"{'lines' if ',' in lines or '-' in lines else 'line'} {lines}"
+
+
+def _many(count: int, unit: str) -> str:
+    return f"{count} {unit}{'s' if count != 1 else ''}"
 
 
 def _anomaly(view: View) -> str:
@@ -316,4 +328,6 @@ def _anomaly(view: View) -> str:
         for each in view.get("readings", [])
     )
     kinds = ", ".join(view["kinds"]).replace("_", " ")
-    return f"{where}{kinds}, {view['conclusion']}. {view['note']}{readings} (lines {view['lines']})"
+    return (
+        f"{where}{kinds}, {view['conclusion']}. {view['note']}{readings} ({_lines(view['lines'])})"
+    )

@@ -255,6 +255,17 @@ def test_show_prints_a_schedule_as_a_table_with_citations() -> None:
     assert "gap, ambiguous" in text
 
 
+def test_show_tells_a_no_flop_fee_from_no_fee_and_one_hand_from_several() -> None:
+    taken = " ".join(printed("schedules", "show", "hawaiian-gardens/texas-holdem@2").split())
+    assert "where it does not, the no-flop fee is taken instead" in taken
+    free = " ".join(printed("schedules", "show", "mortimers/texas-holdem").split())
+    assert "where it does not, nothing is taken. (line 1665)" in free
+    game = " ".join(printed("schedules", "show", "texas-holdem").split())
+    assert "the position rotates after 1 hand; clockwise. Outside tournaments. (line 17)" in game
+    assert "for more than 1 consecutive hand; " in game
+    assert "1 hands" not in game
+
+
 def test_show_finds_a_game_by_its_printed_name() -> None:
     views = printed_json(
         "schedules", "show", "Commission-Free Baccarat Dragon Bonus", "--cardroom", "mortimers"
