@@ -71,7 +71,9 @@ def hand_from_json(text: str) -> Hand:
     """Return the hand that a JSON text states; raise BadHand with every reason why not."""
     try:
         # Figures stay text, so that 100.10 is exactly 10010 cents.
-        data = json.loads(text, parse_float=str, parse_int=str, parse_constant=str)
+        data = json.loads(
+            text, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_once
+        )
     except json.JSONDecodeError as error:
         message = f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
         raise BadHand([message]) from None
@@ -100,6 +102,15 @@ def hand_from_json(text: str) -> Hand:
     if reasons:
         raise BadHand(reasons)
     return hand
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; of what is stated twice, JSON would keep the last and lose the rest."""
+    names = [name for name, _ in pairs]
+    twice = [f"{name!r} is stated twice" for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        raise BadHand(twice)
+    return dict(pairs)
 
 
 def _bets(data: Any, reasons: list[str]) -> tuple[Bet, ...]:

@@ -278,6 +278,8 @@ def with_amount(amount: str) -> str:
         ("{", "not JSON"),
         ('{"cardroom": "m", "game": "g"}', "lacks its 'option'"),
         (with_fact('"wagres": []'), "did you mean 'wagers'"),
+        (with_fact('"option": 2'), "'option' is stated twice"),
+        (with_fact('"wagers": [{"seat": 1, "seat": 2}]'), "'seat' is stated twice"),
         (with_fact('"wagers": [{"seat": 1}]'), "lacks its wager and amount"),
         (with_amount("-5"), "negative"),
         (with_amount('"12,50"'), "'12,50' is not an amount"),
