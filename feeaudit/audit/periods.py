@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class PeriodFees:
     """The fees for periods taken at tables of the log; an entry a collection.
 
     ``record`` is the collection's row. ``at`` is 0 and ``day`` -1 where the log does not tell the
-    time. ``fee`` is the place of its name in PERIOD_FEES.
+    time. ``fee`` is the place of its name in PERIOD_FEES. ``waived`` where a reason is logged.
     """
 
     record: Ints
@@ -32,7 +33,14 @@ class PeriodFees:
     day: Ints
     fee: Ints
     taken: Ints
+    waived: Bools
     prices: Prices
+
+    @property
+    def excused(self) -> Bools:
+        """Which were waived, whole or in part."""
+        excused: Bools = self.waived & (self.taken < self.owed)
+        return excused
 
     @property
     def owed(self) -> Ints:
@@ -65,6 +73,7 @@ def _period_fees(case: Case) -> PeriodFees:
         day=day,
         fee=fee[record],
         taken=amount[record],
+        waived=_waived(case, record),
         prices=prices_at(case, Moments(table, at, day), fee[record]),
     )
 
@@ -80,3 +89,10 @@ def _places(case: Case, record: Ints) -> tuple[Ints, Ints]:
         taken = collections["taken_at"].to_numpy()[record]
         at = np.where(taken != MISSING, taken, at)
     return np.where(hand >= 0, by_hand, named), np.maximum(at, 0)
+
+
+def _waived(case: Case, record: Ints) -> Bools:
+    if "waived" not in case.collections:
+        return np.zeros(len(record), dtype=bool)
+    waived: Bools = case.collections["waived"].notna().to_numpy()[record]
+    return waived

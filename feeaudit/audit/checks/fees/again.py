@@ -1,4 +1,4 @@
-"""Time fees taken from a player too soon after the one before; such a charge owes nothing."""
+"""Fees for a period that the player had paid for already; such a charge owes nothing."""
 
 from __future__ import annotations
 
@@ -51,11 +51,15 @@ def _charged_again(case: Case) -> Again:
     if not timed.any() or case.lacking("collections", *NEEDS):
         none, nobody = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=object)
         return Again(none, none, none, nobody, nobody)
-    fees, units = period_fees(case), units_of(case, timed)
-    since, before = charged_of(case).since_last(case, fees.record)
+    fees, units, charged = period_fees(case), units_of(case, timed), charged_of(case)
     unit = units.of(fees.table, fees.day)
     period = np.where(unit >= 0, units.shortest[unit], 0)
-    soon = (since >= 0) & (since < period - SLACK)
-    rows = np.flatnonzero((fees.fee == PERIOD_FEES.index("time")) & soon)
-    here = np.array([*units.names, ""], dtype=object)[unit[rows]]
-    return Again(rows, since[rows], period[rows], before[rows], here)
+    here = np.array([*units.names, ""], dtype=object)[unit]
+    since, before = charged.since_last(case, fees.record, ("time",))
+    since_any, before_any = charged.since_last(case, fees.record, PERIOD_FEES)
+    # Whoever paid at the table in this period is no new player of it.
+    joining = (fees.fee == PERIOD_FEES.index("new_player")) & (before_any == here)
+    since, before = np.where(joining, since_any, since), np.where(joining, before_any, before)
+    due = joining | (fees.fee == PERIOD_FEES.index("time"))
+    rows = np.flatnonzero(due & (since >= 0) & (since < period - SLACK))
+    return Again(rows, since[rows], period[rows], before[rows], here[rows])

@@ -73,6 +73,8 @@ def _between(case: Case, units: Units, fees: list[frozenset[int]]) -> Iterator[J
             continue
         first = int(started[hands[place]])
         begun = rounds[: int(np.searchsorted(rounds, first, "right"))]
+        # A round before the table changed to this fee began none of its periods.
+        begun = begun[begun > units.first[stay.unit] - SLACK]
         if len(begun) and stay.start - begun[-1] > ROUND:
             printed = fees[situation[hands[place]]]
             yield Joined(

@@ -5,6 +5,7 @@ gaming day is looked at by itself.
 
 Finding     seated from 19:00 to 21:00 under a half-hour fee, charged at 19:30 and at 20:30 only
 Finding     charged at 19:30, moved to another table, charged there at 19:40
+Finding     charged as a new player at 19:40 and again at 19:45
 Finding     sat down at 19:40, between two half hours, without the fee that is printed for it
 No finding  moved to another seat at 19:40, charged at 19:30 and at 20:00
 """
@@ -21,6 +22,8 @@ from feeaudit.audit.checks.fees.again import NEEDS, charged_again, timed_hands
 from feeaudit.audit.checks.fees.charges import fee_names, of_charges, payers, priced
 from feeaudit.audit.checks.fees.joining import joined_free
 from feeaudit.audit.checks.fees.stays import MINUTE, charged_of, units_of, unpaid
+from feeaudit.audit.evidence.words import words_of
+from feeaudit.audit.frames import MISSING
 from feeaudit.audit.lanes import PERIOD_FEES
 from feeaudit.audit.period_prices import Moments, prices_at
 from feeaudit.audit.periods import period_fees
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.checks.fees.stays import Charged, Gap, Units
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 
 @check(
@@ -50,7 +54,9 @@ def period_fee_wrong(case: Case) -> Outcome:
     hands, lacking = timed_hands(case), case.lacking(*NEEDS)
     if not hands.any() or lacking:
         return Outcome(findings_frame(), case.no_hand, {lacking: hands} if hands.any() else {})
-    units, charged = units_of(case, hands), charged_of(case)
+    untested = _untold(case, hands)
+    told = hands & ~np.logical_or.reduce([case.no_hand, *untested.values()])
+    units, charged = units_of(case, told), charged_of(case)
     found = [
         _amounts(case),
         _unpriced(case),
@@ -58,19 +64,39 @@ def period_fee_wrong(case: Case) -> Outcome:
         _missed(case, units, charged),
         _joined(case, units, charged),
     ]
-    return Outcome(pd.concat(found, ignore_index=True), hands)
+    return Outcome(pd.concat(found, ignore_index=True), told, untested)
+
+
+def _untold(case: Case, hands: Bools) -> dict[str, Bools]:
+    """Return the hands at tables where a fee does not say when or by whom it was paid.
+
+    Nobody there can be said to have paid nothing.
+    """
+    fees, collections = period_fees(case), case.collections
+    blank = {
+        "collections.taken_at": collections["taken_at"].to_numpy()[fees.record] == MISSING,
+        "collections.player": words_of(collections, "player", fees.record) == "",
+    }
+    untested = {}
+    for name, rows in blank.items():
+        there = np.isin(case.hands["table_code"].to_numpy(), fees.table[rows])
+        untested[f"{name} is blank"] = hands & there
+        hands = hands & ~there
+    return untested
 
 
 def _amounts(case: Case) -> pd.DataFrame:
     """Return the charges whose amount no reading admits for the players seated then.
 
-    Not those taken again too soon: all of such a charge is too much already.
+    Not those taken again too soon: all of such a charge is too much already. Nor those waived:
+    FEE-WAIVER asks by what right.
     """
     fees = period_fees(case)
     pairs, of = np.unique(np.stack([fees.prices.choice, fees.taken]), axis=1, return_inverse=True)
     amounts = [(fees.prices.printed[choice].amounts, taken) for choice, taken in pairs.T.tolist()]
     misfit = np.array([bool(each) and taken not in each for each, taken in amounts], dtype=bool)
-    wrong = np.setdiff1d(np.flatnonzero(misfit[of]), charged_again(case).rows)
+    wrong = np.flatnonzero(misfit[of] & ~fees.excused)
+    wrong = np.setdiff1d(wrong, charged_again(case).rows)
     owed, most, taken = fees.owed[wrong], fees.owed_most[wrong], fees.taken[wrong]
     told = [
         f"{who}: the {fee} with {amount_text('players', int(fees.prices.players[row]))} is"

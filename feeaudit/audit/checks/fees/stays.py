@@ -30,7 +30,10 @@ _DAYS: Final = 1 << 24
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """Tables that charge by the period, a gaming day each: first and last such hand, periods."""
+    """Stretches of a gaming day in which tables charge by the period: first and last hand, periods.
+
+    A table that changes to an option without such a fee, and back, has several.
+    """
 
     table: Ints
     day: Ints
@@ -41,30 +44,47 @@ class Units:
     names: tuple[str, ...]
 
     def of(self, table: Ints, day: Ints) -> Ints:
-        """Return the unit of each table and day, -1 for none."""
+        """Return the first unit of each table and day, -1 for none."""
         keys, sought = self.table * _DAYS + self.day, table * _DAYS + day
         place = np.minimum(np.searchsorted(keys, sought), len(keys) - 1)
         return np.where(keys[place] == sought, place, -1)
 
 
 def units_of(case: Case, timed: Bools) -> Units:
-    """Return the tables and gaming days of hands that are charged by the period."""
+    """Return the stretches of hands that are charged by the period, table by table."""
     hands = case.hands
     table, day = (hands[name].to_numpy()[timed] for name in ("table_code", "day"))
-    groups = groups_of(table * _DAYS + day)
+    groups = groups_of(_stretches(case, timed)[timed])
+    first = groups.first
     started, situation = (hands[name].to_numpy()[timed] for name in ("started_at", "situation"))
     lengths = periods(case)
     least = np.array([min(each, default=0) for each in lengths], dtype=np.int64) * MINUTE
     most = np.array([max(each, default=0) for each in lengths], dtype=np.int64) * MINUTE
     return Units(
-        table=groups.keys // _DAYS,
-        day=groups.keys % _DAYS,
+        table=table[first],
+        day=day[first],
         first=groups.least(started),
         last=groups.most(started),
         shortest=groups.least(least[situation]),
         longest=groups.most(most[situation]),
-        names=tuple(words_of(hands, "table", np.flatnonzero(timed)[groups.first])),
+        names=tuple(words_of(hands, "table", np.flatnonzero(timed)[first])),
     )
+
+
+def _stretches(case: Case, timed: Bools) -> Ints:
+    """Return the number of each hand's stretch, ascending by table and time.
+
+    Hands whose option is not known end none: they may be charged by the period as well.
+    """
+    table, day, started = (
+        case.hands[name].to_numpy() for name in ("table_code", "day", "started_at")
+    )
+    otherwise = case.of_situations(lambda each: bool(each.plans)) & ~timed
+    order = in_order(table, started)
+    anew = changes(table[order] * _DAYS + day[order]) | changes(np.cumsum(otherwise[order]))
+    stretch = np.empty(len(order), dtype=np.int64)
+    stretch[order] = np.cumsum(anew)
+    return stretch
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +94,14 @@ class Charged:
     frame: pd.DataFrame
     keys: dict[tuple[str, str], int]
 
-    def since_last(self, case: Case, record: Ints) -> tuple[Ints, NDArray[np.object_]]:
-        """Return how long before each charge the same player paid for time, and at which table."""
-        mine = self.frame[self.frame["fee"] == "time"]
+    def since_last(
+        self, case: Case, record: Ints, fees: tuple[str, ...]
+    ) -> tuple[Ints, NDArray[np.object_]]:
+        """Return how long before each charge the same player paid such a fee, and at which table.
+
+        A charge of nothing, as where a fee was waived, is none.
+        """
+        mine = self.frame[self.frame["fee"].isin(fees) & (self.frame["amount"] > 0)]
         key, at = mine["key"].to_numpy(), mine["at"].to_numpy()
         again = ~changes(key)
         since = np.where(again, np.diff(at, prepend=0), -1)
@@ -96,8 +121,8 @@ def charged_of(case: Case) -> Charged:
         for name in ("cardroom", "table", "player", "fee")
     }
     at = table.column("taken_at").cast("int64").fill_null(MISSING).to_numpy()
-    places = {name: table.column(name).to_numpy() for name in ("source", "row")}
-    frame = pd.DataFrame({**words, "at": at, **places})
+    rest = {name: table.column(name).to_numpy() for name in ("amount", "source", "row")}
+    frame = pd.DataFrame({**words, "at": at, **rest})
     frame = frame[(frame["at"] != MISSING) & (frame["player"] != "")]
     keys = {pair: number for number, pair in enumerate(case.payers)}
     own = [keys[pair] for pair in zip(frame["cardroom"], frame["player"], strict=True)]

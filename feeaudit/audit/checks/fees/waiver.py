@@ -1,6 +1,7 @@
 """FEE-WAIVER: a fee was waived without a published waiver.
 
 Finding     $1.00 owed, waived as "regular customer": no published waiver says so
+Finding     a time fee waived as "regular customer" likewise
 Finding     waived as "ladies night", published for another game or from the next day on
 No finding  waived as "courtesy button" in a game whose rules print one
 No finding  waived as "ladies night", which the site's configuration says was published
@@ -13,17 +14,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.checks.fees.charges import fee_names, of_charges, payers
 from feeaudit.audit.checks.fees.explained import fee_findings
 from feeaudit.audit.checks.fees.opening import free_hands
 from feeaudit.audit.checks.fees.printed import schedule_rules
+from feeaudit.audit.checks.log.places import together
 from feeaudit.audit.fees import fees_of
+from feeaudit.audit.periods import period_fees
+from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.fees import Fees
     from feeaudit.audit.situations import Situation
 
+Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 Texts = np.ndarray[tuple[int], np.dtype[np.object_]]
 
@@ -43,25 +50,61 @@ def waived_without_authority(case: Case) -> Outcome:
         return Outcome(
             findings_frame(), case.no_hand, {case.lacking("collections.waived"): fees.tested}
         )
-    waived = fees.odd[fees.odd["waived"].to_numpy()]
-    waived = waived[waived["taken"] < waived["owed"]]
-    if not len(waived):
-        return Outcome(findings_frame(), fees.tested, fees.untested)
-    reasons = _reasons(case, waived)
-    allowed = _allowed(case, waived, reasons) | free_hands(case, waived)
-    findings = fee_findings(case, fees, waived[~allowed], review=False)
-    findings["message"] = [
-        f"{message}; waived as {reason!r}, which no published waiver covers"
-        for message, reason in zip(findings["message"], reasons[~allowed], strict=True)
-    ]
+    findings = together([_on_hands(case, fees), _for_periods(case)])
     return Outcome(findings, fees.tested, fees.untested)
 
 
-def _allowed(case: Case, waived: pd.DataFrame, reasons: Texts) -> Bools:
-    """Tell which waivers the site has published or the rules print."""
+def _on_hands(case: Case, fees: Fees) -> pd.DataFrame:
+    waived = fees.odd[fees.odd["waived"].to_numpy()]
+    waived = waived[waived["taken"] < waived["owed"]]
+    if not len(waived):
+        return findings_frame()
     hand = waived["hand"].to_numpy()
-    numbers = case.hands["situation"].to_numpy()[hand].tolist()
-    days = case.hands["day"].to_numpy()[hand].tolist()
+    situation, day = (case.hands[name].to_numpy()[hand] for name in ("situation", "day"))
+    reasons = _reasons(case, waived)
+    # Each of several reasons has to be allowed.
+    of = np.repeat(np.arange(len(waived)), [len(each) for each in reasons])
+    every = np.array([each for several in reasons for each in several], dtype=object)
+    bad = ~_allowed(case, situation[of], day[of], every) & ~free_hands(case, waived)[of]
+    wrong: dict[int, list[str]] = {}
+    for row, reason in zip(of[bad].tolist(), every[bad], strict=True):
+        wrong.setdefault(row, []).append(reason)
+    findings = fee_findings(case, fees, waived.iloc[list(wrong)], review=False)
+    findings["message"] = [
+        f"{message}; {_waived_as(*told)}"
+        for message, told in zip(findings["message"], wrong.values(), strict=True)
+    ]
+    return findings
+
+
+def _for_periods(case: Case) -> pd.DataFrame:
+    fees = period_fees(case)
+    rows = np.flatnonzero(fees.excused)
+    reasons = case.collections["waived"].to_numpy(dtype=object)[fees.record[rows]]
+    allowed = _allowed(case, fees.prices.situation[rows], fees.day[rows], reasons)
+    rows, reasons = rows[~allowed], reasons[~allowed]
+    owed, most, taken = fees.owed[rows], fees.owed_most[rows], fees.taken[rows]
+    told = [
+        f"{who}: the {fee} is {dollars(least)}, {dollars(paid)} was taken; {_waived_as(reason)}"
+        for who, fee, least, paid, reason in zip(
+            payers(case, rows),
+            fee_names(case, rows),
+            owed.tolist(),
+            taken.tolist(),
+            reasons,
+            strict=True,
+        )
+    ]
+    return of_charges(case, rows, told, owed=owed, owed_most=most, under=owed - taken)
+
+
+def _waived_as(*reasons: str) -> str:
+    return f"waived as {' and '.join(map(repr, reasons))}, which no published waiver covers"
+
+
+def _allowed(case: Case, situation: Ints, day: Ints, reasons: Texts) -> Bools:
+    """Tell which waivers the site has published or the rules print."""
+    numbers, days = situation.tolist(), day.tolist()
     courtesy = {each: _courtesy(case, case.situations[each]) for each in set(numbers)}
     found = [
         case.config.published(reason, _game(case.situations[each]), day)
@@ -71,21 +114,23 @@ def _allowed(case: Case, waived: pd.DataFrame, reasons: Texts) -> Bools:
     return np.array(found, dtype=bool)
 
 
-def _reasons(case: Case, waived: pd.DataFrame) -> Texts:
-    """Return why each fee was waived: as the record says that waived it, not one that paid a part.
+def _reasons(case: Case, waived: pd.DataFrame) -> list[list[str]]:
+    """Return why each fee was waived: by every record that waived a part of it.
 
-    A record belongs to a fee by its hand, and by seat and player where several were waived there.
+    A record belongs to a fee by its hand and fee, and by payer, seat and player where these tell.
     """
     records = case.collections[case.collections["waived"].notna()]
-    of_hand = dict(iter(records.groupby("hand", sort=False)))
+    names = [each for each in ("fee", "payer", "seat", "player") if each in records]
+    of_hand: dict[int, list[list[str]]] = {}
+    for hand, *told in zip(*(records[each] for each in ("hand", *names, "waived")), strict=True):
+        of_hand.setdefault(hand, []).append(told)
     found = []
     for row in waived.itertuples():
-        part = of_hand[row.hand]
-        mine = part[part.index == row.record]
-        if mine.empty and "seat" in part:
-            mine = part[(part["seat"] == row.seat) & (part["fee"] == row.fee)]
-        found.append(str((part if mine.empty else mine)["waived"].iloc[0]))
-    return np.array(found, dtype=object)
+        mine = of_hand[row.hand]
+        for place, name in enumerate(names):
+            mine = [each for each in mine if each[place] == getattr(row, name)] or mine
+        found.append(list(dict.fromkeys(each[-1] for each in mine)))
+    return found
 
 
 def _game(situation: Situation) -> str:
