@@ -35,8 +35,10 @@ def testable(case: Case, lanes: Lanes, bets: Bets) -> tuple[Bools, dict[str, Boo
         tested &= ~again
     wagered = np.zeros(len(situation), dtype=bool)
     wagered[bets.hands.keys] = True
+    uncounted = counts_of(case.hands, "players") < 0
     for which, lacking in (
-        (_any(lanes, _by_players)[situation] & (counts_of(case.hands, "players") < 0), "players"),
+        (_any(lanes, _by_players)[situation] & uncounted, "players"),
+        (_any(lanes, _by_antes)[situation] & uncounted & ~_anted(bets), "players"),
         (
             _any(lanes, _by_opening)[situation] & (counts_of(case.hands, "opening_round") < 0),
             "opening_round",
@@ -52,6 +54,18 @@ def testable(case: Case, lanes: Lanes, bets: Bets) -> tuple[Bools, dict[str, Boo
 
 def _by_players(lane: Lane) -> Bools:
     return lane.charged & lane.by_players
+
+
+def _by_antes(lane: Lane) -> Bools:
+    return lane.charged & lane.shortfall
+
+
+def _anted(bets: Bets) -> Bools:
+    """Tell which hands have antes among their wagers."""
+    if "ante" not in bets.kinds:
+        return np.zeros(bets.count, dtype=bool)
+    anted: Bools = bets.by_hand(bets.amount * (bets.kind == bets.kinds.index("ante"))) > 0
+    return anted
 
 
 def _by_opening(lane: Lane) -> Bools:
@@ -75,5 +89,6 @@ def _any(lanes: Lanes, test: Callable[[Lane], Bools]) -> Bools:
 def _set_aside(tested: Bools, untested: dict[str, Bools], which: Bools, lacking: str) -> None:
     found = tested & which
     if found.any():
-        untested[f"the log lacks {lacking}"] = found
+        why = f"the log lacks {lacking}"
+        untested[why] = untested.get(why, found) | found
         tested &= ~found
