@@ -12,6 +12,7 @@ from feeaudit.book.catalogue import (
     find_cardroom,
     find_game,
     option_of,
+    schedule_and_option,
     schedules_of,
     term_of,
 )
@@ -142,12 +143,12 @@ class Resolver:
 
 def _offers(played: _Played, option: str, game: Game) -> list[Offer]:
     """Return the schedules in force that print an option, or the one schedule it names."""
-    named, _, number = option.rpartition("/")
+    named, number = schedule_and_option(option)
     found = []
     for schedule in played.valid:
         if named and schedule.schedule != named:
             continue
-        printed = option_of(schedule, number if named else option)
+        printed = option_of(schedule, number)
         if printed is not None:
             term = term_of(schedule, printed, game)
             rivals = sum(each.schedule == schedule.schedule for each in played.possible)

@@ -101,6 +101,15 @@ def option_of(schedule: Schedule, name: str) -> Option | None:
     return None
 
 
+def schedule_and_option(text: str) -> tuple[str, str]:
+    """Return the schedule an option is told with, if any, and the option: ``lowball-drop/5-10``.
+
+    Two figures are a limit, not a schedule and its option: ``$3/$6``.
+    """
+    schedule, _, option = text.rpartition("/")
+    return ("", text) if re.fullmatch(r"[$0-9.,/ ]*", schedule) else (schedule, option)
+
+
 @lru_cache(maxsize=4096)
 def option_name(text: str) -> str:
     """Return the one name of an option: ``Option 02`` is 2, ``$300 to $1,000`` is 300-1000.

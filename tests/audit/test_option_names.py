@@ -37,6 +37,7 @@ def findings(hand: dict[str, Any], book: Book, check: str) -> int:
         ("hawaiian-gardens/texas-holdem", "Pot Limit $500", "pot limit 500"),
         ("lucky-lady/ez-money-holdem", "3-6", "3-6;4-8"),
         ("lucky-lady/ez-money-holdem", "$4-$8", "3-6;4-8"),
+        ("lucky-lady/ez-money-holdem", "$3 / $6", "3-6;4-8"),
         ("lucky-lady/lowball-drop", "10-20", "5-10;10-20"),
         ("mortimers/pure-21-5-blackjack", "Option 2", "2"),
         ("mortimers/pure-21-5-blackjack", "#2", "2"),
@@ -91,7 +92,7 @@ def test_a_limit_written_as_on_the_paper_is_approved_and_its_fees_are_judged(
     assert findings(hand | {"collected": fees}, book, "FEE-UNDER") == 1
 
 
-@pytest.mark.parametrize("option", ["5-10", "10-20"])
+@pytest.mark.parametrize("option", ["5-10", "10-20", "$5/$10", "lowball-drop/5-10"])
 def test_one_price_list_for_two_limits_serves_a_table_of_either(book: Book, option: str) -> None:
     hand = LOWBALL | {"option": option, "collected": [{"payer": "ante", "amount": 4}]}
     assert findings(hand, book, "OPT-UNKNOWN") == 0

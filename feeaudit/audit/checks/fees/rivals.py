@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.audit.config import date_of
 from feeaudit.audit.editions import in_force
-from feeaudit.book.catalogue import option_of, schedules_of, term_of
+from feeaudit.book.catalogue import option_of, schedule_and_option, schedules_of, term_of
 from feeaudit.book.views import stretches
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def rivals_of(
         return []
     editions = schedules_of(first.cardroom, first.game)
     valid = {each.key for each in in_force(editions, config, date_of(day))}
-    logged = {each.option_name.rpartition("/")[2] for each in members}
+    logged = {schedule_and_option(each.option_name)[1] for each in members}
     own = logged.pop() if len(logged) == 1 else ""
     found: dict[tuple[str, str], Rival] = {}
     for schedule, option in _in_order(editions, valid, own, first.game, counted=counted):

@@ -19,7 +19,13 @@ from feeaudit.audit.checks.options.dating import day_matters
 from feeaudit.audit.checks.options.placards import placards_of, whereabouts
 from feeaudit.audit.config import date_of
 from feeaudit.audit.editions import in_force, is_dated, spans_text
-from feeaudit.book.catalogue import names_of, option_of, schedules_of, slug
+from feeaudit.book.catalogue import (
+    names_of,
+    option_of,
+    schedule_and_option,
+    schedules_of,
+    slug,
+)
 from feeaudit.book.views import stretches
 
 if TYPE_CHECKING:
@@ -88,7 +94,7 @@ def _answers(case: Case, each: Situation, days: Ints) -> list[tuple[int | None, 
 def _schedules(each: Situation) -> list[Schedule]:
     if each.cardroom is None or each.game is None:
         return []
-    named = each.option_name.rpartition("/")[0]
+    named, _ = schedule_and_option(each.option_name)
     found = schedules_of(each.cardroom, each.game)
     return [one for one in found if not named or one.schedule == named]
 
@@ -98,7 +104,7 @@ def _in_force(each: Situation, case: Case, day: date | None) -> list[Schedule]:
 
 
 def _number(each: Situation) -> str:
-    return each.option_name.rpartition("/")[2]
+    return schedule_and_option(each.option_name)[1]
 
 
 def _not_in_book(each: Situation) -> _Answer:
