@@ -1,8 +1,9 @@
 """Fees: what every hand owed beside what was collected.
 
 Collections are compared at the finest grain the log has: by seat and player where both wagers and
-collections name them, else by seat, else by hand. Over, under, missing and undue are never netted:
-each payer, fee and place stands by itself.
+collections name them, else by seat, else by hand; where a name is blank here and there, so at that
+seat alone. Over, under, missing and undue are never netted: each payer, fee and place stands by
+itself.
 
 Nearly all fees are plainly right. Those are only added up by hand; a frame is made of the others,
 and of all fees of some hands for whoever asks.
@@ -91,6 +92,7 @@ def _fees(case: Case) -> Fees:
         aggregated=aggregated_hands(bets, places),
     )
     charges = charges_of(case, places)
+    places = places.with_blurred(bets.named, charges.named(lanes, places))
     work = _Work(case.situations, lanes, places, bets, charges, hands, case.threads)
     odd, sums = [], Sums.of_hands(len(tested))
     for each in work.blocks():
@@ -128,7 +130,7 @@ class _Work:
     def _block(self, first: int) -> Compared:
         last = min(first + _BLOCK, len(self.hands.tested))
         hands = self.hands.block(first, last)
-        places = replace(self.places, situation=hands.situation)
+        places = self.places.block(first, last)
         taken = collected_of(self.charges.block(first, last), self.lanes, places, hands)
         bets = self.bets.block(first, last)
         owed = Obligations(self.situations, self.lanes, places, bets, hands, taken.coarse)

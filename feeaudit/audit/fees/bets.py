@@ -14,7 +14,7 @@ from feeaudit.intake.tables import AGGREGATE
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.fees.places import Places
+    from feeaudit.audit.fees.places import Named, Places
     from feeaudit.audit.places import Codes
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -41,6 +41,11 @@ class Bets:
     def count(self) -> int:
         """How many hands there are."""
         return len(self.situation)
+
+    @property
+    def named(self) -> Named:
+        """Who wagered where."""
+        return self.hand, self.seat, self.player
 
     @cached_property
     def cell(self) -> Ints:

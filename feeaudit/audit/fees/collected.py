@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.hands import Hands
-    from feeaudit.audit.fees.places import Places
+    from feeaudit.audit.fees.places import Named, Places
     from feeaudit.audit.places import Codes
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -47,6 +47,12 @@ class Charges:
     player: Codes
     amount: Ints
     waived: Bools
+
+    def named(self, lanes: Lanes, places: Places) -> Named:
+        """Return which players paid where."""
+        klass = lanes.same_payer[places.situation[self.hand], self.klass]
+        mine = np.flatnonzero(klass < PLAYER_CLASSES)
+        return self.hand[mine], self.seat[mine], self.player[mine]
 
     def of_hands(self, wanted: Bools) -> Charges:
         """Return the charges on some hands."""

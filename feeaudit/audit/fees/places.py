@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+Named = tuple[Ints, "Codes", "Codes"]
 PLAYER_CLASSES = len(FEES)
 """Classes below this are owed by players, each at a place; others by the hand."""
 _PLAYER = PER.index("player")
@@ -26,6 +27,7 @@ class Places:
     """How a log tells seats and players apart, as numbers that agree over its tables.
 
     A place is ``(seat + 1) * width + player + 1``; 0 is the hand as a whole, -1 not told.
+    ``blurred`` are the spots, hand and seat as one number, where it is not told who paid for whom.
     """
 
     seats: tuple[str, ...]
@@ -37,6 +39,13 @@ class Places:
     once_a_player: np.ndarray[tuple[int, int], np.dtype[np.bool_]]
     any_once: bool
     situation: Ints
+    blurred: Ints
+
+    def block(self, first: int, last: int) -> Places:
+        """Return the places of the hands of some rows, which are numbered anew from 0."""
+        start, end = np.searchsorted(self.blurred, np.array([first, last]) * self._spots)
+        blurred = self.blurred[start:end] - first * self._spots
+        return replace(self, situation=self.situation[first:last], blurred=blurred)
 
     @property
     def width(self) -> int:
@@ -53,15 +62,55 @@ class Places:
         if not self.by_seat and not self.by_player:
             return np.full(len(seat), -1, dtype=np.int64)
         alone = np.where(player >= 0, player + 1, -1)
+        named = player >= 0
+        told = player + 1 if self.by_player else 0
+        if len(self.blurred):
+            somewhere = np.isin(hand, self.blurred // self._spots)
+            alone, named = np.where(somewhere, -1, alone), named | somewhere
+            told = np.where(np.isin(self._spot(hand, seat), self.blurred), 0, told)
         if not self.by_seat:
             return alone.astype(np.int64)
-        told = player + 1 if self.by_player else 0
         both: Ints = np.where(seat >= 0, (seat + 1) * np.int64(self.width) + told, -1)
         if self.any_once and self.by_player:
             # Owed once a player over all seats, so that the seat does not matter.
             once = self.once_a_player[self.situation[hand], klass]
-            both = np.where(once & (player >= 0), alone, both)
+            both = np.where(once & named, alone, both)
         return both
+
+    def with_blurred(self, wagered: Named, paid: Named) -> Places:
+        """Return the places of a log whose wagers and fees name these players.
+
+        A blank may be anybody, so it is not told who is who where one stands beside the fee of
+        somebody who, by the names alone, did not wager there.
+        """
+        blank = self._hands_with_blanks(wagered) | self._hands_with_blanks(paid)
+        if not self.by_player or not blank.any():
+            return self
+        owing, paying = (self._named(*each, blank) for each in (wagered, paid))
+        named = np.concatenate([owing, paying])
+        nameless = named[named % self.width == 0] // self.width
+        strangers = np.setdiff1d(paying, owing) // self.width
+        return replace(self, blurred=np.intersect1d(nameless, strangers))
+
+    def _hands_with_blanks(self, named: Named) -> Bools:
+        hand, _, player = named
+        blank = np.zeros(len(self.situation), dtype=bool)
+        blank[hand[player < 0]] = True
+        return blank
+
+    def _named(self, hand: Ints, seat: Codes, player: Codes, wanted: Bools) -> Ints:
+        """Return spots of some hands, each with a player named there (0 for a blank), once."""
+        rows = np.flatnonzero(wanted[hand])
+        spot = self._spot(hand[rows], seat[rows] if self.by_seat else np.int64(-1))
+        return np.unique(spot * self.width + player[rows] + 1)
+
+    @property
+    def _spots(self) -> int:
+        return len(self.seats) + 1
+
+    def _spot(self, hand: Ints, seat: Codes | np.int64) -> Ints:
+        spot: Ints = hand * np.int64(self._spots) + seat + 1
+        return spot
 
     def settled(self, hand: Ints, klass: Ints, place: Ints, coarse: Ints) -> Ints:
         """Return places, 0 where fees are compared for the hand as a whole."""
@@ -93,6 +142,7 @@ def places_of(case: Case, lanes: Lanes) -> Places:
         once_a_player=once,
         any_once=bool(once.any()),
         situation=case.hands["situation"].to_numpy(),
+        blurred=np.empty(0, dtype=np.int64),
     )
 
 
