@@ -28,9 +28,15 @@ Stated = frozenset[tuple[int, frozenset[str]]]
 Verdicts = np.ndarray[tuple[int], np.dtype[np.int8]]
 # The terms may allow any betting round; these words of the log are then all fine.
 _ROUNDS = {"before_deal", "before_flop", "after_flop", "antes_posted", "any_round", "end_of_hand"}
-_UNSTATED = "the terms state no moment"
 _NOTHING_STATED: Final = -1
 _LEFT_OUT: Final = -2
+_BLANK: Final = -3
+_NO_MOMENT: Final = -4
+_REASONS: Final = {
+    _BLANK: "collections.moment is blank",
+    _NO_MOMENT: "collections.moment is none of the moments that terms state",
+    _NOTHING_STATED: "the terms state no moment",
+}
 
 
 @check(
@@ -44,16 +50,20 @@ _LEFT_OUT: Final = -2
 def taken_at_another_moment(case: Case) -> Outcome:
     """A fee was taken at another moment than the terms of its option state."""
     fees = fees_of(case)
-    if not case.has("collections.moment"):
-        lacking = case.lacking("collections.moment")
-        return Outcome(findings_frame(), case.no_hand, {lacking: fees.tested})
+    missing = case.lacking("collections.moment")
+    if missing:
+        return Outcome(findings_frame(), case.no_hand, {**fees.untested, missing: fees.tested})
     verdict = _verdicts(case, fees.tested)
     hand = case.collections["hand"].to_numpy()
-    tested, unstated = case.no_hand, case.no_hand
+    tested = case.no_hand
     tested[hand[verdict >= 0]] = True
-    unstated[hand[verdict == _NOTHING_STATED]] = True
-    findings = _findings(case, np.flatnonzero(verdict == 0))
-    return Outcome(findings, tested, {_UNSTATED: unstated & ~tested})
+    untested, known = dict(fees.untested), tested.copy()
+    for kind, reason in _REASONS.items():
+        open_ = case.no_hand
+        open_[hand[verdict == kind]] = True
+        untested[reason] = open_ & ~known
+        known |= open_
+    return Outcome(_findings(case, np.flatnonzero(verdict == 0)), tested, untested)
 
 
 def _findings(case: Case, wrong: Ints) -> pd.DataFrame:
@@ -74,8 +84,8 @@ def _findings(case: Case, wrong: Ints) -> pd.DataFrame:
 def _verdicts(case: Case, tested: Bools) -> Verdicts:
     """Return of each collection whether it was at a stated moment (1) or at another (0).
 
-    _NOTHING_STATED where the terms state none, _LEFT_OUT where the fee or its moment is not known
-    or nothing was taken.
+    _NOTHING_STATED where the terms state none, _BLANK where the log does, _NO_MOMENT where it has
+    another word, _LEFT_OUT where the fee is not known or nothing was taken.
     """
     collections = case.collections
     payer, fee, moment = (collections[name].cat for name in ("payer", "fee", "moment"))
@@ -110,11 +120,16 @@ def _judged(
     for (at, payer), (of, fee) in product(enumerate(payers, 1), enumerate(fees, 1)):
         if payer in PAYERS and fee in FEES:
             moments = stated.get(class_of(payer, fee))
-            verdict[at, of, 1:] = [
-                _NOTHING_STATED if moments is None or word not in MOMENTS else word in moments
-                for word in words
-            ]
+            verdict[at, of] = [_verdict(word, moments) for word in ("", *words)]
     return verdict
+
+
+def _verdict(word: str, moments: frozenset[str] | None) -> int:
+    if moments is None:
+        return _NOTHING_STATED
+    if word in MOMENTS:
+        return int(word in moments)
+    return _NO_MOMENT if word else _BLANK
 
 
 def _stated(situation: Situation) -> Stated:
