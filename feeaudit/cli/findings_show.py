@@ -46,7 +46,9 @@ def command(finding: str, store: Path, day: str, format_: str) -> None:
 
 
 def _text(fact: dict[str, Any]) -> str:
-    head = f"{fact['check']}: {fact['title']} ({fact['verdict']}, finding {fact['id']})"
+    # The title stands in the report; retention may have deleted that.
+    title = f": {fact['title']}" if fact["title"] else ""
+    head = f"{fact['check']}{title} ({fact['verdict']}, finding {fact['id']})"
     lines = [head, "", fill(plain(fact["message"]), _WIDTH), ""]
     for label, text in _facts(fact):
         lines.append(f"{label + ':':11}{plain(text)}")

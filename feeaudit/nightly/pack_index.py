@@ -60,9 +60,10 @@ def index_text(facts: Mapping[str, Any]) -> bytes:
     lines = [_title(facts), "", "What is in this pack", ""]
     for name, about in PARTS.items():
         lines += [name, f"    {about}", ""]
-    lines += ["Audits", "", text_table(_HEADER, [_row(run) for run in facts["runs"]]), ""]
+    rows = [(f"{run['day']}{_gone(run)}", *_row(run)[1:]) for run in facts["runs"]]
+    lines += ["Audits", "", text_table(_HEADER, rows), ""]
     lines += ["Files the audits rest on", ""]
-    lines += [f"{each['digest']}  {each['name']}" for each in facts["inputs"]]
+    lines += [f"{each['digest']}  {each['name']}{_gone(each)}" for each in facts["inputs"]]
     lines += ["", _LIMITS, "", _closing(facts), ""]
     return "\n".join(lines).encode("utf-8", "replace")
 
@@ -77,13 +78,18 @@ def index_html(facts: Mapping[str, Any]) -> bytes:
         parts=PARTS,
         header=_HEADER,
         rows=[("" if run["deleted"] else _page(run), _row(run)) for run in runs],
-        inputs=facts["inputs"],
+        inputs=[each | {"gone": _gone(each)} for each in facts["inputs"]],
         limits=_LIMITS,
         closing=_closing(facts),
         style=style,
         policy=policy(style),
     )
     return text.encode("utf-8", "replace")
+
+
+def _gone(thing: Mapping[str, Any]) -> str:
+    """Return what is said beside a report or a log that the store no longer has."""
+    return ", deleted under retention" if thing["deleted"] else ""
 
 
 def _title(facts: Mapping[str, Any]) -> str:
@@ -109,6 +115,8 @@ def _closing(facts: Mapping[str, Any]) -> str:
     inputs = (
         "in inputs/" if facts["wanted"].with_inputs else "not in this pack; the site keeps them"
     )
+    if any(each["deleted"] for each in facts["inputs"]):
+        inputs += ", but for those told above as deleted"
     return (
         f"The logs themselves are {inputs}. The register's history had {number:,} entries when this"
         f" was made; the last had the hash {hash_}. Made with feeaudit {__version__}."

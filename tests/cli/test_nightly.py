@@ -372,6 +372,22 @@ def test_what_was_shown_is_deleted_and_recorded_and_the_register_still_holds(sit
     assert site.night().items["taken"] == 1
 
 
+def test_what_was_deleted_is_told_in_a_pack_and_its_findings_are_still_shown(site: Site) -> None:
+    kept = pack(site, "before.zip").read("index.txt").decode()
+    assert "deleted" not in kept
+    shown = retention(site, "--date", "2033-03-07").output
+    who = ("--by", "Ann Lee", "--reason", "past its time")
+    retention(site, "--date", "2033-03-07", "--delete", shown.split()[-1], *who)
+    archive = pack(site, "after.zip")
+    told = archive.read("index.txt").decode()
+    assert f"{DAY}, deleted under retention  harbor" in told
+    assert "friday, deleted under retention\n" in told
+    assert "the site keeps them, but for those told above as deleted." in told
+    assert archive.read("index.html").decode().count(", deleted under retention") == 2
+    finding = run("findings", "show", ids(site)[0], "--store", site.store).output
+    assert finding.startswith("FEE-OVER (violation, finding ")
+
+
 @pytest.mark.parametrize(
     ("who", "told"),
     [
