@@ -27,6 +27,8 @@ def command(path: Path, cardrooms: tuple[str, ...], book: Path) -> None:
     from feeaudit.book.catalogue import schedules_of  # noqa: PLC0415
     from feeaudit.intake.template import TemplateChoices, write_template  # noqa: PLC0415
 
+    if path.suffix.lower() != ".xlsx":
+        raise click.UsageError(f"{path} is to be a workbook; name it like night.xlsx")
     if path.exists():
         raise click.UsageError(f"{path} exists; name a new file")
     whole = open_book(book)

@@ -392,3 +392,13 @@ def test_quote_takes_at_most_four_times_the_import_of_click_and_yaml(schedules: 
     imports = fastest("-c", "import click, yaml")
     quote = fastest("-m", "feeaudit", *QUOTE, "--wager", "1:ante:25")
     assert quote <= 4 * imports, f"quote {quote:.3f} s, imports {imports:.3f} s"
+
+
+def test_a_template_is_not_written_under_a_name_that_no_reader_takes_for_a_workbook(
+    tmp_path: Path,
+) -> None:
+    result = CliRunner().invoke(cli, ["template", str(tmp_path / "night.csv")])
+    assert result.exit_code == 2
+    assert "night.csv is to be a workbook" in result.output
+    assert list(tmp_path.iterdir()) == []
+    assert "Written" in printed("template", str(tmp_path / "night.XLSX"))
