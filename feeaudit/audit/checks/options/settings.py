@@ -33,14 +33,23 @@ def settings_of(situations: Sequence[Situation]) -> tuple[Ints, tuple[Situation,
 def differ(one: Situation, other: Situation) -> bool:
     """Tell whether two settings are surely not the same game and option.
 
-    Options of one price list are the same: the table moves within it as players come and go.
+    Options of one price list are the same: the table moves within it as players come and go. A
+    bare number may be that of any schedule of the game, also of one whose table is lost.
     """
     if game_of(one) != game_of(other):
         return True
-    if not one.option_name or not other.option_name or one.option_name == other.option_name:
+    if not one.option_name or not other.option_name:
         return False
-    options = _options(one) & _options(other)
-    return not options
+    (named, number), (named_too, number_too) = map(_parted, (one.option_name, other.option_name))
+    if number == number_too and (not named or not named_too or named == named_too):
+        return False
+    return not _options(one) & _options(other)
+
+
+def _parted(option: str) -> tuple[str, str]:
+    """Return the schedule that an option names, blank where it names none, and its number."""
+    schedule, _, number = option.rpartition("/")
+    return schedule, number
 
 
 def setting_text(each: Situation) -> str:
