@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from feeaudit.simulate.levies import NotSimulable
 
 if TYPE_CHECKING:
-    from feeaudit.book.model import Cardroom, Game, Rotation
+    from feeaudit.book.model import Anomaly, Cardroom, Game, Rotation
 
 _PERSON = {"person", "player"}
 _ENTITY = {"person_or_entity"}
@@ -72,7 +72,7 @@ def turns_of(cardroom: Cardroom, game: Game) -> Turns:
         newcomers=not eligible - {"seated"} and not _asks_backline(said),
         capped=any(each.cap is not None and each.cap.hands > 0 for each in said),
         bound=any(each.cap or each.rotates_after for each in said)
-        or _may_be_capped(cardroom, said),
+        or _may_be_capped((*game.anomalies, *cardroom.anomalies), said),
         by_person=all(each.cap is None or each.cap.holder in _PERSON for each in said)
         and not any(each.rotates_after for each in said),
         by_entity=any(each.cap and each.cap.hands and each.cap.holder in _ENTITY for each in said),
@@ -97,12 +97,12 @@ def _asks_backline(said: list[Rotation]) -> bool:
     return any(each.offer and each.offer.to == "seat_then_backline" for each in said)
 
 
-def _may_be_capped(cardroom: Cardroom, said: list[Rotation]) -> bool:
+def _may_be_capped(anomalies: tuple[Anomaly, ...], said: list[Rotation]) -> bool:
     """Tell whether a duty to offer may, by a recorded reading, be meant as a cap."""
     lines = {line for each in said for line in each.lines}
     return any(
         reading.reading == "cap" and not lines.isdisjoint(anomaly.lines)
-        for anomaly in cardroom.anomalies
+        for anomaly in anomalies
         for reading in anomaly.readings
     )
 
