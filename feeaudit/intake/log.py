@@ -9,6 +9,7 @@ from feeaudit.intake.tables import schema_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
 
     import pyarrow as pa
 
@@ -60,12 +61,16 @@ class TypedRows:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The typed tables of a log; a table that is absent is not in ``tables``."""
+    """The typed tables of a log; a table that is absent is not in ``tables``.
+
+    ``since`` is the moment before which hands were left out, None where it is whole.
+    """
 
     tables: dict[str, pa.Table]
     sources: tuple[SourceFile, ...] = ()
     faults: tuple[Fault, ...] = field(default=(), compare=False)
     zone: str = ZONE
+    since: datetime | None = None
 
     def table(self, name: str) -> pa.Table:
         """Return a table, empty where the log lacks it."""

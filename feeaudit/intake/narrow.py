@@ -24,7 +24,8 @@ class Narrow:
 
     Records of hands go with their hands; a record of a hand that is nowhere in the log stays, since
     nobody can tell where it belongs. What was logged of tables without a wanted hand goes, and so
-    does a count of a box that some of the time left out was put into.
+    do a stay in a seat at other times only and a count of a box that some of the time left out was
+    put into.
     """
 
     tables: tuple[str, ...] = ()
@@ -57,7 +58,19 @@ class Narrow:
             rows = rows.filter(pc.or_(here, pc.is_null(rows.column("table"))))
         if name == "counts":
             rows = self._counted_within(rows)
+        if name == "seats":
+            rows = self._seated_within(rows)
         return _without(rows, idle)
+
+    def _seated_within(self, seats: pa.Table) -> pa.Table:
+        if self.start is not None and "to" in seats.column_names:
+            until = seats.column("to")
+            there = pc.greater_equal(until, _moment(self.start, until))
+            seats = seats.filter(pc.or_kleene(there, pc.is_null(until)))
+        if self.end is not None:
+            since = seats.column("from")
+            seats = seats.filter(pc.less(since, _moment(self.end, since)))
+        return seats
 
     def _counted_within(self, counts: pa.Table) -> pa.Table:
         if self.start is not None:
@@ -85,7 +98,7 @@ def narrowed(log: Log, narrow: Narrow) -> Log:
         for name, rows in log.tables.items()
         if name != "hands"
     }
-    return replace(log, tables={"hands": kept, **parts})
+    return replace(log, tables={"hands": kept, **parts}, since=narrow.start)
 
 
 def _moment(moment: datetime, column: pa.ChunkedArray) -> pa.Scalar:

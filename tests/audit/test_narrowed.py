@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
+from casebook import case_of
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.run import audit
@@ -58,3 +59,55 @@ def test_a_box_is_held_against_the_log_only_where_its_whole_period_is_wanted() -
     assert whole.table("counts").num_rows == counts.num_rows
     begun = min(counts.column("from").to_pylist()) + timedelta(minutes=1)
     assert narrowed(log, Narrow(start=begun)).table("counts").num_rows < counts.num_rows
+
+
+def test_a_game_that_was_under_way_before_the_hours_wanted_is_no_new_one() -> None:
+    # A new game of it starts at seat 1.
+    place = {"cardroom": "parkwest-lotus", "table": "T1"}
+    body = {
+        "defaults": {**place, "game": "blackjack-x"},
+        "hands": [
+            {"at": "10:00", "player_dealer": "Ann", "player_dealer_seat": 1},
+            {"at": "10:02", "player_dealer": "Ann", "player_dealer_seat": 1},
+            {
+                "at": "10:04",
+                "player_dealer": "Bob",
+                "player_dealer_seat": 2,
+                "offers": [[2, "accept"]],
+            },
+        ],
+        "seats": [
+            {**place, "seat": 1, "player": "Ann", "from": "09:00"},
+            {**place, "seat": 2, "player": "Bob", "from": "09:00"},
+        ],
+    }
+    log = case_of(body, BOOK).log
+    last = max(log.hands.column("started_at").to_pylist())
+    found = audit(Case(narrowed(log, Narrow(start=last)), BOOK, LAWS), ["ROT-ORDER"])
+    assert found.hands == 1
+    assert found.findings["message"].tolist() == []
+
+
+def test_who_sat_together_only_before_or_after_the_hours_wanted_is_not_told() -> None:
+    place = {"cardroom": "mortimers", "table": "T1"}
+    company = {"role": "third_party", "provider": "Harborline"}
+    body = {
+        "defaults": {**place, "game": "ez-baccarat-panda-8"},
+        "hands": [{"at": "10:00"}, {"at": "11:00"}, {"at": "12:00"}],
+        "seats": [
+            {**place, **company, "seat": 1, "player": "Ann", "from": "09:00"},
+            {**place, **company, "seat": 2, "player": "Ben", "from": "09:00", "to": "10:30"},
+            {**place, **company, "seat": 3, "player": "Cy", "from": "11:30"},
+        ],
+    }
+    log = case_of(body, BOOK).log
+    _, middle, last = sorted(log.hands.column("started_at").to_pylist())
+
+    def told(narrow: Narrow) -> list[str]:
+        found = audit(Case(narrowed(log, narrow), BOOK, LAWS), ["TPP-ONE"])
+        return [str(each) for each in found.findings["player"]]
+
+    assert told(Narrow()) == ["Ben", "Cy"]
+    assert told(Narrow(end=middle)) == ["Ben"]
+    assert told(Narrow(start=last)) == ["Cy"]
+    assert told(Narrow(start=middle, end=last - timedelta(minutes=30))) == []

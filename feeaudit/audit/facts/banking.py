@@ -44,7 +44,6 @@ def banking_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
     starts, lasts, began = _runs(case, holding, entries)
     first = entries[starts]
     hand, table = holding.hand[first], holding.table[first]
-    person = np.where(holding.by_seat[first], -1, holding.person[first])
     runs = {
         "cardroom": tables.cardroom[table],
         "table": tables.table[table],
@@ -54,7 +53,7 @@ def banking_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
         "hand_id": ids_of(case)[hand],
         "hands": lasts - starts + 1,
         "seat": named(seat_names(case).words, holding.seat[first]),
-        "player": named(people(case).words, person),
+        "player": named(people(case).words, holding.named[first]),
         "role": named([_ROLES[each] for each in sorted(_ROLES)], holding.role[first]),
         "began": began,
     }

@@ -25,6 +25,7 @@ from feeaudit.intake.tables import joined, schema_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from datetime import datetime
     from multiprocessing.context import BaseContext
 
     import pyarrow as pa
@@ -113,7 +114,8 @@ def audit_in_parts(  # noqa: PLR0913 - what, against what, and how
             log, matter.config, narrow, hands_a_part, scratch, progress
         )
         accept(faults)
-        work = _Work(scratch, matter, log.sources, tuple(faults), log.zone, hands <= _EVERY_RUN)
+        few = hands <= _EVERY_RUN
+        work = _Work(scratch, matter, log.sources, tuple(faults), log.zone, narrow.start, few)
         found = []
         for number, each in enumerate(_examined(work, parts, min(jobs, parts))):
             found.append(each)
@@ -190,12 +192,13 @@ class _Work:
     sources: tuple[SourceFile, ...]
     faults: tuple[Fault, ...]
     zone: str
+    since: datetime | None
     every_run: bool
 
     def examined(self, part: int) -> Examined:
         """Return what the checks find in a part; the first answers for what was set aside."""
         faults = self.faults if part == 0 else ()
-        log = Log(self.scratch.tables(part), self.sources, faults, self.zone)
+        log = Log(self.scratch.tables(part), self.sources, faults, self.zone, self.since)
         matter, rest = self.matter, self.scratch.surroundings(part)
         # Other processes are at work on other parts.
         case = Case(log, matter.book, matter.laws, matter.config, rest, threads=1)

@@ -64,7 +64,7 @@ class Turns:
         company = f" of {sittings(self.case).providers[provider]}" if provider >= 0 else ""
         role = _ROLES.get(int(holding.role[entry]), "")
         facts = ", ".join(filter(None, [f"seat {seat}" if seat else "", f"{role}{company}"]))
-        name = people(self.case).word(int(holding.person[entry]))
+        name = people(self.case).word(int(holding.named[entry]))
         return f"{name} ({facts})" if facts else name
 
     def _offers(self, hand: int) -> str:

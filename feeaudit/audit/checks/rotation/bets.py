@@ -1,4 +1,4 @@
-"""What those who take the position had bet before, from the wagers table."""
+"""What those who take the position had bet before, from the wagers table; $0 is no bet."""
 
 from __future__ import annotations
 
@@ -84,8 +84,10 @@ def wagers_of(case: Case) -> Wagers:
 
 def _by_entry(case: Case) -> Wagers:
     holding, wagers = held(case), case.wagers
-    groups = groups_of(wagers["hand"].to_numpy())
-    # The last place is for wagers without a hand and of hands without the position.
+    hand = wagers["hand"].to_numpy()
+    nothing = wagers["amount"].to_numpy() == 0
+    groups = groups_of(np.where(nothing, -1, hand) if nothing.any() else hand)
+    # The last place is for wagers of nothing, without a hand, and of hands without the position.
     entry = np.append(holding.entry_of, -1)[groups.keys]
     first, count = (np.zeros(len(holding.hand) + 1, dtype=np.int64) for _ in range(2))
     first[entry] = groups.starts

@@ -52,8 +52,8 @@ def game_went_on(case: Case) -> Outcome:
         Ground(
             declined & ~offers.to_other & ~offers.to_holder,
             lambda entry: (
-                f"everybody declined the position, {holder(case, entry)} too, who held it all the "
-                f"same; the game is to be {rules_at(case, entry).if_nobody}"
+                f"everybody who was asked declined the position, {holder(case, entry)} too, who "
+                f"held it all the same; the game is to be {rules_at(case, entry).if_nobody}"
             ),
             lambda rules: rules.nobody_lines,
         ),

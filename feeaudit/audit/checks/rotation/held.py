@@ -2,11 +2,14 @@
 
 Hands are taken table by table in the order of time. A game at a table begins anew, and turns are
 counted anew, where the game or the session changes, where a hand of another game lies between, on
-a new gaming day, and where more than BREAK_MINUTES pass between the starts of two hands. A hand
-whose player-dealer is not logged ends the run of turns before it: what is not told is no finding.
+a new gaming day, and where more than BREAK_MINUTES pass between the starts of two hands. A blank
+session is the one before. A hand whose player-dealer is not logged ends the run of turns before it:
+what is not told is no finding.
 
-People are told apart by name. Where a hand names only the seat, the seats table says who sat there;
+People are told apart by name; spellings and badges that the configuration lists for one person are
+that person. Where a hand names only the seat, the seats table says who sat there;
 where it does not, the seat stands for the person, and findings that rest on it are for review.
+Whether that is who sat there in the hand before or after, by name, is not told.
 """
 
 from __future__ import annotations
@@ -37,10 +40,12 @@ class Held:
 
     ``rules`` is the place of the game's among the printed rules.
     ``opens`` marks the first hand of a game at a table; ``game`` numbers these games. ``changes``
-    marks those that are no mere break: another table, game or gaming day before. ``person`` is
-    -1 where the holder is not known; seats that stand for people have numbers of their own
-    (``by_seat``). ``turn`` counts a person's hands in a row from 1, ``entity_turn`` those of the
-    person or provider (``entity``). ``seat`` is the seat's name, ``number`` its number.
+    marks those that are no mere break: another table, game or gaming day before. ``goes_on`` marks
+    first hands so soon after the start of the gaming day, or of the hours that are looked at, that
+    the game may have been under way before. ``person`` is -1 where the holder is not known; seats
+    that stand for people have numbers of their own (``by_seat``). ``named`` is the person as the
+    hand spells the name. ``turn`` counts a person's hands in a row from 1, ``entity_turn`` those of
+    the person or provider (``entity``). ``seat`` is the seat's name, ``number`` its number.
     ``entry_of`` is the entry of each hand of the log, -1 for none.
     """
 
@@ -50,8 +55,10 @@ class Held:
     rules: Ints
     opens: Bools
     changes: Bools
+    goes_on: Bools
     game: Ints
     person: Ints
+    named: Ints
     by_seat: Bools
     entity: Ints
     role: Ints
@@ -74,6 +81,14 @@ class Held:
         before = np.concatenate([[False], self.known[:-1]]) if len(self.hand) else self.known
         follows: Bools = self.known & ~self.opens & before
         return follows
+
+    @cached_property
+    def unsure(self) -> Bools:
+        """Which may have the holder of the hand before: one names the seat, one who sat there."""
+        unsure = np.zeros(len(self.hand), dtype=bool)
+        same_seat = (self.seat[1:] == self.seat[:-1]) & (self.seat[1:] >= 0)
+        unsure[1:] = same_seat & (self.by_seat[1:] != self.by_seat[:-1])
+        return unsure & self.follows
 
     @cached_property
     def turn_before(self) -> Ints:
@@ -100,6 +115,7 @@ def _held(case: Case) -> Held:
     time = hands["started_at"].to_numpy()[order]
     seat = seat_names(case).codes("hands.player_dealer_seat", order)
     person = people(case).codes("hands.player_dealer", order)
+    logged = people(case).as_logged("hands.player_dealer", order)
     if len(case.seats):
         person, seat = _completed(case, table, time, person, seat)
     by_seat = (person < 0) & (seat >= 0)
@@ -115,8 +131,10 @@ def _held(case: Case) -> Held:
         rules=np.array(printed(case).of_situation)[hands["situation"].to_numpy()[order]],
         opens=opens,
         changes=alters,
+        goes_on=_may_go_on(case, order),
         game=np.cumsum(opens) - 1,
         person=person,
+        named=np.where(by_seat, -1, np.where(logged >= 0, logged, person)),
         by_seat=by_seat,
         entity=entity,
         role=found.role,
@@ -152,9 +170,36 @@ def _order_of_play(case: Case) -> tuple[Ints, Bools, Bools]:
     opens = alters.copy()
     opens[1:] |= np.diff(time) > _BREAK
     if "session" in hands:
-        opens |= changes(hands["session"].cat.codes.to_numpy()[order])
+        opens |= _another_session(hands["session"].cat.codes.to_numpy()[order], alters)
     ours = case.player_dealer_hands[order]
     return order[ours], opens[ours], alters[ours]
+
+
+def _may_go_on(case: Case, order: Ints) -> Bools:
+    """Tell before which first hands of a table or day there may have been others out of sight.
+
+    Whether the day before is in the log makes no difference: a part of a log does not have it.
+    """
+    columns = ("table_code", "day", "started_at")
+    table, day, time = (case.hands[name].to_numpy()[order] for name in columns)
+    first = np.flatnonzero(changes(table) | changes(day))
+    earlier = time[first] - _BREAK
+    soon = case.config.gaming_days(earlier) != day[first]
+    if case.log.since is not None:
+        soon |= earlier < int(case.log.since.timestamp()) * 1_000_000
+    goes_on: Bools = np.zeros(len(order), dtype=bool)
+    goes_on[first] = soon
+    return goes_on
+
+
+def _another_session(session: Ints, alters: Bools) -> Bools:
+    """Tell where a session is named and another one was before, at the same table, game and day."""
+    place = np.arange(len(session))
+    first = np.maximum.accumulate(np.where(alters, place, 0))
+    named = np.maximum.accumulate(np.where(session >= 0, place, -1))
+    before = np.concatenate([[-1], named[:-1]])[: len(named)]
+    another: Bools = (session >= 0) & (before >= first) & (session != session[before])
+    return another
 
 
 def _once_each(case: Case) -> Ints:

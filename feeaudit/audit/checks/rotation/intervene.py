@@ -16,6 +16,7 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.printed import MANY
 from feeaudit.audit.checks.rotation.told import (
+    UNSURE,
     Ground,
     counted,
     findings,
@@ -51,7 +52,7 @@ def nobody_between(case: Case) -> Outcome:
         lambda rules: rules.intervening,
         review=printed == 0,
     )
-    return outcome(case, findings(case, ground), required)
+    return outcome(case, findings(case, ground), required, {UNSURE: holding.unsure})
 
 
 def _sentence(case: Case, entry: int) -> str:

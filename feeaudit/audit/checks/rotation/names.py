@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from feeaudit.audit.config import spelled
+from feeaudit.audit.people import one_person
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import pandas as pd
 
     from feeaudit.audit.case import Case
@@ -21,6 +26,7 @@ Rows = Ints | slice
 
 HIGHEST_SEAT: Final = 62
 _ALL: Final = slice(None)
+_NOBODY: Final[dict[str, str]] = {}
 _NUMBER: Final = re.compile(r"[^\d]*(\d+)[^\d]*")
 
 
@@ -29,14 +35,21 @@ class Names:
     """A vocabulary: every name once, whatever column of the log it stands in.
 
     ``written`` has a column's own codes and what each of them is here; the last place of the
-    latter stands for a blank, whose own code is -1.
+    latter stands for a blank, whose own code is -1. ``meaning`` is for each name the one that
+    stands for all names of the same person or seat.
     """
 
     words: tuple[str, ...]
     written: dict[str, tuple[npt.NDArray[Any], Ints]]
+    meaning: Ints
 
     def codes(self, column: str, rows: Rows = _ALL) -> Ints:
-        """Return the number of each name in a column; -1 where it is blank or not logged."""
+        """Return the number of whom or what each name in a column means; -1 where it is blank."""
+        codes: Ints = self.meaning[self.as_logged(column, rows)]
+        return codes
+
+    def as_logged(self, column: str, rows: Rows = _ALL) -> Ints:
+        """Return the number of each name in a column as it is spelled; -1 where it is blank."""
         own, known = self.written[column]
         codes: Ints = known[own[rows]]
         return codes
@@ -50,17 +63,16 @@ class Names:
 
 
 def people(case: Case) -> Names:
-    """Return everybody who is named anywhere."""
+    """Return everybody who is named anywhere; once, whatever spellings the configuration lists."""
 
     def made(case: Case) -> Names:
-        return _names(
-            {
-                "hands.player_dealer": case.hands,
-                "seats.player": case.seats,
-                "wagers.player": case.wagers,
-                "offers.player": case.offers,
-            }
-        )
+        columns = {
+            "hands.player_dealer": case.hands,
+            "seats.player": case.seats,
+            "wagers.player": case.wagers,
+            "offers.player": case.offers,
+        }
+        return _names(columns, one_person(case.config))
 
     return case.shared("rotation.people", made)
 
@@ -93,7 +105,7 @@ def seat_bits(numbers: Ints) -> Ints:
     return bits
 
 
-def _names(columns: dict[str, pd.DataFrame]) -> Names:
+def _names(columns: dict[str, pd.DataFrame], same: Mapping[str, str] = _NOBODY) -> Names:
     own = {name: _own(frame, name.partition(".")[2]) for name, frame in columns.items()}
     words = sorted(filter(str.strip, set().union(*(mine for _, mine in own.values()))))
     place = dict(zip(words, range(len(words)), strict=True))
@@ -103,7 +115,16 @@ def _names(columns: dict[str, pd.DataFrame]) -> Names:
             name: (codes, np.array([*map(place.get, mine, repeat(-1)), -1], dtype=np.int64))
             for name, (codes, mine) in own.items()
         },
+        _meaning(words, same),
     )
+
+
+def _meaning(words: list[str], same: Mapping[str, str]) -> Ints:
+    """Return for each word the first that means the same person, -1 at last for a blank."""
+    first: dict[str, int] = {}
+    meant = ((number, same.get(spelled(word), "")) for number, word in enumerate(words))
+    meaning = [first.setdefault(name, number) if name else number for number, name in meant]
+    return np.array([*meaning, -1], dtype=np.int64)
 
 
 def _own(frame: pd.DataFrame, column: str) -> tuple[npt.NDArray[Any], list[str]]:

@@ -4,6 +4,7 @@ Finding     clockwise: seat 5 was asked before seat 3, after a turn of seat 1
 Finding     clockwise: seat 4 was asked, and seat 3, where somebody sat, was passed over
 Finding     a new game starts at seat 1, and seat 3 was asked first while somebody sat in seat 1
 Review      two directions are printed, and the offers went one of the two ways
+No finding  the game may have been under way when the gaming day began (untested)
 No finding  seats 2, 3 and 5 were asked after a turn of seat 1, and nobody sat in seat 4
 No finding  seats 7, 8 and 1 were asked after a turn of seat 6
 """
@@ -19,7 +20,12 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.offered import offered
 from feeaudit.audit.checks.rotation.seating import listed
-from feeaudit.audit.checks.rotation.sequence import CLOCKWISE, COUNTER_CLOCKWISE, course
+from feeaudit.audit.checks.rotation.sequence import (
+    CLOCKWISE,
+    COUNTER_CLOCKWISE,
+    course,
+    starts_at_one,
+)
 from feeaudit.audit.checks.rotation.told import (
     Ground,
     findings,
@@ -69,7 +75,9 @@ def out_of_order(case: Case) -> Outcome:
         review=fits,
     )
     business = offers.count > 0 if case.has("offers") else printed
-    untested |= _unlisted(case, gaps & ~wrong)
+    untested |= _unlisted(case, gaps & ~wrong) | {
+        "whether a new game began here is not told": held(case).goes_on & starts_at_one(case)
+    }
     return outcome(case, findings(case, ground), business, untested)
 
 
@@ -123,13 +131,17 @@ def _sentence(case: Case, ways: list[_Way], entry: int) -> str:
     elif place >= 0:
         told = f"seat {number[place]} was asked after seat {number[place - 1]}"
     else:
-        told = f"{seats_text(int(went.left_out[entry]))}, where somebody sat, was passed over"
+        seats = int(went.left_out[entry])
+        was = "was" if seats.bit_count() == 1 else "were"
+        told = f"{seats_text(seats)}, where somebody sat, {was} passed over"
     printed = " and ".join(each.replace("_", "-") for each in rules.directions)
     return f"{told}, {_start(case, entry)}; the position is offered {printed}"
 
 
 def _start(case: Case, entry: int) -> str:
     holding = held(case)
+    if holding.goes_on[entry]:
+        return "before the first hand of these hours"
     if holding.opens[entry]:
         return "in a new game"
     return f"after a turn of seat {holding.number[entry - 1]}"

@@ -15,6 +15,7 @@ from feeaudit.audit.checks.rotation.names import (
     seat_names,
     seat_numbers,
 )
+from feeaudit.audit.config import spelled
 from feeaudit.audit.frames import MISSING
 from feeaudit.audit.people import entries
 
@@ -99,11 +100,12 @@ def _roles(frame: pd.DataFrame) -> Ints:
 
 
 def _provider_codes(frame: pd.DataFrame) -> Ints:
+    """Return the number of each provider, the same for names that differ in capitals."""
     if "provider" not in frame:
         return np.full(len(frame), -1, dtype=np.int64)
     own = frame["provider"].cat
-    blank = [not str(word).strip() for word in own.categories]
-    known = np.where([*blank, True], -1, np.arange(len(blank) + 1))
+    names = [spelled(str(word)) for word in own.categories]
+    known = np.array([*(names.index(name) if name else -1 for name in names), -1])
     codes: Ints = known[own.codes.to_numpy()].astype(np.int64)
     return codes
 
@@ -112,7 +114,7 @@ def _providers(frame: pd.DataFrame, case: Case) -> tuple[str, ...]:
     """Return the providers that the log names, then those that only the configuration does."""
     logged = map(str, frame["provider"].cat.categories) if "provider" in frame else ()
     known = (person.provider for person in case.config.people if person.provider)
-    return tuple(dict.fromkeys([*logged, *known]))
+    return (*logged, *known)
 
 
 class LastBefore:
@@ -256,9 +258,9 @@ def _as_configured(case: Case, person: Ints, time: Ints, logged: Standing) -> St
     if not case.config.people or not len(blank):
         return logged
     entry = entries(case.config, people(case).words, person[blank], time[blank])
-    names, everybody = sittings(case).providers, case.config.people
+    names, everybody = list(map(spelled, sittings(case).providers)), case.config.people
     roles = np.array([*(_ROLES[each.role] for each in everybody), UNKNOWN], dtype=np.int64)
-    own = [names.index(each.provider) if each.provider else -1 for each in everybody]
+    own = [names.index(spelled(each.provider)) if each.provider else -1 for each in everybody]
     role, provider = logged.role.copy(), logged.provider.copy()
     role[blank], provider[blank] = roles[entry], np.array([*own, -1], dtype=np.int64)[entry]
     return Standing(role, provider)

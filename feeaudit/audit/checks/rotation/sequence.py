@@ -6,7 +6,7 @@ distance never falls, and where no taken seat nearer than the last one asked was
 
 Offers start beyond the seat of the player-dealer before, who is asked last. Asking that seat first
 is in order as long as its turn is not over. In a new game they start at seat 1 where the rules say
-so, else at whoever was asked first.
+so, else, and where the game may have been under way, at whoever was asked first.
 """
 
 from __future__ import annotations
@@ -79,11 +79,17 @@ def course(case: Case, direction: int, printed: Bools) -> Course:
     )
 
 
+def starts_at_one(case: Case) -> Bools:
+    """Tell for which hands of Held the rules say that a new game starts at seat 1."""
+    at_one: Bools = per_entry(case, lambda rules: rules.first_offer in _START_AT_ONE)
+    return at_one
+
+
 def _starts(case: Case) -> tuple[Ints, Bools]:
     """Return the seat from which offers are counted, and whether they start beyond it."""
     holding, offers = held(case), offered(case)
     beyond = ~holding.opens
-    at_one = per_entry(case, lambda rules: rules.first_offer in _START_AT_ONE)
+    at_one = starts_at_one(case) & ~holding.goes_on
     first_asked = np.full(len(holding.hand), -1, dtype=np.int64)
     some = offers.count > 0
     first_asked[some] = offers.number[offers.first[some]]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _TEENS: Final = range(11, 14)
 _ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
 BY_SEAT: Final = "; the log names the seat, not the person"
+UNSURE: Final = "whether the same person went on: of two hands one names only the seat"
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,12 +67,11 @@ def _told(case: Case, ground: Ground, entries: Ints) -> pd.DataFrame:
     ]
     doubts = [BY_SEAT if each else "" for each in by_seat]
     review = np.broadcast_to(ground.review, len(holding.hand))[entries] | by_seat
-    players = np.where(by_seat, -1, holding.person[entries])
     return findings_frame(
         len(entries),
         hand=holding.hand[entries],
         seat=_words(seats.word(int(each)) for each in holding.seat[entries]),
-        player=_words(names.word(int(each)) for each in players),
+        player=_words(names.word(int(each)) for each in holding.named[entries]),
         review=review,
         message=_words(
             ground.tell(int(entry)) + doubt for entry, doubt in zip(entries, doubts, strict=True)
@@ -133,7 +133,7 @@ def holder(case: Case, entry: int) -> str:
     """Return who held the position: a name, else the seat."""
     holding = held(case)
     if not holding.by_seat[entry]:
-        return people(case).word(int(holding.person[entry]))
+        return people(case).word(int(holding.named[entry]))
     return f"seat {seat_names(case).word(int(holding.seat[entry]))}"
 
 

@@ -5,7 +5,8 @@ No finding  Ben sits down at the instant Ann gets up
 No finding  Ann and Ben play for two providers
 No finding  Ann has two seats
 
-Providers and people are told apart without regard to capitals.
+Providers and people are told apart without regard to capitals, and somebody whom the configuration
+lists with several spellings or badges is one person.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from feeaudit.audit.config import date_of, spelled
 from feeaudit.audit.frames import MISSING
 from feeaudit.audit.numbering import numbered
 from feeaudit.audit.order_of_play import order_of_play
+from feeaudit.audit.people import one_person
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,9 +48,8 @@ _FOR_GOOD: Final = np.iinfo(np.int64).max
 def two_of_one_provider(case: Case) -> Outcome:
     """A third-party provider had more than one authorised player at a table at once."""
     business = case.player_dealer_hands
-    pairs = [
-        pair for pair in _together(_stays(case), _allowed(case)) if _applies(case, pair[1]["from"])
-    ]
+    together = _together(_stays(case), _allowed(case), one_person(case.config))
+    pairs = [pair for pair in together if _applies(case, pair[1]["from"])]
     untested = {}
     for reason, chosen in _unlisted(case).items():
         mask = business & chosen
@@ -140,14 +141,21 @@ def _place(stay: Stay) -> tuple[str, str, str]:
     return str(stay["cardroom"]), str(stay["table"]), spelled(stay["provider"])
 
 
-def _together(stays: list[Stay], allowed: int) -> Iterator[tuple[list[Stay], Stay]]:
+def _together(
+    stays: list[Stay], allowed: int, same: dict[str, str]
+) -> Iterator[tuple[list[Stay], Stay]]:
     """Yield who was there already and who came, wherever more than are allowed sat together."""
+
+    def person(stay: Stay) -> str:
+        name = spelled(stay["player"])
+        return same.get(name, name)
+
     for _, group in groupby(stays, _place):
         there: list[Stay] = []
         for stay in group:
             there = [each for each in there if each["to"] > stay["from"]]
-            others = {spelled(each["player"]): each for each in there}
-            others.pop(spelled(stay["player"]), None)
+            others = {person(each): each for each in there}
+            others.pop(person(stay), None)
             if len(others) >= allowed and stay["to"] > stay["from"]:
                 yield [others[name] for name in sorted(others)], stay
             there.append(stay)

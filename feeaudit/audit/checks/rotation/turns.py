@@ -19,6 +19,7 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.seating import listed, sittings
 from feeaudit.audit.checks.rotation.told import (
+    UNSURE,
     Ground,
     findings,
     holder,
@@ -83,11 +84,11 @@ def too_many_turns(case: Case) -> Outcome:
 
 
 def _untested(case: Case, by_entity: Bools) -> dict[str, Bools]:
-    """Return where an entity is capped and the log does not say who plays for whom."""
+    """Return where the log does not say who went on, or for whom people play if that counts."""
     lacking = case.lacking("seats.provider") or "the log lists nobody at the table"
     told = listed(case, held(case).table) & case.has("seats.provider")
     told |= held(case).provider >= 0
-    return {f"turns by entity: {lacking}": by_entity & ~told}
+    return {UNSURE: held(case).unsure, f"turns by entity: {lacking}": by_entity & ~told}
 
 
 def _by_person(case: Case, entry: int) -> str:

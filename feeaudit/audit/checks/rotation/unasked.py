@@ -1,6 +1,7 @@
 """Which taken seats were not asked before a hand, though somebody in them was to be.
 
-Whoever has several seats is asked once for all of them.
+Whoever has several seats is asked once for all of them. A seat that changed hands since the hand
+before need not have been asked: one had got up, the other had just sat down.
 """
 
 from __future__ import annotations
@@ -41,7 +42,10 @@ def not_asked_elsewhere(case: Case, seats: Ints, but: Callable[[Ints], Ints]) ->
     entry, number = _one_by_one(seats)
     if not len(entry):
         return seats
-    person = person_in_numbered_seat(case, holding.table[entry], number, holding.time[entry])
+    table, time = holding.table[entry], holding.time[entry]
+    person = person_in_numbered_seat(case, table, number, time)
+    earlier = np.where(holding.opens[entry], time - 1, holding.time[entry - 1])
+    changed_hands = person_in_numbered_seat(case, table, number, earlier) != person
     mine = np.flatnonzero((seats > 0)[offers.entry])
     at, asked = offers.entry[mine], offers.person[mine]
     places = (holding.table[at], offers.number[mine], holding.time[at])
@@ -49,7 +53,7 @@ def not_asked_elsewhere(case: Case, seats: Ints, but: Callable[[Ints], Ints]) ->
     # One more than there are people, so that nobody known is nobody's number.
     width = len(people(case)) + 1
     elsewhere = np.isin(entry * width + person + 1, at * width + asked + 1) | (person == but(entry))
-    elsewhere &= person >= 0
+    elsewhere = (elsewhere & (person >= 0)) | changed_hands
     left = seats.copy()
     np.bitwise_and.at(left, entry[elsewhere], ~seat_bits(number[elsewhere]))
     return left
