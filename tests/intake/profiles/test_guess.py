@@ -409,6 +409,16 @@ def test_dates_written_both_ways_are_told(tmp_path: Path) -> None:
     assert [each.address for each in log.faults if each.kind == "not a date"] == ["A3"]
 
 
+def test_the_dealer_of_the_house_is_not_taken_for_the_player_dealer(tmp_path: Path) -> None:
+    rows = [["Hand", "Start", "Dealer", "Bank seat", "Action"], [1, at(1), "Ann Lee", 3, 5]]
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    assert not log.has("hands", "player_dealer")
+    assert said(guess, "Column C, 'Dealer', is not used.")
+    rows = [["Hand", "Start", "Dealer", "Action"], [1, at(1), 3, 5]]
+    _, log = guessed(xlsx(tmp_path / "b.xlsx", {"N": rows}))
+    assert records(log, "hands", "player_dealer_seat") == [("3",)]
+
+
 def test_two_columns_for_one_thing_are_said(tmp_path: Path) -> None:
     header = ["Hand", "Hand ID", "Start", "Table", "Game", "Action"]
     rows = [header, *[[n, f"H{n}", at(n), "4", "TCP", 5] for n in range(3)]]

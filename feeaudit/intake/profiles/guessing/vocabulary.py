@@ -72,7 +72,8 @@ _HEADINGS: Final = (
     ("session", "name", r"session(?: id)?|shift", r""),
     ("player_dealer_seat", "seat", rf"{_BANKER} (?:seat|position|pos)(?: {_NUMBER})?", r"button"),
     ("player_dealer_seat", "seat", r"", _BANKER),
-    ("player_dealer", "person", r"player dealer(?: name)?|banker(?: name)?", rf"tpp|{_BANKER}"),
+    # A name under "Dealer" is the house's dealer, whom nobody may take for the player-dealer.
+    ("player_dealer", "person", r"player dealer(?: name)?|banker(?: name)?", r"tpp|pd|p d|bank"),
     ("player_dealer_wager", "money", rf"{_BANKER} (?:wager|amount|bankroll)", r"bankroll"),
     ("action_seat", "seat", r"action (?:seat|starts?|button)", r""),
     (
