@@ -19,6 +19,7 @@ from feeaudit.audit.checks.fees.explained import fee_findings
 from feeaudit.audit.checks.fees.opening import free_hands
 from feeaudit.audit.checks.fees.printed import schedule_rules
 from feeaudit.audit.checks.log.places import together
+from feeaudit.audit.config import spelled
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.periods import period_fees
 from feeaudit.core.money import dollars
@@ -65,7 +66,13 @@ def _on_hands(case: Case, fees: Fees) -> pd.DataFrame:
     # Each of several reasons has to be allowed.
     of = np.repeat(np.arange(len(waived)), [len(each) for each in reasons])
     every = np.array([each for several in reasons for each in several], dtype=object)
-    bad = ~_allowed(case, situation[of], day[of], every) & ~free_hands(case, waived)[of]
+    payer = waived["payer"].to_numpy(dtype=object)
+    allowed = (
+        _published(case, situation[of], day[of], every)
+        | _by_button(case, situation[of], payer[of], every)
+        | free_hands(case, waived)[of]
+    )
+    bad = ~allowed
     wrong: dict[int, list[str]] = {}
     for row, reason in zip(of[bad].tolist(), every[bad], strict=True):
         wrong.setdefault(row, []).append(reason)
@@ -81,8 +88,8 @@ def _for_periods(case: Case) -> pd.DataFrame:
     fees = period_fees(case)
     rows = np.flatnonzero(fees.excused)
     reasons = case.collections["waived"].to_numpy(dtype=object)[fees.record[rows]]
-    allowed = _allowed(case, fees.prices.situation[rows], fees.day[rows], reasons)
-    rows, reasons = rows[~allowed], reasons[~allowed]
+    published = _published(case, fees.prices.situation[rows], fees.day[rows], reasons)
+    rows, reasons = rows[~published], reasons[~published]
     owed, most, taken = fees.owed[rows], fees.owed_most[rows], fees.taken[rows]
     told = [
         f"{who}: the {fee} is {dollars(least)}, {dollars(paid)} was taken; {_waived_as(reason)}"
@@ -102,16 +109,28 @@ def _waived_as(*reasons: str) -> str:
     return f"waived as {' and '.join(map(repr, reasons))}, which no published waiver covers"
 
 
-def _allowed(case: Case, situation: Ints, day: Ints, reasons: Texts) -> Bools:
-    """Tell which waivers the site has published or the rules print."""
-    numbers, days = situation.tolist(), day.tolist()
-    courtesy = {each: _courtesy(case, case.situations[each]) for each in set(numbers)}
+def _published(case: Case, situation: Ints, day: Ints, reasons: Texts) -> Bools:
+    """Tell which waivers the site has published."""
     found = [
-        case.config.published(reason, _game(case.situations[each]), day)
-        or ("courtesy" in reason.lower() and courtesy[each])
-        for reason, each, day in zip(reasons.tolist(), numbers, days, strict=True)
+        case.config.published(reason, _game(case.situations[each]), on)
+        for reason, each, on in zip(reasons, situation.tolist(), day.tolist(), strict=True)
     ]
     return np.array(found, dtype=bool)
+
+
+def _by_button(case: Case, situation: Ints, payer: Texts, reasons: Texts) -> Bools:
+    """Tell which waivers are by a courtesy button that the rules print: a player's, not others'."""
+    printed = {each: _courtesy(case, case.situations[each]) for each in set(situation.tolist())}
+    found = [
+        printed[each] and who == "player" and _is_courtesy_button(reason)
+        for each, who, reason in zip(situation.tolist(), payer, reasons, strict=True)
+    ]
+    return np.array(found, dtype=bool)
+
+
+def _is_courtesy_button(reason: str) -> bool:
+    words = spelled(reason)
+    return words == "courtesy" or ("courtesy" in words and "button" in words)
 
 
 def _reasons(case: Case, waived: pd.DataFrame) -> list[list[str]]:
