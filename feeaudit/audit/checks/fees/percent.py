@@ -2,6 +2,7 @@
 
 Finding     forty hands with fees of 1% of the action to the cent, whatever the tier
 Finding     forty hands with fees of 3% of the action, rounded to the dollar
+Finding     forty hands with 5% of the pot, rounded to the dollar
 No finding  fees that step with the tiers, though they rise with the action
 No finding  the fees of another option: no option has as many different ones
 """
@@ -28,6 +29,8 @@ Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 # What fees must share to be looked at together.
 _TOGETHER: Final = ["table", "day", "game", "option", "klass"]
+# Who pays on wagers of their own, or of the table; of others the number of players picks the tier.
+_ON_THEIR_OWN: Final = ["player", "player_dealer"]
 FEWEST_HANDS: Final = 20
 FEWEST_AMOUNTS: Final = 8
 # More than a tenth of the fewest hands.
@@ -81,14 +84,14 @@ def follows_a_share(case: Case) -> Outcome:
 
 def _suspicious(case: Case, fees: Fees) -> pd.DataFrame:
     """Return the fees on wagers of tables where enough are not what the tiers say, by time."""
-    wrong = _on_wagers(fees.odd[~fees.odd["fits"].to_numpy()])
+    wrong = _on_wagers(case, fees.odd[~fees.odd["fits"].to_numpy()])
     tables = case.hands["table_code"].to_numpy()
     enough = np.bincount(tables[wrong["hand"].to_numpy()]) >= _fewest_wrong(fees)
     if not enough.any():
         return wrong.iloc[:0]
     at_odds = np.zeros(int(tables.max()) + 1, dtype=bool)
     at_odds[: len(enough)] = enough
-    rows = _on_wagers(fees.of_hands(at_odds[tables]))
+    rows = _on_wagers(case, fees.of_hands(at_odds[tables]))
     place = np.empty(len(tables), dtype=np.int64)
     place[order_of_play(case).hand] = np.arange(len(tables))
     rows = rows.iloc[np.argsort(place[rows["hand"].to_numpy()], kind="stable")]
@@ -98,8 +101,23 @@ def _suspicious(case: Case, fees: Fees) -> pd.DataFrame:
     return rows.assign(table=tables[hand], day=day, game=case.games[hand], option=option)
 
 
-def _on_wagers(rows: pd.DataFrame) -> pd.DataFrame:
-    return rows[(rows["taken"] > 0) & (rows["amount"] > 0) & (rows["payer"] != "pot")]
+def _on_wagers(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
+    """Return fees with what was wagered for each: all of the hand's wagers where the pot pays."""
+    own = rows["payer"].isin(_ON_THEIR_OWN)
+    if not own.all():
+        pots = case.shared("pots", _pots)[rows["hand"].to_numpy()]
+        rows = rows.assign(amount=rows["amount"].where(own, pots))
+    return rows[(rows["taken"] > 0) & (rows["amount"] > 0)]
+
+
+def _pots(case: Case) -> Ints:
+    """Return what was wagered on each hand."""
+    pots = np.zeros(len(case.hands), dtype=np.int64)
+    hand = case.wagers["hand"].to_numpy()
+    told = np.flatnonzero(hand >= 0)
+    if len(told):
+        np.add.at(pots, hand[told], case.wagers["amount"].to_numpy()[told])
+    return pots
 
 
 def _fewest_wrong(fees: Fees) -> int:
