@@ -345,8 +345,9 @@ def test_hands_that_date_and_table_tell_apart_together(tmp_path: Path) -> None:
 
 def test_a_banker_by_seat_is_no_person(tmp_path: Path) -> None:
     rows = [["Hand", "Start", "Bank", "Action"], [1, at(1), "Seat 3", 5], [2, at(2), "#4", 5]]
-    _, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
     assert records(log, "hands", "player_dealer_seat") == [("3",), ("4",)]
+    assert said(guess, "'Bank' is taken for the player dealer seat. Check it.")
     rows = [["Hand", "Start", "Bank", "Action"], [1, at(1), "Ann", 5], [2, at(2), "Bo", 5]]
     _, log = guessed(xlsx(tmp_path / "b.xlsx", {"N": rows}))
     assert records(log, "hands", "player_dealer") == [("Ann",), ("Bo",)]

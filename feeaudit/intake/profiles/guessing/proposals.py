@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.addresses import column_letters
+from feeaudit.intake.profiles.guessing.layout import plain_role
 from feeaudit.intake.profiles.guessing.margins import repeated_of
 from feeaudit.intake.profiles.guessing.samples import fit
-from feeaudit.intake.profiles.guessing.vocabulary import CERTAIN, GUESSED
+from feeaudit.intake.profiles.guessing.vocabulary import CERTAIN, GUESSED, meanings
 from feeaudit.intake.profiles.model import CellRule, RecordRule
 from feeaudit.intake.profiles.moments import has_date
 from feeaudit.intake.profiles.values import is_blank, shown
@@ -127,6 +128,10 @@ def _propose_hands(proposal: Proposal, started: CellRule) -> None:
     columns = [("hand_id", _hand_id(proposal))]
     columns += [("started_at", started)]
     columns += [(role, proposal.cell(role)) for role in _PLAIN if proposal.has(role)]
+    for role in filter(proposal.has, _PLAIN):
+        heading = proposal.layout.found[role].heading
+        if not any(each.role == role and each.certainty == CERTAIN for each in meanings(heading)):
+            proposal.reasons.append(f"{heading!r} is taken for the {plain_role(role)}. Check it.")
     if proposal.has("ended_at"):
         columns.append(("ended_at", proposal.cell("ended_at")))
     elif proposal.has("end_time"):
