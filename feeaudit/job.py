@@ -92,6 +92,7 @@ def audited(
     config = checked(replace(config, as_if=(*config.as_if, *request.as_if)), book, laws)
     matter = Matter(book, laws, config, request.checks or None)
     result = _result(request, matter, progress)
+    result = replace(result, notices=(*_narrowed(request), *result.notices))
     basis = basis_of(result, request.book, config, request.date)
     progress("Writing the reports", 0.0)
     files = reports(result, basis, request.formats)
@@ -115,6 +116,18 @@ def _result(
             )
     except UnusableLog as unusable:
         raise BadLog(str(unusable)) from None
+
+
+def _narrowed(request: Request) -> list[str]:
+    """Return what every report must say where less than the whole log was asked for."""
+    only = [
+        f"tables {', '.join(request.tables)}" if request.tables else "",
+        f"hands from {request.start} on" if request.start else "",
+        f"hands before {request.end}" if request.end else "",
+        f"the checks {', '.join(request.checks)}" if request.checks else "",
+    ]
+    told = "; ".join(filter(None, only))
+    return [f"This is not an audit of the whole log. It was asked for only {told}."] if told else []
 
 
 def _narrow(request: Request, zone: str) -> Narrow:

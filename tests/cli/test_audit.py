@@ -57,6 +57,20 @@ def test_a_wrong_fee_is_a_violation_with_its_evidence(tmp_path: Path) -> None:
     assert "under-collected $0.50" in result.output
 
 
+def test_every_report_of_a_part_of_the_log_says_that_it_is_one(tmp_path: Path) -> None:
+    out, folder = tmp_path / "out", str(log(tmp_path))
+    times = ("--from", "2026-03-01 19:31:00", "--to", "2026-03-01 19:40:00")
+    part = run(folder, "-o", str(out), "--table", "T1", "--check", "FEE-UNDER", *times)
+    told = (
+        "This is not an audit of the whole log. It was asked for only tables T1; hands from"
+        " 2026-03-01 19:31:00 on; hands before 2026-03-01 19:40:00; the checks FEE-UNDER."
+    )
+    assert f"Note: {told}" in part.output
+    assert findings(out)["notices"] == [told]
+    assert told in (out / "report.html").read_text(encoding="utf-8")
+    assert "whole log" not in run(folder).output
+
+
 def test_a_clean_log_exits_0(tmp_path: Path) -> None:
     fixed = FILES["collections"].replace("0.50,h1", "1.00,h1")
     result = run(
