@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
+from feeaudit.audit.cardrooms import log_with_ids
 from feeaudit.audit.config import Config
 from feeaudit.audit.digests import Digests, digests
 from feeaudit.audit.frames import (
@@ -56,8 +57,8 @@ class Case:
     _shared: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        """Let the people of the configuration fill what the log's seats leave blank."""
-        self.log = with_people(self.log, self.config)
+        """Call cardrooms by their ids; let people of the configuration fill what is left blank."""
+        self.log = with_people(log_with_ids(self.log, self.book), self.config)
 
     @cached_property
     def hands(self) -> pd.DataFrame:

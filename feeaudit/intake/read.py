@@ -119,7 +119,7 @@ def _raw_tables(path: Path, scratch: Path) -> Iterator[RawTable]:
     files = [file for file in files if _is_text(file)]
     for file in files if any(map(_is_table, files)) else ():
         if file.suffix.lower() in _TABLES_IN:
-            refuse_second_part(file.stem, f"{path.name}/{file.name}")
+            refuse_second_part(file.stem, f"{_name(path)}/{file.name}")
     for file in files:
         yield from _of_file(file, path)
 
@@ -139,7 +139,7 @@ def _is_text(path: Path) -> bool:
 
 def _of_file(file: Path, given: Path) -> Iterator[RawTable]:
     """Yield the tables of one file, named as the user knows it."""
-    shown = file.name if file == given else f"{given.name}/{file.name}"
+    shown = file.name if file == given else f"{_name(given)}/{file.name}"
     if is_workbook(file):
         yield from read_workbook(file, shown)
         return
@@ -150,6 +150,11 @@ def _of_file(file: Path, given: Path) -> Iterator[RawTable]:
         yield read_parquet(file, table, shown)
     elif file.suffix.lower() in {".csv", ".tsv", ".txt"}:
         yield read_csv(file, table, shown)
+
+
+def _name(path: Path) -> str:
+    """Return what a folder or file is called, also where it was given as ``.`` or ``..``."""
+    return path.resolve().name if path.name in {"", ".."} else path.name
 
 
 def _digest(path: Path) -> str:

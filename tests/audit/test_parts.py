@@ -209,6 +209,25 @@ def test_some_tables_and_times_are_the_same_in_parts_and_as_a_whole() -> None:
     assert_same(found, whole)
 
 
+def test_a_cardroom_by_several_names_is_one_in_parts_and_as_a_whole() -> None:
+    log = three_bad_days("mortimers")
+    names = ["mortimers", "Mortimers", "Mortimer's Card Room"]
+    called = {
+        name: table.set_column(
+            table.column_names.index("cardroom"),
+            "cardroom",
+            pa.chunked_array(
+                [[names[row % 3] for row in range(table.num_rows)]]
+            ).dictionary_encode(),
+        )
+        for name, table in log.tables.items()
+        if name in {"hands", "seats", "postings", "counts"}
+    }
+    mixed = replace(log, tables=log.tables | called)
+    assert_same(audited_at_once(mixed), as_a_whole("mortimers"))
+    assert_same(audit_in_parts(mixed, matter(), hands_a_part=100), as_a_whole("mortimers"))
+
+
 @given(ids=st.lists(st.text(max_size=40), min_size=1), other=st.text(max_size=40))
 def test_an_id_is_known_by_its_digest_wherever_it_stands(ids: list[str], other: str) -> None:
     known = np.sort(digests(pa.chunked_array([ids[:1], ids[1:]], pa.string())))

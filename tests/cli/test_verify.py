@@ -52,6 +52,17 @@ def test_untouched_results_are_confirmed_from_wherever_they_lie(copy: Path) -> N
     assert "same to the byte" in result.output
 
 
+def test_a_log_audited_from_within_its_folder_is_called_by_the_folders_name(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(copy / "night")
+    run("audit", ".", "-o", "../here", "--date", "2026-03-07")
+    inputs = json.loads((copy / "here" / "manifest.json").read_text(encoding="utf-8"))["inputs"]
+    assert "night/hands.csv" in {each["file"] for each in inputs}
+    result = run("verify", "../here")
+    assert result.exit_code == 0, result.output
+
+
 @pytest.mark.parametrize("file", ["report.html", "report.pdf", "workpapers.xlsx", "findings.json"])
 def test_a_changed_report_is_named(copy: Path, file: str) -> None:
     with (copy / "out" / file).open("ab") as stream:

@@ -6,12 +6,13 @@ import multiprocessing
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
+from feeaudit.audit.cardrooms import log_with_ids, with_ids
 from feeaudit.audit.case import Case
 from feeaudit.audit.parts.routes import Routes, routes_of
 from feeaudit.audit.parts.scratch import Scratch
@@ -72,6 +73,30 @@ class Source(Protocol):
         """Yield the rows of a table."""
 
 
+@dataclass(frozen=True, slots=True)
+class _ById:
+    """A log whose cardrooms are called by their ids."""
+
+    log: Source
+    book: Book
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.log.names
+
+    @property
+    def sources(self) -> tuple[SourceFile, ...]:
+        return self.log.sources
+
+    @property
+    def zone(self) -> str:
+        return self.log.zone
+
+    def batches(self, table: str) -> Iterator[TypedRows]:
+        for rows in self.log.batches(table):
+            yield replace(rows, table=with_ids(rows.table, self.book))
+
+
 def audit_opened(  # noqa: PLR0913 - what, against what, and how
     opened: OpenLog,
     matter: Matter,
@@ -85,7 +110,7 @@ def audit_opened(  # noqa: PLR0913 - what, against what, and how
     if opened.weight > _AT_ONCE:
         return audit_in_parts(opened, matter, narrow, jobs=jobs, accept=accept, progress=progress)
     progress("Reading", 0.0)
-    log = opened.read()
+    log = log_with_ids(opened.read(), matter.book)
     accept(log.faults)
     case = Case(narrowed(log, narrow), matter.book, matter.laws, matter.config, threads=jobs)
     return audit(case, matter.checks, lambda done: progress("Auditing", done))
@@ -111,7 +136,7 @@ def audit_in_parts(  # noqa: PLR0913 - what, against what, and how
     with tempfile.TemporaryDirectory(prefix="feeaudit-") as name:
         scratch = Scratch(Path(name))
         parts, hands, faults = _laid_out(
-            log, matter.config, narrow, hands_a_part, scratch, progress
+            _ById(log, matter.book), matter.config, narrow, hands_a_part, scratch, progress
         )
         accept(faults)
         few = hands <= _EVERY_RUN
