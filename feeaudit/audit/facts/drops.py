@@ -105,10 +105,11 @@ def _explanations(case: Case, boxes: Boxes) -> Words:
     tolerance = case.config.count_tolerance
     difference = boxes.counted - boxes.logged
     told = np.full(len(difference), "", dtype=object)
-    fits, _, reasons = matching(boxes, tolerance)
+    fits, _, reasons, in_parts = matching(boxes, tolerance)
     told[fits & (difference != 0)] = "fees of hands in play when the box was changed"
     with_jackpots = (boxes.kind == "") & (np.abs(difference - boxes.jackpots) <= tolerance)
     told[fits & with_jackpots & (difference != 0)] = "the jackpot fees are in the box too"
+    told[in_parts] = "with the other counts of the period, what was logged"
     told[(difference != 0) & (np.abs(difference) <= tolerance)] = "within the count's tolerance"
     for place in np.flatnonzero(~fits).tolist():
         reason = reasons.get(place) or reasons_of(case).of(place)

@@ -5,6 +5,7 @@ pays while the box is being changed may lie in either.
 
 Finding     logged $1,241.00, counted $1,200.00: short by $41.00, or 41 player fees at $1.00
 No finding  logged $1,241.00, counted $1,241.00
+No finding  logged $1,241.00, counted $1,000.00 and $241.00 for the same period
 No finding  short by $2.00, the fee of a hand that was being played when the box was changed
 """
 
@@ -13,17 +14,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.drop.boxes import boxes_of, covered
 from feeaudit.audit.checks.drop.reasons import reasons_of
-from feeaudit.audit.checks.log.places import together
+from feeaudit.audit.checks.log.places import clock, together
 from feeaudit.audit.evidence.words import table_of
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from feeaudit.audit.case import Case
     from feeaudit.audit.checks.drop.boxes import Bools, Boxes, Ints
 
@@ -53,12 +53,13 @@ class Matched(NamedTuple):
     """Which counts agree with the log, and by how much each is off.
 
     ``reasons`` are of boxes that would agree, were the fees of a hand in play not to lie in one of
-    two boxes.
+    two boxes; ``in_parts`` tells which agree only together with other counts of their period.
     """
 
     fits: Bools
     off: Ints
     reasons: dict[int, str]
+    in_parts: Bools
 
 
 def matching(boxes: Boxes, tolerance: int) -> Matched:
@@ -67,7 +68,9 @@ def matching(boxes: Boxes, tolerance: int) -> Matched:
     They lie in one of them: where the box before the change has them, the next has not.
     """
     ways = _ways(boxes, tolerance)
-    found = Matched(np.any([*ways.values()], axis=0), boxes.counted - boxes.logged, {})
+    alone = np.any([*ways.values()], axis=0)
+    in_parts = ~alone & _together(boxes, tolerance)
+    found = Matched(alone | in_parts, boxes.counted - boxes.logged, {}, in_parts)
     passed_on: dict[tuple[str, int], set[int]] = {}
     crossed = np.flatnonzero((boxes.before > 0) | (boxes.after > 0))
     for place in crossed[np.lexsort((boxes.last[crossed], boxes.first[crossed]))].tolist():
@@ -85,21 +88,33 @@ def matching(boxes: Boxes, tolerance: int) -> Matched:
     return found
 
 
+def _together(boxes: Boxes, tolerance: int) -> Bools:
+    """Tell which counts agree when all of one kind and period are added up, as parts of one."""
+    periods = zip(boxes.kind, boxes.first.tolist(), boxes.last.tolist(), strict=True)
+    group, _ = pd.factorize(pd.Series(list(periods), dtype=object))
+    counted = np.zeros(len(group), dtype=np.int64)
+    np.add.at(counted, group, boxes.counted)
+    return _agree(boxes, counted[group] - boxes.logged, tolerance)
+
+
+def _agree(boxes: Boxes, difference: Ints, tolerance: int) -> Bools:
+    """Tell which differences are none; a count that does not say of what may hold jackpot fees."""
+    jackpots = np.where(boxes.kind == "", boxes.jackpots, 0)
+    agree: Bools = (np.abs(difference) <= tolerance) | (np.abs(difference - jackpots) <= tolerance)
+    return agree
+
+
 def _ways(boxes: Boxes, tolerance: int) -> dict[tuple[int, int], Bools]:
     """Return which counts agree if the fees in play at their first and last change lie beyond it.
 
     The log has them before the change; 1 stands for beyond.
     """
     difference = boxes.counted - boxes.logged
-    # A count that does not say of what may hold the jackpot fees too.
-    jackpots = np.where(boxes.kind == "", boxes.jackpots, 0)
     found = {}
     for from_last in (0, 1):
         for to_next in (0, 1):
             rest = difference - from_last * boxes.before + to_next * boxes.after
-            found[from_last, to_next] = (np.abs(rest) <= tolerance) | (
-                np.abs(rest - jackpots) <= tolerance
-            )
+            found[from_last, to_next] = _agree(boxes, rest, tolerance)
     return found
 
 
@@ -128,27 +143,38 @@ def _findings(case: Case, boxes: Boxes, matched: Matched) -> pd.DataFrame:
 
 
 def _strangers(case: Case) -> pd.DataFrame:
-    """Return the counts of tables of which the log has no hand."""
+    """Return the counts that nothing can be held against: of a table without hands, or of no time.
+
+    What is counted for a time that ends before it begins is of no time either.
+    """
     counts = case.counts
-    unknown = (counts["table_code"] < 0) & (counts["amount"] > case.config.count_tolerance)
-    if not unknown.any():
+    begins, ends = counts["from"].to_numpy(), counts["to"].to_numpy()
+    unknown = counts["table_code"].to_numpy() < 0
+    counted = counts["amount"].to_numpy() > case.config.count_tolerance
+    rows = np.flatnonzero((unknown | (begins >= ends)) & counted)
+    if not len(rows):
         return findings_frame()
-    strange = counts[unknown]
+    strange = counts.iloc[rows]
     told = [
-        f"{dollars(int(each.amount))} was counted at table {each.table}, where no hand is logged"
-        for each in strange.itertuples()
+        f"{dollars(int(each.amount))} was counted at table {each.table}, "
+        + ("where no hand is logged" if unknown[row] else _of_no_time(case, begins[row], ends[row]))
+        for row, each in zip(rows, strange.itertuples(), strict=True)
     ]
     return findings_frame(
         len(strange),
-        **table_of(counts, np.flatnonzero(unknown)),
-        at=strange["from"].to_numpy(),
-        until=strange["to"].to_numpy(),
+        **table_of(counts, rows),
+        at=begins[rows],
+        until=np.maximum(begins, ends)[rows],
         taken=strange["amount"].to_numpy(),
         review=np.ones(len(strange), dtype=bool),
         message=np.array(told, dtype=object),
         source=strange["source"].to_numpy().astype(np.int64),
         row=strange["row"].to_numpy().astype(np.int64),
     )
+
+
+def _of_no_time(case: Case, begins: int, ends: int) -> str:
+    return f"from {clock(case, int(begins))} to {clock(case, int(ends))}, which is no time"
 
 
 def _sentence(case: Case, boxes: Boxes, matched: Matched, place: int) -> str:
