@@ -43,7 +43,7 @@ def without_a_hand(case: Case) -> Outcome:
     """Records belong to no hand of the log, or to no table of it."""
     present = [name for name in _RECORDS if case.has(f"{name}.hand_id")]
     if not present:
-        reason = "the log has no wagers, collections or offers"
+        reason = "the log has no wagers, collections or offers that could name a hand"
         return Outcome(findings_frame(), case.no_hand, {reason: case.every_hand})
     found = [_findings(case, name) for name in present]
     if "collections" in present:
@@ -132,10 +132,17 @@ def _lacks(case: Case, rows: Ints) -> Words:
     """Return what collections lack to belong somewhere, blank where nothing."""
     frame = case.collections
     named, known = words_of(frame, "table", rows) != "", case.tables_named(frame.iloc[rows]) >= 0
+    homeless = words_of(frame, "cardroom", rows) == ""
     timeless = case.has("collections.taken_at") & (_taken_at(frame, rows) < 0)
     lacks = np.select(
-        [~frame["fee"].isin(PERIOD_FEES).to_numpy()[rows], ~named, ~known, timeless],
-        [_NO_HAND, "no table", "a table of which no hand is logged", "a table and no time"],
+        [~frame["fee"].isin(PERIOD_FEES).to_numpy()[rows], ~named, homeless, ~known, timeless],
+        [
+            _NO_HAND,
+            "no table",
+            "a table and no cardroom",
+            "a table of which no hand is logged",
+            "a table and no time",
+        ],
         "",
     )
     return lacks.astype(object)

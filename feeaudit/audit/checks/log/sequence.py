@@ -1,10 +1,12 @@
 """LOG-SEQUENCE: hand numbers are missing, or hands started out of the order of their numbers.
 
 Looked at only where the ids of a table and a gaming day share a prefix and count up by one: a few
-holes in that are hands that are not in the log. A number that another table has is not missing.
+holes in that are hands that are not in the log. A number that another table has is not missing. A
+large hole may be a count that was set anew, and is for review; one larger than the count itself is.
 
 Finding     T1-0041 is followed by T1-0044: T1-0042 and T1-0043 are missing
 Finding     T1-0042 started before T1-0041
+Review      T1-0060 is followed by T1-0091: thirty hands are missing, or the count was set anew
 No finding  numbers that are dealt out over all tables, so that each table has some of them
 """
 
@@ -71,9 +73,11 @@ def numbers_out_of_sequence(case: Case) -> Outcome:
     backward = np.flatnonzero((started[1:] < started[:-1]) & ~rows.first[1:]) + 1
     by_one = _few(rows, holes) & _few(rows, backward) & (rows.size >= _FEWEST)
     holes, backward = (each[by_one[rows.group[each]]] for each in (holes, backward))
-    most = np.maximum(_SMALL_HOLE, rows.size[rows.group[holes]] // _ONE_IN)
+    size, absent = rows.size[rows.group[holes]], rows.step[holes] - 1
+    small = absent <= np.maximum(_SMALL_HOLE, size // _ONE_IN)
     found = [
-        _missing(case, numbering, rows, holes[rows.step[holes] - 1 <= most]),
+        _missing(case, numbering, rows, holes[small]),
+        _missing(case, numbering, rows, holes[~small & (absent <= size)], review=True),
         _too_early(case, rows, backward),
     ]
     tested = case.no_hand
@@ -132,7 +136,9 @@ def _few(rows: _Rows, places: Ints) -> Bools:
     return few
 
 
-def _missing(case: Case, numbering: Numbering, rows: _Rows, holes: Ints) -> pd.DataFrame:
+def _missing(
+    case: Case, numbering: Numbering, rows: _Rows, holes: Ints, *, review: bool = False
+) -> pd.DataFrame:
     """Return a finding for each hole whose numbers no other table has."""
     kept, told = [], []
     for place in holes.tolist():
@@ -145,8 +151,16 @@ def _missing(case: Case, numbering: Numbering, rows: _Rows, holes: Ints) -> pd.D
         before = hand_ids(case, rows.hand[place - 1 : place])[0]
         after = hand_ids(case, rows.hand[place : place + 1])[0]
         kept.append(hand)
-        told.append(f"{before} is followed by {after}: {_absent(numbering, hand, absent)}")
-    return findings_frame(len(kept), hand=np.array(kept, dtype=np.int64), message=texts(told))
+        told.append(
+            f"{before} is followed by {after}: {_absent(numbering, hand, absent)}"
+            f"{', or the count was set anew' if review else ''}"
+        )
+    return findings_frame(
+        len(kept),
+        hand=np.array(kept, dtype=np.int64),
+        review=np.full(len(kept), review),
+        message=texts(told),
+    )
 
 
 def _absent(numbering: Numbering, hand: int, absent: Ints) -> str:

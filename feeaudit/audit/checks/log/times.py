@@ -61,7 +61,8 @@ def times_contradict(case: Case) -> Outcome:
     if has_taken and not tested.all():
         hand, taken = (case.collections[name].to_numpy() for name in ("hand", "taken_at"))
         tested[hand[(hand >= 0) & (taken != MISSING)]] = True
-    untested = {} if tested.all() else {"hands.ended_at is blank": ~tested}
+    reason = case.lacking("hands.ended_at") or "hands.ended_at is blank"
+    untested = {} if tested.all() else {reason: ~tested}
     return Outcome(together(found), tested, untested)
 
 
