@@ -56,13 +56,14 @@ class _Judged:
     """Short hands as the printed starts judge them.
 
     ``culprit`` numbers the first start that is broken; ``by_kinds`` tells which hands are in order
-    if settlement goes round the table kind by kind.
+    if settlement goes round the table kind by kind, ``enough`` in which money did not run out.
     """
 
     broken: Bools
     review: Bools
     undirected: Bools
     by_kinds: Bools
+    enough: Bools
     culprit: Ints
     unplaced: dict[str, Bools]
 
@@ -91,8 +92,8 @@ def settled_out_of_order(case: Case) -> Outcome:
         lambda game: f"the printed rules of {game} do not say where settlement starts",
     )
     for column, which in judged.unplaced.items():
-        reason = f"{column} is blank" if case.has(column) else f"the log lacks {column}"
-        coverage.set_aside(_marked(case, short, which), reason)
+        for reason, mine in _unplaced(case, column, short.hands):
+            coverage.set_aside(_marked(case, short, which & mine), reason)
     unnumbered = _marked(case, short, ~short.numbered())
     coverage.set_aside(unnumbered, "wagers.seat is not a number, so seats have no order")
     coverage.set_aside(
@@ -106,6 +107,25 @@ def settled_out_of_order(case: Case) -> Outcome:
     wrong = np.flatnonzero(out_of_order & coverage.tested[short.hands])
     findings = _findings(case, short, wrong, judged)
     return Outcome(findings, coverage.tested, coverage.untested)
+
+
+def _enough(case: Case, short: ShortHands) -> Bools:
+    """Tell in which short hands what was put up would have covered all that was returned."""
+    tally, returned = tally_of(case), np.zeros(len(short.hands), dtype=np.int64)
+    np.add.at(returned, short.of, case.wagers["returned"].to_numpy()[short.record] * short.returned)
+    used = (tally.collected + tally.paid)[short.hands]
+    enough: Bools = tally.put_up[short.hands] >= used + returned
+    return enough & ~tally.blank[short.hands]
+
+
+def _unplaced(case: Case, column: str, hands: Ints) -> Iterator[tuple[str, Bools]]:
+    """Yield why a seat where settlement starts is not told, and of which of some hands."""
+    if not case.has(column):
+        yield f"the log lacks {column}", np.ones(len(hands), dtype=bool)
+        return
+    blank = case.hands[column.partition(".")[2]].isna().to_numpy()[hands]
+    yield f"{column} is blank", blank
+    yield f"{column} is not a number, so seats have no order", ~blank
 
 
 def _marked(case: Case, short: ShortHands, which: Bools) -> Bools:
@@ -122,6 +142,7 @@ def _judged(case: Case, short: ShortHands) -> _Judged:
         review=np.zeros(count, dtype=bool),
         undirected=np.zeros(count, dtype=bool),
         by_kinds=np.zeros(count, dtype=bool),
+        enough=_enough(case, short),
         culprit=np.zeros(count, dtype=np.int64),
         unplaced={column: np.zeros(count, dtype=bool) for column in _COLUMN.values()},
     )
@@ -232,8 +253,9 @@ def _told(case: Case, short: ShortHands, place: int, judged: _Judged) -> tuple[s
     passed, late = _passed_and_late(case, short, place, start)
     back = dollars(int(passed["returned"]))
     way = f" {start.directions[0].replace('_', '-')}" if len(start.directions) == 1 else ""
+    ran_out = "what was put up would have covered it" if judged.enough[place] else "money ran out"
     sentence = (
-        f"money ran out and {back} of {_words(passed)} was returned, yet {_words(late)} was"
+        f"{ran_out} and {back} of {_words(passed)} was returned, yet {_words(late)} was"
         f" settled, which comes after it {_FROM[start.starts]}{way}"
     )
     if len(said) > 1:
