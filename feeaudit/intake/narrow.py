@@ -24,8 +24,8 @@ class Narrow:
 
     Records of hands go with their hands; a record of a hand that is nowhere in the log stays, since
     nobody can tell where it belongs. What was logged of tables without a wanted hand goes, and so
-    do a stay in a seat at other times only and a count of a box that some of the time left out was
-    put into.
+    do a stay in a seat at other times only, a fee of no hand that was taken then, and a count of a
+    box that some of the time left out was put into.
     """
 
     tables: tuple[str, ...] = ()
@@ -60,7 +60,22 @@ class Narrow:
             rows = self._counted_within(rows)
         if name == "seats":
             rows = self._seated_within(rows)
+        if name == "collections" and "taken_at" in rows.column_names:
+            rows = self._charged_within(rows)
         return _without(rows, idle)
+
+    def _charged_within(self, collections: pa.Table) -> pa.Table:
+        taken = collections.column("taken_at")
+        keep = pc.is_null(taken)
+        if "hand_id" in collections.column_names:
+            # A fee of a hand goes with it.
+            keep = pc.or_(keep, pc.is_valid(collections.column("hand_id")))
+        here = pc.is_valid(taken)
+        if self.start is not None:
+            here = pc.and_kleene(here, pc.greater_equal(taken, _moment(self.start, taken)))
+        if self.end is not None:
+            here = pc.and_kleene(here, pc.less(taken, _moment(self.end, taken)))
+        return collections.filter(pc.or_kleene(keep, here))
 
     def _seated_within(self, seats: pa.Table) -> pa.Table:
         if self.start is not None and "to" in seats.column_names:
