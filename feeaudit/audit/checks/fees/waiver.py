@@ -47,10 +47,9 @@ Texts = np.ndarray[tuple[int], np.dtype[np.object_]]
 def waived_without_authority(case: Case) -> Outcome:
     """A fee was waived, and neither the rules nor the site's published waivers allow it."""
     fees = fees_of(case)
-    if not case.has("collections.waived"):
-        return Outcome(
-            findings_frame(), case.no_hand, {case.lacking("collections.waived"): fees.tested}
-        )
+    missing = case.lacking("collections.waived")
+    if missing:
+        return Outcome(findings_frame(), case.no_hand, {**fees.untested, missing: fees.tested})
     findings = together([_on_hands(case, fees), _for_periods(case)])
     return Outcome(findings, fees.tested, fees.untested)
 
