@@ -182,11 +182,13 @@ class Group:
 
 
 def groups(charge: Charge, ladder: Ladder, hand: Hand) -> Iterator[Group]:
-    """Yield each wager, seat, player or hand that is charged by itself."""
+    """Yield each wager, seat, player or hand that is charged by itself; $0.00 is no wager."""
     bets = tuple(
         bet
         for bet in hand.wagers
-        if bet.seat != hand.player_dealer_seat and (not charge.wagers or bet.wager in charge.wagers)
+        if bet.amount > 0
+        and bet.seat != hand.player_dealer_seat
+        and (not charge.wagers or bet.wager in charge.wagers)
     )
     if charge.per == "wager":
         for bet in bets:

@@ -92,6 +92,7 @@ def _fees(case: Case) -> Fees:
         aggregated=aggregated_hands(bets, places),
     )
     charges = charges_of(case, places)
+    places = places.with_spread(bets.named)
     places = places.with_blurred(bets.named, charges.named(lanes, places))
     work = _Work(case.situations, lanes, places, bets, charges, hands, case.threads)
     odd, sums = [], Sums.of_hands(len(tested))

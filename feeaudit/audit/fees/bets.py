@@ -24,7 +24,7 @@ _COLUMNS: Final = ("hand", "seat", "player", "amount", "kind")
 
 @dataclass(frozen=True)
 class Bets:
-    """The wagers of hands, without what the player-dealer put up, in the order of their hands.
+    """The wagers of hands above nothing, without the player-dealer's, in the order of their hands.
 
     ``situation`` is that of each hand.
     """
@@ -89,8 +89,9 @@ def bets_of(case: Case, places: Places, kinds: list[str]) -> Bets:
     seat, player = places.seat["wagers"], places.player["wagers"]
     dealer = places.seat["hands"]
     own = (dealer[hand] == seat) & (seat >= 0) if len(dealer) else np.zeros(len(hand), bool)
-    keep = (hand >= 0) & ~own
     amount = wagers["amount"].to_numpy() if len(wagers) else np.empty(0, np.int64)
+    # Sheets fill the columns of empty seats with zeros.
+    keep = (hand >= 0) & ~own & (amount > 0)
     codes = wagers["wager"].cat.codes.to_numpy() if len(wagers) else np.empty(0, np.int8)
     rows = in_hand_order(hand, keep)
     if rows is not None:

@@ -90,7 +90,7 @@ def collected_of(charges: Charges, lanes: Lanes, places: Places, hands: Hands) -
     hand = charges.hand
     klass = lanes.same_payer[places.situation[hand], charges.klass]
     place = places.place(hand, klass, charges.seat, charges.player)
-    untold = (klass < PLAYER_CLASSES) & (place < 0)
+    untold = (klass < PLAYER_CLASSES) & ((place < 0) | places.over_seats(hand, klass))
     coarse = groups_of(hand[untold] * CLASSES + klass[untold]).keys
     place = places.settled(hand, klass, place, coarse)
     keep = hands.tested[hand] & ~(hands.aggregated[hand] & (klass < PLAYER_CLASSES))

@@ -28,6 +28,7 @@ class Places:
 
     A place is ``(seat + 1) * width + player + 1``; 0 is the hand as a whole, -1 not told.
     ``blurred`` are the spots, hand and seat as one number, where it is not told who paid for whom.
+    ``spread`` are the hands in which somebody bet on several seats, where fees name seats only.
     """
 
     seats: tuple[str, ...]
@@ -40,12 +41,14 @@ class Places:
     any_once: bool
     situation: Ints
     blurred: Ints
+    spread: Bools
 
     def block(self, first: int, last: int) -> Places:
         """Return the places of the hands of some rows, which are numbered anew from 0."""
         start, end = np.searchsorted(self.blurred, np.array([first, last]) * self._spots)
         blurred = self.blurred[start:end] - first * self._spots
-        return replace(self, situation=self.situation[first:last], blurred=blurred)
+        spread = self.spread[first:last]
+        return replace(self, situation=self.situation[first:last], blurred=blurred, spread=spread)
 
     @property
     def width(self) -> int:
@@ -76,6 +79,23 @@ class Places:
             once = self.once_a_player[self.situation[hand], klass]
             both = np.where(once & named, alone, both)
         return both
+
+    def over_seats(self, hand: Ints, klass: Ints) -> Bools:
+        """Tell which fees are owed once for several seats, by somebody whom no fee names."""
+        over: Bools = self.spread[hand] & self.once_a_player[self.situation[hand], klass]
+        return over
+
+    def with_spread(self, wagered: Named) -> Places:
+        """Return the places of a log with these wagers."""
+        if self.by_player or not self.by_seat or not self.any_once:
+            return self
+        hand, seat, player = wagered
+        known = player >= 0
+        pairs = np.unique(np.stack([hand[known], player[known], seat[known]]), axis=1)
+        again = (pairs[:2, 1:] == pairs[:2, :-1]).all(axis=0)
+        spread = np.zeros(len(self.situation), dtype=bool)
+        spread[pairs[0, 1:][again]] = True
+        return replace(self, spread=spread)
 
     def with_blurred(self, wagered: Named, paid: Named) -> Places:
         """Return the places of a log whose wagers and fees name these players.
@@ -143,6 +163,7 @@ def places_of(case: Case, lanes: Lanes) -> Places:
         any_once=bool(once.any()),
         situation=case.hands["situation"].to_numpy(),
         blurred=np.empty(0, dtype=np.int64),
+        spread=case.no_hand,
     )
 
 
