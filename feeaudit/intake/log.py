@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.tables import schema_of
@@ -91,10 +91,24 @@ class Log:
         """Return the hands."""
         return self.table("hands")
 
+    def stated(self) -> Log:
+        """Return the log without columns that no row fills in: they say nothing."""
+        tables = {name: _stated(rows) for name, rows in self.tables.items()}
+        return replace(self, tables=tables)
+
     def has(self, table: str, column: str) -> bool:
         """Tell whether the log states a column at all."""
         found = self.tables.get(table)
         return found is not None and column in found.column_names
+
+
+def filled(rows: pa.Table) -> list[str]:
+    """Return the columns that some row fills in."""
+    return [name for name in rows.column_names if rows.column(name).null_count < rows.num_rows]
+
+
+def _stated(rows: pa.Table) -> pa.Table:
+    return rows.select(filled(rows)) if rows.num_rows else rows
 
 
 class UnusableLog(Exception):  # noqa: N818 - it says what the file is

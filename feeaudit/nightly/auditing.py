@@ -104,7 +104,7 @@ class Auditor:
 
     def _result(self, logs: Sequence[Log]) -> AuditResult:
         config = self.workplace.config
-        found = [examined(Case(log, self.book, self.laws, config)) for log in logs]
+        found = [examined(Case(log.stated(), self.book, self.laws, config)) for log in logs]
         sources = dict.fromkeys(source for log in logs for source in log.sources)
         return put_together(found, tuple(sources))
 

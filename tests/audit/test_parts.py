@@ -61,7 +61,7 @@ def three_bad_days(cardroom: str) -> Log:
 
 
 def audited_at_once(log: Log) -> AuditResult:
-    return audit(Case(log, matter().book, matter().laws, matter().config))
+    return audit(Case(log.stated(), matter().book, matter().laws, matter().config))
 
 
 def audited_as_it_is_read(paths: list[Path]) -> AuditResult:
@@ -153,6 +153,18 @@ def test_a_column_may_be_stated_by_some_files_or_by_none(lacking: slice, tmp_pat
             file = path / f"{name}.parquet"
             pq.write_table(pq.read_table(file).drop_columns(columns), file)
     assert_same(audited_as_it_is_read(paths), audited_at_once(read_log(paths)))
+
+
+def test_a_column_that_no_row_fills_in_is_as_good_as_none() -> None:
+    log = three_bad_days("hawaiian-gardens")
+    seats = log.table("seats")
+    blank = pa.nulls(seats.num_rows, seats.schema.field("to").type)
+    unsaid = seats.set_column(seats.column_names.index("to"), "to", blank)
+    blanked = replace(log, tables=log.tables | {"seats": unsaid})
+    whole = audited_at_once(blanked)
+    (lacking,) = [each.untested for each in whole.coverage if each.check == "TPP-ONE"]
+    assert list(lacking) == ["the log lacks seats.to"]
+    assert_same(audit_in_parts(blanked, matter(), hands_a_part=300), whole)
 
 
 def test_rows_that_were_set_aside_are_told_of_in_parts_too(tmp_path: Path) -> None:

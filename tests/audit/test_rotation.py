@@ -138,10 +138,8 @@ def test_passing_it_round_the_table_after_one_hand_or_two_is_never_found(
 
 
 def _seats(cardroom: str, players: dict[int, str]) -> list[dict[str, Any]]:
-    return [
-        {"cardroom": cardroom, "table": "T1", "seat": seat, "player": player, "from": "09:00"}
-        for seat, player in players.items()
-    ]
+    stay = {"cardroom": cardroom, "table": "T1", "from": "09:00", "to": "23:00"}
+    return [stay | {"seat": seat, "player": player} for seat, player in players.items()]
 
 
 def _held_by(place: int, offers: list[tuple[int, str]]) -> dict[str, Any]:

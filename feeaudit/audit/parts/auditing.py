@@ -110,7 +110,7 @@ def audit_opened(  # noqa: PLR0913 - what, against what, and how
     if opened.weight > _AT_ONCE:
         return audit_in_parts(opened, matter, narrow, jobs=jobs, accept=accept, progress=progress)
     progress("Reading", 0.0)
-    log = log_with_ids(opened.read(), matter.book)
+    log = log_with_ids(opened.read().stated(), matter.book)
     accept(log.faults)
     case = Case(narrowed(log, narrow), matter.book, matter.laws, matter.config, threads=jobs)
     return audit(case, matter.checks, lambda done: progress("Auditing", done))

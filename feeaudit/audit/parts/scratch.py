@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from feeaudit.audit.parts.routes import times_of
 from feeaudit.audit.parts.surroundings import Surroundings, at_known_times, payers_of
+from feeaudit.intake.log import filled
 from feeaudit.intake.tables import joined
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.parts.routes import Routes
 
 _EMPTY: Final = "empty"
+_HEADING: Final = "heading"
 _CHARGES: Final = "charges.arrow"
 _SHARED: Final = "shared.pickle"
 # A long log's parts are many gigabytes, which a disk takes longer for than packing them does.
@@ -42,25 +44,37 @@ class Scratch:
             stream.write_table(rows)
 
     def expect(self, table: str, rows: pa.Table) -> None:
-        """Note what a table looks like, for the parts that have no row of it, or of some file."""
-        seen = (table, *rows.column_names)
+        """Note which columns of a table are filled in, in any part of the log.
+
+        Where no row comes at all, those of its heading count.
+        """
+        kind = _EMPTY if rows.num_rows else _HEADING
+        names = filled(rows) if rows.num_rows else rows.column_names
+        seen = (kind, table, *names)
         if seen not in self._expected:
             self._expected.add(seen)
-            self.add(_EMPTY, table, rows.slice(0, 0))
+            self.add(kind, table, rows.slice(0, 0).select(names))
 
     def tables(self, part: int) -> dict[str, pa.Table]:
         """Return the tables of a part."""
         names = sorted(
-            each.stem.partition("-")[2] for each in self.folder.glob(f"{_EMPTY}-*.arrow")
+            {
+                each.stem.partition("-")[2]
+                for kind in (_EMPTY, _HEADING)
+                for each in self.folder.glob(f"{kind}-*.arrow")
+            }
         )
         return {name: self._table(part, name) for name in names}
 
     def _table(self, part: int, name: str) -> pa.Table:
-        expected = list(self._streams(_EMPTY, name))
+        expected = list(self._streams(_EMPTY, name)) or list(self._streams(_HEADING, name))
         own = list(self._streams(part, name))
         # A column that only other parts have rows of is there all the same, and blank.
         same = own and all(each.schema.names == own[0].schema.names for each in expected)
-        return joined(own if same else [*expected, *own])
+        if same:
+            return joined(own)
+        names = dict.fromkeys(each for one in expected for each in one.column_names)
+        return joined([*expected, *own]).select(list(names))
 
     def _streams(self, part: int | str, name: str) -> Iterator[pa.Table]:
         path = self.folder / f"{part}-{name}.arrow"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
-NEEDS = ("collections.taken_at", "collections.player", "seats")
+NEEDS = ("collections.taken_at", "collections.player", "seats.to")
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.law import as_if, law_text
 from feeaudit.audit.checks.rotation.names import people
 from feeaudit.audit.checks.rotation.offered import offered
-from feeaudit.audit.checks.rotation.seating import listed
+from feeaudit.audit.checks.rotation.seating import tells_who_sat
 from feeaudit.audit.checks.rotation.told import (
     Ground,
     counted,
@@ -165,8 +165,8 @@ def _untested(case: Case, to_all: Bools) -> dict[str, Bools]:
         return {case.lacking("offers"): every}
     unsaid = per_entry(case, lambda rules: rules.offered and not rules.offer.hands)
     reasons = {"the rules do not say after how many hands the position is offered": unsaid}
-    unlisted = to_all & ~listed(case, holding.table)
-    lacking = case.lacking("seats") or "the log lists nobody at the table"
+    unlisted = to_all & ~tells_who_sat(case, holding.table)
+    lacking = case.lacking("seats.to") or "the log lists nobody at the table"
     reasons[f"whether all seated players were asked: {lacking}"] = unlisted
     reasons["whether all seated players were asked: seats are not numbered"] = (
         to_all & offers.unclear

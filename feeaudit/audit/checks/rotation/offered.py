@@ -165,16 +165,18 @@ class Around:
 
     Only seats that were taken both when the hand before started and when this one did, so that
     nobody is missed who had just come or gone. ``players`` leaves out the house; ``patrons``, for
-    first hands of a game only, also third parties.
+    first hands of a game only, also third parties. Where the log does not say who had left
+    (``ends``), nobody is taken to be there still.
     """
 
     holding: Held
     stays: Sittings
+    ends: bool
 
     @cached_property
     def players(self) -> Ints:
         """The seats of all but the house."""
-        taken = Taken(self.stays, self.stays.role != HOUSE)
+        taken = Taken(self.stays, (self.stays.role != HOUSE) & self.ends)
         now = taken.at(self.holding.table, self.holding.time)
         players = now.copy()
         players[1:] &= now[:-1]
@@ -187,7 +189,7 @@ class Around:
     def patrons(self) -> Ints:
         """The seats of patrons, and of whoever may be one, before the first hands of games."""
         role = self.stays.role
-        taken = Taken(self.stays, (role == PATRON) | (role == UNKNOWN))
+        taken = Taken(self.stays, ((role == PATRON) | (role == UNKNOWN)) & self.ends)
         patrons = np.zeros(len(self.holding.hand), dtype=np.int64)
         opening, table, time = self._openings()
         patrons[opening] = taken.at(table, time - 1) & taken.at(table, time)
@@ -200,4 +202,6 @@ class Around:
 
 def around(case: Case) -> Around:
     """Return who sat round the table when the position was offered."""
-    return case.shared("rotation.around", lambda each: Around(held(each), sittings(each)))
+    return case.shared(
+        "rotation.around", lambda each: Around(held(each), sittings(each), each.has("seats.to"))
+    )

@@ -19,7 +19,7 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.checks.rotation.held import held
 from feeaudit.audit.checks.rotation.offered import offered
-from feeaudit.audit.checks.rotation.seating import listed
+from feeaudit.audit.checks.rotation.seating import tells_who_sat
 from feeaudit.audit.checks.rotation.sequence import (
     CLOCKWISE,
     COUNTER_CLOCKWISE,
@@ -117,8 +117,8 @@ def _unlisted(case: Case, gaps: Bools) -> dict[str, Bools]:
     Where more is asked of a player-dealer than to be seated, gaps say nothing.
     """
     open_to_all = per_entry(case, lambda rules: not set(rules.eligible) - {"seated"})
-    lacking = case.lacking("seats") or "the log lists nobody at the table"
-    unlisted = gaps & open_to_all & ~listed(case, held(case).table)
+    lacking = case.lacking("seats.to") or "the log lists nobody at the table"
+    unlisted = gaps & open_to_all & ~tells_who_sat(case, held(case).table)
     return {f"whether a seat was passed over: {lacking}": unlisted}
 
 

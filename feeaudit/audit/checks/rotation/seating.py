@@ -88,6 +88,11 @@ def listed(case: Case, table: Ints) -> Bools:
     return found
 
 
+def tells_who_sat(case: Case, table: Ints) -> Bools:
+    """Tell at which tables the log says who sat there: who came, and who had left."""
+    return listed(case, table) & case.has("seats.to")
+
+
 def _roles(frame: pd.DataFrame) -> Ints:
     """Return what people are; whoever plays for a provider is a third party, said or not."""
     named = _provider_codes(frame) >= 0

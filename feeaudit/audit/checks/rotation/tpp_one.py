@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.checks.rotation.names import Bools, Ints
 
 RULE: Final = "4-ccr-12270-b"
+_NEEDS: Final = ("seats.provider", "seats.to")
 _AUTHORITY: Final = "4 CCR section 12270(b)"
 _FOR_GOOD: Final = np.iinfo(np.int64).max
 
@@ -42,12 +43,15 @@ _FOR_GOOD: Final = np.iinfo(np.int64).max
     title="Two players of one provider at a table",
     severity=Severity.VIOLATION,
     authority=Authority.LAW,
-    needs=("seats.provider",),
+    needs=_NEEDS,
     next_step="Have all but one of the provider's players leave the table.",
 )
 def two_of_one_provider(case: Case) -> Outcome:
     """A third-party provider had more than one authorised player at a table at once."""
-    business = case.player_dealer_hands
+    business, lacking = case.player_dealer_hands, case.lacking(*_NEEDS)
+    if lacking:
+        reasons = {lacking: business} if business.any() else {}
+        return Outcome(findings_frame(), case.no_hand, reasons)
     together = _together(_stays(case), _allowed(case), one_person(case.config))
     pairs = [pair for pair in together if _applies(case, pair[1]["from"])]
     untested = {}
@@ -60,8 +64,6 @@ def two_of_one_provider(case: Case) -> Outcome:
 
 def _unlisted(case: Case) -> dict[str, Bools]:
     """Return the hands at tables where the log does not say who plays for whom."""
-    if not case.has("seats.provider"):
-        return {case.lacking("seats.provider"): case.every_hand}
     seats = case.seats
     reasons = {"the log lists nobody at the table": ~_at(case, seats)}
     if "role" in seats:
@@ -98,14 +100,11 @@ Stay = dict[str, Any]
 def _stays(case: Case) -> list[Stay]:
     """Return stays of providers' people that may be together, each provider and table in turn."""
     frame = case.seats
-    if "provider" not in frame:
-        return []
     start = frame["from"].to_numpy()
     theirs = frame["provider"].notna().to_numpy() & (start != MISSING)
     if "role" in frame:
         theirs &= ~frame["role"].isin(["patron", "house"]).to_numpy()
-    end = frame["to"].to_numpy() if "to" in frame else np.full(len(frame), MISSING)
-    end = np.where(end == MISSING, _FOR_GOOD, end)
+    end = np.where(frame["to"] == MISSING, _FOR_GOOD, frame["to"])
     rows = _crowded(frame, np.flatnonzero(theirs), start, end)
     records: list[Stay] = frame.iloc[rows].assign(to=end[rows]).to_dict("records")
     return sorted(records, key=_order)
