@@ -159,7 +159,8 @@ class Case:
         """The digests of all hand ids, ascending, of the whole log where this is a part of one."""
         if self.surroundings is not None:
             return self.surroundings.known
-        return np.sort(digests(self.log.hands.column("hand_id")))
+        ids = self.log.hands.column("hand_id") if self.log.ids is None else self.log.ids
+        return np.sort(digests(ids))
 
     def shared(self, name: str, make: Callable[[Case], T]) -> T:
         """Return what several checks share, computed when the first of them asks."""

@@ -63,7 +63,8 @@ class TypedRows:
 class Log:
     """The typed tables of a log; a table that is absent is not in ``tables``.
 
-    ``since`` is the moment before which hands were left out, None where it is whole.
+    ``since`` is the moment before which hands were left out, ``ids`` those of all hands, left out
+    or not; None where it is whole.
     """
 
     tables: dict[str, pa.Table]
@@ -71,6 +72,7 @@ class Log:
     faults: tuple[Fault, ...] = field(default=(), compare=False)
     zone: str = ZONE
     since: datetime | None = None
+    ids: pa.ChunkedArray | None = field(default=None, compare=False)
 
     def table(self, name: str) -> pa.Table:
         """Return a table, empty where the log lacks it."""

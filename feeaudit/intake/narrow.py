@@ -113,7 +113,8 @@ def narrowed(log: Log, narrow: Narrow) -> Log:
         for name, rows in log.tables.items()
         if name != "hands"
     }
-    return replace(log, tables={"hands": kept, **parts}, since=narrow.start)
+    ids = hands.column("hand_id")
+    return replace(log, tables={"hands": kept, **parts}, since=narrow.start, ids=ids)
 
 
 def _moment(moment: datetime, column: pa.ChunkedArray) -> pa.Scalar:

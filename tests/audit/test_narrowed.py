@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from casebook import case_of
+from casebook import case_of, log_of
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.run import audit
@@ -111,3 +111,20 @@ def test_who_sat_together_only_before_or_after_the_hours_wanted_is_not_told() ->
     assert told(Narrow(end=middle)) == ["Ben"]
     assert told(Narrow(start=last)) == ["Cy"]
     assert told(Narrow(start=middle, end=last - timedelta(minutes=30))) == []
+
+
+def test_a_hand_that_is_numbered_at_another_table_is_not_missing_from_the_one_wanted() -> None:
+    hands = [
+        {"id": f"H{number}", "cardroom": "mortimers", "game": "texas-holdem", "option": 1}
+        | {"table": "T2" if number == 20 else "T1", "at": number * 2}
+        for number in range(1, 41)
+    ]
+    log = log_of({"hands": hands})
+    whole, part = (
+        audit(Case(each, BOOK, LAWS), ["LOG-SEQUENCE"]).findings
+        for each in (log, narrowed(log, Narrow(("T1",))))
+    )
+    assert whole.empty
+    assert part.empty
+    missing = log_of({"hands": [each for each in hands if each["id"] != "H20"]})
+    assert len(audit(Case(missing, BOOK, LAWS), ["LOG-SEQUENCE"]).findings) == 1
