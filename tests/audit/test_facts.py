@@ -84,7 +84,8 @@ def test_a_time_fee_taken_again_too_soon_owes_nothing(book: Book) -> None:
         defaults=HOLDEM | {"opening_round": "yes"},
         hands=[{"at": "19:00"}, {"at": "19:20"}],
         seats=[
-            {"cardroom": "lucky-lady", "table": "T1", "seat": 1, "player": "ann", "from": "19:00"}
+            {"cardroom": "lucky-lady", "table": "T1", "seat": 1, "player": "ann"}
+            | {"from": "19:00", "to": "19:30"}
         ],
         collections=[ann | {"taken_at": "19:05"}, ann | {"taken_at": "19:10"}],
     ).activity
