@@ -36,20 +36,26 @@ def testable(case: Case, lanes: Lanes, bets: Bets) -> tuple[Bools, dict[str, Boo
     wagered = np.zeros(len(situation), dtype=bool)
     wagered[bets.hands.keys] = True
     uncounted = counts_of(case.hands, "players") < 0
-    for which, lacking in (
-        (_any(lanes, _by_players)[situation] & uncounted, "players"),
-        (_any(lanes, _by_antes)[situation] & uncounted & ~_anted(bets), "players"),
+    for which, name in (
+        (_any(lanes, _by_players)[situation] & uncounted, "hands.players"),
+        (_any(lanes, _by_antes)[situation] & uncounted & ~_anted(bets), "hands.players"),
         (
             _any(lanes, _by_opening)[situation] & (counts_of(case.hands, "opening_round") < 0),
-            "opening_round",
+            "hands.opening_round",
         ),
     ):
-        _set_aside(tested, untested, which, f"hands.{lacking}")
-    _set_aside(tested, untested, _any(lanes, _by_wagers)[situation] & ~wagered, "wagers")
-    for lacking in ("collections", "collections.hand_id"):
-        if not case.has(lacking):
-            _set_aside(tested, untested, case.every_hand, lacking)
+        _set_aside(tested, untested, which, case.lacking(name) or f"{name} is blank")
+    bare = _any(lanes, _by_wagers)[situation] & ~wagered
+    _set_aside(tested, untested, bare, no_wagers(case))
+    for name in ("collections", "collections.hand_id"):
+        if not case.has(name):
+            _set_aside(tested, untested, case.every_hand, case.lacking(name))
     return tested, untested
+
+
+def no_wagers(case: Case) -> str:
+    """Return why nothing is known of a hand's wagers."""
+    return case.lacking("wagers") or "no wagers of the hand are logged"
 
 
 def _by_players(lane: Lane) -> Bools:
@@ -86,9 +92,8 @@ def _any(lanes: Lanes, test: Callable[[Lane], Bools]) -> Bools:
     return found
 
 
-def _set_aside(tested: Bools, untested: dict[str, Bools], which: Bools, lacking: str) -> None:
+def _set_aside(tested: Bools, untested: dict[str, Bools], which: Bools, why: str) -> None:
     found = tested & which
     if found.any():
-        why = f"the log lacks {lacking}"
         untested[why] = untested.get(why, found) | found
         tested &= ~found

@@ -8,20 +8,20 @@ No finding  a jackpot fee was waived; FEE-WAIVER asks by what right
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.checks.fees.explained import fee_outcome
 from feeaudit.audit.fees import fees_of
+from feeaudit.audit.fees.testable import no_wagers
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.situations import Situation
 
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
-_NO_POT: Final = "the log lacks wagers"
 
 
 @check(
@@ -40,11 +40,12 @@ def jackpot_fee_wrong(case: Case) -> Outcome:
     unknown = _pot_unknown(case)
     outcome = fee_outcome(case, fees[wrong & ~waived & ~unknown[fees["hand"].to_numpy()]])
     unknown &= outcome.tested
-    lacking = outcome.untested.get(_NO_POT, case.no_hand) | unknown
+    reason = no_wagers(case)
+    lacking = outcome.untested.get(reason, case.no_hand) | unknown
     return replace(
         outcome,
         tested=outcome.tested & ~unknown,
-        untested={**outcome.untested, _NO_POT: lacking},
+        untested={**outcome.untested, reason: lacking},
     )
 
 
