@@ -24,11 +24,12 @@ from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.log.places import Ints
+    from feeaudit.audit.checks.log.places import Bools, Ints
     from feeaudit.audit.evidence.words import Words
 
 _RECORDS: Final = ("wagers", "collections", "offers")
 _NO_HAND: Final = "no hand"
+_DAYS: Final = 1 << 24
 
 
 @check(
@@ -131,21 +132,42 @@ def _nowhere(case: Case) -> pd.DataFrame:
 def _lacks(case: Case, rows: Ints) -> Words:
     """Return what collections lack to belong somewhere, blank where nothing."""
     frame = case.collections
-    named, known = words_of(frame, "table", rows) != "", case.tables_named(frame.iloc[rows]) >= 0
+    table, day = case.tables_named(frame.iloc[rows]), _days(case, rows)
+    named, known = words_of(frame, "table", rows) != "", table >= 0
+    idle = (day >= 0) & ~_played(case, table, day)
     homeless = words_of(frame, "cardroom", rows) == ""
     timeless = case.has("collections.taken_at") & (_taken_at(frame, rows) < 0)
     lacks = np.select(
-        [~frame["fee"].isin(PERIOD_FEES).to_numpy()[rows], ~named, homeless, ~known, timeless],
+        [
+            ~frame["fee"].isin(PERIOD_FEES).to_numpy()[rows],
+            ~named,
+            homeless,
+            ~known,
+            timeless,
+            idle,
+        ],
         [
             _NO_HAND,
             "no table",
             "a table and no cardroom",
             "a table of which no hand is logged",
             "a table and no time",
+            "a table of which no hand is logged that day",
         ],
         "",
     )
     return lacks.astype(object)
+
+
+def _played(case: Case, table: Ints, day: Ints) -> Bools:
+    """Tell at which tables hands were played on a gaming day."""
+    units = (case.hands[name].to_numpy() for name in ("table_code", "day"))
+    found: Bools = np.isin(_packed(table, day), np.unique(_packed(*units)))
+    return found
+
+
+def _packed(table: Ints, day: Ints) -> Ints:
+    return table * _DAYS + day
 
 
 def _taken_at(frame: pd.DataFrame, rows: Ints) -> Ints:

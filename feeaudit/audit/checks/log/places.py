@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
 
 Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 
 def stands_before(frame: pd.DataFrame, rows: Ints) -> Ints:
