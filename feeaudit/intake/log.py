@@ -94,8 +94,8 @@ class Log:
         return self.table("hands")
 
     def stated(self) -> Log:
-        """Return the log without columns that no row fills in: they say nothing."""
-        tables = {name: _stated(rows) for name, rows in self.tables.items()}
+        """Return the log without columns that say nothing, since no row fills them in."""
+        tables = {name: rows.select(stated(name, rows)) for name, rows in self.tables.items()}
         return replace(self, tables=tables)
 
     def has(self, table: str, column: str) -> bool:
@@ -104,13 +104,19 @@ class Log:
         return found is not None and column in found.column_names
 
 
-def filled(rows: pa.Table) -> list[str]:
-    """Return the columns that some row fills in."""
-    return [name for name in rows.column_names if rows.column(name).null_count < rows.num_rows]
+def stated(table: str, rows: pa.Table) -> list[str]:
+    """Return the columns of a table that say something.
 
-
-def _stated(rows: pa.Table) -> pa.Table:
-    return rows.select(filled(rows)) if rows.num_rows else rows
+    A blank mostly does: that no fee was waived, or nothing returned. But where nobody at all is
+    logged to have left, nobody wrote down who did.
+    """
+    if table != "seats" or not rows.num_rows:
+        return list(rows.column_names)
+    return [
+        name
+        for name in rows.column_names
+        if name != "to" or rows.column(name).null_count < rows.num_rows
+    ]
 
 
 class UnusableLog(Exception):  # noqa: N818 - it says what the file is

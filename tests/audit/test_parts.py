@@ -155,7 +155,7 @@ def test_a_column_may_be_stated_by_some_files_or_by_none(lacking: slice, tmp_pat
     assert_same(audited_as_it_is_read(paths), audited_at_once(read_log(paths)))
 
 
-def test_a_column_that_no_row_fills_in_is_as_good_as_none() -> None:
+def test_where_nobody_is_logged_to_have_left_it_is_not_told_who_did() -> None:
     log = three_bad_days("hawaiian-gardens")
     seats = log.table("seats")
     blank = pa.nulls(seats.num_rows, seats.schema.field("to").type)

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from feeaudit.audit.parts.routes import times_of
 from feeaudit.audit.parts.surroundings import Surroundings, at_known_times, payers_of
-from feeaudit.intake.log import filled
+from feeaudit.intake.log import stated
 from feeaudit.intake.tables import joined
 
 if TYPE_CHECKING:
@@ -44,12 +44,12 @@ class Scratch:
             stream.write_table(rows)
 
     def expect(self, table: str, rows: pa.Table) -> None:
-        """Note which columns of a table are filled in, in any part of the log.
+        """Note which columns of a table say something, in any part of the log.
 
         Where no row comes at all, those of its heading count.
         """
         kind = _EMPTY if rows.num_rows else _HEADING
-        names = filled(rows) if rows.num_rows else rows.column_names
+        names = stated(table, rows)
         seen = (kind, table, *names)
         if seen not in self._expected:
             self._expected.add(seen)
