@@ -104,7 +104,7 @@ def test_filters_narrow_the_list(browser: Browser, files: Path) -> None:
         choose(page, "verdict", "review")
         assert found(page) == "No finding fits these filters."
         page.get_by_role("button", name="Clear filters").click()
-        page.wait_for_function("location.hash === '#findings'")
+        page.wait_for_function("() => location.hash === '#findings'")
         assert found(page).startswith(f"{len(findings)} findings")
 
 
@@ -143,7 +143,7 @@ def test_the_findings_of_a_hand_are_of_no_other_hand(browser: Browser, files: Pa
         assert page.locator(LISTED).count() == 2
         page.locator(f"{LISTED} summary").first.click()
         page.get_by_role("link", name="all 2 findings of this hand").click()
-        page.wait_for_function("location.hash === '#findings?text=hand%3A+1'")
+        page.wait_for_function("() => location.hash === '#findings?text=hand%3A+1'")
         assert found(page).startswith("2 of ")
 
 
@@ -178,7 +178,7 @@ def test_a_link_to_a_finding_opens_it(browser: Browser, files: Path) -> None:
     name = bad_night().findings["id"].iloc[-1]
     with opened(browser, files / "bad.html", f"#finding-{name}") as page:
         page.locator(f"#finding-{name} + .why").wait_for()
-        page.wait_for_function("document.activeElement.id.startsWith('finding-')")
+        page.wait_for_function("() => document.activeElement.id.startsWith('finding-')")
         assert page.evaluate("document.activeElement.id") == f"finding-{name}"
 
 
@@ -199,7 +199,7 @@ def test_a_filtered_list_can_be_linked_to(browser: Browser, files: Path) -> None
 def test_a_check_of_the_summary_leads_to_its_findings(browser: Browser, files: Path) -> None:
     with opened(browser, files / "bad.html") as page:
         page.locator("#checks").get_by_role("link", name="FEE-UNDER").click()
-        page.wait_for_function("location.hash === '#findings?check=FEE-UNDER'")
+        page.wait_for_function("() => location.hash === '#findings?check=FEE-UNDER'")
         assert all("FEE-UNDER" in text for text in listed(page))
 
 
@@ -332,4 +332,4 @@ def test_the_keyboard_reaches_the_report_at_once(browser: Browser, files: Path) 
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.textContent") == "Skip to the report"
         page.keyboard.press("Enter")
-        page.wait_for_function("location.hash === '#summary'")
+        page.wait_for_function("() => location.hash === '#summary'")
