@@ -93,7 +93,8 @@ def _fees(case: Case) -> Fees:
     )
     charges = charges_of(case, places)
     places = places.with_spread(bets.named)
-    places = places.with_blurred(bets.named, charges.named(lanes, places))
+    if (bets.player < 0).any() or charges.any_nameless(lanes, places):
+        places = places.with_blurred(bets.named, charges.named(lanes, places))
     work = _Work(case.situations, lanes, places, bets, charges, hands, case.threads)
     odd, sums = [], Sums.of_hands(len(tested))
     for each in work.blocks():

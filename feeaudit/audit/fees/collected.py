@@ -48,6 +48,12 @@ class Charges:
     amount: Ints
     waived: Bools
 
+    def any_nameless(self, lanes: Lanes, places: Places) -> bool:
+        """Tell whether any fee that a player paid names nobody."""
+        rows = np.flatnonzero(self.player < 0)
+        klass = lanes.same_payer[places.situation[self.hand[rows]], self.klass[rows]]
+        return bool((klass < PLAYER_CLASSES).any())
+
     def named(self, lanes: Lanes, places: Places) -> Named:
         """Return which players paid where."""
         klass = lanes.same_payer[places.situation[self.hand], self.klass]

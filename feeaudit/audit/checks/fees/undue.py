@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.checks.fees.charges import fee_names, of_charges, payers
 from feeaudit.audit.checks.fees.explained import fee_outcome
 from feeaudit.audit.checks.log.places import together
 from feeaudit.audit.checks.options.settings import setting_text
-from feeaudit.audit.evidence.words import words_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.periods import period_fees
 from feeaudit.core.money import dollars
@@ -51,12 +50,18 @@ def charged_where_free(case: Case) -> Outcome:
 def _by_the_period(case: Case) -> pd.DataFrame:
     """Return the fees for a period that no reading of the option has, or has this payer pay."""
     fees = period_fees(case)
-    paid = words_of(case.collections, "payer", fees.record)
-    reasons = [_reason(fees.prices.price(row), payer) for row, payer in enumerate(paid)]
-    undue = np.flatnonzero(np.array([bool(each) for each in reasons], bool) & (fees.taken > 0))
+    if not len(fees.record):
+        return findings_frame()
+    payer = case.collections["payer"].cat
+    words, codes = list(map(str, payer.categories)), payer.codes.to_numpy()[fees.record]
+    # Worked out once for each price and payer.
+    reasons = [[_reason(price, word) for word in words] for price in fees.prices.printed]
+    wrong = np.array([list(map(bool, each)) for each in reasons])
+    undue = np.flatnonzero(wrong[fees.prices.choice, codes] & (fees.taken > 0))
     told = [
         f"{who}: a {fee} of {dollars(int(fees.taken[row]))} was taken, and"
-        f" {setting_text(case.situations[fees.prices.situation[row]])} {reasons[row]}"
+        f" {setting_text(case.situations[fees.prices.situation[row]])}"
+        f" {reasons[fees.prices.choice[row]][codes[row]]}"
         for who, fee, row in zip(payers(case, undue), fee_names(case, undue), undue, strict=True)
     ]
     nothing = np.zeros(len(undue), dtype=np.int64)
