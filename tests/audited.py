@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.case import Case
-from feeaudit.audit.config import Config
-from feeaudit.audit.run import audit
+from feeaudit.audit.engine import audit
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.intake.read import read_log
 from feeaudit.intake.write import write_log
 from feeaudit.report.basis import Basis, basis_of
 from feeaudit.resources import folder
+from feeaudit.rules.configuration.model import Config
 from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:

@@ -26,12 +26,12 @@ import pyarrow as pa
 import yaml
 
 from feeaudit.audit.case import Case
-from feeaudit.audit.config import Config
-from feeaudit.audit.settings.grammar import CONFIGURATION
 from feeaudit.core.money import cents
 from feeaudit.core.shape import Source
 from feeaudit.intake.log import ZONE, Log, SourceFile
 from feeaudit.intake.tables import TABLES, schema_of
+from feeaudit.rules.configuration.grammar import CONFIGURATION
+from feeaudit.rules.configuration.model import Config
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

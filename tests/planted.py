@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit.case import Case
-from feeaudit.audit.config import Config
-from feeaudit.audit.run import audit
+from feeaudit.audit.engine import audit
+from feeaudit.rules.configuration.model import Config
 from feeaudit.simulate import PLANTERS, simulate
 from feeaudit.simulate.near.fees import PUBLISHED
 from feeaudit.simulate.near.records import TOLERANCE

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.audit.hand import Bet, Hand
 from feeaudit.book.catalogue import (
     editions_in_force,
     find_cardroom,
@@ -14,6 +13,7 @@ from feeaudit.book.catalogue import (
     schedules_of,
     term_of,
 )
+from feeaudit.rules.hand import Bet, Hand
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Book, Game, LimitRule, Multiple, Option, Term

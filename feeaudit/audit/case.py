@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import numpy as np
 
 from feeaudit.audit.cardrooms import log_with_ids
-from feeaudit.audit.config import Config
-from feeaudit.audit.digests import Digests, digests
-from feeaudit.audit.frames import (
+from feeaudit.audit.digests import digests
+from feeaudit.audit.log_frames import (
     HandIds,
     child_frame,
     hands_frame,
@@ -21,8 +20,9 @@ from feeaudit.audit.frames import (
 )
 from feeaudit.audit.parts.surroundings import at_known_times, charges_of, payers_of
 from feeaudit.audit.people import with_people
-from feeaudit.audit.side_by_side import processors, side_by_side
-from feeaudit.audit.situations import Situation, Situations, situations
+from feeaudit.core.threads import processors, side_by_side
+from feeaudit.rules.configuration.model import Config
+from feeaudit.rules.contexts import Context, Contexts, contexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,11 +32,10 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.parts.surroundings import Payers, Surroundings
     from feeaudit.book.model import Book, Law, LawRule
+    from feeaudit.core.arrays import Bools, Digests, Ints
     from feeaudit.intake.log import Log
 
 T = TypeVar("T")
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _RECORDS: Final = ("wagers", "collections", "offers")
 
 
@@ -62,19 +61,19 @@ class Case:
 
     @cached_property
     def hands(self) -> pd.DataFrame:
-        """The hands, with ``table_code``, ``situation`` and ``day`` (the gaming day since 1970)."""
+        """The hands, with ``table_code``, ``context`` and ``day`` (the gaming day since 1970)."""
         frame = hands_frame(self.log)
         frame["day"] = self.config.gaming_days(frame["started_at"].to_numpy())
-        frame["situation"] = self._situations_of(frame).of_hand
+        frame["context"] = self._contexts_of(frame).of_hand
         return frame
 
-    def _situations_of(self, hands: pd.DataFrame) -> Situations:
-        self._found = situations(hands, self.book, self.config)
+    def _contexts_of(self, hands: pd.DataFrame) -> Contexts:
+        self._found = contexts(hands, self.book, self.config)
         return self._found
 
     @property
-    def situations(self) -> tuple[Situation, ...]:
-        """The situations that occur; ``hands.situation`` numbers them."""
+    def contexts(self) -> tuple[Context, ...]:
+        """The contexts that occur; ``hands.context`` numbers them."""
         _ = self.hands
         return self._found.each
 
@@ -82,13 +81,13 @@ class Case:
     def games(self) -> Ints:
         """The game of each hand by number, whatever name the log gives it."""
         numbers: dict[tuple[str, str], int] = {}
-        of_situation = [
+        of_context = [
             numbers.setdefault(
                 ("game", each.game.game) if each.game else ("name", each.game_name), len(numbers)
             )
-            for each in self.situations
+            for each in self.contexts
         ]
-        games: Ints = np.array(of_situation, dtype=np.int64)[self.hands["situation"].to_numpy()]
+        games: Ints = np.array(of_context, dtype=np.int64)[self.hands["context"].to_numpy()]
         return games
 
     @cached_property
@@ -182,16 +181,16 @@ class Case:
         missing = [each for each in columns if not self._has(each)]
         return f"the log lacks {', '.join(missing)}" if missing else ""
 
-    def of_situations(self, test: Callable[[Situation], bool]) -> Bools:
-        """Return which hands are in a situation that passes a test."""
-        passing = np.array([test(each) for each in self.situations], dtype=bool)
-        chosen: Bools = passing[self.hands["situation"].to_numpy()]
+    def of_contexts(self, test: Callable[[Context], bool]) -> Bools:
+        """Return which hands are in a context that passes a test."""
+        passing = np.array([test(each) for each in self.contexts], dtype=bool)
+        chosen: Bools = passing[self.hands["context"].to_numpy()]
         return chosen
 
     @cached_property
     def player_dealer_hands(self) -> Bools:
         """Which hands are of games with a player-dealer position."""
-        return self.of_situations(
+        return self.of_contexts(
             lambda each: each.game is not None and each.game.kind == "player_dealer"
         )
 

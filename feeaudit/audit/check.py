@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feeaudit.audit.case import Case
-
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    from feeaudit.core.arrays import Bools
 
 
 class Severity(StrEnum):
@@ -88,7 +87,7 @@ COLUMNS = {
     "table_code": np.int64,
     "cardroom": object,
     "table": object,
-    "situation": np.int64,
+    "context": np.int64,
     "at": np.int64,
     "until": np.int64,
     "seat": object,
@@ -114,7 +113,7 @@ def findings_frame(count: int = 0, **columns: object) -> pd.DataFrame:
     """Return a frame of findings: what is not given is absent (-1, blank, False).
 
     ``hand`` is the row of the hand; without one, ``table_code`` and ``at`` place the finding, or
-    ``cardroom`` and ``table`` where the table has no hands and so no code; ``situation`` is what
+    ``cardroom`` and ``table`` where the table has no hands and so no code; ``context`` is what
     was played there, by its number among the case's.
     Money is cents; ``over`` and ``under`` are what was over- and under-collected, never netted.
     ``message`` is the finding in one sentence. ``review`` marks what the rules do not settle.

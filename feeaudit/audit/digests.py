@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Digests = np.ndarray[tuple[int], np.dtype[np.uint64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    from feeaudit.core.arrays import Bools, Digests, Ints
+
 
 _WORD: Final = 8
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from feeaudit.audit.grouping import in_order
+from feeaudit.core.groups import in_order
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    from feeaudit.core.arrays import Bools, Ints
 
 
 class OrderOfPlay(NamedTuple):

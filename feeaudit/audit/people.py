@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pyarrow as pa
 
-from feeaudit.audit.config import date_of, spelled, within
 from feeaudit.intake.tables import NAME
+from feeaudit.rules.configuration.model import date_of, spelled, within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from feeaudit.audit.config import Config, Ints, Person
+    from feeaudit.core.arrays import Ints
     from feeaudit.intake.log import Log
+    from feeaudit.rules.configuration.model import Config, Person
 
 THIRD_PARTY: Final = "third_party"
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Codes = np.ndarray[tuple[int], np.dtype[np.signedinteger[Any]]]
+    from feeaudit.core.arrays import Codes
 
 
 def word_codes(frame: pd.DataFrame, name: str, words: tuple[str, ...]) -> Codes:

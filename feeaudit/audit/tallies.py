@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from feeaudit.audit.result import AuditResult, Coverage
+    from feeaudit.core.arrays import Ints
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 _MINUTE: Final = 60 * 1_000_000
 BEFORE: Final = 2 * _MINUTE
 AFTER: Final = 3 * _MINUTE

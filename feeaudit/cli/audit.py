@@ -109,7 +109,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit audit night.xlsx --config feeaudit.toml -o results/
       feeaudit audit night/ --table T07 --check ROT-TURNS
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    from feeaudit.job import BadLog, Request, audited  # noqa: PLC0415 - pandas is heavy
+    from feeaudit.pipeline import BadLog, Request, audited  # noqa: PLC0415 - pandas is heavy
 
     request = Request(
         logs,

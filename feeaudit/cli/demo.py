@@ -61,7 +61,7 @@ def command(output: Path, cardroom: str, hands: int, date: date, book: Path) -> 
       feeaudit demo -o try/ --cardroom mortimers
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.book.load import read_book  # noqa: PLC0415 - pandas is heavy
-    from feeaudit.job import Request, audited  # noqa: PLC0415
+    from feeaudit.pipeline import Request, audited  # noqa: PLC0415
     from feeaudit.simulate import simulate  # noqa: PLC0415
     from feeaudit.simulate.writing import write_simulation  # noqa: PLC0415
 

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from feeaudit.audit.hand import BadHand, hand_from_json
-from feeaudit.audit.owed import owed
 from feeaudit.book.cache import open_book
 from feeaudit.book.lookup import amount_text
 from feeaudit.cli.common import book_option, echo_json, format_option
 from feeaudit.core.money import decimal, dollars
 from feeaudit.report.tables import text_table
+from feeaudit.rules.hand import BadHand, hand_from_json
+from feeaudit.rules.owed import owed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from feeaudit.audit.hand import Hand
-    from feeaudit.audit.obligation import Obligation, Owed
+    from feeaudit.rules.hand import Hand
+    from feeaudit.rules.obligation import Obligation, Owed
 
 
 @click.command("quote")

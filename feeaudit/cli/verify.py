@@ -63,8 +63,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
 
 
 def _folder(folder: Path, book: Path, logs: tuple[Path, ...]) -> int:
-    from feeaudit.job import BadLog  # noqa: PLC0415 - pandas is heavy
-    from feeaudit.verifying import verified  # noqa: PLC0415
+    from feeaudit.pipeline import BadLog  # noqa: PLC0415 - pandas is heavy
+    from feeaudit.verification import verified  # noqa: PLC0415
 
     try:
         with shown_progress() as progress:

@@ -18,10 +18,10 @@ from feeaudit.intake.tables import NAME, NO, SEAT, YES, arrow_type, seat_name
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from feeaudit.intake.clock import Codes, Last
+    from feeaudit.core.arrays import Bools, HalfInts
+    from feeaudit.intake.clock import Last
     from feeaudit.intake.tables import Column
 
-Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 _CENTS = pa.decimal128(18, 2)
 # What a cast takes for a number is one here too: a cell is read alike whatever stands beside it.
@@ -40,15 +40,15 @@ def typed(
     column: Column,
     values: pa.Array,
     zone: str,
-    groups: Codes | None = None,
+    groups: HalfInts | None = None,
     last: Last | None = None,
-) -> tuple[pa.Array, Mask | None]:
+) -> tuple[pa.Array, Bools | None]:
     """Return a column's values in the type they have inside, and which cells do not fit.
 
     A cell that does not fit is null in the result; a required cell that is blank does not fit.
     """
     cells = _cells(values, column)
-    bad: Mask | None
+    bad: Bools | None
     if cells is None:
         result, bad = pa.nulls(len(values), arrow_type(column, zone)), _mask(pc.is_valid(values))
     elif column.kind.name == "time":
@@ -89,12 +89,12 @@ def _cells(values: pa.Array, column: Column) -> pa.Array | None:
         return None
 
 
-def _name(column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _name(column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
     named, bad = _encoded(values)
     return (_seats(named) if column.kind is SEAT else named), bad
 
 
-def _encoded(values: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _encoded(values: pa.Array) -> tuple[pa.Array, Bools | None]:
     if pa.types.is_dictionary(values.type):
         words = _trimmed(values.dictionary)
         if words.null_count == 0 and words.equals(values.dictionary):
@@ -113,12 +113,12 @@ def _seats(named: pa.Array) -> pa.Array:
     return pa.DictionaryArray.from_arrays(one.indices.take(named.indices), one.dictionary)
 
 
-def _id(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _id(_column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
     # Ids are many and plain; the ASCII kernel is several times faster than the Unicode one.
     return _blank_as_null(pc.ascii_trim_whitespace(_as_text(values))), _inexact(values)
 
 
-def _inexact(values: pa.Array) -> Mask | None:
+def _inexact(values: pa.Array) -> Bools | None:
     """Tell which stored numbers are too long to name anything: they have lost digits."""
     if not pa.types.is_floating(values.type):
         return None
@@ -126,11 +126,11 @@ def _inexact(values: pa.Array) -> Mask | None:
     return bad if bad.any() else None
 
 
-def _text(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _text(_column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
     return _trimmed(_as_text(values)), None
 
 
-def _choice(column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _choice(column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
     encoded, _ = _name(column, values)
     words = pc.replace_substring_regex(pc.utf8_lower(encoded.dictionary), r"[\s-]+", "_")
     known = pc.index_in(words, pa.array(column.choices))
@@ -140,7 +140,7 @@ def _choice(column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
     return result, bad if bad.any() else None
 
 
-def _money(column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _money(column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
     cents, bad = _cents(values)
     if column.kind.name == "money":
         negative = _mask(pc.less(cents, 0))
@@ -150,7 +150,7 @@ def _money(column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
     return cents, bad
 
 
-def _cents(values: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _cents(values: pa.Array) -> tuple[pa.Array, Bools | None]:
     kind = values.type
     if pa.types.is_decimal128(kind) and kind.scale == _CENTS.scale and kind.precision <= 18:  # noqa: PLR2004
         return _low_words(values), None
@@ -179,7 +179,7 @@ def _low_words(values: pa.Array) -> pa.Array:
     return pa.array(cents, mask=_mask(pc.is_null(values)))
 
 
-def _from_floats(values: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _from_floats(values: pa.Array) -> tuple[pa.Array, Bools | None]:
     """Return stored numbers as cents, if each is the nearest double of a whole number of cents."""
     numbers = values.to_numpy(zero_copy_only=False)
     missing = _mask(pc.is_null(values))
@@ -191,7 +191,7 @@ def _from_floats(values: pa.Array) -> tuple[pa.Array, Mask | None]:
     return result, bad if bad.any() else None
 
 
-def _from_text(text: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _from_text(text: pa.Array) -> tuple[pa.Array, Bools | None]:
     """Amounts as people write them: ``$1,250.00``, ``(5.00)``; anything else is refused."""
     plain = pc.match_substring_regex(text, _PLAIN)
     negative = pc.match_substring_regex(text, _NEGATIVE)
@@ -204,7 +204,7 @@ def _from_text(text: pa.Array) -> tuple[pa.Array, Mask | None]:
     return signed, _either(_mask(pc.and_(pc.invert(good), pc.is_valid(text))), over)
 
 
-def _count(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _count(_column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
     if pa.types.is_integer(values.type):
         whole, over = _attempt(values, lambda each: each.cast(pa.int64()))
         counts, outside = _in_range(whole)
@@ -223,14 +223,14 @@ def _count(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
     return pc.if_else(good, text, None).cast(pa.int32()), bad if bad.any() else None
 
 
-def _in_range(values: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _in_range(values: pa.Array) -> tuple[pa.Array, Bools | None]:
     outside = _mask(pc.or_(pc.less(values, 0), pc.greater(values, _LARGEST_COUNT)))
     if outside.any():
         return _nulled(values, outside).cast(pa.int32()), outside
     return values.cast(pa.int32()), None
 
 
-def _yes_no(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _yes_no(_column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
     if pa.types.is_boolean(values.type):
         return values, None
     text = pc.utf8_lower(_trimmed(_as_text(values)))
@@ -239,7 +239,7 @@ def _yes_no(_column: Column, values: pa.Array) -> tuple[pa.Array, Mask | None]:
     return pc.if_else(pc.or_(yes, no), yes, None), bad if bad.any() else None
 
 
-_TYPERS: dict[str, Callable[[Column, pa.Array], tuple[pa.Array, Mask | None]]] = {
+_TYPERS: dict[str, Callable[[Column, pa.Array], tuple[pa.Array, Bools | None]]] = {
     "id": _id,
     "name": _name,
     "text": _text,
@@ -253,7 +253,7 @@ _TYPERS: dict[str, Callable[[Column, pa.Array], tuple[pa.Array, Mask | None]]] =
 
 def _attempt(
     values: pa.Array, convert: Callable[[pa.Array], pa.Array]
-) -> tuple[pa.Array, Mask | None]:
+) -> tuple[pa.Array, Bools | None]:
     """Convert a column at once, or cell by cell to find which do not fit."""
     try:
         return convert(values), None
@@ -293,15 +293,15 @@ def _blank_as_null(trimmed: pa.Array) -> pa.Array:
     return pc.if_else(pc.fill_null(empty, fill_value=False), None, trimmed)
 
 
-def _nulled(values: pa.Array, where: Mask) -> pa.Array:
+def _nulled(values: pa.Array, where: Bools) -> pa.Array:
     return pc.if_else(pa.array(where), None, values)
 
 
-def _either(one: Mask, other: Mask | None) -> Mask | None:
+def _either(one: Bools, other: Bools | None) -> Bools | None:
     both = one if other is None else one | other
     return both if both.any() else None
 
 
-def _mask(booleans: pa.Array) -> Mask:
+def _mask(booleans: pa.Array) -> Bools:
     filled = pc.fill_null(booleans, fill_value=False)
     return np.asarray(filled.to_numpy(zero_copy_only=False), dtype=bool)

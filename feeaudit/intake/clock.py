@@ -8,12 +8,15 @@ is refused.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
-Codes = np.ndarray[tuple[int], np.dtype[np.int32]]
+if TYPE_CHECKING:
+    from feeaudit.core.arrays import Bools, HalfInts
+
 # By group: the last time in an hour that happens twice, and whether it was the second time round.
 Last = dict[int, tuple[int, bool]]
 _DAY = 86_400_000_000
@@ -30,8 +33,8 @@ _OFFSET = rf"^\d{{4}}-\d{{2}}-\d{{2}}{_CLOCK}(?:Z|[+-]\d{{2}}(?::?\d{{2}})?)$"
 
 
 def instants(
-    values: pa.Array, zone: str, groups: Codes | None = None, last: Last | None = None
-) -> tuple[pa.Array, Mask | None]:
+    values: pa.Array, zone: str, groups: HalfInts | None = None, last: Last | None = None
+) -> tuple[pa.Array, Bools | None]:
     """Return times as instants, and which cells are no time (null in the result).
 
     ``groups`` tells which times follow each other: those of one table. ``last`` is what the times
@@ -58,7 +61,7 @@ def _midnights(dates: pa.Array) -> pa.Array:
     return dates.cast(pa.timestamp("s" if pa.types.is_date32(dates.type) else "ms"))
 
 
-def _within_reach(times: pa.Array) -> tuple[pa.Array, Mask | None]:
+def _within_reach(times: pa.Array) -> tuple[pa.Array, Bools | None]:
     """Return times without those that no calendar shows, and which those are."""
     each = _MICROSECONDS.get(times.type.unit)
     ticks = times.cast(pa.int64())
@@ -71,16 +74,16 @@ def _within_reach(times: pa.Array) -> tuple[pa.Array, Mask | None]:
 
 
 def _from_stored(
-    values: pa.Array, zone: str, groups: Codes | None, last: Last | None
-) -> tuple[pa.Array, Mask | None]:
+    values: pa.Array, zone: str, groups: HalfInts | None, last: Last | None
+) -> tuple[pa.Array, Bools | None]:
     if values.type.tz is not None:
         return values.cast(_UTC, safe=False), None
     return localized(values.cast(_NAIVE, safe=False), zone, groups, last)
 
 
 def _from_text(
-    text: pa.Array, zone: str, groups: Codes | None, last: Last | None
-) -> tuple[pa.Array, Mask | None]:
+    text: pa.Array, zone: str, groups: HalfInts | None, last: Last | None
+) -> tuple[pa.Array, Bools | None]:
     try:
         return localized(text.cast(_NAIVE), zone, groups, last)
     except pa.ArrowInvalid:
@@ -92,8 +95,8 @@ def _from_text(
 
 
 def _mixed(
-    text: pa.Array, zone: str, groups: Codes | None, last: Last | None
-) -> tuple[pa.Array, Mask | None]:
+    text: pa.Array, zone: str, groups: HalfInts | None, last: Last | None
+) -> tuple[pa.Array, Bools | None]:
     """Cells with an offset, cells without, blanks and cells that are no time, side by side."""
     blank = pc.equal(pc.binary_length(text), 0)
     text = pc.if_else(pc.fill_null(blank, fill_value=False), None, text)
@@ -109,7 +112,7 @@ def _mixed(
     return pc.coalesce(fixed, placed), bad if bad.any() else None
 
 
-def _cast_each(text: pa.Array, kind: pa.DataType) -> tuple[pa.Array, Mask]:
+def _cast_each(text: pa.Array, kind: pa.DataType) -> tuple[pa.Array, Bools]:
     """Cast texts of the right form; those that are no date (February 30) are reported."""
     bad = np.zeros(len(text), dtype=bool)
     try:
@@ -128,8 +131,8 @@ def _cast_each(text: pa.Array, kind: pa.DataType) -> tuple[pa.Array, Mask]:
 
 
 def localized(
-    wall: pa.Array, zone: str, groups: Codes | None = None, last: Last | None = None
-) -> tuple[pa.Array, Mask | None]:
+    wall: pa.Array, zone: str, groups: HalfInts | None = None, last: Last | None = None
+) -> tuple[pa.Array, Bools | None]:
     """Return wall-clock times of a zone as instants; times that do not exist there are reported."""
     first = pc.assume_timezone(wall, zone, ambiguous="earliest", nonexistent="earliest")
     later = pc.assume_timezone(wall, zone, ambiguous="latest", nonexistent="latest")
@@ -144,7 +147,9 @@ def localized(
     return result, bad if bad.any() else None
 
 
-def _second_time_round(wall: pa.Array, repeated: Mask, groups: Codes | None, last: Last) -> Mask:
+def _second_time_round(
+    wall: pa.Array, repeated: Bools, groups: HalfInts | None, last: Last
+) -> Bools:
     """Tell which times in a repeated hour are its second occurrence: those after a step back."""
     second = np.zeros(len(wall), dtype=bool)
     ticks = wall.cast(pa.int64()).fill_null(0).to_numpy(zero_copy_only=False)
@@ -158,6 +163,6 @@ def _second_time_round(wall: pa.Array, repeated: Mask, groups: Codes | None, las
     return second
 
 
-def _truth(booleans: pa.Array) -> Mask:
+def _truth(booleans: pa.Array) -> Bools:
     filled = pc.fill_null(booleans, fill_value=False)
     return np.asarray(filled.to_numpy(zero_copy_only=False), dtype=bool)

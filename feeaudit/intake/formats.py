@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from feeaudit.core.arrays import HalfInts
+
 _BATCH_ROWS = 262_144
 _CSV_BLOCK = 8 * 1024**2
 _SEPARATORS = (",", ";", "\t", "|")
@@ -89,7 +91,7 @@ class RawTable:
     ragged: list[tuple[int, int, int]] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
 
-    def rows(self, start: int, length: int) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    def rows(self, start: int, length: int) -> HalfInts:
         """Return the row numbers of records, counting the ragged rows between them."""
         numbers = np.arange(start, start + length, dtype=np.int32) + self.first_row
         if not self.ragged:

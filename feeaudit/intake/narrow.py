@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
 
+    from feeaudit.core.arrays import Bools
     from feeaudit.intake.log import Log
-
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 
 @dataclass(frozen=True, slots=True)

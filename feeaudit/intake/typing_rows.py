@@ -21,13 +21,12 @@ from feeaudit.intake.tables import ROW, SOURCE, TABLES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feeaudit.intake.cells import Mask
-    from feeaudit.intake.clock import Codes, Last
+    from feeaudit.core.arrays import Bools, HalfInts
+    from feeaudit.intake.clock import Last
     from feeaudit.intake.formats import RawTable
     from feeaudit.intake.tables import Column
 
 MOST_FAULTS = 100_000
-Rows = np.ndarray[tuple[int], np.dtype[np.int32]]
 
 
 def type_rows(raw: RawTable, source: int, zone: str) -> TypedRows:
@@ -78,12 +77,12 @@ class _Before:
     tables: dict[str | None, int] = field(default_factory=dict)
     last: dict[str, Last] = field(default_factory=dict)
 
-    def groups(self, tables: pa.DictionaryArray) -> Codes:
+    def groups(self, tables: pa.DictionaryArray) -> HalfInts:
         """Return which rows belong to one table, by the same numbers in every batch."""
         words = [*tables.dictionary.to_pylist(), None]
         numbers = [self.tables.setdefault(word, len(self.tables)) for word in words]
         places = tables.indices.fill_null(len(words) - 1).to_numpy(zero_copy_only=False)
-        codes: Codes = np.array(numbers, dtype=np.int32)[places]
+        codes: HalfInts = np.array(numbers, dtype=np.int32)[places]
         return codes
 
 
@@ -115,7 +114,7 @@ def _typed_rows(  # noqa: PLR0913, PLR0917 - a batch, and where it stands
 
 def _typed_batch(
     raw: RawTable, batch: pa.RecordBatch, zone: str, before: _Before
-) -> tuple[pa.Table, list[tuple[Column, Mask]]]:
+) -> tuple[pa.Table, list[tuple[Column, Bools]]]:
     columns = {column.name: column for column in TABLES[raw.table]}
     names = _names(raw)
     groups = None
@@ -144,8 +143,8 @@ def _names(raw: RawTable) -> list[str]:
 def _faults(
     raw: RawTable,
     batch: pa.RecordBatch,
-    found: list[tuple[Column, Mask]],
-    rows: Rows,
+    found: list[tuple[Column, Bools]],
+    rows: HalfInts,
     room: int,
 ) -> Iterator[Fault]:
     """Yield the bad cells of a batch; those that there is no room to tell are counted."""

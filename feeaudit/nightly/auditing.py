@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.audit.case import Case
-from feeaudit.audit.run import examined, put_together
+from feeaudit.audit.engine import examined, put_together
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.nightly.composing import composed
 from feeaudit.nightly.days import days_of, part_of
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from feeaudit.audit.config import Config
     from feeaudit.audit.result import AuditResult
     from feeaudit.book.model import Book, Law
     from feeaudit.intake.log import Log
     from feeaudit.nightly.days import Days
     from feeaudit.report.basis import Basis
+    from feeaudit.rules.configuration.model import Config
 
 _LOGS_KEPT = 2
 

@@ -22,8 +22,9 @@ from feeaudit.nightly.replacing import counting, replacements
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from feeaudit.core.arrays import Bools
     from feeaudit.intake.log import Log
-    from feeaudit.nightly.replacing import Bools, Replacement
+    from feeaudit.nightly.replacing import Replacement
 
 _MOMENTS = {
     "seats": "from",

@@ -21,12 +21,11 @@ from feeaudit.core.problem import Unknown
 from feeaudit.register.inputs import DayPart
 
 if TYPE_CHECKING:
-    from feeaudit.audit.config import Config
     from feeaudit.book.model import Book
+    from feeaudit.core.arrays import Ints
     from feeaudit.intake.log import Log
+    from feeaudit.rules.configuration.model import Config
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 Scope = tuple[str, int]
 
 SPANS_DAYS: Final = (

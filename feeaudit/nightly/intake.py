@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from feeaudit.audit.config import Config
     from feeaudit.book.model import Book
     from feeaudit.nightly.days import Days
     from feeaudit.nightly.reading import Read
     from feeaudit.nightly.settings import Settings
     from feeaudit.nightly.taking import Staged
     from feeaudit.register.store import Store
+    from feeaudit.rules.configuration.model import Config
 
 
 # What is the machine's trouble and not the file's: the file stays for the next run.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    from feeaudit.core.arrays import Bools
 
 
 @dataclass(frozen=True, slots=True)

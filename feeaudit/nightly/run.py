@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.audit.settings import checked, read_config
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.problem import Unknown, nearest
 from feeaudit.nightly.auditing import Source, Task, Workplace
@@ -35,15 +34,16 @@ from feeaudit.register.runs import current_run, rooms_of_day
 from feeaudit.register.store import make_store
 from feeaudit.register.waivers import waivers_of_day
 from feeaudit.report.formats import FORMATS
+from feeaudit.rules.configuration import checked, read_config
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from feeaudit.audit.config import Config
     from feeaudit.book.model import Book
     from feeaudit.nightly.settings import Settings
     from feeaudit.register.store import Store
+    from feeaudit.rules.configuration.model import Config
 
 UNUSABLE, VIOLATIONS = 2, 1
 

@@ -12,8 +12,8 @@ from feeaudit import __version__
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from feeaudit.audit.config import Config
     from feeaudit.audit.result import AuditResult
+    from feeaudit.rules.configuration.model import Config
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import numpy as np
 import pandas as pd
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+if TYPE_CHECKING:
+    from feeaudit.core.arrays import Ints
 
 
 def local_seconds(times: Ints, zone: str) -> Ints:

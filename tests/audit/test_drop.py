@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.drop import CHECKS
-from feeaudit.audit.checks.drop.explanation import FeeKind, explanation
+from feeaudit.audit.drop.explanation import FeeKind, explanation
 from feeaudit.book.load import read_book
 from feeaudit.core.money import cents
 from feeaudit.resources import folder

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from feeaudit.audit.hand import hand_from_json
-from feeaudit.audit.owed import owed
 from feeaudit.book.catalogue import term_of
 from feeaudit.book.export import as_csv, rows
 from feeaudit.book.folders import cardroom_names
 from feeaudit.book.load import read_book
 from feeaudit.resources import folder
+from feeaudit.rules.hand import hand_from_json
+from feeaudit.rules.owed import owed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

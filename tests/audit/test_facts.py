@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feeaudit.audit.case import Case
+from feeaudit.audit.engine import audit
 from feeaudit.audit.facts import Facts, facts_of, merged, no_facts
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.run import audit
 from feeaudit.book.load import read_book
 from feeaudit.intake.log import Log
 from feeaudit.resources import folder

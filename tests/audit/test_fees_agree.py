@@ -15,12 +15,12 @@ from casebook import log_of
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.hand import hand_from_json
-from feeaudit.audit.owed import owed
 from feeaudit.book.catalogue import editions_in_force
 from feeaudit.book.folders import cardroom_names
 from feeaudit.book.load import read_book
 from feeaudit.resources import folder
+from feeaudit.rules.hand import hand_from_json
+from feeaudit.rules.owed import owed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

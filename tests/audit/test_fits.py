@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feeaudit.audit.case import Case
-from feeaudit.audit.checks.fees.runs import FEWEST_HANDS, runs
-from feeaudit.audit.config import Config, Span
-from feeaudit.audit.run import audit
+from feeaudit.audit.engine import audit
+from feeaudit.audit.fees.stretches import FEWEST_HANDS, runs
 from feeaudit.intake.narrow import Narrow, narrowed
+from feeaudit.rules.configuration.model import Config, Span
 from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.case import Case
-from feeaudit.audit.run import audit
+from feeaudit.audit.engine import audit
 from feeaudit.cli.import_job import imported
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.limits import CHECKS
-from feeaudit.audit.checks.limits.demands import demands_of
-from feeaudit.audit.checks.limits.doubts import ALSO, TOGETHER, UNSURE
+from feeaudit.rules.limit_readings import ALSO, TOGETHER, UNSURE
+from feeaudit.rules.limits import demands_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,13 +118,13 @@ def test_every_option_in_force_states_what_it_asks(book: Book) -> None:
         for cardroom, game, schedule in _games(book)
         for option in schedule.options
     ]
-    for situation in case_of({"hands": hands}, book).situations:
-        game, demands = situation.game, demands_of(situation)
+    for context in case_of({"hands": hands}, book).contexts:
+        game, demands = context.game, demands_of(context)
         assert game is not None
         assert all(each.sure != bool(each.doubt) for each in demands)
         bases = {wager.wager for wager in game.wagers if wager.role == "base"}
         held = {each.wagers[0] for each in demands if each.what == "table_maximum"}
-        assert game.kind == "poker" or not situation.offers or held.issuperset(bases)
+        assert game.kind == "poker" or not context.offers or held.issuperset(bases)
 
 
 def test_every_recorded_doubt_about_a_limit_is_known_and_none_is_that_is_not_recorded(

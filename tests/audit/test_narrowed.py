@@ -10,7 +10,7 @@ import pytest
 from casebook import case_of, log_of
 
 from feeaudit.audit.case import Case
-from feeaudit.audit.run import audit
+from feeaudit.audit.engine import audit
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.intake.narrow import Narrow, narrowed
 from feeaudit.resources import folder

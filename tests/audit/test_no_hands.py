@@ -11,10 +11,10 @@ from nights import Log as Night
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
-from feeaudit.audit.run import audit
+from feeaudit.audit.engine import audit
 from feeaudit.intake.log import ZONE, Log
 from feeaudit.intake.tables import TABLES, schema_of
-from feeaudit.job import Request, audited
+from feeaudit.pipeline import Request, audited
 from feeaudit.report.formats import FORMATS
 
 if TYPE_CHECKING:

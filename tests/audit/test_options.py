@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.options import CHECKS
-from feeaudit.audit.checks.options.single import sums_among, sums_of
+from feeaudit.audit.fees.single_fees import sums_among, sums_of
 
 if TYPE_CHECKING:
     from random import Random

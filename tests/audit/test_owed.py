@@ -11,17 +11,17 @@ from harbor import GAMES, HEAD, HOLDEM_HEAD, SCHEDULE, TERMS, write_book
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feeaudit.audit.hand import BadHand, hand_from_json
-from feeaudit.audit.owed import owed
 from feeaudit.book.load import read_book
 from feeaudit.core.problem import Unknown
+from feeaudit.rules.hand import BadHand, hand_from_json
+from feeaudit.rules.owed import owed
 
 if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    from feeaudit.audit.obligation import Obligation, Owed
     from feeaudit.book.model import Book
+    from feeaudit.rules.obligation import Obligation, Owed
 
 
 def quote(

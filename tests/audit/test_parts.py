@@ -16,16 +16,16 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from feeaudit.audit.case import Case
-from feeaudit.audit.config import Config
 from feeaudit.audit.digests import digests, holds
-from feeaudit.audit.parts.auditing import Matter, audit_in_parts, audit_opened
-from feeaudit.audit.run import audit
+from feeaudit.audit.engine import audit
+from feeaudit.audit.parts.executor import Matter, audit_in_parts, audit_opened
 from feeaudit.book.folders import cardroom_names
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.intake.narrow import Narrow, narrowed
 from feeaudit.intake.read import opened_log, read_log
 from feeaudit.intake.write import write_log
 from feeaudit.resources import folder
+from feeaudit.rules.configuration.model import Config
 from feeaudit.simulate import PLANTERS, simulate
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def test_rows_that_were_set_aside_are_told_of_in_parts_too(tmp_path: Path) -> No
 def test_neither_threads_nor_the_size_of_blocks_change_a_finding(
     threads: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for place in ("fees", "checks.log.twins", "checks.settlement.tally"):
+    for place in ("fees", "records.twins", "settlement.tally"):
         monkeypatch.setattr(f"feeaudit.audit.{place}._BLOCK", 500)
     [path] = in_pieces(three_bad_days("lucky-lady"), 1, 1, tmp_path)
     with opened_log([path]) as opened:

@@ -10,10 +10,10 @@ from planted import Trial, clean, planted, windowed
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
-from feeaudit.audit.config import Config
-from feeaudit.audit.run import audit
+from feeaudit.audit.engine import audit
 from feeaudit.book.folders import cardroom_names
 from feeaudit.resources import folder
+from feeaudit.rules.configuration.model import Config
 from feeaudit.simulate import NEAR_MISSES, PLANTERS, not_plantable, simulate
 from feeaudit.simulate.plant.companions import COMPANIONS
 

@@ -28,13 +28,13 @@ from reference.paper import Paper, read_paper
 from reference.tiers import money
 
 from feeaudit.audit.case import Case
-from feeaudit.audit.config import Config
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.hand import hand_from_json
-from feeaudit.audit.owed import owed
 from feeaudit.book.export import as_csv, rows
 from feeaudit.book.load import read_book
 from feeaudit.resources import folder
+from feeaudit.rules.configuration.model import Config
+from feeaudit.rules.hand import hand_from_json
+from feeaudit.rules.owed import owed
 
 if TYPE_CHECKING:
     from reference.charges import Hand

@@ -11,21 +11,21 @@ from hypothesis import strategies as st
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.rotation import CHECKS
-from feeaudit.audit.checks.rotation.printed import composed
 from feeaudit.audit.checks.rotation.turns import too_many_turns
-from feeaudit.audit.config import Config
 from feeaudit.book.catalogue import find_cardroom, find_game
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.problem import BookError
 from feeaudit.resources import folder
+from feeaudit.rules.configuration.model import Config
+from feeaudit.rules.rotation import composed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from random import Random
 
     from feeaudit.audit.check import Check
-    from feeaudit.audit.checks.rotation.printed import Rules
     from feeaudit.intake.log import Log
+    from feeaudit.rules.rotation import Rules
 
 BOOK = read_book(folder("schedules"))
 LAWS = read_laws(folder("schedules"))

@@ -20,15 +20,15 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from feeaudit.audit.case import Case
-from feeaudit.audit.config import Config, Person, Span, Waiver
-from feeaudit.audit.run import audit
-from feeaudit.audit.settings import checked, read_config
-from feeaudit.audit.settings.nodes import nodes
-from feeaudit.audit.settings.read import config_of
-from feeaudit.audit.settings.schema import schema_text
+from feeaudit.audit.engine import audit
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.problem import BookError, Unknown
+from feeaudit.core.toml_nodes import nodes
 from feeaudit.resources import folder
+from feeaudit.rules.configuration import checked, read_config
+from feeaudit.rules.configuration.model import Config, Person, Span, Waiver
+from feeaudit.rules.configuration.reader import config_of
+from feeaudit.rules.configuration.schema import schema_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -277,7 +277,7 @@ def test_the_template_shows_every_setting() -> None:
 def test_the_shipped_schema_is_the_grammar() -> None:
     shipped = (folder("templates") / "feeaudit.schema.json").read_text(encoding="utf-8")
     assert shipped == schema_text(), (
-        "run: python -m feeaudit.audit.settings.schema templates/feeaudit.schema.json"
+        "run: python -m feeaudit.rules.configuration.schema templates/feeaudit.schema.json"
     )
 
 
@@ -351,7 +351,7 @@ def test_a_pin_is_of_the_cardrooms_that_print_the_edition(book: Book) -> None:
     hand = {"game": "omaha-high-low-split", "option": 1, "players": 8}
     rooms = ("mortimers", "lucky-lady", "lucky-chances")
     case = Case(log_of({"hands": [hand | {"cardroom": room} for room in rooms]}), book, (), config)
-    offers = [case.situations[number].offers for number in case.hands["situation"]]
+    offers = [case.contexts[number].offers for number in case.hands["context"]]
     pinned = [[(each.schedule.key, each.assumed) for each in some] for some in offers]
     assert pinned == [
         [("mortimers/omaha-high-low-split@2", False)],
@@ -456,7 +456,7 @@ def test_where_the_log_and_the_configuration_differ_the_report_says_so(
     assert all("seats Dana as patron, the configuration says house" in each for each in told)
 
 
-def test_hands_on_two_sides_of_a_date_are_two_situations_only_where_it_matters(book: Book) -> None:
+def test_hands_on_two_sides_of_a_date_are_two_contexts_only_where_it_matters(book: Book) -> None:
     hand = {"cardroom": "lucky-chances", "game": "casino-war", "option": 1}
     other = {"cardroom": "lucky-chances", "game": "pai-gow-tiles", "option": 1}
     days = [{"at": "2025-06-30 12:00"}, {"at": "2025-07-01 12:00"}]
@@ -464,11 +464,11 @@ def test_hands_on_two_sides_of_a_date_are_two_situations_only_where_it_matters(b
     spans = (Span("1", end=date(2025, 6, 30)), Span("2", start=date(2025, 7, 1)))
     case = Case(log_of(body), book, config=Config(editions={"casino-war": spans}))
     editions = [
-        [offer.schedule.edition for offer in case.situations[number].offers]
-        for number in case.hands["situation"]
+        [offer.schedule.edition for offer in case.contexts[number].offers]
+        for number in case.hands["context"]
     ]
     assert editions[:2] == [["1"], ["2"]]
-    assert case.hands["situation"].iloc[2] == case.hands["situation"].iloc[3]
+    assert case.hands["context"].iloc[2] == case.hands["context"].iloc[3]
 
 
 def test_a_gaming_day_begins_at_its_hour() -> None:

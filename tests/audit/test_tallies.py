@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from feeaudit.audit import tallies
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
+from feeaudit.audit.engine import audit
 from feeaudit.audit.facts import no_facts
 from feeaudit.audit.result import Coverage
-from feeaudit.audit.run import audit
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.resources import folder
 from feeaudit.simulate import simulate

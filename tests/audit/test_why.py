@@ -13,10 +13,10 @@ from casebook import case_of, shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
-from feeaudit.audit.evidence.fees import dues_under
-from feeaudit.audit.evidence.played import played_of
+from feeaudit.audit.engine import audit
+from feeaudit.audit.explain.fee_text import dues_under
+from feeaudit.audit.explain.hand_text import played_of
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.run import audit
 from feeaudit.book.folders import cardroom_names
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.resources import folder
@@ -268,10 +268,10 @@ def test_every_finding_on_a_hand_has_a_schedule_and_a_hand_line(cardroom: str) -
     found = audit(case).findings
     found = found[found["hand_id"] != ""]
     assert found["check"].nunique() > 25
-    situations = dict(zip(case.hands["hand_id"], case.hands["situation"], strict=True))
+    contexts = dict(zip(case.hands["hand_id"], case.hands["context"], strict=True))
     for row in found.itertuples():
         assert _lines(row.why).keys() & {"Hand", "First hand"}
-        offers = case.situations[situations[row.hand_id]].offers
+        offers = case.contexts[contexts[row.hand_id]].offers
         assert (row.schedule == "") == (not offers)
 
 

@@ -27,14 +27,14 @@ from benchmarks.peer import Prices, counts  # noqa: E402 - loads Arrow
 
 from feeaudit.audit.case import Case  # noqa: E402 - likewise
 from feeaudit.audit.checks import REGISTRY  # noqa: E402
-from feeaudit.audit.config import Config  # noqa: E402
 from feeaudit.audit.facts import facts_of  # noqa: E402
 from feeaudit.audit.fees import fees_of  # noqa: E402
-from feeaudit.audit.parts.auditing import Matter, audit_opened  # noqa: E402
+from feeaudit.audit.parts.executor import Matter, audit_opened  # noqa: E402
 from feeaudit.book.load import read_book, read_laws  # noqa: E402
 from feeaudit.intake.read import opened_log, read_log  # noqa: E402
 from feeaudit.intake.write import write_log  # noqa: E402
 from feeaudit.resources import folder  # noqa: E402
+from feeaudit.rules.configuration.model import Config  # noqa: E402
 from feeaudit.simulate import simulate  # noqa: E402
 
 if TYPE_CHECKING:

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.readings import Plan
+    from feeaudit.rules.readings import Plan
 
 LEFT_OUT: Final = {"jackpot", "time", "new_player"}
 FEES: Final = {"bonus": "bonus", "no_flop": "no_flop"}
 OPEN: Final = Decimal(10**9)
 COLUMNS: Final[dict[str, dict[str, pa.DataType]]] = {
-    "situations": {
-        "situation": pa.int32(),
+    "contexts": {
+        "context": pa.int32(),
         "cardroom": pa.string(),
         "game": pa.string(),
         "option": pa.string(),
@@ -35,11 +35,11 @@ COLUMNS: Final[dict[str, dict[str, pa.DataType]]] = {
     },
     "counted": {
         "charge": pa.int32(),
-        "situation": pa.int32(),
+        "context": pa.int32(),
         "wager": pa.string(),
         "per": pa.string(),
     },
-    "by_hand": {"charge": pa.int32(), "situation": pa.int32(), "basis": pa.string()},
+    "by_hand": {"charge": pa.int32(), "context": pa.int32(), "basis": pa.string()},
     "tiers": {
         "charge": pa.int32(),
         "kind": pa.int32(),
@@ -52,31 +52,31 @@ COLUMNS: Final[dict[str, dict[str, pa.DataType]]] = {
 
 
 class Prices:
-    """What the situations of a log charge, as tables that a query can join."""
+    """What the contexts of a log charge, as tables that a query can join."""
 
     def __init__(self, case: Case) -> None:
         self.rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in COLUMNS}
         self._wagers = case.wagers["wager"].cat.categories.tolist()
         self._kinds: dict[tuple[str, str], int] = {}
         self._charges = 0
-        for number, each in enumerate(case.situations):
+        for number, each in enumerate(case.contexts):
             names = (each.cardroom_name, each.game_name, each.option_name)
-            self.rows["situations"].append((number, *names, each.players))
+            self.rows["contexts"].append((number, *names, each.players))
             for plan in each.plans[:1]:
                 self._add(number, plan)
         self.rows["kinds"] = [(kind, *names) for names, kind in self._kinds.items()]
 
-    def _add(self, situation: int, plan: Plan) -> None:
+    def _add(self, context: int, plan: Plan) -> None:
         for ladder in plan.ladders:
             charge = plan.charge(ladder.component)
             if charge is None or ladder.component in LEFT_OUT:
                 continue
             self._charges += 1
             if charge.per == "hand" and ladder.basis in {"players", "flat"}:
-                self.rows["by_hand"].append((self._charges, situation, ladder.basis))
+                self.rows["by_hand"].append((self._charges, context, ladder.basis))
             else:
                 self.rows["counted"] += [
-                    (self._charges, situation, wager, charge.per)
+                    (self._charges, context, wager, charge.per)
                     for wager in charge.wagers or self._wagers
                 ]
             names = (charge.payer, FEES.get(ladder.component, "base"))

@@ -19,9 +19,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from planted import WINDOW_RULE, Trial, clean, planted, windowed
 
 from feeaudit.audit.checks import REGISTRY
-from feeaudit.audit.config import Config
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.resources import folder
+from feeaudit.rules.configuration.model import Config
 from feeaudit.simulate import not_plantable, not_simulable
 from feeaudit.simulate.setups import setups_of
 

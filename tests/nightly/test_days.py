@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from feeaudit.audit.case import Case
-from feeaudit.audit.config import Config
-from feeaudit.audit.run import audit
+from feeaudit.audit.engine import audit
 from feeaudit.book.load import read_laws
 from feeaudit.nightly.days import SPANS_DAYS, days_of, part_of
+from feeaudit.rules.configuration.model import Config
 from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from feeaudit.audit import tallies
+from feeaudit.audit.engine import audit
 from feeaudit.audit.facts import no_facts
-from feeaudit.audit.run import audit
 from feeaudit.core.money import dollars
 from feeaudit.intake.log import SourceFile
 from feeaudit.report.basis import Basis

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 import pytest
 from simulated import ROUND, Row, as_stated, by_hand, keeps, printed, table_limits
 
-from feeaudit.audit.owed import owed
 from feeaudit.core.money import dollars
+from feeaudit.rules.owed import owed
 from feeaudit.simulate import PLANTERS, simulate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from feeaudit.audit.obligation import Obligation
     from feeaudit.book.model import Book, Game, LimitRule, Option, Term
+    from feeaudit.rules.obligation import Obligation
     from feeaudit.simulate import Simulation
 
 EACH = 3

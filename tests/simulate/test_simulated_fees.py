@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from simulated import Row, as_stated, by_hand
 
-from feeaudit.audit.owed import owed
 from feeaudit.book.lookup import tiers_for
 from feeaudit.book.model import Ladder, Tier
+from feeaudit.rules.owed import owed
 from feeaudit.simulate import simulable, simulate
 from feeaudit.simulate.steps import steps_of
 
 if TYPE_CHECKING:
-    from feeaudit.audit.hand import Hand
     from feeaudit.book.model import Book
     from feeaudit.intake.log import Log
+    from feeaudit.rules.hand import Hand
 
 CARDROOMS = ("parkwest-lotus", "lucky-lady", "hawaiian-gardens", "mortimers", "lucky-chances")
 BY_PERIOD = {"time", "new_player"}

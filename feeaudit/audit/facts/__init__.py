@@ -5,6 +5,7 @@ Reports draw their charts, timelines and lists of schedules from these frames.
 
 from __future__ import annotations
 
+from feeaudit.audit.facts.assembly import facts_of
 from feeaudit.audit.facts.frames import (
     ACTIVITY,
     BANKING,
@@ -14,8 +15,7 @@ from feeaudit.audit.facts.frames import (
     Facts,
     no_facts,
 )
-from feeaudit.audit.facts.gather import facts_of
-from feeaudit.audit.facts.merging import merged
+from feeaudit.audit.facts.merge import merged
 
 __all__ = [
     "ACTIVITY",

@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.checks.fees.again import charged_again
 from feeaudit.audit.facts.frames import ACTIVITY, frame_of, ranks
 from feeaudit.audit.facts.places import hours, summed, tables_of
 from feeaudit.audit.facts.schedules import schedule_key
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.periods import period_fees
+from feeaudit.audit.periods.period_fees import period_fees
+from feeaudit.audit.periods.repeats import charged_again
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Ints
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 _HOURS = 25
 
 
 def activity_of(case: Case) -> pd.DataFrame:
     """Return a row a table, gaming day, hour, game and option."""
     hands, periods, owed = case.hands, period_fees(case), fees_of(case).sums.every
-    games, of_situation = _games(case)
+    games, of_context = _games(case)
     started = hands["started_at"].to_numpy()
     table = np.concatenate([hands["table_code"].to_numpy(), periods.table])
     day = np.concatenate([np.where(started > 0, hands["day"].to_numpy(), -1), periods.day])
     hour = hours(np.concatenate([started, periods.at]), case.config.zone)
-    game = of_situation[np.concatenate([hands["situation"].to_numpy(), periods.prices.situation])]
+    game = of_context[np.concatenate([hands["context"].to_numpy(), periods.prices.context])]
     row, first = _rows(table, day, hour, game, len(games))
     of_hand, of_period = row[: len(hands)], row[len(hands) :]
     money = {
@@ -63,16 +63,16 @@ def _of_periods(case: Case) -> dict[str, Ints]:
 
 
 def _games(case: Case) -> tuple[list[tuple[str, str, str]], Ints]:
-    """Return what was played (game, option, schedule) and which of it each situation is.
+    """Return what was played (game, option, schedule) and which of it each context is.
 
-    The last is for the situation -1, of which nothing is known.
+    The last is for the context -1, of which nothing is known.
     """
     numbers: dict[tuple[str, str, str], int] = {}
-    of_situation = [
+    of_context = [
         numbers.setdefault((each.game_name, each.option_name, schedule_key(each)), len(numbers))
-        for each in case.situations
+        for each in case.contexts
     ]
-    return [*numbers, ("", "", "")], np.array([*of_situation, len(numbers)], dtype=np.int64)
+    return [*numbers, ("", "", "")], np.array([*of_context, len(numbers)], dtype=np.int64)
 
 
 def _rows(table: Ints, day: Ints, hour: Ints, game: Ints, games: int) -> tuple[Ints, Ints]:

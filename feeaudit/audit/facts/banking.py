@@ -9,24 +9,23 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.names import people, seat_names
-from feeaudit.audit.checks.rotation.seating import HOUSE, PATRON, THIRD_PARTY
-from feeaudit.audit.evidence.words import named, words_of
 from feeaudit.audit.facts.frames import BANKING, OFFERS, frame_of, ranks
 from feeaudit.audit.facts.places import ids_of, tables_of
-from feeaudit.audit.grouping import changes, in_order
 from feeaudit.audit.order_of_play import order_of_play
+from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.names import people, seat_names
+from feeaudit.audit.rotation.seating import HOUSE, PATRON, THIRD_PARTY
+from feeaudit.audit.row_words import named, words_of
+from feeaudit.core.groups import changes, in_order
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.rotation.held import Held
-    from feeaudit.audit.evidence.words import Words
+    from feeaudit.audit.rotation.bank_history import Held
+    from feeaudit.core.arrays import Bools, Ints, Words
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
 _ROLES: Final = {PATRON: "patron", THIRD_PARTY: "third_party", HOUSE: "house"}
 
 

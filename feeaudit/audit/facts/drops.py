@@ -6,23 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feeaudit.audit.checks.drop.boxes import boxes_of
 from feeaudit.audit.checks.drop.match import matching
-from feeaudit.audit.checks.drop.reasons import reasons_of
-from feeaudit.audit.evidence.words import Words, words_of
+from feeaudit.audit.drop.boxes import boxes_of
+from feeaudit.audit.drop.reasons import reasons_of
 from feeaudit.audit.facts.frames import DROPS, frame_of, ordered
 from feeaudit.audit.facts.places import summed
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.lanes import PERIOD_FEES
+from feeaudit.audit.row_words import words_of
+from feeaudit.rules.charge_arrays import PERIOD_FEES
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.drop.boxes import Boxes
-
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    from feeaudit.audit.drop.boxes import Boxes
+    from feeaudit.core.arrays import Bools, Ints, Words
 
 
 def drops_of(case: Case) -> pd.DataFrame:

@@ -12,7 +12,8 @@ import pandas as pd
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+    from feeaudit.core.arrays import Ints
+
 
 ACTIVITY: Final = {
     "cardroom": object,

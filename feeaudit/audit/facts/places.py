@@ -10,13 +10,13 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.evidence.words import Words, words_of
 from feeaudit.audit.facts.frames import ranks
+from feeaudit.audit.row_words import words_of
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Ints, Words
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 # Zones differ from each other by whole quarters of an hour.
 _QUARTER = 15 * 60 * 1_000_000
 

@@ -12,28 +12,28 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.situations import Offer, Situation
+    from feeaudit.rules.contexts import Context, Offer
 
 
-def schedule_key(situation: Situation) -> str:
-    """Return the schedule that a situation is held against, with its edition: ``room/game@2``.
+def schedule_key(context: Context) -> str:
+    """Return the schedule that a context is held against, with its edition: ``room/game@2``.
 
     Where two schedules print the option and neither is known to be the one, both are named.
     """
-    return " or ".join(dict.fromkeys(offer.schedule.key for offer in situation.offers))
+    return " or ".join(dict.fromkeys(offer.schedule.key for offer in context.offers))
 
 
 def schedules_of(case: Case) -> pd.DataFrame:
     """Return a row a schedule and edition, with the games and options that were played by it."""
-    hands = np.bincount(case.hands["situation"].to_numpy(), minlength=len(case.situations))
+    hands = np.bincount(case.hands["context"].to_numpy(), minlength=len(case.contexts))
     rows: dict[tuple[str, str], dict[str, object]] = {}
     played: dict[tuple[str, str], tuple[set[str], set[str], list[int]]] = {}
-    for situation, count in zip(case.situations, hands.tolist(), strict=True):
-        for offer in situation.offers if situation.game else ():
-            key = (situation.cardroom_name, offer.schedule.key)
-            rows.setdefault(key, _described(situation, offer))
+    for context, count in zip(case.contexts, hands.tolist(), strict=True):
+        for offer in context.offers if context.game else ():
+            key = (context.cardroom_name, offer.schedule.key)
+            rows.setdefault(key, _described(context, offer))
             games, options, number = played.setdefault(key, (set(), set(), []))
-            games.add(situation.game.game if situation.game else situation.game_name)
+            games.add(context.game.game if context.game else context.game_name)
             options.add(offer.option.option)
             number.append(count)
     found = [
@@ -43,10 +43,10 @@ def schedules_of(case: Case) -> pd.DataFrame:
     return frame_of(SCHEDULES, {name: [row[name] for row in found] for name in SCHEDULES})
 
 
-def _described(situation: Situation, offer: Offer) -> dict[str, object]:
+def _described(context: Context, offer: Offer) -> dict[str, object]:
     schedule = offer.schedule
     return {
-        "cardroom": situation.cardroom_name,
+        "cardroom": context.cardroom_name,
         "schedule": schedule.key,
         "edition": schedule.edition,
         "pinned": not offer.assumed,

@@ -14,8 +14,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from feeaudit.audit.fees.bets import aggregated_hands, bets_of
 from feeaudit.audit.fees.collected import charges_of, collected_of
 from feeaudit.audit.fees.comparison import compared, frame_of
@@ -24,8 +22,8 @@ from feeaudit.audit.fees.obligations import Obligations
 from feeaudit.audit.fees.places import places_of
 from feeaudit.audit.fees.sums import Sums
 from feeaudit.audit.fees.testable import testable
-from feeaudit.audit.lanes import Lanes, lanes_of
-from feeaudit.audit.side_by_side import side_by_side
+from feeaudit.core.threads import side_by_side
+from feeaudit.rules.charge_arrays import Lanes, lanes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,9 +35,9 @@ if TYPE_CHECKING:
     from feeaudit.audit.fees.collected import Charges
     from feeaudit.audit.fees.comparison import Compared
     from feeaudit.audit.fees.places import Places
-    from feeaudit.audit.situations import Situation
+    from feeaudit.core.arrays import Bools
+    from feeaudit.rules.contexts import Context
 
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 # So many hands at a time keep the arrays within the processor's caches, which is twice as fast.
 _BLOCK: Final = 65_536
 
@@ -80,12 +78,12 @@ def fees_of(case: Case) -> Fees:
 def _fees(case: Case) -> Fees:
     wagers = case.wagers
     kinds = wagers["wager"].cat.categories.tolist() if len(wagers) else []
-    lanes = lanes_of(case.situations, kinds)
+    lanes = lanes_of(case.contexts, kinds)
     places = places_of(case, lanes)
     bets = bets_of(case, places, kinds)
     tested, untested = testable(case, lanes, bets)
     hands = Hands(
-        situation=places.situation,
+        context=places.context,
         players=counts_of(case.hands, "players"),
         opening=counts_of(case.hands, "opening_round"),
         tested=tested,
@@ -95,7 +93,7 @@ def _fees(case: Case) -> Fees:
     places = places.with_spread(bets.named)
     if (bets.player < 0).any() or charges.any_nameless(lanes, places):
         places = places.with_blurred(bets.named, charges.named(lanes, places))
-    work = _Work(case.situations, lanes, places, bets, charges, hands, case.threads)
+    work = _Work(case.contexts, lanes, places, bets, charges, hands, case.threads)
     odd, sums = [], Sums.of_hands(len(tested))
     for each in work.blocks():
         odd.append(each.told(each.odd))
@@ -107,7 +105,7 @@ def _fees(case: Case) -> Fees:
 class _Work:
     """The arrays of a case from which its fees are worked out, block by block."""
 
-    situations: tuple[Situation, ...]
+    contexts: tuple[Context, ...]
     lanes: Lanes
     places: Places
     bets: Bets
@@ -135,7 +133,7 @@ class _Work:
         places = self.places.block(first, last)
         taken = collected_of(self.charges.block(first, last), self.lanes, places, hands)
         bets = self.bets.block(first, last)
-        owed = Obligations(self.situations, self.lanes, places, bets, hands, taken.coarse)
+        owed = Obligations(self.contexts, self.lanes, places, bets, hands, taken.coarse)
         readings = [owed.under(reading) for reading in range(len(self.lanes.readings))]
         found = compared(self.lanes, places, readings, taken)
         return replace(found, hand=found.hand + first)

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.fees.hands import in_hand_order, rows_of
-from feeaudit.audit.grouping import Groups, groups_of
+from feeaudit.core.groups import Groups, groups_of
 from feeaudit.intake.tables import AGGREGATE
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.places import Named, Places
-    from feeaudit.audit.places import Codes
+    from feeaudit.core.arrays import Bools, Codes, Ints
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
 _COLUMNS: Final = ("hand", "seat", "player", "amount", "kind")
 
 
@@ -26,7 +25,7 @@ _COLUMNS: Final = ("hand", "seat", "player", "amount", "kind")
 class Bets:
     """The wagers of hands above nothing, without the player-dealer's, in the order of their hands.
 
-    ``situation`` is that of each hand.
+    ``context`` is that of each hand.
     """
 
     kinds: tuple[str, ...]
@@ -35,12 +34,12 @@ class Bets:
     player: Codes
     amount: Ints
     kind: Codes
-    situation: Ints
+    context: Ints
 
     @property
     def count(self) -> int:
         """How many hands there are."""
-        return len(self.situation)
+        return len(self.context)
 
     @property
     def named(self) -> Named:
@@ -49,11 +48,11 @@ class Bets:
 
     @cached_property
     def cell(self) -> Ints:
-        """The situation of the hand and the kind of the wager as one number.
+        """The context of the hand and the kind of the wager as one number.
 
         Whether a lane counts a wager is one look into its table by it.
         """
-        cell: Ints = self.situation[self.hand] * max(len(self.kinds), 1) + self.kind
+        cell: Ints = self.context[self.hand] * max(len(self.kinds), 1) + self.kind
         return cell
 
     @cached_property
@@ -69,8 +68,8 @@ class Bets:
         """Return the bets of the hands of some rows, which are numbered anew from 0."""
         mine = self._rows(rows_of(self.hand, first, last))
         seat, player = (each.astype(np.int64) for each in (mine.seat, mine.player))
-        situation = self.situation[first:last]
-        return replace(mine, hand=mine.hand - first, seat=seat, player=player, situation=situation)
+        context = self.context[first:last]
+        return replace(mine, hand=mine.hand - first, seat=seat, player=player, context=context)
 
     def _rows(self, rows: Ints | slice) -> Bets:
         return replace(self, **{name: getattr(self, name)[rows] for name in _COLUMNS})
@@ -97,7 +96,7 @@ def bets_of(case: Case, places: Places, kinds: list[str]) -> Bets:
     if rows is not None:
         hand, seat, player = hand[rows], seat[rows], player[rows]
         amount, codes = amount[rows], codes[rows]
-    return Bets(tuple(kinds), hand, seat, player, amount, codes, places.situation)
+    return Bets(tuple(kinds), hand, seat, player, amount, codes, places.context)
 
 
 def aggregated_hands(bets: Bets, places: Places) -> Bools:

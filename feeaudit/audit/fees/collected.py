@@ -9,9 +9,9 @@ import numpy as np
 
 from feeaudit.audit.fees.hands import in_hand_order, rows_of
 from feeaudit.audit.fees.places import PLAYER_CLASSES
-from feeaudit.audit.grouping import groups_of
-from feeaudit.audit.lanes import CLASSES, FEES, PAYERS, PERIOD_FEES, Lanes
 from feeaudit.audit.places import word_codes
+from feeaudit.core.groups import groups_of
+from feeaudit.rules.charge_arrays import CLASSES, FEES, PAYERS, PERIOD_FEES, Lanes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,10 +19,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.hands import Hands
     from feeaudit.audit.fees.places import Named, Places
-    from feeaudit.audit.places import Codes
-
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    from feeaudit.core.arrays import Bools, Codes, Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +48,12 @@ class Charges:
     def any_nameless(self, lanes: Lanes, places: Places) -> bool:
         """Tell whether any fee that a player paid names nobody."""
         rows = np.flatnonzero(self.player < 0)
-        klass = lanes.same_payer[places.situation[self.hand[rows]], self.klass[rows]]
+        klass = lanes.same_payer[places.context[self.hand[rows]], self.klass[rows]]
         return bool((klass < PLAYER_CLASSES).any())
 
     def named(self, lanes: Lanes, places: Places) -> Named:
         """Return which players paid where."""
-        klass = lanes.same_payer[places.situation[self.hand], self.klass]
+        klass = lanes.same_payer[places.context[self.hand], self.klass]
         mine = np.flatnonzero(klass < PLAYER_CLASSES)
         return self.hand[mine], self.seat[mine], self.player[mine]
 
@@ -94,7 +91,7 @@ def charges_of(case: Case, places: Places) -> Charges:
 def collected_of(charges: Charges, lanes: Lanes, places: Places, hands: Hands) -> Collected:
     """Return what was collected on hands whose fees can be told."""
     hand = charges.hand
-    klass = lanes.same_payer[places.situation[hand], charges.klass]
+    klass = lanes.same_payer[places.context[hand], charges.klass]
     place = places.place(hand, klass, charges.seat, charges.player)
     untold = (klass < PLAYER_CLASSES) & ((place < 0) | places.over_seats(hand, klass))
     coarse = groups_of(hand[untold] * CLASSES + klass[untold]).keys

@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.grouping import groups_of, united
-from feeaudit.audit.lanes import CLASSES, FEES, PAYERS, Lanes
+from feeaudit.core.groups import groups_of, united
+from feeaudit.rules.charge_arrays import CLASSES, FEES, PAYERS, Lanes
 
 if TYPE_CHECKING:
     from feeaudit.audit.fees.collected import Collected
     from feeaudit.audit.fees.places import Places
-    from feeaudit.audit.grouping import Groups
-    from feeaudit.audit.ladders import Ladders
-    from feeaudit.audit.units import Units
+    from feeaudit.audit.fees.units import Units
+    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.core.groups import Groups
+    from feeaudit.rules.ladder_arrays import Ladders
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _MOST: Final = np.iinfo(np.int64).max
 
 
@@ -92,7 +91,7 @@ def compared(lanes: Lanes, places: Places, readings: list[Units], taken: Collect
     keys, (where, *placed) = united([taken.key, *(each.by_key.keys for each in sums)])
     paid = _spread(taken.taken, where, len(keys), 0)
     hand, klass = np.divmod(keys // places.room, CLASSES)
-    cell = places.situation[hand] * CLASSES + klass
+    cell = places.context[hand] * CLASSES + klass
     held = [each.ravel()[cell] for each in lanes.held]
     return Compared(
         places=places,

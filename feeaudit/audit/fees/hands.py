@@ -10,18 +10,17 @@ import numpy as np
 if TYPE_CHECKING:
     import pandas as pd
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    from feeaudit.core.arrays import Bools, Ints
 
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """Hands by row: situation, players (-1 where not told), whether the round opened (-1 likewise).
+    """Hands by row: context, players (-1 where not told), whether the round opened (-1 likewise).
 
     ``tested`` are those whose fees can be told; ``aggregated`` have totals only.
     """
 
-    situation: Ints
+    context: Ints
     players: Ints
     opening: Ints
     tested: Bools

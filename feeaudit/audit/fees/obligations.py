@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.grouping import groups_of
-from feeaudit.audit.lanes import ONLY_WITHOUT, PER, SKIPPED, WAIVED, Lane, Lanes, class_of
-from feeaudit.audit.units import Units, chosen, free_of_charge, joined
+from feeaudit.audit.fees.units import Units, chosen, free_of_charge, joined
+from feeaudit.core.groups import groups_of
 from feeaudit.core.money import cents
+from feeaudit.rules.charge_arrays import ONLY_WITHOUT, PER, SKIPPED, WAIVED, Lane, Lanes, class_of
 
 if TYPE_CHECKING:
     from feeaudit.audit.fees.bets import Bets
     from feeaudit.audit.fees.hands import Hands
     from feeaudit.audit.fees.places import Places
-    from feeaudit.audit.situations import Situation
+    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.rules.contexts import Context
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _HAND, _WAGER, _SEAT, _PLAYER = range(len(PER))
 
 
@@ -27,7 +26,7 @@ _HAND, _WAGER, _SEAT, _PLAYER = range(len(PER))
 class Obligations:
     """The arrays of some hands from which their obligations are worked out."""
 
-    situations: tuple[Situation, ...]
+    contexts: tuple[Context, ...]
     lanes: Lanes
     places: Places
     bets: Bets
@@ -35,14 +34,14 @@ class Obligations:
     coarse: Ints
 
     @property
-    def situation(self) -> Ints:
-        """The situation of each hand."""
-        return self.hands.situation
+    def context(self) -> Ints:
+        """The context of each hand."""
+        return self.hands.context
 
     def under(self, reading: int) -> Units:
         """Return what owes a fee under one reading."""
         somewhere = np.logical_or.reduce(self.lanes.held[reading], axis=1)
-        held = somewhere[self.situation] & self.hands.tested
+        held = somewhere[self.context] & self.hands.tested
         some = self.bets.of_hands(held)
         parts = []
         for lane in self.lanes.readings[reading]:
@@ -56,16 +55,16 @@ class Obligations:
         self, lane: Lane, rows: Bools, per: int, held: Bools, some: Bets
     ) -> list[Units]:
         if per == _HAND:
-            hand = np.flatnonzero(rows[self.situation] & held)
+            hand = np.flatnonzero(rows[self.context] & held)
             amount = self._hand_amounts(lane, rows, hand, some)
             place = np.zeros(len(hand), dtype=np.int64)
         else:
             hand, place, amount = self._grouped(lane, rows, per, some)
-        situation = self.situation[hand]
-        looked_up = np.where(lane.flat[situation], 0, amount) if lane.flat.any() else amount
+        context = self.context[hand]
+        looked_up = np.where(lane.flat[context], 0, amount) if lane.flat.any() else amount
         ladders = self.lanes.ladders
-        piece = ladders.pieces(lane.ladder[situation], looked_up)
-        klass = self.lanes.classes(lane)[situation]
+        piece = ladders.pieces(lane.ladder[context], looked_up)
+        klass = self.lanes.classes(lane)[context]
         units = Units(
             hand,
             klass,
@@ -80,7 +79,7 @@ class Obligations:
 
     def _hand_amounts(self, lane: Lane, rows: Bools, hand: Ints, bets: Bets) -> Ints:
         """Return what picks the tier of a fee on the hand: its players or its counted wagers."""
-        by_players = lane.by_players[self.situation[hand]]
+        by_players = lane.by_players[self.context[hand]]
         if by_players.all():
             return self.hands.players[hand]
         counted = (lane.counted & rows[:, None]).ravel()[bets.cell]
@@ -95,7 +94,7 @@ class Obligations:
             mine = mine[~self.hands.aggregated[bets.hand[mine]]]
         hand, amount = bets.hand[mine], bets.amount[mine]
         seat, player = bets.seat[mine], bets.player[mine]
-        klass = self.lanes.classes(lane)[self.situation[hand]]
+        klass = self.lanes.classes(lane)[self.context[hand]]
         place = self.places.place(hand, klass, seat, player)
         if per == _WAGER:
             return hand, place, amount
@@ -110,7 +109,7 @@ class Obligations:
         """Apply what the opening round, the pot and the antes do to a fee."""
         if lane.opening.any():
             unopened = self.hands.opening[units.hand] == 0
-            rule = lane.opening[self.situation[units.hand]]
+            rule = lane.opening[self.context[units.hand]]
             units = free_of_charge(units, (rule == WAIVED) & unopened)
             gone = ((rule == SKIPPED) & unopened) | ((rule == ONLY_WITHOUT) & ~unopened)
             units = chosen(units, ~gone)
@@ -121,7 +120,7 @@ class Obligations:
 
     def _shortfall(self, lane: Lane, units: Units) -> list[Units]:
         """Split a fee between the antes and the button, which pays what they lack."""
-        split = lane.shortfall[self.situation[units.hand]]
+        split = lane.shortfall[self.context[units.hand]]
         antes = self._antes()[units.hand]
         covered = np.where(split, np.minimum(units.least, antes), units.least)
         rest = units.least - covered
@@ -133,18 +132,18 @@ class Obligations:
 
     def _antes(self) -> Ints:
         """Return the antes of each hand: as wagered, else what its players posted by the stakes."""
-        antes = np.zeros(len(self.situation), dtype=np.int64)
+        antes = np.zeros(len(self.context), dtype=np.int64)
         if "ante" in self.bets.kinds:
             ante = self.bets.kind == self.bets.kinds.index("ante")
             antes = self.bets.by_hand(self.bets.amount * ante)
-        stakes = np.array([_stake(each) for each in self.situations], dtype=np.int64)
-        posted = stakes[self.situation] * np.maximum(self.hands.players, 0)
+        stakes = np.array([_stake(each) for each in self.contexts], dtype=np.int64)
+        posted = stakes[self.context] * np.maximum(self.hands.players, 0)
         return np.where(antes > 0, antes, posted)
 
 
-def _stake(situation: Situation) -> int:
-    """Return the ante that a situation's stakes name, in cents; 0 without one."""
-    for offer in situation.offers:
+def _stake(context: Context) -> int:
+    """Return the ante that a context's stakes name, in cents; 0 without one."""
+    for offer in context.offers:
         ante = dict(offer.option.stakes).get("ante")
         if ante is not None:
             try:

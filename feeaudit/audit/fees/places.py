@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.lanes import CLASSES, FEES, PER, Lanes
 from feeaudit.audit.places import shared_codes
+from feeaudit.core.arrays import Bools, BoolTable, Codes, Ints
+from feeaudit.rules.charge_arrays import CLASSES, FEES, PER, Lanes
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.places import Codes
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
 Named = tuple[Ints, "Codes", "Codes"]
 PLAYER_CLASSES = len(FEES)
 """Classes below this are owed by players, each at a place; others by the hand."""
@@ -37,9 +36,9 @@ class Places:
     player: dict[str, Codes]
     by_seat: bool
     by_player: bool
-    once_a_player: np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+    once_a_player: BoolTable
     any_once: bool
-    situation: Ints
+    context: Ints
     blurred: Ints
     spread: Bools
 
@@ -48,7 +47,7 @@ class Places:
         start, end = np.searchsorted(self.blurred, np.array([first, last]) * self._spots)
         blurred = self.blurred[start:end] - first * self._spots
         spread = self.spread[first:last]
-        return replace(self, situation=self.situation[first:last], blurred=blurred, spread=spread)
+        return replace(self, context=self.context[first:last], blurred=blurred, spread=spread)
 
     @property
     def width(self) -> int:
@@ -76,13 +75,13 @@ class Places:
         both: Ints = np.where(seat >= 0, (seat + 1) * np.int64(self.width) + told, -1)
         if self.any_once and self.by_player:
             # Owed once a player over all seats, so that the seat does not matter.
-            once = self.once_a_player[self.situation[hand], klass]
+            once = self.once_a_player[self.context[hand], klass]
             both = np.where(once & named, alone, both)
         return both
 
     def over_seats(self, hand: Ints, klass: Ints) -> Bools:
         """Tell which fees are owed once for several seats, by somebody whom no fee names."""
-        over: Bools = self.spread[hand] & self.once_a_player[self.situation[hand], klass]
+        over: Bools = self.spread[hand] & self.once_a_player[self.context[hand], klass]
         return over
 
     def with_spread(self, wagered: Named) -> Places:
@@ -93,7 +92,7 @@ class Places:
         known = player >= 0
         pairs = np.unique(np.stack([hand[known], player[known], seat[known]]), axis=1)
         again = (pairs[:2, 1:] == pairs[:2, :-1]).all(axis=0)
-        spread = np.zeros(len(self.situation), dtype=bool)
+        spread = np.zeros(len(self.context), dtype=bool)
         spread[pairs[0, 1:][again]] = True
         return replace(self, spread=spread)
 
@@ -114,7 +113,7 @@ class Places:
 
     def _hands_with_blanks(self, named: Named) -> Bools:
         hand, _, player = named
-        blank = np.zeros(len(self.situation), dtype=bool)
+        blank = np.zeros(len(self.context), dtype=bool)
         blank[hand[player < 0]] = True
         return blank
 
@@ -151,7 +150,7 @@ def places_of(case: Case, lanes: Lanes) -> Places:
     tables = case.wagers, case.collections, case.hands
     seats, seat = shared_codes(*tables, "seat", "player_dealer_seat")
     players, player = shared_codes(*tables, "player", "player_dealer")
-    once = _once_a_player(lanes, len(case.situations))
+    once = _once_a_player(lanes, len(case.contexts))
     return Places(
         seats=seats,
         players=players,
@@ -161,16 +160,14 @@ def places_of(case: Case, lanes: Lanes) -> Places:
         by_player=case.has("collections.player", "wagers.player"),
         once_a_player=once,
         any_once=bool(once.any()),
-        situation=case.hands["situation"].to_numpy(),
+        context=case.hands["context"].to_numpy(),
         blurred=np.empty(0, dtype=np.int64),
         spread=case.no_hand,
     )
 
 
-def _once_a_player(
-    lanes: Lanes, situations: int
-) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
-    once = np.zeros((situations, CLASSES), dtype=bool)
+def _once_a_player(lanes: Lanes, contexts: int) -> BoolTable:
+    once = np.zeros((contexts, CLASSES), dtype=bool)
     for reading in lanes.readings:
         for lane in reading:
             rows = np.flatnonzero(lane.charged & (lane.per == _PLAYER))

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.grouping import groups_of
-from feeaudit.audit.lanes import FEES
+from feeaudit.core.groups import groups_of
+from feeaudit.rules.charge_arrays import FEES
 
 if TYPE_CHECKING:
     from feeaudit.audit.fees.comparison import Compared
+    from feeaudit.core.arrays import Ints
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 _SUMMED: Final = ("owed", "owed_most", "taken")
 _JACKPOT: Final = FEES.index("jackpot")
 

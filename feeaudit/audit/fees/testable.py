@@ -7,25 +7,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.fees.hands import counts_of
-from feeaudit.audit.lanes import PER, Lane, Lanes
+from feeaudit.rules.charge_arrays import PER, Lane, Lanes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.bets import Bets
+    from feeaudit.core.arrays import Bools
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _HAND = PER.index("hand")
 
 
 def testable(case: Case, lanes: Lanes, bets: Bets) -> tuple[Bools, dict[str, Bools]]:
     """Return which hands' fees can be told, and for each reason which cannot."""
-    each, situation = case.situations, case.hands["situation"].to_numpy()
-    tested = np.array([not one.kind for one in each], dtype=bool)[situation]
+    each, context = case.contexts, case.hands["context"].to_numpy()
+    tested = np.array([not one.kind for one in each], dtype=bool)[context]
     untested = {
-        problem: np.array([one.problem == problem for one in each], dtype=bool)[situation]
+        problem: np.array([one.problem == problem for one in each], dtype=bool)[context]
         for problem in sorted({one.problem for one in each if one.kind})
     }
     again = tested & case.hand_ids.repeated()
@@ -33,19 +32,19 @@ def testable(case: Case, lanes: Lanes, bets: Bets) -> tuple[Bools, dict[str, Boo
         # Its wagers and collections belong to the first record of the hand; LOG-DUPLICATE tells.
         untested["the hand is logged a second time"] = again
         tested &= ~again
-    wagered = np.zeros(len(situation), dtype=bool)
+    wagered = np.zeros(len(context), dtype=bool)
     wagered[bets.hands.keys] = True
     uncounted = counts_of(case.hands, "players") < 0
     for which, name in (
-        (_any(lanes, _by_players)[situation] & uncounted, "hands.players"),
-        (_any(lanes, _by_antes)[situation] & uncounted & ~_anted(bets), "hands.players"),
+        (_any(lanes, _by_players)[context] & uncounted, "hands.players"),
+        (_any(lanes, _by_antes)[context] & uncounted & ~_anted(bets), "hands.players"),
         (
-            _any(lanes, _by_opening)[situation] & (counts_of(case.hands, "opening_round") < 0),
+            _any(lanes, _by_opening)[context] & (counts_of(case.hands, "opening_round") < 0),
             "hands.opening_round",
         ),
     ):
         _set_aside(tested, untested, which, case.lacking(name) or f"{name} is blank")
-    bare = _any(lanes, _by_wagers)[situation] & ~wagered
+    bare = _any(lanes, _by_wagers)[context] & ~wagered
     _set_aside(tested, untested, bare, no_wagers(case))
     for name in ("collections", "collections.hand_id"):
         if not case.has(name):
@@ -84,7 +83,7 @@ def _by_wagers(lane: Lane) -> Bools:
 
 
 def _any(lanes: Lanes, test: Callable[[Lane], Bools]) -> Bools:
-    """Tell in which situations some lane passes a test."""
+    """Tell in which contexts some lane passes a test."""
     found = np.zeros(len(lanes.same_payer), dtype=bool)
     for reading in lanes.readings:
         for lane in reading:

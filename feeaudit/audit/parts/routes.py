@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.digests import Digests, digests, runs_of
+from feeaudit.audit.digests import digests, runs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,10 +20,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import NDArray
 
-    from feeaudit.audit.config import Config
+    from feeaudit.core.arrays import Bools, Digests, Ints
+    from feeaudit.rules.configuration.model import Config
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 _DAYS: Final = 24
 _HOUR: Final = 3_600_000_000
 NOWHERE: Final = np.int64(-1)

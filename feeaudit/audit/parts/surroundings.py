@@ -10,11 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 if TYPE_CHECKING:
-    from feeaudit.audit.digests import Digests
     from feeaudit.audit.parts.routes import Territory
+    from feeaudit.core.arrays import Bools, Digests, Ints
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 Payers = tuple[tuple[str, str], ...]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from feeaudit.audit.readings import usual_charge
 from feeaudit.report.sign.model import FeeTable
 from feeaudit.report.sign.wording import (
     BASIS_TITLES,
@@ -17,6 +16,7 @@ from feeaudit.report.sign.wording import (
     how_charged,
     money,
 )
+from feeaudit.rules.readings import usual_charge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

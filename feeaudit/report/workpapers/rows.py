@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from feeaudit.report.clocks import Ints
+    from feeaudit.core.arrays import Ints
     from feeaudit.report.workpapers.columns import Column
     from feeaudit.report.xlsx.sheet import Link
 

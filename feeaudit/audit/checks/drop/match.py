@@ -17,15 +17,16 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.drop.boxes import boxes_of, covered
-from feeaudit.audit.checks.drop.reasons import reasons_of
-from feeaudit.audit.checks.log.places import clock, together
-from feeaudit.audit.evidence.words import table_of
+from feeaudit.audit.drop.boxes import boxes_of, covered
+from feeaudit.audit.drop.reasons import reasons_of
+from feeaudit.audit.records.positions import clock, together
+from feeaudit.audit.row_words import table_of
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.drop.boxes import Bools, Boxes, Ints
+    from feeaudit.audit.drop.boxes import Boxes
+    from feeaudit.core.arrays import Bools, Ints
 
 
 @check(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from feeaudit.audit.checks.fees.fits import another_option_fits
 from feeaudit.audit.checks.fees.jackpot import jackpot_fee_wrong
 from feeaudit.audit.checks.fees.missing import not_collected
 from feeaudit.audit.checks.fees.moment import taken_at_another_moment
 from feeaudit.audit.checks.fees.over import over_collected
 from feeaudit.audit.checks.fees.percent import follows_a_share
-from feeaudit.audit.checks.fees.period import period_fee_wrong
+from feeaudit.audit.checks.fees.time import period_fee_wrong
 from feeaudit.audit.checks.fees.under import under_collected
 from feeaudit.audit.checks.fees.undue import charged_where_free
 from feeaudit.audit.checks.fees.unsettled import not_settled
@@ -25,5 +24,4 @@ CHECKS = (
     jackpot_fee_wrong,
     follows_a_share,
     not_settled,
-    another_option_fits,
 )

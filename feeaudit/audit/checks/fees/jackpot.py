@@ -10,18 +10,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.fees.explained import fee_outcome
 from feeaudit.audit.fees import fees_of
+from feeaudit.audit.fees.findings import fee_outcome
 from feeaudit.audit.fees.testable import no_wagers
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.situations import Situation
-
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    from feeaudit.core.arrays import Bools
+    from feeaudit.rules.contexts import Context
 
 
 @check(
@@ -51,15 +48,15 @@ def jackpot_fee_wrong(case: Case) -> Outcome:
 
 def _pot_unknown(case: Case) -> Bools:
     """Tell which hands may owe a fee from some pot on, and have no wagers to tell the pot by."""
-    unknown = case.of_situations(_asks_for_the_pot)
+    unknown = case.of_contexts(_asks_for_the_pot)
     hand = case.wagers["hand"].to_numpy()
     unknown[hand[hand >= 0]] = False
     return unknown
 
 
-def _asks_for_the_pot(situation: Situation) -> bool:
+def _asks_for_the_pot(context: Context) -> bool:
     return any(
         ladder.from_pot and any(tier.fee for tier in ladder.tiers)
-        for plan in situation.plans
+        for plan in context.plans
         for ladder in plan.ladders
     )

@@ -13,19 +13,17 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.lanes import FEES, PAYERS, class_of
 from feeaudit.book.words import MOMENTS
+from feeaudit.rules.charge_arrays import FEES, PAYERS, class_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.situations import Situation
+    from feeaudit.core.arrays import Bools, Ints, SmallInts
+    from feeaudit.rules.contexts import Context
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 Stated = frozenset[tuple[int, frozenset[str]]]
-Verdicts = np.ndarray[tuple[int], np.dtype[np.int8]]
 # The terms may allow any betting round; these words of the log are then all fine.
 _ROUNDS = {"before_deal", "before_flop", "after_flop", "antes_posted", "any_round", "end_of_hand"}
 _NOTHING_STATED: Final = -1
@@ -81,7 +79,7 @@ def _findings(case: Case, wrong: Ints) -> pd.DataFrame:
     )
 
 
-def _verdicts(case: Case, tested: Bools) -> Verdicts:
+def _verdicts(case: Case, tested: Bools) -> SmallInts:
     """Return of each collection whether it was at a stated moment (1) or at another (0).
 
     _NOTHING_STATED where the terms state none, _BLANK where the log does, _NO_MOMENT where it has
@@ -94,22 +92,22 @@ def _verdicts(case: Case, tested: Bools) -> Verdicts:
     place = np.zeros(len(collections), dtype=np.int32)
     for each, size in zip((payer, fee, moment), table.shape[1:], strict=True):
         place = place * size + (each.codes.to_numpy() + np.int32(1))
-    situation = np.where(tested, case.hands["situation"].to_numpy(), len(case.situations))
-    start = np.append(situation, len(case.situations)) * table[0].size
-    verdict: Verdicts = table.ravel()[start[collections["hand"].to_numpy()] + place]
+    context = np.where(tested, case.hands["context"].to_numpy(), len(case.contexts))
+    start = np.append(context, len(case.contexts)) * table[0].size
+    verdict: SmallInts = table.ravel()[start[collections["hand"].to_numpy()] + place]
     verdict[collections["amount"].to_numpy() <= 0] = _LEFT_OUT
     return verdict
 
 
 def _table(case: Case, payers: list[str], fees: list[str], words: list[str]) -> Any:
-    """Return the verdict on each situation, payer, fee and word; the last situation is left out."""
+    """Return the verdict on each context, payer, fee and word; the last context is left out."""
     shape = (len(payers) + 1, len(fees) + 1, len(words) + 1)
     left_out = np.full(shape, _LEFT_OUT, dtype=np.int8)
-    # Many situations state the same, which is judged once.
+    # Many contexts state the same, which is judged once.
     numbers: dict[Stated, int] = {}
-    of_situation = [numbers.setdefault(_stated(each), len(numbers)) for each in case.situations]
+    of_context = [numbers.setdefault(_stated(each), len(numbers)) for each in case.contexts]
     judged = [_judged(dict(stated), payers, fees, words) for stated in numbers]
-    return np.stack([*judged, left_out])[[*of_situation, len(numbers)]]
+    return np.stack([*judged, left_out])[[*of_context, len(numbers)]]
 
 
 def _judged(
@@ -132,10 +130,10 @@ def _verdict(word: str, moments: frozenset[str] | None) -> int:
     return _NO_MOMENT if word else _BLANK
 
 
-def _stated(situation: Situation) -> Stated:
+def _stated(context: Context) -> Stated:
     """Return the moments that any reading states for a class of fees."""
     stated: dict[int, frozenset[str]] = {}
-    for plan in situation.plans:
+    for plan in context.plans:
         for component in {ladder.component for ladder in plan.ladders}:
             charge = plan.charge(component)
             if charge is None or not charge.moments:
@@ -153,9 +151,9 @@ def _stated(situation: Situation) -> Stated:
 
 def _sentence(case: Case, row: int) -> str:
     record = case.collections.iloc[row]
-    situation = case.situations[int(case.hands["situation"].to_numpy()[record["hand"]])]
+    context = case.contexts[int(case.hands["context"].to_numpy()[record["hand"]])]
     payer = str(record["payer"])
-    stated = dict(_stated(situation)).get(class_of(payer, str(record["fee"])), ())
+    stated = dict(_stated(context)).get(class_of(payer, str(record["fee"])), ())
     moments = " or ".join(sorted(stated))
     told = f"the fee was taken {record['moment']}, the terms say {moments}"
     return f"{payer.replace('_', '-')}: {told.replace('_', ' ')}"

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.evidence.words import words_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.order_of_play import order_of_play
+from feeaudit.audit.row_words import words_of
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees import Fees
+    from feeaudit.core.arrays import Ints
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 # What fees must share to be looked at together.
 _TOGETHER: Final = ["table", "day", "game", "option", "klass"]

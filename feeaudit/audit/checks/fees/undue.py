@@ -15,19 +15,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.fees.charges import fee_names, of_charges, payers
-from feeaudit.audit.checks.fees.explained import fee_outcome
-from feeaudit.audit.checks.log.places import together
-from feeaudit.audit.checks.options.settings import setting_text
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.periods import period_fees
+from feeaudit.audit.fees.findings import fee_outcome
+from feeaudit.audit.periods.findings import fee_names, of_charges, payers
+from feeaudit.audit.periods.period_fees import period_fees
+from feeaudit.audit.records.positions import together
 from feeaudit.core.money import dollars
+from feeaudit.rules.setting import setting_text
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.period_prices import Price
+    from feeaudit.audit.periods.prices import Price
 
 
 @check(
@@ -60,7 +60,7 @@ def _by_the_period(case: Case) -> pd.DataFrame:
     undue = np.flatnonzero(wrong[fees.prices.choice, codes] & (fees.taken > 0))
     told = [
         f"{who}: a {fee} of {dollars(int(fees.taken[row]))} was taken, and"
-        f" {setting_text(case.situations[fees.prices.situation[row]])}"
+        f" {setting_text(case.contexts[fees.prices.context[row]])}"
         f" {reasons[fees.prices.choice[row]][codes[row]]}"
         for who, fee, row in zip(payers(case, undue), fee_names(case, undue), undue, strict=True)
     ]

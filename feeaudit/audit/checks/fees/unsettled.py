@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.fees.explained import fee_outcome
 from feeaudit.audit.fees import fees_of
+from feeaudit.audit.fees.findings import fee_outcome
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,26 +14,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.fees.charges import fee_names, of_charges, payers
-from feeaudit.audit.checks.fees.explained import fee_findings
-from feeaudit.audit.checks.fees.opening import free_hands
-from feeaudit.audit.checks.fees.printed import schedule_rules
-from feeaudit.audit.checks.log.places import together
-from feeaudit.audit.config import spelled
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.periods import period_fees
+from feeaudit.audit.fees.findings import fee_findings
+from feeaudit.audit.fees.free_hands import free_hands
+from feeaudit.audit.periods.findings import fee_names, of_charges, payers
+from feeaudit.audit.periods.period_fees import period_fees
+from feeaudit.audit.records.positions import together
+from feeaudit.audit.schedule_rules import schedule_rules
 from feeaudit.core.money import dollars
+from feeaudit.rules.configuration.model import spelled
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees import Fees
-    from feeaudit.audit.situations import Situation
-
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
-Texts = np.ndarray[tuple[int], np.dtype[np.object_]]
+    from feeaudit.core.arrays import Bools, Ints, Words
+    from feeaudit.rules.contexts import Context
 
 
 @check(
@@ -60,15 +57,15 @@ def _on_hands(case: Case, fees: Fees) -> pd.DataFrame:
     if not len(waived):
         return findings_frame()
     hand = waived["hand"].to_numpy()
-    situation, day = (case.hands[name].to_numpy()[hand] for name in ("situation", "day"))
+    context, day = (case.hands[name].to_numpy()[hand] for name in ("context", "day"))
     reasons = _reasons(case, waived)
     # Each of several reasons has to be allowed.
     of = np.repeat(np.arange(len(waived)), [len(each) for each in reasons])
     every = np.array([each for several in reasons for each in several], dtype=object)
     payer = waived["payer"].to_numpy(dtype=object)
     allowed = (
-        _published(case, situation[of], day[of], every)
-        | _by_button(case, situation[of], payer[of], every)
+        _published(case, context[of], day[of], every)
+        | _by_button(case, context[of], payer[of], every)
         | free_hands(case, waived)[of]
     )
     bad = ~allowed
@@ -87,7 +84,7 @@ def _for_periods(case: Case) -> pd.DataFrame:
     fees = period_fees(case)
     rows = np.flatnonzero(fees.excused)
     reasons = case.collections["waived"].to_numpy(dtype=object)[fees.record[rows]]
-    published = _published(case, fees.prices.situation[rows], fees.day[rows], reasons)
+    published = _published(case, fees.prices.context[rows], fees.day[rows], reasons)
     rows, reasons = rows[~published], reasons[~published]
     owed, most, taken = fees.owed[rows], fees.owed_most[rows], fees.taken[rows]
     told = [
@@ -108,21 +105,21 @@ def _waived_as(*reasons: str) -> str:
     return f"waived as {' and '.join(map(repr, reasons))}, which no published waiver covers"
 
 
-def _published(case: Case, situation: Ints, day: Ints, reasons: Texts) -> Bools:
+def _published(case: Case, context: Ints, day: Ints, reasons: Words) -> Bools:
     """Tell which waivers the site has published."""
     found = [
-        case.config.published(reason, _game(case.situations[each]), on)
-        for reason, each, on in zip(reasons, situation.tolist(), day.tolist(), strict=True)
+        case.config.published(reason, _game(case.contexts[each]), on)
+        for reason, each, on in zip(reasons, context.tolist(), day.tolist(), strict=True)
     ]
     return np.array(found, dtype=bool)
 
 
-def _by_button(case: Case, situation: Ints, payer: Texts, reasons: Texts) -> Bools:
+def _by_button(case: Case, context: Ints, payer: Words, reasons: Words) -> Bools:
     """Tell which waivers are by a courtesy button that the rules print: a player's, not others'."""
-    printed = {each: _courtesy(case, case.situations[each]) for each in set(situation.tolist())}
+    printed = {each: _courtesy(case, case.contexts[each]) for each in set(context.tolist())}
     found = [
         printed[each] and who == "player" and _is_courtesy_button(reason)
-        for each, who, reason in zip(situation.tolist(), payer, reasons, strict=True)
+        for each, who, reason in zip(context.tolist(), payer, reasons, strict=True)
     ]
     return np.array(found, dtype=bool)
 
@@ -151,9 +148,9 @@ def _reasons(case: Case, waived: pd.DataFrame) -> list[list[str]]:
     return found
 
 
-def _game(situation: Situation) -> str:
-    return situation.game.game if situation.game is not None else ""
+def _game(context: Context) -> str:
+    return context.game.game if context.game is not None else ""
 
 
-def _courtesy(case: Case, situation: Situation) -> bool:
-    return bool(schedule_rules(case, situation, "courtesy_button"))
+def _courtesy(case: Case, context: Context) -> bool:
+    return bool(schedule_rules(case, context, "courtesy_button"))

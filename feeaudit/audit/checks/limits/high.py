@@ -11,12 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.limits.bounds import HIGH, bound_breaches, without_limit
-from feeaudit.audit.checks.limits.told import limit_outcome
+from feeaudit.audit.limits.bounds import HIGH, bound_breaches, without_limit
+from feeaudit.audit.limits.findings import limit_outcome
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.limits.demands import Demand
+    from feeaudit.rules.limits import Demand
 
 
 @check(

@@ -10,16 +10,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.limits.asked import asked_of
-from feeaudit.audit.checks.limits.bets import bets_of
-from feeaudit.audit.checks.limits.told import Breach, Told, kind_text, limit_outcome
+from feeaudit.audit.limits.findings import Breach, Told, kind_text, limit_outcome
+from feeaudit.audit.limits.limits_in_force import asked_of
+from feeaudit.audit.limits.wagers import bets_of
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.limits.demands import Demand
+    from feeaudit.rules.limits import Demand
 
 
 @check(

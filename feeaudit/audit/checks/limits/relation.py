@@ -11,12 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.limits.asked import asked_of
-from feeaudit.audit.checks.limits.beside import all_beside, held_to
-from feeaudit.audit.checks.limits.bets import bets_of
-from feeaudit.audit.checks.limits.demands import RELATIONS, Demand
-from feeaudit.audit.checks.limits.relate import crowded, related, unaccompanied
-from feeaudit.audit.checks.limits.told import Breach, limit_outcome
+from feeaudit.audit.limits.findings import Breach, limit_outcome
+from feeaudit.audit.limits.limits_in_force import asked_of
+from feeaudit.audit.limits.neighbors import all_beside, held_to
+from feeaudit.audit.limits.relations import crowded, related, unaccompanied
+from feeaudit.audit.limits.wagers import bets_of
+from feeaudit.rules.limits import RELATIONS, Demand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

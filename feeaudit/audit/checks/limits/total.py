@@ -14,23 +14,23 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.limits.asked import asked_of
-from feeaudit.audit.checks.limits.bets import bets_of
-from feeaudit.audit.checks.limits.bounds import HIGH, table_bound
-from feeaudit.audit.checks.limits.told import Breach, Told, kind_text, limit_outcome
-from feeaudit.audit.checks.options.placards import posted_limits
-from feeaudit.audit.frames import MISSING
+from feeaudit.audit.limits.bounds import HIGH, table_bound
+from feeaudit.audit.limits.findings import Breach, Told, kind_text, limit_outcome
+from feeaudit.audit.limits.limits_in_force import asked_of
+from feeaudit.audit.limits.placards import posted_limits
+from feeaudit.audit.limits.wagers import bets_of
+from feeaudit.audit.log_frames import MISSING
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.limits.bets import Bets
-    from feeaudit.audit.checks.limits.demands import Demand
-    from feeaudit.audit.checks.options.tables import TableLimit
+    from feeaudit.audit.limits.wagers import Bets
+    from feeaudit.core.arrays import Ints
+    from feeaudit.rules.limits import Demand
+    from feeaudit.rules.table_limits import TableLimit
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 _NO_CAP = np.iinfo(np.int64).max
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from feeaudit.audit.checks.log.duplicate import logged_twice
 from feeaudit.audit.checks.log.orphan import without_a_hand
 from feeaudit.audit.checks.log.sequence import numbers_out_of_sequence
-from feeaudit.audit.checks.log.times import times_contradict
+from feeaudit.audit.checks.log.time import times_contradict
 from feeaudit.audit.checks.log.value import values_impossible
 
 if TYPE_CHECKING:

@@ -17,27 +17,26 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.log.places import (
+from feeaudit.audit.names_coded import codes_as_in
+from feeaudit.audit.records.positions import (
     hand_ids,
     pointed,
     stands_before,
     texts,
     together,
 )
-from feeaudit.audit.checks.log.twins import numbers_of, twins
-from feeaudit.audit.checks.options.coding import codes_as_in
-from feeaudit.audit.checks.settlement.testing import each_game
+from feeaudit.audit.records.twins import numbers_of, twins
+from feeaudit.audit.settlement.coverage import each_game
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.log.places import Ints
-    from feeaudit.audit.situations import Situation
     from feeaudit.book.model import Game
+    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.rules.contexts import Context
 
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 _WAGER: Final = ("wager", "amount", "player", "seat", "result", "returned")
 _FEE: Final = ("fee", "amount", "seat", "payer", "player", "moment", "taken_at", "waived")
@@ -95,9 +94,9 @@ def _told_apart(case: Case, rows: Ints) -> Bools:
     listed = each_game(case, lambda each: [_before_deal(each.game, kind) for kind in kinds])
     table = np.array([*listed, [False] * len(kinds)], dtype=bool)
     hand = case.wagers["hand"].to_numpy()[rows]
-    situation = np.append(case.hands["situation"].to_numpy(), len(listed))[hand]
+    context = np.append(case.hands["context"].to_numpy(), len(listed))[hand]
     named = player.codes.to_numpy()[rows] >= 0
-    apart: Bools = table[situation, kind.codes.to_numpy()[rows]] & named
+    apart: Bools = table[context, kind.codes.to_numpy()[rows]] & named
     return apart
 
 
@@ -119,7 +118,7 @@ def _paid_once(case: Case, rows: Ints) -> Bools:
     if len(of_players):
         once[of_players] = _has_one_wager(case, rows[of_players])
     if len(of_hands):
-        once[of_hands] = case.of_situations(_once_a_hand)[hand[of_hands]]
+        once[of_hands] = case.of_contexts(_once_a_hand)[hand[of_hands]]
     return once
 
 
@@ -130,9 +129,9 @@ def _are(column: pd.Series, word: str, rows: Ints) -> Bools:
     return same
 
 
-def _once_a_hand(situation: Situation) -> bool:
+def _once_a_hand(context: Context) -> bool:
     """Tell whether all that is not owed by players is owed once a hand."""
-    charges = (charge for term in situation.terms for charge in term.charges)
+    charges = (charge for term in context.terms for charge in term.charges)
     return all(charge.per == "hand" for charge in charges if charge.payer != "player")
 
 

@@ -16,16 +16,16 @@ import pandas as pd
 import pyarrow.compute as pc
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.log.places import pointed, stands_before, texts, together
-from feeaudit.audit.evidence.words import words_of
-from feeaudit.audit.frames import MISSING
-from feeaudit.audit.lanes import PERIOD_FEES
+from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.records.positions import pointed, stands_before, texts, together
+from feeaudit.audit.row_words import words_of
 from feeaudit.core.money import dollars
+from feeaudit.rules.charge_arrays import PERIOD_FEES
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.log.places import Bools, Ints
-    from feeaudit.audit.evidence.words import Words
+    from feeaudit.core.arrays import Bools, Ints, Words
+
 
 _RECORDS: Final = ("wagers", "collections", "offers")
 _NO_HAND: Final = "no hand"

@@ -18,18 +18,17 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.log.numbering import UNNUMBERED, Numbering, numbering_of
-from feeaudit.audit.checks.log.places import clock, hand_ids, texts, together
 from feeaudit.audit.digests import holds
-from feeaudit.audit.grouping import changes
+from feeaudit.audit.records.hand_numbers import UNNUMBERED, Numbering, numbering_of
+from feeaudit.audit.records.positions import clock, hand_ids, texts, together
+from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Bools, Ints
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 _FEWEST: Final = 4
 _ONE_IN: Final = 10

@@ -13,9 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.log.faults import rows_set_aside
-from feeaudit.audit.checks.log.places import together
-from feeaudit.audit.checks.log.values import (
+from feeaudit.audit.records.impossible_values import (
     contradicting_results,
     odd_player_counts,
     odd_seats,
@@ -23,6 +21,8 @@ from feeaudit.audit.checks.log.values import (
     unknown_kinds,
     worthless_wagers,
 )
+from feeaudit.audit.records.positions import together
+from feeaudit.audit.records.set_aside import rows_set_aside
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from feeaudit.audit.checks.options.fits import another_option_fits
 from feeaudit.audit.checks.options.limit import wrong_placard
 from feeaudit.audit.checks.options.mixed import two_at_once
 from feeaudit.audit.checks.options.rates import too_many_rates
@@ -12,4 +13,5 @@ CHECKS = (
     two_at_once,
     too_many_rates,
     wrong_placard,
+    another_option_fits,
 )

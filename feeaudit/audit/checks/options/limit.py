@@ -14,20 +14,19 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.options.placards import Placards, placards_of, whereabouts
-from feeaudit.audit.checks.options.settings import setting_text
-from feeaudit.audit.checks.options.tables import TableLimit, table_limits
-from feeaudit.audit.frames import MISSING
+from feeaudit.audit.limits.placards import Placards, placards_of, whereabouts
+from feeaudit.audit.log_frames import MISSING
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
+from feeaudit.rules.setting import setting_text
+from feeaudit.rules.table_limits import TableLimit, table_limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.situations import Situation
-
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    from feeaudit.core.arrays import Bools
+    from feeaudit.rules.contexts import Context
 
 
 class _Wrong(NamedTuple):
@@ -61,7 +60,7 @@ def _coverage(case: Case, placards: Placards) -> tuple[Bools, dict[str, Bools]]:
     lacking = case.lacking("postings")
     if lacking:
         return case.no_hand, {lacking: case.every_hand}
-    stated = case.of_situations(lambda each: each.kind != "unstated")
+    stated = case.of_contexts(lambda each: each.kind != "unstated")
     posted = placards.of_hand >= 0
     tested = posted & (stated | placards.other)
     return tested, {
@@ -76,16 +75,16 @@ def _other_option(case: Case, placards: Placards) -> pd.DataFrame:
     if not len(hand):
         return findings_frame()
     place = placards.of_hand[hand]
-    situation = case.hands["situation"].to_numpy()[hand]
-    pairs = pd.DataFrame({"situation": situation, "place": place})
+    context = case.hands["context"].to_numpy()[hand]
+    pairs = pd.DataFrame({"context": context, "place": place})
     told = {
         (own, posted): (
-            _not_posted(case.situations[own], placards.situation[posted]),
-            *_cited(case.situations[own]),
+            _not_posted(case.contexts[own], placards.context[posted]),
+            *_cited(case.contexts[own]),
         )
         for own, posted in pairs.drop_duplicates().itertuples(index=False)
     }
-    chosen = [told[pair] for pair in zip(situation, place, strict=True)]
+    chosen = [told[pair] for pair in zip(context, place, strict=True)]
     return findings_frame(
         len(hand),
         hand=hand,
@@ -95,11 +94,11 @@ def _other_option(case: Case, placards: Placards) -> pd.DataFrame:
     )
 
 
-def _not_posted(own: Situation, posted: Situation) -> str:
+def _not_posted(own: Context, posted: Context) -> str:
     return f"{setting_text(own)} was played while {setting_text(posted)} was posted at the table"
 
 
-def _cited(each: Situation) -> tuple[str, str]:
+def _cited(each: Context) -> tuple[str, str]:
     if not each.offers:
         return "", each.cardroom.document if each.cardroom is not None else ""
     offer = each.offers[0]
@@ -133,25 +132,25 @@ def _other_limits(case: Case, placards: Placards) -> pd.DataFrame:
 def _all_wrong(placards: Placards) -> Iterator[_Wrong]:
     """Yield the posted minimums and maximums that no or not every schedule has.
 
-    Many tables post the same: of each situation and figures that is found out once.
+    Many tables post the same: of each context and figures that is found out once.
     """
     known: dict[tuple[int, int, int], list[_Wrong]] = {}
     figures = zip(placards.minimum.tolist(), placards.maximum.tolist(), strict=True)
     for place, posted in enumerate(figures):
-        situation = placards.situation[place]
-        key = (id(situation), *posted)
+        context = placards.context[place]
+        key = (id(context), *posted)
         if key not in known:
-            known[key] = list(_wrong(situation, place, *posted))
+            known[key] = list(_wrong(context, place, *posted))
         for each in known[key]:
             yield each._replace(place=place)
 
 
-def _wrong(situation: Situation, place: int, minimum: int, maximum: int) -> Iterator[_Wrong]:
+def _wrong(context: Context, place: int, minimum: int, maximum: int) -> Iterator[_Wrong]:
     """Yield the posted minimum and maximum, where no or not every schedule has them."""
-    game = situation.game
-    if game is None or game.kind != "player_dealer" or not situation.offers:
+    game = context.game
+    if game is None or game.kind != "player_dealer" or not context.offers:
         return
-    limits = table_limits(situation)
+    limits = table_limits(context)
     for side, amount in (("minimum", minimum), ("maximum", maximum)):
         if amount == MISSING:
             continue
@@ -159,7 +158,7 @@ def _wrong(situation: Situation, place: int, minimum: int, maximum: int) -> Iter
         if unfit:
             settled = len(unfit) == len(limits) and all(_settled(each, side) for each in unfit)
             message = (
-                f"posted {side} of {dollars(amount)} for {setting_text(situation)}, which"
+                f"posted {side} of {dollars(amount)} for {setting_text(context)}, which"
                 f" {_printed(unfit[0], side)}"
             )
             yield _Wrong(place, side, message, not settled, unfit[0])

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.options.placards import Placards, placards_of
-from feeaudit.audit.checks.options.settings import differ, setting_text, settings_of
-from feeaudit.audit.frames import MISSING
+from feeaudit.audit.limits.placards import Placards, placards_of
+from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.book.rules import rules_for
 from feeaudit.book.views import stretches
+from feeaudit.rules.setting import differ, setting_text, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,10 +27,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.situations import Situation
+    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.rules.contexts import Context
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 MAX: Final = np.iinfo(np.int64).max
 
 
@@ -63,8 +62,8 @@ class _Times(NamedTuple):
 )
 def two_at_once(case: Case) -> Outcome:
     """Two games or options were run at one table at once, or changed inside a hand."""
-    of_situation, settings = settings_of(case.situations)
-    setting = of_situation[case.hands["situation"].to_numpy()]
+    of_context, settings = settings_of(case.contexts)
+    setting = of_context[case.hands["context"].to_numpy()]
     clashes: list[_Clash] = []
     if "ended_at" in case.hands and len(case.hands):
         times = _times(case, setting)
@@ -76,7 +75,7 @@ def two_at_once(case: Case) -> Outcome:
 
 def _coverage(case: Case, found: Ints) -> tuple[Bools, dict[str, Bools]]:
     ended = _ended(case) != MISSING
-    stated = case.of_situations(lambda each: each.kind != "unstated")
+    stated = case.of_contexts(lambda each: each.kind != "unstated")
     tested = ended & stated
     tested[found] = True
     lacking = case.lacking("hands.ended_at") or "hands.ended_at is blank"
@@ -117,7 +116,7 @@ def _tables(times: _Times, tables: Ints) -> Iterator[_Times]:
             yield _Times(*(column[part] for column in times))
 
 
-def _overlaps(case: Case, times: _Times, settings: tuple[Situation, ...]) -> Iterator[_Clash]:
+def _overlaps(case: Case, times: _Times, settings: tuple[Context, ...]) -> Iterator[_Clash]:
     """Yield hands that began while a hand of another setting went on at their table."""
     ids = case.hands["hand_id"]
     for here in _tables(times, _overlapping(times)):
@@ -139,7 +138,7 @@ def _overlapping(times: _Times) -> Ints:
     return np.unique(times.table[1:][early & (times.table[1:] == times.table[:-1])])
 
 
-def _pairs(times: _Times, settings: tuple[Situation, ...]) -> Iterator[tuple[int, int]]:
+def _pairs(times: _Times, settings: tuple[Context, ...]) -> Iterator[tuple[int, int]]:
     """Yield each hand that overlaps one of another setting, with the one that lasts longest."""
     count = len(times.start)
     partner = np.full(count, -1, dtype=np.int64)
@@ -159,7 +158,7 @@ def _pairs(times: _Times, settings: tuple[Situation, ...]) -> Iterator[tuple[int
         yield int(later), int(partner[later])
 
 
-def _posted_inside(case: Case, times: _Times, settings: tuple[Situation, ...]) -> Iterator[_Clash]:
+def _posted_inside(case: Case, times: _Times, settings: tuple[Context, ...]) -> Iterator[_Clash]:
     """Yield hands inside which others were posted; of several of one moment their own counts."""
     placards = placards_of(case)
     inside = _inside(times, placards)
@@ -168,7 +167,7 @@ def _posted_inside(case: Case, times: _Times, settings: tuple[Situation, ...]) -
         moments = np.flatnonzero(np.diff(placards.since[mine])) + 1
         for together in np.split(mine, moments):
             at = placards.since[together[0]]
-            posted = [placards.situation[place] for place in together]
+            posted = [placards.context[place] for place in together]
             for each in np.flatnonzero((here.start < at) & (at < here.end)):
                 old = settings[here.setting[each]]
                 if all(differ(old, new) for new in posted):
@@ -194,8 +193,8 @@ def _inside(times: _Times, placards: Placards) -> Ints:
 
 def _findings(case: Case, clashes: list[_Clash]) -> pd.DataFrame:
     hand = np.array([each.hand for each in clashes], dtype=np.int64)
-    situation = case.hands["situation"].to_numpy()
-    cited = [_cited(case.situations[each]) for each in situation[hand]]
+    context = case.hands["context"].to_numpy()
+    cited = [_cited(case.contexts[each]) for each in context[hand]]
     return findings_frame(
         len(clashes),
         hand=hand,
@@ -207,7 +206,7 @@ def _findings(case: Case, clashes: list[_Clash]) -> pd.DataFrame:
     )
 
 
-def _cited(each: Situation) -> tuple[str, str]:
+def _cited(each: Context) -> tuple[str, str]:
     """Return where one option at a time is asked for, as far as the schedule says so."""
     if each.cardroom is None:
         return "", ""

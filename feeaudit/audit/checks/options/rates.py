@@ -14,30 +14,29 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.options.allowed import Allowed, allowed_rates, least_allowed
-from feeaudit.audit.checks.options.coding import is_among
-from feeaudit.audit.checks.options.settings import game_of, setting_text
-from feeaudit.audit.checks.options.single import (
+from feeaudit.audit.fees.allowed_rates import Allowed, allowed_rates, least_allowed
+from feeaudit.audit.fees.single_fees import (
     ASIDE,
     printed_fees,
     single_fees,
     sums_among,
     with_shares_joined,
 )
+from feeaudit.audit.names_coded import is_among
 from feeaudit.core.money import dollars
+from feeaudit.rules.setting import game_of, setting_text
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.situations import Situation
-
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+    from feeaudit.core.arrays import Ints
+    from feeaudit.rules.contexts import Context
 
 
 class _Counted(NamedTuple):
     """The rates of one table, option and day, and what is allowed."""
 
     rows: pd.DataFrame
-    situations: tuple[Situation, ...]
+    contexts: tuple[Context, ...]
     allowed: Allowed
 
 
@@ -61,12 +60,12 @@ class _TooMany(NamedTuple):
 )
 def too_many_rates(case: Case) -> Outcome:
     """More different amounts were collected at a table in a day than rates are allowed."""
-    known = case.of_situations(lambda each: bool(each.offers))
+    known = case.of_contexts(lambda each: bool(each.offers))
     lacking = case.lacking("collections")
     if lacking:
         return Outcome(findings_frame(), case.no_hand, {lacking: known})
     judged = (_judged(case, each) for each in _suspects(case)) if known.any() else ()
-    unstated = case.of_situations(lambda each: each.kind == "unstated")
+    unstated = case.of_contexts(lambda each: each.kind == "unstated")
     untested = {"the log does not say which option was in use": unstated}
     return Outcome(_findings(case, [each for each in judged if each]), known, untested)
 
@@ -86,24 +85,24 @@ def _suspects(case: Case) -> list[_Counted]:
         return []
     mine = np.flatnonzero(np.isin(group, suspect))
     chosen = rows.iloc[mine].assign(single=single_fees(case, rows["record"].to_numpy()[mine]))
-    situation, day = (case.hands[name].to_numpy() for name in ("situation", "day"))
+    context, day = (case.hands[name].to_numpy() for name in ("context", "day"))
     found = []
     for number, part in chosen.groupby(group[mine], sort=True):
-        members = np.unique(situation[part["hand"].to_numpy()])
+        members = np.unique(context[part["hand"].to_numpy()])
         hand = first[number]
-        allowed = allowed_rates(case, case.situations[situation[hand]], int(day[hand]))
+        allowed = allowed_rates(case, case.contexts[context[hand]], int(day[hand]))
         if allowed is not None:
-            found.append(_Counted(part, tuple(case.situations[each] for each in members), allowed))
+            found.append(_Counted(part, tuple(case.contexts[each] for each in members), allowed))
     return found
 
 
 def _more_than_allowed(case: Case, first: Ints, different: Ints) -> list[int]:
     """Return the groups with more different amounts than allowed; ``first`` is a hand of each."""
     several = np.flatnonzero(different > 1)
-    situation = case.hands["situation"].to_numpy()[first[several]].tolist()
+    context = case.hands["context"].to_numpy()[first[several]].tolist()
     day = case.hands["day"].to_numpy()[first[several]].tolist()
-    places = list(zip(situation, day, strict=True))
-    least = {place: least_allowed(case, case.situations[place[0]], place[1]) for place in places}
+    places = list(zip(context, day, strict=True))
+    least = {place: least_allowed(case, case.contexts[place[0]], place[1]) for place in places}
     return [
         group
         for group, place, count in zip(several.tolist(), places, different[several], strict=True)
@@ -116,7 +115,7 @@ def _rates(case: Case) -> pd.DataFrame:
     collections = case.collections
     hand, amount = collections["hand"].to_numpy(), collections["amount"].to_numpy()
     # The last place is for collections without a hand.
-    known = np.append(case.of_situations(lambda each: bool(each.offers)), False)
+    known = np.append(case.of_contexts(lambda each: bool(each.offers)), False)
     counted = known[hand] & (amount > 0) & ~is_among(collections["fee"], ASIDE)
     if "waived" in collections:
         counted &= collections["waived"].isna().to_numpy()
@@ -130,10 +129,10 @@ def _groups(case: Case) -> Ints:
     numbers: dict[tuple[str, ...], int] = {}
     rows = [
         numbers.setdefault((game_of(each), *_row_in_use(each)), len(numbers))
-        for each in case.situations
+        for each in case.contexts
     ]
     hands = case.hands
-    option = np.array(rows, dtype=np.int64)[hands["situation"].to_numpy()]
+    option = np.array(rows, dtype=np.int64)[hands["context"].to_numpy()]
     table, day = hands["table_code"].to_numpy(), hands["day"].to_numpy()
     tables = int(table.max(initial=0)) + 1
     packed = ((day - int(day.min())) * tables + table) * len(numbers) + option
@@ -141,7 +140,7 @@ def _groups(case: Case) -> Ints:
     return group
 
 
-def _row_in_use(each: Situation) -> tuple[str, ...]:
+def _row_in_use(each: Context) -> tuple[str, ...]:
     """Return the option in use with the schedules that print it: numbers restart in each."""
     options = (plan.option.option for offer in each.offers for plan in offer.plans)
     return next(options, each.option_name), *(offer.schedule.key for offer in each.offers)
@@ -150,7 +149,7 @@ def _row_in_use(each: Situation) -> tuple[str, ...]:
 def _judged(case: Case, counted: _Counted) -> _TooMany | None:
     """Return the finding of one table, option and day, if there are too many rates."""
     rows, allowed = counted.rows, counted.allowed
-    printed = printed_fees(counted.situations)
+    printed = printed_fees(counted.contexts)
     sums = sums_among(rows["amount"].unique().tolist(), printed)
     rows = rows[rows["single"] | ~rows["amount"].isin(sums)]
     if rows["amount"].nunique() <= allowed.least:
@@ -165,7 +164,7 @@ def _judged(case: Case, counted: _Counted) -> _TooMany | None:
     shown = strange.iloc[0] if len(strange) else firsts.iloc[allowed.least]
     amounts = ", ".join(dollars(int(each)) for each in sorted(firsts["amount"]))
     message = (
-        f"{len(firsts)} different fees were collected under {setting_text(counted.situations[0])}"
+        f"{len(firsts)} different fees were collected under {setting_text(counted.contexts[0])}"
         f" in one gaming day ({amounts}), and at most {allowed.least} are allowed"
     )
     if len(strange):

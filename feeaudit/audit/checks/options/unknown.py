@@ -15,10 +15,8 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.options.dating import day_matters
-from feeaudit.audit.checks.options.placards import placards_of, whereabouts
-from feeaudit.audit.config import date_of
-from feeaudit.audit.editions import in_force, is_dated, spans_text
+from feeaudit.audit.dating import day_matters
+from feeaudit.audit.limits.placards import placards_of, whereabouts
 from feeaudit.book.catalogue import (
     names_of,
     option_of,
@@ -27,16 +25,16 @@ from feeaudit.book.catalogue import (
     slug,
 )
 from feeaudit.book.views import stretches
+from feeaudit.rules.configuration.model import date_of
+from feeaudit.rules.editions import in_force, is_dated, spans_text
 
 if TYPE_CHECKING:
     from datetime import date
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.situations import Situation
     from feeaudit.book.model import Schedule
-
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+    from feeaudit.core.arrays import Ints
+    from feeaudit.rules.contexts import Context
 
 
 class _Answer(NamedTuple):
@@ -58,16 +56,16 @@ class _Answer(NamedTuple):
 )
 def not_approved(case: Case) -> Outcome:
     """The option is not approved for this cardroom, game and day."""
-    stated = case.of_situations(lambda each: each.kind != "unstated")
-    situation = case.hands["situation"].to_numpy()
+    stated = case.of_contexts(lambda each: each.kind != "unstated")
+    context = case.hands["context"].to_numpy()
     days = case.hands["day"].to_numpy()
     answers: list[_Answer] = []
-    number = np.full(len(situation), -1, dtype=np.int64)
-    for place, each in enumerate(case.situations):
+    number = np.full(len(context), -1, dtype=np.int64)
+    for place, each in enumerate(case.contexts):
         if each.kind == "unstated":
             continue
         if each.kind or (day_matters(case, each) and is_dated(_schedules(each), case.config)):
-            mine = np.flatnonzero(situation == place)
+            mine = np.flatnonzero(context == place)
             for day, answer in _answers(case, each, np.unique(days[mine])):
                 number[mine if day is None else mine[days[mine] == day]] = len(answers)
                 answers.append(answer)
@@ -77,7 +75,7 @@ def not_approved(case: Case) -> Outcome:
     return Outcome(_with_postings(case, findings), stated, untested)
 
 
-def _answers(case: Case, each: Situation, days: Ints) -> list[tuple[int | None, _Answer]]:
+def _answers(case: Case, each: Context, days: Ints) -> list[tuple[int | None, _Answer]]:
     """Return why the option is not approved, for all days (None) or day by day."""
     if each.kind in {"cardroom", "game", "schedule"}:
         return [(None, _not_in_book(each))]
@@ -91,7 +89,7 @@ def _answers(case: Case, each: Situation, days: Ints) -> list[tuple[int | None, 
     return found
 
 
-def _schedules(each: Situation) -> list[Schedule]:
+def _schedules(each: Context) -> list[Schedule]:
     if each.cardroom is None or each.game is None:
         return []
     named, _ = schedule_and_option(each.option_name)
@@ -99,15 +97,15 @@ def _schedules(each: Situation) -> list[Schedule]:
     return [one for one in found if not named or one.schedule == named]
 
 
-def _in_force(each: Situation, case: Case, day: date | None) -> list[Schedule]:
+def _in_force(each: Context, case: Case, day: date | None) -> list[Schedule]:
     return in_force(_schedules(each), case.config, day)
 
 
-def _number(each: Situation) -> str:
+def _number(each: Context) -> str:
     return schedule_and_option(each.option_name)[1]
 
 
-def _not_in_book(each: Situation) -> _Answer:
+def _not_in_book(each: Context) -> _Answer:
     """Return why nothing is approved; several games of one name, or no schedule, are for review."""
     several = False
     if each.kind == "game" and each.cardroom is not None:
@@ -122,7 +120,7 @@ def _not_in_book(each: Situation) -> _Answer:
     return _Answer(problem, several or each.kind == "schedule", lines, document)
 
 
-def _not_printed(each: Situation, case: Case, day: date | None) -> _Answer:
+def _not_printed(each: Context, case: Case, day: date | None) -> _Answer:
     """Return that no schedule in force prints the option; one whose table is lost might."""
     schedules = _in_force(each, case, day)
     if not schedules:
@@ -163,7 +161,7 @@ def _with_postings(case: Case, findings: pd.DataFrame) -> pd.DataFrame:
     """Return findings on hands and on placards that post what is not approved."""
     placards = placards_of(case)
     places, answers = [], []
-    for place, each in enumerate(placards.situation):
+    for place, each in enumerate(placards.context):
         if each.kind in {"", "unstated"}:
             continue
         day = case.config.gaming_days(placards.since[place : place + 1])

@@ -7,8 +7,8 @@ from feeaudit.audit.checks.rotation.eligible import not_eligible
 from feeaudit.audit.checks.rotation.house import house_banked
 from feeaudit.audit.checks.rotation.intervene import nobody_between
 from feeaudit.audit.checks.rotation.offer import not_offered
+from feeaudit.audit.checks.rotation.one import two_of_one_provider
 from feeaudit.audit.checks.rotation.order import out_of_order
-from feeaudit.audit.checks.rotation.tpp_one import two_of_one_provider
 from feeaudit.audit.checks.rotation.turns import too_many_turns
 from feeaudit.audit.checks.rotation.window import too_few_others
 

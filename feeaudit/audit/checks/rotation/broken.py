@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.offered import offered
-from feeaudit.audit.checks.rotation.printed import MANY
-from feeaudit.audit.checks.rotation.told import (
+from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.findings import (
     Ground,
     counted,
     findings,
@@ -27,6 +25,8 @@ from feeaudit.audit.checks.rotation.told import (
     per_entry,
     rules_at,
 )
+from feeaudit.audit.rotation.offers import offered
+from feeaudit.rules.rotation import MANY
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

@@ -25,11 +25,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.rotation.bets import earlier, hand_before
-from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.offered import offered
-from feeaudit.audit.checks.rotation.seating import is_seated, listed
-from feeaudit.audit.checks.rotation.told import (
+from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.earlier_bets import earlier, hand_before
+from feeaudit.audit.rotation.findings import (
     Ground,
     counted,
     findings,
@@ -37,15 +35,17 @@ from feeaudit.audit.checks.rotation.told import (
     outcome,
     per_entry,
 )
-from feeaudit.audit.checks.rotation.unasked import unasked
+from feeaudit.audit.rotation.offers import offered
+from feeaudit.audit.rotation.seating import is_seated, listed
+from feeaudit.audit.rotation.unasked import unasked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.rotation.bets import HandBefore
-    from feeaudit.audit.checks.rotation.names import Bools
-    from feeaudit.audit.checks.rotation.printed import Lines, Rules
+    from feeaudit.audit.rotation.earlier_bets import HandBefore
+    from feeaudit.audit.rotation.names import Bools
+    from feeaudit.rules.rotation import Lines, Rules
 
 SEATED: Final = "seated"
 BET: Final = "bet_last_round"

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.names import people
-from feeaudit.audit.checks.rotation.seating import HOUSE, UNKNOWN
-from feeaudit.audit.checks.rotation.told import Ground, findings, holder, outcome, rules_at
+from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.findings import Ground, findings, holder, outcome, rules_at
+from feeaudit.audit.rotation.names import people
+from feeaudit.audit.rotation.seating import HOUSE, UNKNOWN
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.rotation.names import Bools
+    from feeaudit.audit.rotation.names import Bools
 
 _LAW: Final = "pc-330-11"
 _HOUSE: Final = {"house", "the house", "casino", "the casino", "cardroom", "the cardroom"}
@@ -52,7 +52,7 @@ def _named_as_house(case: Case) -> Bools:
     holding = held(case)
     names = _HOUSE | {
         name.lower()
-        for each in case.situations
+        for each in case.contexts
         if each.cardroom
         for name in (each.cardroom.cardroom, each.cardroom.name, *each.cardroom.names)
     }

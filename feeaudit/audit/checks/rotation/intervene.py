@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.printed import MANY
-from feeaudit.audit.checks.rotation.told import (
+from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.findings import (
     UNSURE,
     Ground,
     counted,
@@ -25,6 +24,7 @@ from feeaudit.audit.checks.rotation.told import (
     per_entry,
     rules_at,
 )
+from feeaudit.rules.rotation import MANY
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

@@ -22,13 +22,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.rotation.backline import passed_over_backline
-from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.law import as_if, law_text
-from feeaudit.audit.checks.rotation.names import people
-from feeaudit.audit.checks.rotation.offered import offered
-from feeaudit.audit.checks.rotation.seating import tells_who_sat
-from feeaudit.audit.checks.rotation.told import (
+from feeaudit.audit.law import as_if, law_text
+from feeaudit.audit.rotation.backline import passed_over_backline
+from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.findings import (
     Ground,
     counted,
     findings,
@@ -38,12 +35,15 @@ from feeaudit.audit.checks.rotation.told import (
     rules_at,
     seats_text,
 )
-from feeaudit.audit.checks.rotation.unasked import unasked
-from feeaudit.audit.config import date_of
+from feeaudit.audit.rotation.names import people
+from feeaudit.audit.rotation.offers import offered
+from feeaudit.audit.rotation.seating import tells_who_sat
+from feeaudit.audit.rotation.unasked import unasked
+from feeaudit.rules.configuration.model import date_of
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.rotation.names import Bools
+    from feeaudit.audit.rotation.names import Bools
 
 RULE: Final = "11-ccr-2076"
 

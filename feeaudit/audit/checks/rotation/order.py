@@ -17,16 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.offered import offered
-from feeaudit.audit.checks.rotation.seating import tells_who_sat
-from feeaudit.audit.checks.rotation.sequence import (
-    CLOCKWISE,
-    COUNTER_CLOCKWISE,
-    course,
-    starts_at_one,
-)
-from feeaudit.audit.checks.rotation.told import (
+from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.findings import (
     Ground,
     findings,
     outcome,
@@ -34,11 +26,19 @@ from feeaudit.audit.checks.rotation.told import (
     rules_at,
     seats_text,
 )
+from feeaudit.audit.rotation.offer_order import (
+    CLOCKWISE,
+    COUNTER_CLOCKWISE,
+    course,
+    starts_at_one,
+)
+from feeaudit.audit.rotation.offers import offered
+from feeaudit.audit.rotation.seating import tells_who_sat
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.rotation.names import Bools
-    from feeaudit.audit.checks.rotation.sequence import Course
+    from feeaudit.audit.rotation.names import Bools
+    from feeaudit.audit.rotation.offer_order import Course
 
 
 @dataclass(frozen=True, eq=False)

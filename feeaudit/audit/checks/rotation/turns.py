@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.seating import listed, sittings
-from feeaudit.audit.checks.rotation.told import (
+from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.findings import (
     UNSURE,
     Ground,
     findings,
@@ -28,10 +27,11 @@ from feeaudit.audit.checks.rotation.told import (
     per_entry,
     rules_at,
 )
+from feeaudit.audit.rotation.seating import listed, sittings
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.rotation.names import Bools
+    from feeaudit.audit.rotation.names import Bools
 
 
 @check(

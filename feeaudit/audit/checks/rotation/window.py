@@ -22,19 +22,19 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.rotation.held import held
-from feeaudit.audit.checks.rotation.law import as_if, clock_text, figure, law_text, number
-from feeaudit.audit.checks.rotation.seating import THIRD_PARTY, UNKNOWN
-from feeaudit.audit.checks.rotation.told import counted, outcome
-from feeaudit.audit.config import date_of
-from feeaudit.audit.grouping import changes
+from feeaudit.audit.law import as_if, clock_text, figure, law_text, number
+from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.findings import counted, outcome
+from feeaudit.audit.rotation.seating import THIRD_PARTY, UNKNOWN
+from feeaudit.core.groups import changes
+from feeaudit.rules.configuration.model import date_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.rotation.held import Held
-    from feeaudit.audit.checks.rotation.names import Bools, Ints
+    from feeaudit.audit.rotation.bank_history import Held
+    from feeaudit.audit.rotation.names import Bools, Ints
 
 RULE: Final = "11-ccr-2076"
 _MINUTE: Final = 60 * 1_000_000

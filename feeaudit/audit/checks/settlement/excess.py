@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.settlement.printed import cover_in_doubt, cover_rules, is_banked
-from feeaudit.audit.checks.settlement.tally import tally_of
-from feeaudit.audit.checks.settlement.testing import Coverage, set_aside_unsettled
-from feeaudit.audit.checks.settlement.told import Ground, beyond_put_up
+from feeaudit.audit.settlement.coverage import Coverage, set_aside_unsettled
+from feeaudit.audit.settlement.findings import Ground, beyond_put_up
+from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
+from feeaudit.rules.settlement import cover_in_doubt, cover_rules, is_banked
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.settlement.tally import Tally
-    from feeaudit.audit.situations import Situation
+    from feeaudit.audit.settlement.tally import Tally
+    from feeaudit.rules.contexts import Context
 
 
 @check(
@@ -60,5 +60,5 @@ def _sentence(tally: Tally, hand: int) -> str:
     )
 
 
-def _lines(situation: Situation) -> str:
-    return stretches(line for rule in cover_rules(situation) for line in rule.lines)
+def _lines(context: Context) -> str:
+    return stretches(line for rule in cover_rules(context) for line in rule.lines)

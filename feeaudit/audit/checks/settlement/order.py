@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.checks.settlement.printed import document_of, ranks, starts
-from feeaudit.audit.checks.settlement.short_hands import NO_SEAT, ShortHands, short_hands
-from feeaudit.audit.checks.settlement.tally import tally_of
-from feeaudit.audit.checks.settlement.testing import BLANK_RESULT, Coverage, texts_of
+from feeaudit.audit.settlement.coverage import BLANK_RESULT, Coverage, texts_of
+from feeaudit.audit.settlement.short_hands import NO_SEAT, ShortHands, short_hands
+from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.book.views import stretches
+from feeaudit.core.arrays import Bools, Ints
 from feeaudit.core.money import dollars
+from feeaudit.rules.settlement import document_of, ranks, starts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,12 +32,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.settlement.printed import Start
-    from feeaudit.audit.situations import Situation
     from feeaudit.book.model import Game
+    from feeaudit.rules.contexts import Context
+    from feeaudit.rules.settlement import Start
 
-Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
-Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 Tries = dict[tuple[str, str], tuple[Bools, Bools, Bools]]
 
@@ -160,9 +159,9 @@ def _judged(case: Case, short: ShortHands) -> _Judged:
 
 def _by_game(case: Case, short: ShortHands) -> Iterator[tuple[Game, Bools]]:
     """Yield each game with the short hands that were played of it."""
-    games = {id(each.game): each.game for each in case.situations if each.game is not None}
-    numbers = np.array([id(each.game) for each in case.situations], dtype=np.int64)
-    of_hand = numbers[case.hands["situation"].to_numpy()[short.hands]]
+    games = {id(each.game): each.game for each in case.contexts if each.game is not None}
+    numbers = np.array([id(each.game) for each in case.contexts], dtype=np.int64)
+    of_hand = numbers[case.hands["context"].to_numpy()[short.hands]]
     for number, game in games.items():
         mine = of_hand == number
         if mine.any():
@@ -247,8 +246,8 @@ def _findings(case: Case, short: ShortHands, wrong: Ints, judged: _Judged) -> pd
 
 def _told(case: Case, short: ShortHands, place: int, judged: _Judged) -> tuple[str, str, str]:
     """Return the seat and the player that were passed over, and the finding in a sentence."""
-    situation = case.situations[case.hands["situation"].to_numpy()[short.hands[place]]]
-    said = starts(situation.game) if situation.game is not None else ()
+    context = case.contexts[case.hands["context"].to_numpy()[short.hands[place]]]
+    said = starts(context.game) if context.game is not None else ()
     start = said[int(judged.culprit[place])]
     passed, late = _passed_and_late(case, short, place, start)
     back = dollars(int(passed["returned"]))
@@ -287,8 +286,8 @@ def _words(wager: pd.Series) -> str:
     return f"the {str(wager['wager']).replace('_', ' ')} wager at seat {wager['seat']}"
 
 
-def _lines(situation: Situation) -> str:
-    if situation.game is None:
+def _lines(context: Context) -> str:
+    if context.game is None:
         return ""
-    cited = [line for start in starts(situation.game) for line in start.lines]
-    return stretches([*cited, *ranks(situation.game).lines])
+    cited = [line for start in starts(context.game) for line in start.lines]
+    return stretches([*cited, *ranks(context.game).lines])

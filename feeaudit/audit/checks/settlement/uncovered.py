@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.checks.settlement.printed import cover_rules, is_banked, returns
-from feeaudit.audit.checks.settlement.tally import tally_of
-from feeaudit.audit.checks.settlement.testing import Coverage, of_games, set_aside_unsettled
-from feeaudit.audit.checks.settlement.told import Ground, beyond_put_up
+from feeaudit.audit.settlement.coverage import Coverage, of_games, set_aside_unsettled
+from feeaudit.audit.settlement.findings import Ground, beyond_put_up
+from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
+from feeaudit.rules.settlement import cover_rules, is_banked, returns
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.checks.settlement.tally import Tally
-    from feeaudit.audit.situations import Situation
+    from feeaudit.audit.settlement.tally import Tally
+    from feeaudit.rules.contexts import Context
 
 
 @check(
@@ -69,11 +69,11 @@ def _sentence(tally: Tally, hand: int) -> str:
     return f"{told}: {beyond} of the player-dealer's money was used twice"
 
 
-def _unsaid(situation: Situation) -> bool:
+def _unsaid(context: Context) -> bool:
     """Tell whether nothing is said of returning what is not covered."""
-    return not returns(situation)
+    return not returns(context)
 
 
-def _lines(situation: Situation) -> str:
-    said = returns(situation) or cover_rules(situation)
+def _lines(context: Context) -> str:
+    said = returns(context) or cover_rules(context)
     return stretches(line for each in said for line in each.lines)

@@ -1,0 +1,160 @@
+"""Why a box may not match: what was owed, a neighbouring box, another kind of fee, missing fees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.audit.drop.boxes import boxes_of
+from feeaudit.audit.drop.explanation import FeeKind, explanation
+from feeaudit.audit.fees import fees_of
+from feeaudit.audit.row_words import fee_word
+from feeaudit.core.money import dollars
+from feeaudit.intake.tables import AGGREGATE
+from feeaudit.rules.charge_arrays import PERIOD_FEES
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.drop.boxes import Boxes
+    from feeaudit.core.arrays import Bools, Ints
+
+_AMOUNTS: Final = 2**32
+
+
+class Reasons:
+    """Looks for what explains the difference of a box, strongest explanation first."""
+
+    def __init__(self, case: Case, boxes: Boxes) -> None:
+        self.case = case
+        self.boxes = boxes
+        self._keys, self._numbers = self._fee_kinds()
+        self._waived = self._waived_by_stretch()
+        self._owed, self._unsettled = self._owed_by_stretch()
+
+    def of(self, place: int) -> str:
+        """Return the explanation of a box's difference, blank where none is found."""
+        boxes = self.boxes
+        difference = int(boxes.counted[place] - boxes.logged[place])
+        owed = self._owed_in(place)
+        if owed is not None and owed == int(boxes.counted[place]):
+            return (
+                "and holds exactly what was owed: fees are missing from the log or logged wrongly"
+            )
+        neighbour = self._neighbour(place, difference)
+        if neighbour:
+            return neighbour
+        apart = boxes.kind[place] != "jackpot"
+        if apart and difference > 0 and difference == boxes.jackpots[place]:
+            return "which equals the jackpot fees of the period"
+        waived = self._sum(self._waived, place)
+        if difference < 0 and -difference == waived:
+            return "which equals the fees that are logged with an amount and marked as waived"
+        found = explanation(abs(difference), self._kinds(place), short=difference < 0)
+        return f"which equals {found}" if found else ""
+
+    def owed(self, place: int) -> str:
+        """Return what was owed, for the sentence; blank where it is not settled for every hand."""
+        owed = self._owed_in(place)
+        return "" if owed is None else f"{dollars(owed)} was owed, "
+
+    def _owed_in(self, place: int) -> int | None:
+        if self.boxes.kind[place] == "jackpot" or self._sum(self._unsettled, place):
+            return None
+        return self._sum(self._owed, place)
+
+    def _neighbour(self, place: int, difference: int) -> str:
+        """Tell of the box before or after, where it differs by as much the other way."""
+        boxes = self.boxes
+        same = boxes.kind == boxes.kind[place]
+        opposite = same & (boxes.counted - boxes.logged == -difference)
+        if (opposite & (boxes.first == boxes.last[place])).any():
+            return f"and the next box is {_way(-difference)} by as much"
+        if (opposite & (boxes.last == boxes.first[place])).any():
+            return f"and the box before is {_way(-difference)} by as much"
+        return ""
+
+    def _sum(self, by_stretch: Ints, place: int) -> int:
+        first, last = int(self.boxes.first[place]), int(self.boxes.last[place])
+        return int(by_stretch[first + 1 : last + 1].sum())
+
+    def _stretches(self) -> int:
+        return len(self.boxes.timeline.changes) + 1
+
+    def _fee_kinds(self) -> tuple[Ints, Ints]:
+        """Return every stretch, payer, fee and amount that occurs as one number, and how often."""
+        collections = self.case.collections
+        placed = (self.boxes.stretch >= 0) & (collections["amount"].to_numpy() > 0)
+        payer = collections["payer"].cat.codes.to_numpy()[placed].astype(np.int64)
+        fee = collections["fee"].cat.codes.to_numpy()[placed].astype(np.int64)
+        payers, fees = (len(collections[name].cat.categories) for name in ("payer", "fee"))
+        packed = (self.boxes.stretch[placed] * payers + payer) * fees + fee
+        amount = collections["amount"].to_numpy()[placed]
+        return np.unique(packed * _AMOUNTS + np.minimum(amount, _AMOUNTS - 1), return_counts=True)
+
+    def _kinds(self, place: int) -> list[FeeKind]:
+        """Return the kinds of fee in a box's period."""
+        collections, boxes = self.case.collections, self.boxes
+        payers = list(collections["payer"].cat.categories)
+        fees = list(collections["fee"].cat.categories)
+        width = len(payers) * len(fees) * _AMOUNTS
+        bounds = (np.array([boxes.first[place], boxes.last[place]]) + 1) * width
+        first, last = np.searchsorted(self._keys, bounds)
+        wanted = boxes.kind[place] == "jackpot"
+        numbers: dict[tuple[str, int], int] = {}
+        counted = zip(self._keys[first:last].tolist(), self._numbers[first:last], strict=True)
+        for key, number in counted:
+            packed, amount = divmod(key % width, _AMOUNTS)
+            payer, fee = payers[packed // len(fees)], fees[packed % len(fees)]
+            if (fee == "jackpot") == wanted:
+                name = _name(payer, fee)
+                numbers[name, amount] = numbers.get((name, amount), 0) + int(number)
+        return [FeeKind(name, amount, number) for (name, amount), number in numbers.items()]
+
+    def _waived_by_stretch(self) -> Ints:
+        total = np.zeros(self._stretches(), dtype=np.int64)
+        collections = self.case.collections
+        if "waived" in collections:
+            waived = collections["waived"].notna().to_numpy() & (self.boxes.stretch >= 0)
+            waived &= ~self.boxes.jackpot
+            np.add.at(total, self.boxes.stretch[waived], collections["amount"].to_numpy()[waived])
+        return total
+
+    def _owed_by_stretch(self) -> tuple[Ints, Ints]:
+        """Return what was owed, and how many hands or fees there are whose dues are not settled."""
+        stretch = self.boxes.of_hand
+        owed = np.zeros(self._stretches(), dtype=np.int64)
+        unsettled = np.zeros(self._stretches(), dtype=np.int64)
+        fees = fees_of(self.case)
+        np.add.at(unsettled, stretch[~fees.tested | self._summed_up()], 1)
+        np.add.at(owed, stretch, fees.sums.every["owed"] - fees.sums.jackpot["owed"])
+        open_ = fees.odd[~fees.odd["settled"] & (fees.odd["fee"] != "jackpot")]
+        np.add.at(unsettled, stretch[open_["hand"].to_numpy()], 1)
+        placed = self.boxes.stretch >= 0
+        by_period = placed & self.case.collections["fee"].isin(PERIOD_FEES).to_numpy()
+        np.add.at(unsettled, self.boxes.stretch[by_period], 1)
+        return owed, unsettled
+
+    def _summed_up(self) -> Bools:
+        """Tell which hands have only totals for the table, without the players' fees."""
+        wagers = self.case.wagers
+        summed = self.case.no_hand
+        if len(wagers):
+            hand = wagers["hand"].to_numpy()
+            summed[hand[(hand >= 0) & (wagers["seat"] == AGGREGATE).to_numpy()]] = True
+        return summed
+
+
+def reasons_of(case: Case) -> Reasons:
+    """Return what explains the boxes of a case."""
+    return case.shared("drop.reasons", lambda each: Reasons(each, boxes_of(each)))
+
+
+def _way(difference: int) -> str:
+    return "short" if difference < 0 else "over"
+
+
+def _name(payer: str, fee: str) -> str:
+    """Return what fees are called: ``player``, ``player-dealer``, ``player bonus``, ``jackpot``."""
+    word = fee_word(fee)
+    return word if fee == "jackpot" else f"{payer.replace('_', '-')} {word}".strip()

@@ -1,0 +1,265 @@
+"""Running checks over a case: findings with stable ids, in order, and what was covered."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.check import Outcome, Severity, findings_frame
+from feeaudit.audit.checks import REGISTRY
+from feeaudit.audit.explain import explained
+from feeaudit.audit.facts import Facts, facts_of, merged
+from feeaudit.audit.people import disagreements
+from feeaudit.audit.result import AuditResult, Coverage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.check import Check
+    from feeaudit.intake.log import SourceFile
+
+_NO_HANDS: Final = np.zeros(0, dtype=bool)
+_NEVER: Final = np.iinfo(np.int64).max
+_IDENTITY = ("check", "cardroom", "table", "hand_id", "at", "seat", "player", "payer", "component")
+_ORDER = [
+    "cardroom",
+    "table",
+    "at",
+    "hand_id",
+    "check",
+    "seat",
+    "player",
+    "payer",
+    "component",
+    "until",
+    "owed",
+    "taken",
+    "message",
+    "row",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What the checks found in a part of a log, and what the whole needs to know of the part."""
+
+    findings: pd.DataFrame
+    coverage: tuple[Coverage, ...]
+    facts: Facts
+    hands: int
+    tables: frozenset[tuple[str, str]]
+    first: int
+    last: int
+    notices: frozenset[str]
+
+
+def audit(
+    case: Case,
+    checks: Iterable[str] | None = None,
+    progress: Callable[[float], None] = lambda _done: None,
+) -> AuditResult:
+    """Return what the checks (all by default) find in a case, telling how much of it is done."""
+    return put_together([examined(case, checks, progress=progress)], case.log.sources)
+
+
+def examined(
+    case: Case,
+    checks: Iterable[str] | None = None,
+    *,
+    every_run: bool = True,
+    progress: Callable[[float], None] = lambda _done: None,
+) -> Examined:
+    """Return what the checks find in a case; ``every_run`` keeps the banking of clean tables."""
+    chosen = [REGISTRY[name] for name in checks] if checks is not None else list(REGISTRY.values())
+    frames: list[pd.DataFrame] = []
+    coverage = []
+    for number, check in enumerate(chosen):
+        progress(number / len(chosen))
+        # A log without hands gives no check anything to look at.
+        outcome = check.run(case) if len(case.hands) else Outcome(findings_frame(), _NO_HANDS)
+        coverage.append(_coverage(check, outcome))
+        if len(outcome.findings) or not frames:
+            frames.append(_finished(case, check, outcome))
+    findings = _answered_for(case, pd.concat(frames, ignore_index=True))
+    hands = case.hands
+    return Examined(
+        findings=findings,
+        coverage=tuple(coverage),
+        facts=facts_of(case, findings, everything=every_run),
+        hands=len(hands),
+        tables=frozenset(case.table_numbers),
+        first=int(hands["started_at"].min()) if len(hands) else _NEVER,
+        last=int(hands["started_at"].max()) if len(hands) else 0,
+        notices=frozenset(_notices(case)),
+    )
+
+
+def _answered_for(case: Case, findings: pd.DataFrame) -> pd.DataFrame:
+    """Return the findings that a part answers for; neighbours see some of the same records."""
+    if case.surroundings is None or not len(findings):
+        return findings
+    places = findings["cardroom"].tolist(), findings["table"].tolist(), findings["at"].to_numpy()
+    return findings[case.surroundings.answers_for(*places)]
+
+
+def put_together(parts: Sequence[Examined], sources: tuple[SourceFile, ...]) -> AuditResult:
+    """Return the result of a whole log from those of its parts, however it was parted."""
+    findings = _ordered(pd.concat([each.findings for each in parts], ignore_index=True))
+    tables = frozenset[tuple[str, str]]().union(*(each.tables for each in parts))
+    hands = sum(each.hands for each in parts)
+    return AuditResult(
+        findings=findings,
+        coverage=_coverages([each.coverage for each in parts], findings),
+        hands=hands,
+        cardrooms=tuple(sorted({cardroom for cardroom, _ in tables})),
+        tables=len(tables),
+        first=min(each.first for each in parts) if hands else 0,
+        last=max(each.last for each in parts) if hands else 0,
+        over=int(findings["over"].sum()),
+        under=int(findings["under"].sum()),
+        sources=sources,
+        notices=tuple(sorted(frozenset[str]().union(*(each.notices for each in parts)))),
+        facts=merged([each.facts for each in parts]),
+    )
+
+
+def _coverages(parts: list[tuple[Coverage, ...]], findings: pd.DataFrame) -> tuple[Coverage, ...]:
+    """Return the coverage of each check over all parts, with what it found in all."""
+    found = findings.groupby(["check", "verdict"]).size().to_dict()
+    return tuple(
+        replace(
+            _added(each),
+            violations=int(found.get((each[0].check, "violation"), 0)),
+            reviews=int(found.get((each[0].check, "review"), 0)),
+        )
+        for each in zip(*parts, strict=True)
+    )
+
+
+def _added(each: tuple[Coverage, ...]) -> Coverage:
+    untested: dict[str, int] = {}
+    for part in each:
+        for why, count in part.untested.items():
+            untested[why] = untested.get(why, 0) + count
+    tested = sum(part.tested for part in each)
+    return replace(each[0], tested=tested, untested=dict(sorted(untested.items())))
+
+
+def _coverage(check: Check, outcome: Outcome) -> Coverage:
+    untested = {why: int(np.count_nonzero(hands)) for why, hands in outcome.untested.items()}
+    return Coverage(
+        check=check.id,
+        title=check.title,
+        tested=int(np.count_nonzero(outcome.tested)),
+        untested={why: count for why, count in sorted(untested.items()) if count},
+        violations=0,
+        reviews=0,
+    )
+
+
+def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
+    """Return a check's findings with the facts of their hands."""
+    found = outcome.findings
+    hands = case.hands
+    hand = found["hand"].to_numpy().astype(np.int64)
+    known = hand >= 0
+    row = np.maximum(hand, 0)
+    table = (
+        np.where(known, hands["table_code"].to_numpy()[row], found["table_code"])
+        if len(hands)
+        else hand
+    )
+    context = np.where(known, _of_hand(hands, "context", row, known), found["context"])
+    cardroom, name = _table_names(case, np.asarray(table, dtype=np.int64), found)
+    review = (check.severity is Severity.REVIEW) | found["review"].to_numpy().astype(bool)
+    at = np.where(known, _of_hand(hands, "started_at", row, known), found["at"])
+    source = np.where(found["source"] >= 0, found["source"], _of_hand(hands, "source", row, known))
+    files = [(each.file, each.sheet) for each in case.log.sources] or [("", "")]
+    finished = pd.DataFrame(
+        {
+            "id": "",
+            "check": check.id,
+            "title": check.title,
+            "verdict": np.where(review, "review", "violation"),
+            "cardroom": cardroom,
+            "table": name,
+            "day": np.where(at > 0, case.config.gaming_days(np.maximum(at, 0)), -1),
+            "hand_id": np.where(known, hands["hand_id"].to_numpy()[row], ""),
+            "at": at,
+            "until": found["until"].to_numpy(),
+            "game": _played(case, context, "game_name"),
+            "option": _played(case, context, "option_name"),
+            **{
+                column: found[column].to_numpy()
+                for column in ("seat", "player", "payer", "component", "owed", "owed_most", "taken")
+            },
+            "over": np.where(review, 0, np.maximum(found["over"], 0)),
+            "under": np.where(review, 0, np.maximum(found["under"], 0)),
+            "message": found["message"].to_numpy(),
+            "document": found["document"].to_numpy(),
+            "lines": found["lines"].to_numpy(),
+            "next_step": check.next_step,
+            "file": [files[int(each)][0] if 0 <= each < len(files) else "" for each in source],
+            "sheet": [files[int(each)][1] if 0 <= each < len(files) else "" for each in source],
+            "row": np.where(found["row"] >= 0, found["row"], _of_hand(hands, "row", row, known)),
+            "schedule": "",
+            "why": "",
+            "waiver": "",
+        }
+    )
+    return explained(case, check.authority, hand, context, finished) if len(finished) else finished
+
+
+def _table_names(case: Case, table: Any, found: pd.DataFrame) -> tuple[Any, Any]:
+    """Return the cardroom and table that table numbers stand for, as stated where there is none."""
+    names = case.shared("table names", lambda c: {n: k for k, n in c.table_numbers.items()})
+    stated = zip(found["cardroom"], found["table"], strict=True)
+    pairs = [names.get(int(code), pair) for code, pair in zip(table, stated, strict=True)]
+    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+
+
+def _of_hand(hands: pd.DataFrame, name: str, row: Any, known: Any) -> Any:
+    return np.where(known, hands[name].to_numpy()[row], -1) if len(hands) else row
+
+
+def _played(case: Case, context: Any, name: str) -> Any:
+    """Return the game or option of contexts as the log names it, blank for -1."""
+    words = [getattr(each, name) for each in case.contexts]
+    return np.array([*words, ""], dtype=object)[context.astype(np.int64)]
+
+
+def _ordered(findings: pd.DataFrame) -> pd.DataFrame:
+    """Return findings in one order whatever the log's, each with an id made of what it is about."""
+    frame = findings.sort_values(_ORDER, kind="stable", ignore_index=True)
+    keys = [
+        "\x1f".join(map(str, each)) for each in zip(*(frame[c] for c in _IDENTITY), strict=True)
+    ]
+    repeats = pd.Series(keys).groupby(keys).cumcount() if keys else []
+    frame["id"] = [
+        hashlib.sha256(f"{key}\x1f{again}".encode()).hexdigest()[:12]
+        for key, again in zip(keys, repeats, strict=True)
+    ]
+    return frame
+
+
+def _notices(case: Case) -> Iterator[str]:
+    """Yield what every report must say: rules as if in force, editions assumed, who is who."""
+    for rule in case.config.as_if:
+        yield f"Audited as if {rule} were in force; see the law pack for its status."
+    yield from disagreements(case.log, case.config)
+    seen = set()
+    for each in case.contexts:
+        for schedule in (offer.schedule for offer in each.offers if offer.assumed):
+            if schedule.key not in seen and each.cardroom is not None:
+                seen.add(schedule.key)
+                editions = [one.schedule for one in each.cardroom.schedules]
+                yield (
+                    f"{schedule.cardroom}/{schedule.schedule} is printed in"
+                    f" {editions.count(schedule.schedule)} editions and none is pinned: edition"
+                    f" {schedule.edition}, the last printed, is assumed."
+                )

@@ -1,1 +1,0 @@
-"""Evidence: one hand at a time, in words; what was played, what was collected, what was owed."""

@@ -1,0 +1,216 @@
+"""What one payer owed of one fee on a hand, under each reading, with the wagers that count.
+
+The same charging as a quote's, cut down to one payer and fee, so that tens of thousands of findings
+can be told: a tier is looked up once for an amount.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from feeaudit.book.lookup import tier_text, tiers_for
+from feeaudit.core.money import dollars
+from feeaudit.rules.charge_arrays import PERIOD_FEES, class_of
+from feeaudit.rules.charges import NOTHING_TAKEN, basis_of, by_opening_round, groups, posted_antes
+from feeaudit.rules.hand import Hand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.audit.case import Case
+    from feeaudit.book.model import Charge, Ladder, Tier
+    from feeaudit.rules.charges import Group
+    from feeaudit.rules.contexts import Context
+    from feeaudit.rules.hand import Bet
+    from feeaudit.rules.readings import Plan
+
+_FEES: Final = {"bonus", "no_flop", "jackpot"}
+_BY_PLACE: Final = {"wager", "seat", "player"}
+
+
+class Price(NamedTuple):
+    """What is printed for an amount: the tiers, told with and without their fees, and any doubt."""
+
+    fees: tuple[int, ...]
+    tiers: str
+    printed: str
+    doubt: str
+    unpriced: bool
+
+
+class Due(NamedTuple):
+    """One fee owed: what picked its tier, what is printed, and what the hand made of it."""
+
+    basis: str
+    amount: int | None
+    bets: tuple[Bet, ...]
+    fees: tuple[int, ...]
+    price: Price
+    condition: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One ladder of a reading, how it is charged, and the prices looked up so far."""
+
+    plan: Plan
+    ladder: Ladder
+    charge: Charge
+    prices: dict[int | None, Price] = field(default_factory=dict)
+
+    @property
+    def basis(self) -> str:
+        """Return what picks the tier."""
+        return basis_of(self.ladder, self.charge)
+
+    def price(self, amount: int | None) -> Price:
+        """Return what is printed for an amount."""
+        if amount not in self.prices:
+            self.prices[amount] = _price(self.ladder, amount)
+        return self.prices[amount]
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """One reading of an option, cut down to what one payer owes of one fee."""
+
+    label: str
+    parts: tuple[Part, ...]
+
+
+class Dues(NamedTuple):
+    """What is owed under one reading; ``least`` and ``most`` are sums over all of it."""
+
+    label: str
+    each: tuple[Due, ...]
+    least: int
+    most: int
+
+
+def readings_of(case: Case, context: int, payer: str, fee: str) -> tuple[Reading, ...]:
+    """Return the readings of a context, cut down to a payer and fee; looked up once."""
+    known: dict[tuple[int, str, str], tuple[Reading, ...]] = case.shared(
+        "evidence.readings", lambda _case: {}
+    )
+    key = (context, payer, fee)
+    if key not in known:
+        known[key] = tuple(_readings(case.contexts[context], payer, fee))
+    return known[key]
+
+
+def _readings(context: Context, payer: str, fee: str) -> Iterator[Reading]:
+    wanted, classes = class_of(payer, fee), _classes(context)
+    several = len(context.offers) > 1
+    for offer in context.offers:
+        for plan in offer.plans:
+            parts = tuple(
+                Part(plan, ladder, charge)
+                for ladder in plan.ladders
+                if (charge := plan.charge(ladder.component)) is not None
+                and (classes.get(ladder.component) == wanted or charge.shortfall == payer)
+            )
+            label = " and ".join(filter(None, [offer.schedule.key if several else "", plan.label]))
+            yield Reading(label or "as printed", parts)
+
+
+def _classes(context: Context) -> dict[str, int]:
+    """Return by which payer and fee each component is compared: the first reading's."""
+    classes: dict[str, int] = {}
+    for plan in context.plans:
+        for ladder in plan.ladders:
+            charge = plan.charge(ladder.component)
+            if charge is not None and ladder.component not in PERIOD_FEES:
+                fee = ladder.component if ladder.component in _FEES else "base"
+                classes.setdefault(ladder.component, class_of(charge.payer, fee))
+    return classes
+
+
+def _price(ladder: Ladder, amount: int | None) -> Price:
+    found = tiers_for(ladder, amount)
+    fees = tuple(sorted({tier.fee for tier in found.tiers if tier.fee is not None}))
+    return Price(
+        fees=fees,
+        tiers=" or ".join(tier_text(ladder.basis, tier) for tier in found.tiers),
+        printed=" or ".join(_printed(ladder.basis, tier) for tier in found.tiers) or "none",
+        doubt=found.doubt if len(fees) != 1 else "",
+        unpriced=not found.tiers or any(tier.fee is None for tier in found.tiers),
+    )
+
+
+def _printed(basis: str, tier: Tier) -> str:
+    fee = "a fee that cannot be read" if tier.fee is None else dollars(tier.fee)
+    return f"{tier_text(basis, tier)} owes {fee} (line {tier.line})"
+
+
+def dues_of(reading: Reading, hand: Hand, payer: str, seat: str, player: str) -> Dues:
+    """Return what is owed under a reading at a place: a seat, a player, or anywhere."""
+    each = tuple(
+        due for part in reading.parts for due in _part_dues(part, hand, payer, seat, player)
+    )
+    least = sum(due.fees[0] for due in each if due.fees)
+    return Dues(reading.label, each, least, sum(due.fees[-1] for due in each if due.fees))
+
+
+def _part_dues(part: Part, hand: Hand, payer: str, seat: str, player: str) -> Iterator[Due]:
+    opening = by_opening_round(part.plan, part.ladder, hand)
+    if opening == "skip":
+        return
+    asked = hand
+    if (seat or player) and part.charge.per in _BY_PLACE:
+        asked = _at_place(hand, seat, player)
+        if not asked.wagers:
+            return
+    for group in groups(part.charge, part.ladder, asked):
+        due = _due(part, group)
+        if opening == "waived":
+            yield due._replace(
+                fees=(0,), price=due.price._replace(doubt=""), condition=NOTHING_TAKEN
+            )
+        elif part.ladder.from_pot and any(due.fees):
+            yield _staged(due, part.ladder.from_pot, hand)
+        elif part.charge.shortfall:
+            yield _shared(due, part, hand, payer)
+        else:
+            yield due
+
+
+def _at_place(hand: Hand, seat: str, player: str) -> Hand:
+    return Hand(
+        cardroom=hand.cardroom,
+        game=hand.game,
+        option=hand.option,
+        players=hand.players,
+        opening_round=hand.opening_round,
+        pot=hand.pot,
+        player_dealer_seat=hand.player_dealer_seat,
+        wagers=tuple(
+            bet
+            for bet in hand.wagers
+            if (not seat or bet.seat == seat) and (not player or bet.player == player)
+        ),
+    )
+
+
+def _due(part: Part, group: Group) -> Due:
+    price = part.price(group.amount)
+    return Due(part.basis, group.amount, group.bets, price.fees, price)
+
+
+def _staged(due: Due, from_pot: int, hand: Hand) -> Due:
+    if (hand.pot or 0) >= from_pot:
+        return due
+    told = f"the pot of {dollars(hand.pot or 0)} did not reach {dollars(from_pot)}"
+    return due._replace(fees=(0,), condition=told)
+
+
+def _shared(due: Due, part: Part, hand: Hand, payer: str) -> Due:
+    """Return what the antes pay of a fee, or whoever pays what they lack."""
+    antes = posted_antes(part.plan, hand) or 0
+    fee = due.fees[0] if due.fees else 0
+    covered = min(fee, antes)
+    told = f"antes of {dollars(antes)} against a fee of {dollars(fee)}"
+    if payer == part.charge.shortfall:
+        rest = f"{told}: the {payer} pays the rest"
+        return due._replace(fees=(fee - covered,), condition=rest)
+    return due._replace(fees=(covered,), condition=told)

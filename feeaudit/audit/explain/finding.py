@@ -1,0 +1,138 @@
+"""Explaining findings: for each the lines that make sense of it, as ``label: text``.
+
+What a hand shows is worked out once, however many findings it has. The lines are Hand (First hand
+where a finding is about a stretch of them), Collected, Owed, Tier, Arithmetic, Readings, Run,
+Offers and Approved, in this order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from feeaudit.audit.check import Authority
+from feeaudit.audit.explain.fee_text import fee_lines
+from feeaudit.audit.explain.hand_text import played_of
+from feeaudit.audit.explain.turns import Turns
+from feeaudit.audit.facts.schedules import schedule_key
+from feeaudit.rules.charge_arrays import FEES, PAYERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pandas as pd
+
+    from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Ints
+    from feeaudit.rules.contexts import Context
+
+
+def explained(
+    case: Case, authority: Authority, hand: Ints, context: Ints, frame: pd.DataFrame
+) -> pd.DataFrame:
+    """Return findings of one authority with the schedule they were held against and their why.
+
+    ``hand`` is the row of each finding's hand in ``case.hands``, ``context`` what was played; -1
+    for none.
+    """
+    if not len(frame):
+        return frame
+    keys = np.array([*map(schedule_key, case.contexts), ""], dtype=object)
+    work = _Work(case, authority, hand)
+    columns = (frame[name].tolist() for name in Finding._fields)
+    findings = map(Finding._make, zip(*columns, strict=True))
+    why = [
+        "\n".join(map(_one_line, work.lines(row, played, finding)))
+        for row, played, finding in zip(hand.tolist(), context.tolist(), findings, strict=True)
+    ]
+    return frame.assign(schedule=keys[context], why=np.array(why, dtype=object))
+
+
+def _one_line(text: str) -> str:
+    """Return a text on one line: a name in the log may hold a line break."""
+    return text if text.isprintable() else " ".join(text.splitlines())
+
+
+class Finding(NamedTuple):
+    """What is looked at of a finding."""
+
+    check: str
+    at: int
+    until: int
+    seat: str
+    player: str
+    payer: str
+    component: str
+    owed: int
+    owed_most: int
+    taken: int
+    document: str
+    lines: str
+
+
+class _Work:
+    """What explaining the findings of a case needs, fetched once."""
+
+    def __init__(self, case: Case, authority: Authority, hand: Ints) -> None:
+        self.case = case
+        self.authority = authority
+        self.hands = np.unique(hand[hand >= 0])
+        self.played = played_of(case, self.hands)
+        self.turns: Turns | None = None
+        self.approved: dict[tuple[int, str, str, str], str] = {}
+
+    def lines(self, hand: int, context: int, finding: Finding) -> Iterator[str]:
+        """Yield the lines of a finding."""
+        if hand >= 0:
+            yield from self._hand_lines(hand, finding)
+        approved = self._approved(context, finding)
+        if approved:
+            yield f"Approved: {approved}"
+
+    def _hand_lines(self, hand: int, finding: Finding) -> Iterator[str]:
+        played = self.played[hand]
+        family = finding.check.partition("-")[0]
+        label = "First hand" if finding.until > finding.at else "Hand"
+        yield f"{label}: {played.described(results=True) if family == 'PAY' else played.line}"
+        if family == "FEE":
+            yield f"Collected: {played.taken}"
+        if finding.payer in PAYERS and finding.component in FEES:
+            yield from fee_lines(self.case, played, finding)
+        if family == "ROT":
+            yield from self._turns().lines(hand)
+
+    def _turns(self) -> Turns:
+        if self.turns is None:
+            self.turns = Turns(self.case, self.hands)
+        return self.turns
+
+    def _approved(self, context: int, finding: Finding) -> str:
+        key = (context, finding.check, finding.document, finding.lines)
+        if key not in self.approved:
+            known = self.case.contexts[context] if context >= 0 else None
+            self.approved[key] = _approved(known, self.authority, finding)
+        return self.approved[key]
+
+
+def _approved(context: Context | None, authority: Authority, finding: Finding) -> str:
+    """Return the document, the lines and the approvals that a finding rests on."""
+    document, lines = finding.document, finding.lines
+    if context and context.offers and authority is Authority.SCHEDULE and not lines:
+        offer = context.offers[0]
+        document, lines = offer.schedule.document, f"{offer.option.lines[0]}"
+    if not document:
+        return ""
+    many = "lines" if "," in lines or "-" in lines else "line"
+    where = f"{document}, {many} {lines}" if lines else document
+    approvals = _approvals(context, authority) if context else ()
+    return f"{where} ({', '.join(approvals)})" if approvals else where
+
+
+def _approvals(context: Context, authority: Authority) -> tuple[str, ...]:
+    printed = (each for offer in context.offers for each in offer.schedule.approvals)
+    schedules = tuple(dict.fromkeys(printed))
+    game = context.game.approvals if context.game else ()
+    if authority is Authority.GAME:
+        return game or schedules
+    return schedules or game

@@ -1,0 +1,56 @@
+"""The records of some hands, by hand: fetched at once, so that no finding scans the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.row_words import words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Ints
+
+Records = dict[int, list[tuple[Any, ...]]]
+
+
+def records_of(case: Case, table: str, hands: Ints, columns: Sequence[str]) -> Records:
+    """Return the records of a table of the log that belong to hands, each as the columns say.
+
+    Absent words are blank, absent amounts None.
+    """
+    frame = getattr(case, table)
+    hand = frame["hand"].to_numpy()
+    order = case.shared(f"evidence.order of {table}", lambda _case: _order(hand))
+    sorted_hand = hand if order is None else hand[order]
+    first = np.searchsorted(sorted_hand, hands, side="left")
+    count = np.searchsorted(sorted_hand, hands, side="right") - first
+    upto = np.cumsum(count)
+    places = np.repeat(first - upto + count, count) + np.arange(int(count.sum()))
+    rows = places if order is None else order[places]
+    records = list(zip(*(_values(frame, name, rows) for name in columns), strict=True))
+    bounds = zip((upto - count).tolist(), upto.tolist(), strict=True)
+    return {
+        each: records[start:end] for each, (start, end) in zip(hands.tolist(), bounds, strict=True)
+    }
+
+
+def _order(hand: Any) -> Ints | None:
+    """Return the order of records by hand; None where they are in it already."""
+    return None if (hand[1:] >= hand[:-1]).all() else np.argsort(hand, kind="stable")
+
+
+def _values(frame: pd.DataFrame, name: str, rows: Any) -> list[Any]:
+    if name not in frame:
+        return [None] * len(rows)
+    column = frame[name]
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        return words_of(frame, name, rows).tolist()
+    if column.dtype.kind in "iu":
+        return [None if each == MISSING else each for each in column.to_numpy()[rows].tolist()]
+    return list(column.take(rows))

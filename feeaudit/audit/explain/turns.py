@@ -1,0 +1,77 @@
+"""The why of a finding about the player-dealer position: who held it, and who was asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from feeaudit.audit.explain.hand_records import records_of
+from feeaudit.audit.explain.hand_text import seat_order, some
+from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.findings import ordinal
+from feeaudit.audit.rotation.names import people, seat_names
+from feeaudit.audit.rotation.seating import HOUSE, PATRON, THIRD_PARTY, sittings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Ints
+
+_RUNS: Final = 4
+_ROLES: Final = {PATRON: "patron", THIRD_PARTY: "third party", HOUSE: "house"}
+
+
+class Turns:
+    """Tells who held the position up to a hand, and to whom it was offered before it."""
+
+    def __init__(self, case: Case, hands: Ints) -> None:
+        self.case = case
+        self.holding = held(case)
+        names = ("sequence", "seat", "player", "response")
+        self.offers = records_of(case, "offers", hands, names) if len(case.offers) else {}
+
+    def lines(self, hand: int) -> Iterator[str]:
+        """Yield the run of hands that a hand ends, and the offers before it."""
+        entry = int(self.holding.entry_of[hand])
+        if entry >= 0:
+            yield f"Run: {self._runs(entry)}"
+        if self.offers:
+            yield f"Offers: {self._offers(hand)}"
+
+    def _runs(self, entry: int) -> str:
+        """Return the last runs of the game up to an entry, the oldest first."""
+        holding, end = self.holding, entry
+        told: list[str] = []
+        while end >= 0 and len(told) < _RUNS and holding.game[end] == holding.game[entry]:
+            start = end - max(int(holding.turn[end]), 1) + 1
+            many = end - start + 1
+            hands = f"{many} hand{'' if many == 1 else 's'}"
+            ends = f", this the {ordinal(many)}" if end == entry and many > 1 else ""
+            told.append(f"{self._holder(end)} {hands}{ends}")
+            end = start - 1
+        return ", then ".join(reversed(told))
+
+    def _holder(self, entry: int) -> str:
+        holding = self.holding
+        seat = seat_names(self.case).word(int(holding.seat[entry]))
+        if not holding.known[entry]:
+            return "nobody logged"
+        if holding.by_seat[entry]:
+            return f"seat {seat}"
+        provider = int(holding.provider[entry])
+        company = f" of {sittings(self.case).providers[provider]}" if provider >= 0 else ""
+        role = _ROLES.get(int(holding.role[entry]), "")
+        facts = ", ".join(filter(None, [f"seat {seat}" if seat else "", f"{role}{company}"]))
+        name = people(self.case).word(int(holding.named[entry]))
+        return f"{name} ({facts})" if facts else name
+
+    def _offers(self, hand: int) -> str:
+        asked = sorted(
+            self.offers.get(hand, ()), key=lambda each: (each[0], *seat_order(each[1]), each[3])
+        )
+        told = (
+            f"seat {seat}{f' {player}' if player else ''}"
+            f" {'accepted' if response == 'accept' else 'declined'}"
+            for _, seat, player, response in asked
+        )
+        return some(told, len(asked)) if asked else "none logged before this hand"

@@ -1,0 +1,82 @@
+"""Replaying hands under other options: what they would have owed had another placard been up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.fees import fees_of
+from feeaudit.intake.log import Log
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from feeaudit.audit.fees import Fees
+    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.rules.configuration.model import Config
+
+_RECORDS = ("wagers", "collections")
+
+
+def fitting_hands(fees: Fees) -> Bools:
+    """Return the hands whose fees could be told and all fit."""
+    fitting = fees.tested.copy()
+    fitting[fees.odd["hand"].to_numpy()[~fees.odd["fits"].to_numpy()]] = False
+    return fitting
+
+
+class Replay:
+    """Some hands of a case with their records, to be played again under other options."""
+
+    def __init__(self, case: Case, hands: Bools) -> None:
+        self._case = case
+        self._records = {
+            name: _Records(case.log.tables[name], frame["hand"].to_numpy(), hands)
+            for name, frame in zip(_RECORDS, (case.wagers, case.collections), strict=True)
+            if name in case.log.tables
+        }
+
+    def fits(self, hands: Ints, options: Ints, words: Sequence[str], config: Config) -> Bools:
+        """Tell of each hand and option (a place in ``words``) whether the fees fit.
+
+        The option names its schedule; ``config`` pins the edition that is tried.
+        """
+        tables = {name: records.of(hands) for name, records in self._records.items()}
+        table = self._case.log.hands.take(pa.array(hands))
+        option = pa.DictionaryArray.from_arrays(
+            pa.array(options.astype(np.int32)), pa.array(list(words), pa.string())
+        )
+        for name, column in (("option", option), ("hand_id", _numbers(len(hands)))):
+            table = table.set_column(table.column_names.index(name), name, column)
+        log = Log({"hands": table, **tables}, self._case.log.sources, zone=self._case.log.zone)
+        return fitting_hands(fees_of(Case(log, self._case.book, self._case.laws, config)))
+
+
+def _numbers(count: int) -> pa.Array:
+    return pa.array(np.arange(count)).cast(pa.string())
+
+
+class _Records:
+    """The records of some hands, hand by hand."""
+
+    def __init__(self, table: pa.Table, hand: Ints, wanted: Bools) -> None:
+        rows = np.flatnonzero((hand >= 0) & np.append(wanted, False)[hand])
+        self._table = table
+        self._rows = rows[np.argsort(hand[rows], kind="stable")]
+        self._count = np.bincount(hand[rows], minlength=len(wanted))
+        self._first = np.cumsum(self._count) - self._count
+
+    def of(self, hands: Ints) -> pa.Table:
+        """Return the records of hands, each as a hand of its own however often it is named."""
+        count = self._count[hands]
+        owner = np.repeat(np.arange(len(hands)), count)
+        within = np.arange(len(owner)) - np.repeat(np.cumsum(count) - count, count)
+        rows = self._rows[np.repeat(self._first[hands], count) + within]
+        table = self._table.take(pa.array(rows))
+        if "hand_id" not in table.column_names:
+            return table
+        ids = pa.array(owner).cast(pa.string())
+        return table.set_column(table.column_names.index("hand_id"), "hand_id", ids)

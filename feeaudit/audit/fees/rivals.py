@@ -1,0 +1,94 @@
+"""Rivals: the other options and editions of a game that the fees of a hand may fit instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feeaudit.book.catalogue import option_of, schedule_and_option, schedules_of, term_of
+from feeaudit.book.views import stretches
+from feeaudit.rules.configuration.model import date_of
+from feeaudit.rules.editions import in_force
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from feeaudit.book.model import Game, Schedule
+    from feeaudit.rules.configuration.model import Config
+    from feeaudit.rules.contexts import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """An option of an edition; a blank option stands for each hand's own one as logged."""
+
+    schedule: Schedule
+    option: str
+    in_force: bool
+
+    def name(self, logged: str) -> str:
+        """Return how a log would name the option of a hand logged under ``logged``."""
+        return f"{self.schedule.schedule}/{self.option or logged.rpartition('/')[2]}"
+
+    @property
+    def text(self) -> str:
+        """Return the rival for reading."""
+        schedule, edition = self.schedule.schedule, self.schedule.edition
+        if self.in_force:
+            return f"option {schedule}/{self.option}"
+        option = f"/{self.option}" if self.option else ", the options as logged"
+        return f"edition {edition} ({schedule}@{edition}{option})"
+
+    @property
+    def lines(self) -> str:
+        """Return the lines that print it."""
+        option = option_of(self.schedule, self.option)
+        return stretches(option.lines if option is not None else self.schedule.lines[:1])
+
+
+def rivals_of(
+    members: Sequence[Context], config: Config, day: int, *, counted: bool
+) -> list[Rival]:
+    """Return the rivals of the options in use in one game on a gaming day, likeliest first.
+
+    An edition that is not in force comes before another option: an old placard is put up again
+    more easily than a wrong one. Where players are ``counted``, one option stands for its whole
+    price list.
+    """
+    first = members[0]
+    if first.cardroom is None or first.game is None:
+        return []
+    editions = schedules_of(first.cardroom, first.game)
+    valid = {each.key for each in in_force(editions, config, date_of(day))}
+    logged = {schedule_and_option(each.option_name)[1] for each in members}
+    own = logged.pop() if len(logged) == 1 else ""
+    found: dict[tuple[str, str], Rival] = {}
+    for schedule, option in _in_order(editions, valid, own, first.game, counted=counted):
+        rival = Rival(schedule, option, in_force=schedule.key in valid)
+        found.setdefault((schedule.key, option), rival)
+    return list(found.values())
+
+
+def _in_order(
+    editions: list[Schedule], valid: set[str], own: str, game: Game, *, counted: bool
+) -> Iterator[tuple[Schedule, str]]:
+    """Yield the hands' own options in other editions, then all options, those in force first."""
+    for schedule in editions:
+        if schedule.key not in valid and (not own or option_of(schedule, own) is not None):
+            yield schedule, own
+    for schedule in sorted(editions, key=lambda each: each.key not in valid):
+        for option in _options(schedule, game, counted=counted):
+            yield schedule, option
+
+
+def _options(schedule: Schedule, game: Game, *, counted: bool) -> Iterator[str]:
+    """Yield the options of a schedule; of a price list only the first."""
+    seen: set[str] = set()
+    for option in schedule.options:
+        if option.option in seen:
+            continue
+        yield option.option
+        term = term_of(schedule, option, game) if counted else None
+        for band in term.bands if term is not None else ():
+            if option.option in band:
+                seen |= set(band)

@@ -1,0 +1,172 @@
+"""Single fees: which collections are surely one fee each, and what several fees add up to."""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.names_coded import codes_as_in, is_among
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.rules.contexts import Context
+
+ASIDE: Final = ("jackpot", "time", "new_player")
+_OWN_FEES: Final = {"bonus", "no_flop"}
+_SHARING: Final = ("ante", "button")
+
+
+def single_fees(case: Case, record: Ints) -> Bools:
+    """Tell which collections are surely one fee, not the fees of several wagers added up."""
+    found = _owed_once(case, record, {"hand"}) & ~_of_players(case, record)
+    if case.has("collections.seat"):
+        seated = case.collections["seat"].notna().to_numpy()[record]
+        found |= _owed_once(case, record, {"hand", "seat", "player"}) & seated
+    return found | _one_a_wager(case, record)
+
+
+def _of_players(case: Case, record: Ints) -> Bools:
+    return is_among(case.collections["payer"], ("player",))[record]
+
+
+def _owed_once(case: Case, record: Ints, grains: set[str]) -> Bools:
+    """Tell which are of a component that is owed once for each of these, not for each wager."""
+    collections = case.collections
+    payers = list(map(str, collections["payer"].cat.categories))
+    fees = list(map(str, collections["fee"].cat.categories))
+    table = np.array(
+        [
+            [[_once(each, payer, fee, grains) for fee in fees] for payer in payers]
+            for each in case.contexts
+        ],
+        dtype=bool,
+    )
+    hand = collections["hand"].to_numpy()[record]
+    context = case.hands["context"].to_numpy()[hand]
+    payer = collections["payer"].cat.codes.to_numpy()[record]
+    fee = collections["fee"].cat.codes.to_numpy()[record]
+    found: Bools = table[context, payer, fee] & (payer >= 0) & (fee >= 0)
+    return found
+
+
+def _once(context: Context, payer: str, fee: str, grains: set[str]) -> bool:
+    component = fee if fee in _OWN_FEES else payer
+    charges = [plan.charge(component) for plan in context.plans]
+    return all(each is None or each.per in grains for each in charges)
+
+
+def _one_a_wager(case: Case, record: Ints) -> Bools:
+    """Tell which stand for a single wager: a seat with as many collections as charged wagers."""
+    found = np.zeros(len(record), dtype=bool)
+    if not case.has("wagers", "collections.seat"):
+        return found
+    fees = case.collections["fee"].cat
+    code = fees.codes.to_numpy()[record]
+    for number, fee in enumerate(fees.categories):
+        mine = np.flatnonzero(code == number)
+        component = str(fee) if str(fee) in _OWN_FEES else "player"
+        found[mine] = _as_many(case, record[mine], _charged_bets(case, component))
+    return found
+
+
+def _as_many(case: Case, record: Ints, bets: Ints) -> Bools:
+    """Tell which collections stand where there are at least as many of them as of these bets."""
+    collections, wagers = case.collections, case.wagers
+    paid = _places(collections, wagers, collections, record)
+    known, count = np.unique(_places(wagers, wagers, collections, bets), return_counts=True)
+    where = np.minimum(np.searchsorted(known, paid), max(0, len(known) - 1))
+    wagered = np.where(known[where] == paid, count[where], 0) if len(known) else paid * 0
+    _, of, times = np.unique(paid, return_inverse=True, return_counts=True)
+    found: Bools = (paid >= 0) & (wagered > 0) & (wagered <= times[of])
+    return found
+
+
+def _charged_bets(case: Case, component: str) -> Ints:
+    """Return the wagers on which some reading charges a component; free ones stand aside."""
+    wagers = case.wagers
+    kinds = list(map(str, wagers["wager"].cat.categories))
+    charges = [
+        [charge for plan in each.plans if (charge := plan.charge(component))]
+        for each in case.contexts
+    ]
+    charged = np.array(
+        [
+            [any(not each.wagers or kind in each.wagers for each in some) for kind in kinds]
+            for some in charges
+        ],
+        dtype=bool,
+    ).reshape(len(charges), len(kinds))
+    hand, kind = wagers["hand"].to_numpy(), wagers["wager"].cat.codes.to_numpy()
+    bets = np.flatnonzero((hand >= 0) & (kind >= 0) & (wagers["amount"].to_numpy() > 0))
+    context = case.hands["context"].to_numpy()[hand[bets]]
+    found: Ints = bets[charged[context, kind[bets]]]
+    return found
+
+
+def _places(
+    frame: pd.DataFrame, wagers: pd.DataFrame, collections: pd.DataFrame, rows: Ints
+) -> Ints:
+    """Return one number a hand, seat and (where both tables name them) player; -1 for no seat."""
+    seat = codes_as_in(frame["seat"], wagers["seat"])[rows]
+    place = frame["hand"].to_numpy()[rows] * (len(wagers["seat"].cat.categories) + 1) + seat + 1
+    if "player" in wagers and "player" in collections:
+        player = codes_as_in(frame["player"], wagers["player"])[rows]
+        place = place * (len(wagers["player"].cat.categories) + 1) + player + 1
+    return np.where(seat >= 0, place, -1)
+
+
+def with_shares_joined(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
+    """Return rates with a fee that the antes and the button share put together again."""
+    mine = is_among(case.collections["payer"], _SHARING)[rows["record"].to_numpy()]
+    if mine.any():
+        shared = case.of_contexts(
+            lambda each: any(charge.shortfall for plan in each.plans for charge in plan.charges)
+        )
+        mine &= shared[rows["hand"].to_numpy()]
+    if not mine.any():
+        return rows
+    joined = rows[mine].groupby("hand", as_index=False).agg({"record": "min", "amount": "sum"})
+    return pd.concat([rows[~mine], joined], ignore_index=True)
+
+
+def printed_fees(contexts: Iterable[Context]) -> set[int]:
+    """Return every fee above zero that the options of some contexts print, the jackpot aside."""
+    return {
+        tier.fee
+        for each in contexts
+        for plan in each.plans
+        for ladder in plan.ladders
+        if ladder.component not in ASIDE
+        for tier in ladder.tiers
+        if tier.fee
+    }
+
+
+def sums_among(amounts: Collection[int], fees: set[int]) -> set[int]:
+    """Return the amounts that several fees add up to and that none of them is.
+
+    Beyond the product of the least and the greatest fee, counted in their common divisor, all
+    multiples of that divisor are: a slip of the pen may be large, and need not be counted up to.
+    """
+    unit = gcd(*fees) or 1
+    enough = min(fees, default=0) * max(fees, default=0) // unit
+    few = set(sums_of(fees, min(enough, max(amounts, default=0))))
+    return {
+        each for each in amounts if each in few or (fees and each > enough and each % unit == 0)
+    }
+
+
+def sums_of(fees: set[int], most: int) -> Sequence[int]:
+    """Return every amount up to ``most`` that several fees add up to and that none of them is."""
+    sums: set[int] = set()
+    edge = set(fees)
+    while edge:
+        edge = {one + fee for one in edge for fee in fees if one + fee <= most} - sums
+        sums |= edge
+    return sorted(sums - fees)

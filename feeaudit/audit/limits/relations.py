@@ -1,0 +1,118 @@
+"""Relating wagers: what else stands at the same spot, and how the amounts compare."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.limits.findings import Breach, Told, kind_text
+from feeaudit.core.money import dollars, short
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.audit.limits.neighbors import Beside, Held, Others
+    from feeaudit.audit.limits.wagers import Bets
+    from feeaudit.book.model import Multiple
+    from feeaudit.core.arrays import Bools
+    from feeaudit.rules.limits import Demand
+
+_ONCE: Final = 100
+
+
+def unaccompanied(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
+    """Yield wagers without one that they need."""
+    for needed in held.demand.others:
+        missing = beside[held.demand, needed].number == 0
+        names = " or ".join(map(kind_text, needed))
+        for place in held.places[missing].tolist():
+            yield _breach(bets, held.demand, place, f"has no {names} wager beside it")
+
+
+def crowded(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
+    """Yield, at spots with more of these wagers than of the others, the one logged last."""
+    demand, _, places = held
+    partner = demand.others[0]
+    allowed = beside[demand, partner].number
+    placed = beside[demand, demand.wagers].number
+    several = np.flatnonzero((placed > allowed) & (allowed > 0))
+    if not len(several):
+        return
+    group = bets.groups(demand.scope, places[several])
+    order = np.lexsort((bets.origin(places[several]), group))
+    group = group[order]
+    last = several[order[np.append(group[1:] != group[:-1], np.array([True]))]]
+    for each in last:
+        what = f"is one of {placed[each]} for {allowed[each]} {kind_text(partner[0])}"
+        yield _breach(bets, demand, int(places[each]), f"{what}: one for each is allowed")
+
+
+def related(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
+    """Yield wagers that are not in the ratio to another one that the rules ask for."""
+    demand, _, places = held
+    amount = bets.amount[places] * 100
+    kept = np.zeros(len(places), dtype=bool)
+    shared = np.zeros(len(places), dtype=bool)
+    for multiple in demand.multiples:
+        others = beside[demand, multiple.wagers]
+        if demand.what == "at_most":
+            kept |= amount <= others.most * multiple.percent
+            shared |= amount <= others.total * multiple.percent
+        elif demand.what == "at_least":
+            kept |= amount >= others.least * multiple.percent
+        else:
+            kept |= (others.number > 0) & (amount == others.total * multiple.percent)
+            kept |= _equal_to_one(bets, held, others, multiple)
+    with_first = beside[demand, demand.multiples[0].wagers]
+    # What several others allow together, the largest of them alone does not.
+    against = np.where(shared, with_first.most, with_first.total)
+    for each in np.flatnonzero(~kept):
+        what = _comparison(demand, int(with_first.number[each]), int(against[each]))
+        doubt = "the log does not tell whose wagers stand there" if shared[each] else ""
+        yield _breach(bets, demand, int(places[each]), what, doubt)
+
+
+def _equal_to_one(bets: Bets, held: Held, others: Others, multiple: Multiple) -> Bools:
+    """Tell which wagers equal the multiple of one of several others at their spot."""
+    demand, settings, places = held
+    kept = np.zeros(len(places), dtype=bool)
+    several = np.flatnonzero(others.number > 1)
+    if not len(several):
+        return kept
+    partners = bets.places(settings, multiple.wagers)
+    here, there = (bets.groups(demand.scope, each) for each in (places[several], partners))
+    left = pd.DataFrame({"spot": here, "place": several})
+    right = pd.DataFrame({"spot": there, "other": bets.amount[partners]})
+    pairs = left.merge(right, on="spot")
+    place = pairs["place"].to_numpy()
+    equal = bets.amount[places[place]] * 100 == pairs["other"].to_numpy() * multiple.percent
+    kept[place[equal]] = True
+    return kept
+
+
+def _comparison(demand: Demand, count: int, amount: int) -> str:
+    partner = kind_text(demand.multiples[0].wager)
+    if count == 0:
+        return f"has no {partner} wager beside it"
+    ratios = [
+        "" if each.percent == _ONCE else f"{short(each.percent)}x " for each in demand.multiples
+    ]
+    against = f"the {partner} of {dollars(amount)}"
+    if demand.what == "at_most":
+        return f"is more than {ratios[0]}{against}"
+    if demand.what == "at_least":
+        return f"is less than {ratios[0]}{against}"
+    if count > 1:
+        against += f" in all, nor {'to' if ratios == [''] else 'of'} one of its {count} wagers"
+    if len(ratios) == 1:
+        return f"is not {ratios[0] or 'equal to '}{against}"
+    return f"is none of {', '.join(ratio.strip() or '1x' for ratio in ratios)} {against}"
+
+
+def _breach(bets: Bets, demand: Demand, place: int, what: str, doubt: str = "") -> Breach:
+    shown = f"{kind_text(demand.wagers[0])} of {dollars(int(bets.amount[place]))} {what}"
+    why = demand.doubt or doubt
+    text = f"{shown}; not settled: {why}" if why else shown
+    return Breach(place, Told(text, not why, demand.lines, demand.document))

@@ -1,0 +1,162 @@
+"""The log as frames of plain columns, joined once: every check works on these.
+
+Absent values are told by sentinels, so that columns stay NumPy integers: MISSING for amounts and
+times, -1 for codes and counts. Names are pandas categoricals; ``hand`` is the row of the hand in
+``hands``, as wide as NumPy looks things up by: narrower numbers it would widen at every look.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from feeaudit.audit.digests import digests, runs_of
+from feeaudit.intake.tables import TABLES
+
+if TYPE_CHECKING:
+    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.intake.log import Log
+
+MISSING: Final = np.iinfo(np.int64).min
+
+
+def hands_frame(log: Log) -> pd.DataFrame:
+    """Return the hands: one row each, in the log's order.
+
+    Columns: every column that the log has, and ``table_code``, one number a cardroom and table.
+    """
+    frame = _frame(log.hands, "hands")
+    frame["table_code"] = _pair_codes(frame["cardroom"], frame["table"])
+    return frame
+
+
+def child_frame(log: Log, name: str, hands: HandIds) -> pd.DataFrame:
+    """Return a table of records that belong to hands, with ``hand`` (-1 for an orphan or none).
+
+    It stands for ``hand_id``, which is left out.
+    """
+    table = log.table(name)
+    kept = [each for each in table.column_names if each != "hand_id"]
+    frame = _frame(table.select(kept), name)
+    if "hand_id" in table.column_names:
+        frame["hand"] = hands.rows(table.column("hand_id"))
+    else:
+        frame["hand"] = np.full(len(frame), -1, dtype=np.int64)
+    return frame
+
+
+def place_frame(log: Log, name: str, tables: dict[tuple[str, str], int]) -> pd.DataFrame:
+    """Return a table of records that belong to tables of the room, with the hands' table_code."""
+    frame = _frame(log.table(name), name)
+    frame["table_code"] = tables_named(frame, tables)
+    return frame
+
+
+def table_numbers(hands: pd.DataFrame) -> dict[tuple[str, str], int]:
+    """Return the number of each cardroom and table."""
+    first = hands.drop_duplicates("table_code")
+    names = zip(first["cardroom"].astype(str), first["table"].astype(str), strict=True)
+    return dict(zip(names, map(int, first["table_code"]), strict=True))
+
+
+def tables_named(frame: pd.DataFrame, tables: dict[tuple[str, str], int]) -> Ints:
+    """Return the number of the table that each record names; -1 for none that has hands."""
+    if not {"cardroom", "table"} <= set(frame.columns) or not len(frame):
+        return np.full(len(frame), -1, dtype=np.int64)
+    rooms, names = ([*map(str, frame[each].cat.categories), ""] for each in ("cardroom", "table"))
+    codes = np.array([[tables.get((room, name), -1) for name in names] for room in rooms])
+    found: Ints = codes[frame["cardroom"].cat.codes, frame["table"].cat.codes].astype(np.int64)
+    return found
+
+
+def _frame(table: pa.Table, name: str) -> pd.DataFrame:
+    kinds = {column.name: column.kind.name for column in TABLES[name]}
+    data = {
+        each: _column(table.column(each), kinds.get(each, "kept"))
+        for each in table.column_names
+        if kinds.get(each) is not None or each in {"source", "row"}
+    }
+    return pd.DataFrame(data, copy=False)
+
+
+def _column(values: pa.ChunkedArray, kind: str) -> Any:  # noqa: PLR0911 - one for each kind
+    whole = values.combine_chunks() if isinstance(values, pa.ChunkedArray) else values
+    if isinstance(whole, pa.ChunkedArray):
+        whole = whole.chunk(0) if whole.num_chunks else pa.array([], values.type)
+    if kind in {"name", "choice"}:
+        codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+        kind = pd.CategoricalDtype(_distinct(whole.dictionary))
+        return pd.Categorical.from_codes(codes, dtype=kind, validate=False)
+    if kind in {"money", "signed"}:
+        return _filled(whole)
+    if kind == "time":
+        return _filled(whole.cast(pa.int64()))
+    if kind == "count":
+        return whole.fill_null(-1).to_numpy(zero_copy_only=False)
+    if kind == "yes_no":
+        return whole.cast(pa.int8()).fill_null(-1).to_numpy(zero_copy_only=False)
+    if kind == "id":
+        # Made into texts once, since findings ask for them again and again.
+        return pd.Series(whole.to_numpy(zero_copy_only=False), dtype=object)
+    return whole.to_pandas()
+
+
+def _distinct(words: pa.Array) -> pd.Index:
+    return pd.Index(np.array(words.to_pylist(), dtype=object), dtype=object)
+
+
+def _filled(values: pa.Array) -> Ints:
+    filled: Ints = (
+        values.fill_null(MISSING).to_numpy(zero_copy_only=False)
+        if values.null_count
+        else values.to_numpy(zero_copy_only=False)
+    )
+    return filled
+
+
+class HandIds:
+    """The ids of hands, to find the rows of hands by; the first of a repeated id."""
+
+    def __init__(self, ids: pa.ChunkedArray) -> None:
+        self.ids = ids.combine_chunks()
+        if isinstance(self.ids, pa.ChunkedArray):
+            self.ids = pa.concat_arrays(self.ids.chunks)
+        self._index = pd.Index(digests(self.ids))
+        # Asked here, this fills the table of the index, which threads then only read.
+        self._unique = self._index.is_unique
+
+    def repeated(self) -> Bools:
+        """Tell which hands have an id that stands in an earlier row; ids differ if digests do."""
+        if self._unique:
+            return np.zeros(len(self.ids), dtype=bool)
+        again: Bools = pd.Series(self.ids.to_numpy(zero_copy_only=False)).duplicated().to_numpy()
+        return again
+
+    def rows(self, ids: pa.ChunkedArray) -> Any:
+        """Return for each record the row of its hand, -1 for an orphan or none.
+
+        The records of a hand mostly stand together, so only the first of each run is looked up: by
+        a digest, and where the digest finds a hand the ids themselves are compared.
+        """
+        names, sizes = runs_of(ids)
+        return np.repeat(self._looked_up(names), sizes)
+
+    def _looked_up(self, names: pa.Array) -> Ints:
+        if not self._unique:
+            exact: Ints = pc.index_in(names, value_set=self.ids).fill_null(-1).to_numpy()
+            return exact
+        place: Ints = self._index.get_indexer(digests(names))
+        known = np.flatnonzero(place >= 0)
+        same = pc.equal(names.take(pa.array(known)), self.ids.take(pa.array(place[known])))
+        place[known[~same.fill_null(False).to_numpy(zero_copy_only=False)]] = -1  # noqa: FBT003 - pyarrow's signature
+        return place
+
+
+def _pair_codes(first: pd.Series, second: pd.Series) -> Ints:
+    codes = first.cat.codes.to_numpy().astype(np.int64) * (len(second.cat.categories) + 1)
+    _, pair = np.unique(codes + second.cat.codes.to_numpy(), return_inverse=True)
+    return pair.astype(np.int64)

@@ -1,0 +1,1 @@
+"""Records: what the rows of a log say of themselves, whatever the book says."""

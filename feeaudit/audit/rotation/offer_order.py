@@ -1,0 +1,168 @@
+"""Whether the position was offered round the table as the rules say: the seats in their order.
+
+Seats are numbered clockwise, seat 1 left of the house dealer. An offer's *distance* is how far its
+seat lies from where the offers start, going the printed way; offers follow the rules where the
+distance never falls, and where no taken seat nearer than the last one asked was left out.
+
+Offers start beyond the seat of the player-dealer before, who is asked last. Asking that seat first
+is in order as long as its turn is not over. In a new game they start at seat 1 where the rules say
+so, else, and where the game may have been under way, at whoever was asked first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.findings import per_entry
+from feeaudit.audit.rotation.names import Bools, Ints, seat_numbers
+from feeaudit.audit.rotation.offers import around, offered
+from feeaudit.audit.rotation.unasked import not_asked_elsewhere
+from feeaudit.core.groups import changes
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.rotation.bank_history import Held
+    from feeaudit.audit.rotation.offers import Offered
+
+CLOCKWISE: Final = 1
+COUNTER_CLOCKWISE: Final = -1
+_ROUND: Final = 64
+_START_AT_ONE: Final = {"seat_1", "left_of_house_dealer"}
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """How the offers before each hand of Held went, against one direction.
+
+    ``own_first``: the player-dealer whose turn was over was asked first. ``back``: the place of
+    the first offer that goes back, -1 for none. ``left_out``: taken seats that were passed over,
+    as bits. ``maybe_left_out``: seats that were passed over, taken or not.
+    """
+
+    own_first: Bools
+    back: Ints
+    left_out: Ints
+    maybe_left_out: Ints
+
+    @property
+    def wrong(self) -> Bools:
+        """Where the offers did not go this way."""
+        wrong: Bools = self.own_first | (self.back >= 0) | (self.left_out > 0)
+        return wrong
+
+
+def course(case: Case, direction: int, printed: Bools) -> Course:
+    """Return how offers went, against a direction that is printed for some hands."""
+    holding, offers = held(case), offered(case)
+    start, beyond = _starts(case)
+    distance = _distance(offers.number, start[offers.entry], direction)
+    own = np.flatnonzero((distance == 0) & beyond[offers.entry])
+    leading = _leading(offers, own)
+    distance[own[~leading]] = _ROUND
+    size = len(holding.hand)
+    farthest = offers.together.combined(np.maximum, distance, none=-1)
+    own_first = np.zeros(size, dtype=bool)
+    own_first[offers.entry[own[leading]]] = True
+    passed = _passed(case, start, farthest, direction, beyond)
+    skipped = passed & _must_be_asked(case)
+    skipped[~printed] = 0
+    return Course(
+        own_first=own_first & _turn_over(case),
+        back=_first_back(offers.entry, distance, size),
+        left_out=not_asked_elsewhere(case, skipped, partial(_holder_before, holding)),
+        maybe_left_out=passed,
+    )
+
+
+def starts_at_one(case: Case) -> Bools:
+    """Tell for which hands of Held the rules say that a new game starts at seat 1."""
+    at_one: Bools = per_entry(case, lambda rules: rules.first_offer in _START_AT_ONE)
+    return at_one
+
+
+def _starts(case: Case) -> tuple[Ints, Bools]:
+    """Return the seat from which offers are counted, and whether they start beyond it."""
+    holding, offers = held(case), offered(case)
+    beyond = ~holding.opens
+    at_one = starts_at_one(case) & ~holding.goes_on
+    first_asked = np.full(len(holding.hand), -1, dtype=np.int64)
+    some = offers.count > 0
+    first_asked[some] = offers.number[offers.first[some]]
+    start = np.where(at_one, 1, first_asked)
+    start[1:] = np.where(beyond[1:], holding.number[:-1], start[1:])
+    return start, beyond
+
+
+def _distance(number: Ints, start: Ints, direction: int) -> Ints:
+    distance: Ints = (direction * (number - start)) & (_ROUND - 1)
+    return distance
+
+
+def _leading(offers: Offered, own: Ints) -> Bools:
+    """Tell which offers to the seat of the player-dealer before came first, one after the other."""
+    entry = offers.entry[own]
+    place = np.arange(len(own))
+    rank = place - np.maximum.accumulate(np.where(changes(entry), place, 0))
+    leading: Bools = own - offers.first[entry] == rank
+    return leading
+
+
+def _turn_over(case: Case) -> Bools:
+    """Tell whether the turn of the player-dealer before was over."""
+    turn = per_entry(case, lambda rules: rules.turn)
+    before = held(case).turn_before
+    over: Bools = (turn > 0) & (before > 0) & (before % np.maximum(turn, 1) == 0)
+    return over
+
+
+def _holder_before(holding: Held, entry: Ints) -> Ints:
+    """Return who held the position in the hand before and is asked last; -1 for nobody."""
+    before: Ints = np.where(holding.opens[entry], -1, holding.person[entry - 1])
+    return before
+
+
+def _first_back(entry: Ints, distance: Ints, size: int) -> Ints:
+    """Return the first offer of each hand that goes back round the table."""
+    back = np.full(size, -1, dtype=np.int64)
+    falls = np.flatnonzero((entry[1:] == entry[:-1]) & (distance[1:] < distance[:-1])) + 1
+    # Assigned from the last to the first, so that the first stays.
+    back[entry[falls[::-1]]] = falls[::-1]
+    return back
+
+
+def _passed(case: Case, start: Ints, farthest: Ints, direction: int, beyond: Bools) -> Ints:
+    """Return the seats nearer than the last one asked that were not asked, as bits."""
+    asked = offered(case).asked
+    passed = np.zeros(len(start), dtype=np.int64)
+    # No seat was passed over where as many were asked as it is far to the last.
+    gaps = np.flatnonzero(farthest + ~beyond > np.bitwise_count(asked))
+    from_seat, limit, inclusive = start[gaps], farthest[gaps], ~beyond[gaps]
+    nearer = np.zeros(len(gaps), dtype=np.int64)
+    for seat in np.unique(seat_numbers(case)):
+        if seat > 0:
+            distance = (direction * (seat - from_seat)) & (_ROUND - 1)
+            is_nearer = (distance < limit) & ((distance > 0) | inclusive)
+            nearer |= is_nearer.astype(np.int64) << int(seat)
+    passed[gaps] = nearer & ~asked[gaps]
+    return passed
+
+
+def _must_be_asked(case: Case) -> Ints:
+    """Return the taken seats that may not be passed over, as bits.
+
+    Where the rules ask more of a player-dealer than to be seated, whoever is passed over may not
+    have qualified, so nobody is counted.
+    """
+    taken = around(case)
+    only_seated = per_entry(case, lambda rules: not set(rules.eligible) - {"seated"})
+    active = per_entry(case, lambda rules: rules.first_offer == "left_of_house_dealer")
+    bits: Ints = np.where(only_seated, taken.players, 0)
+    patrons = np.flatnonzero(held(case).opens & active & only_seated)
+    if len(patrons):
+        bits[patrons] = taken.patrons[patrons]
+    return bits

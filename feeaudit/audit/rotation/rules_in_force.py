@@ -1,0 +1,16 @@
+"""The rotation rules of the games of a case, put together once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.rules.rotation import printed
+
+if TYPE_CHECKING:
+    from feeaudit.audit.case import Case
+    from feeaudit.rules.rotation import Printed
+
+
+def rotation_rules(case: Case) -> Printed:
+    """Return the rules of the games that occur; no rules where there is no player-dealer."""
+    return case.shared("rotation.printed", lambda known: printed(known.contexts))

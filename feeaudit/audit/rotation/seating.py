@@ -1,0 +1,294 @@
+"""Who sat where, what they are, and which seats were taken at a time, from the seats table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.people import entries
+from feeaudit.audit.rotation.names import (
+    HIGHEST_SEAT,
+    Bools,
+    Ints,
+    people,
+    seat_names,
+    seat_numbers,
+)
+from feeaudit.rules.configuration.model import spelled
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from feeaudit.audit.case import Case
+
+PATRON: Final = 0
+THIRD_PARTY: Final = 1
+HOUSE: Final = 2
+UNKNOWN: Final = -1
+_ROLES: Final = {"patron": PATRON, "third_party": THIRD_PARTY, "house": HOUSE}
+_FOR_GOOD: Final = np.iinfo(np.int64).max
+_NUMBERS: Final = HIGHEST_SEAT + 2
+"""Numbers of seats at a table, with one for a seat that has none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sittings:
+    """The seats table as arrays: one entry a person, seat and stay."""
+
+    table: Ints
+    person: Ints
+    seat: Ints
+    number: Ints
+    start: Ints
+    end: Ints
+    role: Ints
+    provider: Ints
+    providers: tuple[str, ...]
+
+
+def sittings(case: Case) -> Sittings:
+    """Return who sat where, at tables that have hands."""
+    return case.shared("rotation.sittings", _sittings)
+
+
+def _sittings(case: Case) -> Sittings:
+    frame = case.seats
+    start = frame["from"].to_numpy()
+    end = frame["to"].to_numpy() if "to" in frame else np.full(len(frame), MISSING)
+    end = np.where(end == MISSING, _FOR_GOOD, end)
+    person = people(case).codes("seats.player")
+    usable = (frame["table_code"].to_numpy() >= 0) & (start != MISSING) & (start <= end)
+    usable &= person >= 0
+    # An order of the log's own, so that shuffled rows change nothing.
+    order = np.lexsort((frame["row"].to_numpy(), frame["source"].to_numpy(), start))
+    order = order[usable[order]]
+    seat = seat_names(case).codes("seats.seat")
+    return Sittings(
+        table=frame["table_code"].to_numpy()[order],
+        person=person[order],
+        seat=seat[order],
+        number=seat_numbers(case)[seat][order],
+        start=start[order],
+        end=end[order],
+        role=_roles(frame)[order],
+        provider=_provider_codes(frame)[order],
+        providers=_providers(frame, case),
+    )
+
+
+def listed(case: Case, table: Ints) -> Bools:
+    """Tell at which tables the seats table lists anybody."""
+    anybody = np.zeros(int(table.max(initial=0)) + 1, dtype=bool)
+    stays = sittings(case).table
+    anybody[stays[stays < len(anybody)]] = True
+    found: Bools = anybody[table]
+    return found
+
+
+def tells_who_sat(case: Case, table: Ints) -> Bools:
+    """Tell at which tables the log says who sat there: who came, and who had left."""
+    return listed(case, table) & case.has("seats.to")
+
+
+def _roles(frame: pd.DataFrame) -> Ints:
+    """Return what people are; whoever plays for a provider is a third party, said or not."""
+    named = _provider_codes(frame) >= 0
+    if "role" not in frame:
+        return np.where(named, THIRD_PARTY, UNKNOWN).astype(np.int64)
+    own = frame["role"].cat
+    known = np.array([*(_ROLES.get(str(word), UNKNOWN) for word in own.categories), UNKNOWN])
+    role = known[own.codes.to_numpy()].astype(np.int64)
+    return np.where((role == UNKNOWN) & named, THIRD_PARTY, role).astype(np.int64)
+
+
+def _provider_codes(frame: pd.DataFrame) -> Ints:
+    """Return the number of each provider, the same for names that differ in capitals."""
+    if "provider" not in frame:
+        return np.full(len(frame), -1, dtype=np.int64)
+    own = frame["provider"].cat
+    names = [spelled(str(word)) for word in own.categories]
+    known = np.array([*(names.index(name) if name else -1 for name in names), -1])
+    codes: Ints = known[own.codes.to_numpy()].astype(np.int64)
+    return codes
+
+
+def _providers(frame: pd.DataFrame, case: Case) -> tuple[str, ...]:
+    """Return the providers that the log names, then those that only the configuration does."""
+    logged = map(str, frame["provider"].cat.categories) if "provider" in frame else ()
+    known = (person.provider for person in case.config.people if person.provider)
+    return (*logged, *known)
+
+
+class LastBefore:
+    """Finds, within a group, the last of some records that began by a time."""
+
+    def __init__(self, group: Ints, start: Ints) -> None:
+        self.times = np.unique(start)
+        key = self._key(group, start)
+        self.order = np.argsort(key, kind="stable")
+        self.keys = key[self.order]
+
+    def _key(self, group: Ints, time: Ints) -> Ints:
+        """Return group and time as one number: times by rank, so that it never overflows."""
+        key: Ints = group * (len(self.times) + 1) + np.searchsorted(self.times, time, "right")
+        return key
+
+    def find(self, group: Ints, time: Ints) -> Ints:
+        """Return the record for each group and time, -1 where there is none."""
+        if not len(self.keys):
+            return np.full(len(group), -1, dtype=np.int64)
+        at = np.searchsorted(self.keys, self._key(group, time), "right") - 1
+        same = (at >= 0) & (self.keys[at] // (len(self.times) + 1) == group) & (group >= 0)
+        found: Ints = np.where(same, self.order[at], -1)
+        return found
+
+
+def person_in_seat(case: Case, table: Ints, seat: Ints, time: Ints) -> Ints:
+    """Return who sat in a seat at a time, -1 where the log does not say."""
+    stays = sittings(case)
+    width = len(seat_names(case)) + 1
+    wanted = np.where(seat >= 0, table * width + seat, -1)
+    return _person_sitting(stays, stays.table * width + stays.seat, wanted, time)
+
+
+def person_in_numbered_seat(case: Case, table: Ints, number: Ints, time: Ints) -> Ints:
+    """Return who sat in the seat of a number at a time, -1 where the log does not say."""
+    stays = sittings(case)
+    wanted = np.where(number > 0, table * _NUMBERS + number, -1)
+    return _person_sitting(stays, stays.table * _NUMBERS + stays.number, wanted, time)
+
+
+def _person_sitting(stays: Sittings, place: Ints, wanted: Ints, time: Ints) -> Ints:
+    """Return who had last sat down at a place and was still there."""
+    at = LastBefore(place, stays.start).find(wanted, time)
+    there = (at >= 0) & _covers(stays.end, at, time)
+    return np.where(there, _taken(stays.person, at), -1)
+
+
+def seat_of_person(case: Case, table: Ints, person: Ints, time: Ints) -> Ints:
+    """Return which seat a person had at a table at a time, -1 where the log does not say."""
+    stays = sittings(case)
+    at = _stay(case, table, person, time)
+    there = (at >= 0) & _covers(stays.end, at, time)
+    return np.where(there, _taken(stays.seat, at), -1)
+
+
+def _stay(case: Case, table: Ints, person: Ints, time: Ints) -> Ints:
+    stays = sittings(case)
+    width = len(people(case)) + 1
+    last = LastBefore(stays.table * width + stays.person, stays.start)
+    return last.find(np.where(person >= 0, table * width + person, -1), time)
+
+
+def _covers(end: Ints, at: Ints, time: Ints) -> Bools:
+    covers: Bools = _taken(end, at) >= time
+    return covers
+
+
+def _taken(values: Ints, at: Ints) -> Ints:
+    """Return values at places; anything at -1."""
+    return values[at] if len(values) else np.full(len(at), -1, dtype=np.int64)
+
+
+def is_seated(case: Case, table: Ints, person: Ints, time: Ints) -> Bools:
+    """Tell whether a person sat anywhere at a table at a time, however many seats they had."""
+    stays = sittings(case)
+    seated: Bools = seat_of_person(case, table, person, time) >= 0
+    # Who has got up from the seat taken last may still have another.
+    rest = np.flatnonzero(~seated & (person >= 0))
+    if len(rest):
+        width = len(people(case)) + 1
+        group, key = table[rest] * width + person[rest], stays.table * width + stays.person
+        begun = _count(key, stays.start, group, time[rest], "right")
+        seated[rest] = begun > _count(key, stays.end, group, time[rest], "left")
+    return seated
+
+
+def _count(
+    group: Ints, when: Ints, wanted: Ints, time: Ints, side: Literal["left", "right"]
+) -> Ints:
+    """Return how many records of a group lie before a time (at it too where side is right)."""
+    times = np.unique(when)
+    width = len(times) + 1
+    # A record has the rank of its own time, a query the number of times before it.
+    keys = np.sort(group * width + np.searchsorted(times, when, "right"))
+    rank = np.searchsorted(times, time, side)
+    first = np.searchsorted(keys, wanted * width, "left")
+    last = np.searchsorted(keys, wanted * width + rank, "right")
+    count: Ints = last - first
+    return count
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """What people are: role and provider, -1 where the log does not say."""
+
+    role: Ints
+    provider: Ints
+
+
+def standing(case: Case, table: Ints, person: Ints, time: Ints) -> Standing:
+    """Return the role and provider of people at tables at times, as listed at that very table.
+
+    Nearly everybody is one thing all night; only who is not is looked up by time.
+    """
+    stays = sittings(case)
+    width, choices = len(people(case)) + 1, len(stays.providers) + 1
+    fact = (stays.role + 1) * choices + stays.provider + 1
+    pairs, place = np.unique(stays.table * width + stays.person, return_inverse=True)
+    least = np.full(len(pairs) + 1, np.iinfo(np.int64).max)
+    most = np.full(len(pairs) + 1, -1, dtype=np.int64)
+    np.minimum.at(least, place, fact)
+    np.maximum.at(most, place, fact)
+    # The last place is for whoever is not listed.
+    asked = table * width + person
+    at = np.searchsorted(pairs, asked)
+    listed_there = (person >= 0) & (np.append(pairs, -1)[at] == asked)
+    at = np.where(listed_there, at, len(pairs))
+    known = most[at]
+    several = np.flatnonzero(listed_there & (least[at] != known))
+    stay = _stay(case, table[several], person[several], time[several])
+    known[several] = np.where(stay >= 0, _taken(fact, stay), -1)
+    role = np.where(known >= 0, known // choices - 1, UNKNOWN)
+    provider = np.where(known >= 0, known % choices - 1, -1)
+    return _as_configured(case, person, time, Standing(role, provider))
+
+
+def _as_configured(case: Case, person: Ints, time: Ints, logged: Standing) -> Standing:
+    """Return what people are with the configuration's word where the log has none at the table."""
+    blank = np.flatnonzero((logged.role == UNKNOWN) & (person >= 0))
+    if not case.config.people or not len(blank):
+        return logged
+    entry = entries(case.config, people(case).words, person[blank], time[blank])
+    names, everybody = list(map(spelled, sittings(case).providers)), case.config.people
+    roles = np.array([*(_ROLES[each.role] for each in everybody), UNKNOWN], dtype=np.int64)
+    own = [names.index(spelled(each.provider)) if each.provider else -1 for each in everybody]
+    role, provider = logged.role.copy(), logged.provider.copy()
+    role[blank], provider[blank] = roles[entry], np.array([*own, -1], dtype=np.int64)[entry]
+    return Standing(role, provider)
+
+
+class Taken:
+    """Which numbered seats were taken at a time, as bits: seat 3 is bit 3."""
+
+    def __init__(self, stays: Sittings, counted: Bools) -> None:
+        use = np.flatnonzero(counted & (stays.number > 0))
+        table = np.concatenate([stays.table[use]] * 2)
+        when = np.concatenate([stays.start[use], stays.end[use]])
+        change = np.repeat([1, -1], len(use))
+        number = np.concatenate([stays.number[use]] * 2)
+        # At one instant people leave before others sit down.
+        order = np.lexsort((change, when, table))
+        self.bits = np.zeros(len(order), dtype=np.int64)
+        for seat in np.unique(number):
+            count = np.cumsum(np.where(number == seat, change, 0)[order])
+            self.bits |= (count > 0).astype(np.int64) << int(seat)
+        self.last = LastBefore(table[order], when[order])
+
+    def at(self, table: Ints, time: Ints) -> Ints:
+        """Return the seats taken at tables at times."""
+        found = self.last.find(table, time)
+        return np.where(found >= 0, _taken(self.bits, found), 0)

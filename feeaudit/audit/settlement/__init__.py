@@ -1,0 +1,1 @@
+"""Settlement: what each hand moved between the player-dealer and the players."""

@@ -1,0 +1,100 @@
+"""Which hands the checks of settlement can test, and why not the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+import numpy as np
+
+from feeaudit.audit.log_frames import MISSING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.settlement.tally import Tally
+    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.rules.contexts import Context
+
+T = TypeVar("T")
+BLANK_RESULT: Final = "wagers.result is blank for a wager of the hand"
+
+
+class Coverage:
+    """The hands that are still to be tested; each reason sets some of them aside."""
+
+    def __init__(self, hands: Bools) -> None:
+        self.tested = hands.copy()
+        self.untested: dict[str, Bools] = {}
+
+    def set_aside(self, which: Bools, reason: str) -> None:
+        """Leave hands out for a reason."""
+        found = self.tested & which
+        if found.any():
+            self.untested[reason] = self.untested.get(reason, np.zeros_like(found)) | found
+            self.tested &= ~found
+
+    def set_aside_games(
+        self, case: Case, unsaid: Callable[[Context], bool], reason: Callable[[str], str]
+    ) -> None:
+        """Leave out the hands of games whose rules do not say what is tested."""
+        games, of_hand = games_of(case)
+        told = [each.game.game if each.game and unsaid(each) else "" for each in games]
+        for game in sorted({*told} - {""}):
+            mine = np.array([each == game for each in told], dtype=bool)
+            self.set_aside(mine[of_hand], reason(game))
+
+
+def set_aside_unsettled(coverage: Coverage, case: Case, tally: Tally) -> None:
+    """Leave out the hands whose outcome, or what was put up for them, is not logged."""
+    missing = case.lacking("hands.player_dealer_wager", "wagers.result")
+    if missing:
+        coverage.set_aside(case.every_hand, missing)
+        return
+    coverage.set_aside(tally.put_up == MISSING, "hands.player_dealer_wager is blank")
+    coverage.set_aside(~tally.wagered, "no wagers are logged for the hand")
+    coverage.set_aside(tally.blank, BLANK_RESULT)
+
+
+class Games(NamedTuple):
+    """A context of each game that was played, and the number of each hand's game."""
+
+    each: tuple[Context, ...]
+    of_hand: Ints
+
+
+def games_of(case: Case) -> Games:
+    """Return the games of a case."""
+    return case.shared("settlement.games", _games)
+
+
+def _games(case: Case) -> Games:
+    first: dict[int, Context] = {}
+    for each in case.contexts:
+        first.setdefault(id(each.game), each)
+    numbers = {game: number for number, game in enumerate(first)}
+    of_context = np.array([numbers[id(each.game)] for each in case.contexts], dtype=np.int64)
+    return Games(tuple(first.values()), of_context[case.hands["context"].to_numpy()])
+
+
+def each_game(case: Case, tell: Callable[[Context], T]) -> list[T]:
+    """Return for each context what depends on its game alone, asked once a game."""
+    told = {id(each.game): tell(each) for each in games_of(case).each}
+    return [told[id(each.game)] for each in case.contexts]
+
+
+def of_games(case: Case, test: Callable[[Context], bool]) -> Bools:
+    """Return which hands are of a game that passes a test."""
+    games, of_hand = games_of(case)
+    passing: Bools = np.array([test(each) for each in games], dtype=bool)[of_hand]
+    return passing
+
+
+def texts_of(case: Case, hands: Ints, text: Callable[[Context], str]) -> Any:
+    """Return for each of these hands a text that depends on its game alone."""
+    games, of_hand = games_of(case)
+    chosen = of_hand[hands]
+    texts = np.empty(len(games), dtype=object)
+    for game in np.unique(chosen).tolist():
+        texts[game] = text(games[game])
+    return texts[chosen]

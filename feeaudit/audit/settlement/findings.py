@@ -1,0 +1,51 @@
+"""Findings about a player-dealer whose money did not cover what was settled, told for a person."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from feeaudit.audit.check import findings_frame
+from feeaudit.audit.row_words import words_of
+from feeaudit.audit.settlement.coverage import of_games, texts_of
+from feeaudit.audit.settlement.tally import tally_of
+from feeaudit.rules.settlement import document_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pandas as pd
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.settlement.tally import Tally
+    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.rules.contexts import Context
+
+
+class Ground(NamedTuple):
+    """How a finding is told, on which lines, and of which games it is for review."""
+
+    tell: Callable[[Tally, int], str]
+    lines: Callable[[Context], str]
+    review: Callable[[Context], bool]
+
+
+def beyond_put_up(case: Case, used: Ints, wrong: Bools, ground: Ground) -> pd.DataFrame:
+    """Return a finding for each wrong hand: what was put up, and what was used beyond it."""
+    hands = np.flatnonzero(wrong)
+    if not len(hands):
+        return findings_frame()
+    tally = tally_of(case)
+    return findings_frame(
+        len(hands),
+        hand=hands,
+        seat=words_of(case.hands, "player_dealer_seat", hands),
+        player=words_of(case.hands, "player_dealer", hands),
+        owed=tally.put_up[hands],
+        taken=used[hands],
+        review=of_games(case, ground.review)[hands],
+        message=np.array([ground.tell(tally, hand) for hand in hands.tolist()], dtype=object),
+        lines=texts_of(case, hands, ground.lines),
+        document=texts_of(case, hands, document_of),
+    )

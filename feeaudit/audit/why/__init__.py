@@ -1,7 +1,0 @@
-"""The why of findings: the hand, what it owed, the tier, the arithmetic, what was approved."""
-
-from __future__ import annotations
-
-from feeaudit.audit.why.explain import explained
-
-__all__ = ["explained"]

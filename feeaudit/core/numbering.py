@@ -1,0 +1,44 @@
+"""Numbering rows of small codes: the distinct rows and the number of each row's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from feeaudit.core.arrays import Ints, IntTable
+
+_ROOM = 1 << 23
+
+
+def numbered(columns: Sequence[Ints]) -> tuple[Ints, IntTable]:
+    """Return the number of each row among the distinct ones, and these, sorted.
+
+    Columns are codes from -1 up. They are packed into one number; where few numbers are possible a
+    table of all of them is quicker than sorting.
+    """
+    sizes = [int(each.max(initial=-1)) + 2 for each in columns]
+    packed = np.zeros(len(columns[0]), dtype=np.int64)
+    for column, size in zip(columns, sizes, strict=True):
+        packed = packed * size + (column + 1)
+    room = int(np.prod(sizes, dtype=object))
+    if room <= _ROOM:
+        seen = np.zeros(room, dtype=bool)
+        seen[packed] = True
+        keys = np.flatnonzero(seen)
+        place = np.cumsum(seen, dtype=np.int64) - 1
+        number: Ints = place[packed]
+    else:
+        keys, number = np.unique(packed, return_inverse=True)
+    return number.astype(np.int64), _unpacked(keys, sizes)
+
+
+def _unpacked(keys: Ints, sizes: Sequence[int]) -> IntTable:
+    columns = []
+    for size in reversed(sizes):
+        columns.append(keys % size - 1)
+        keys = keys // size
+    return np.column_stack(columns[::-1])

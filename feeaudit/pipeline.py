@@ -1,0 +1,183 @@
+"""An audit from files to files: logs in, a result and its reports out."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+from zoneinfo import ZoneInfo
+
+from feeaudit.audit.checks import named_check
+from feeaudit.audit.parts.executor import Matter, audit_opened
+from feeaudit.book.load import read_book, read_laws
+from feeaudit.core.files import replace_bytes
+from feeaudit.core.threads import processors
+from feeaudit.intake.log import UnusableLog
+from feeaudit.intake.narrow import Narrow
+from feeaudit.intake.read import opened_log
+from feeaudit.report import manifest, summary_text
+from feeaudit.report.basis import basis_of
+from feeaudit.report.formats import USUAL, reports
+from feeaudit.report.words import counted
+from feeaudit.rules.configuration import checked, read_config
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from feeaudit.audit.result import AuditResult
+    from feeaudit.intake.log import Fault
+    from feeaudit.report.basis import Basis
+
+_FAULTS_SHOWN: Final = 20
+
+
+class BadLog(Exception):  # noqa: N818 - it says what the log is
+    """The log cannot be audited; the message lists why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be audited, against what, and what is wanted of it.
+
+    ``date`` is the audit's own, shown in every report. ``jobs`` is how many threads or processes
+    may work; 0 is one for each processor.
+    """
+
+    logs: tuple[Path, ...]
+    book: Path
+    config: Path | None = None
+    checks: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    start: datetime | None = None
+    end: datetime | None = None
+    as_if: tuple[str, ...] = ()
+    allow_set_aside: bool = False
+    date: str = ""
+    formats: tuple[str, ...] = USUAL
+    jobs: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A finished audit: its result and the files it makes."""
+
+    result: AuditResult
+    basis: Basis
+    files: dict[str, bytes] = field(repr=False)
+
+    def text(self) -> str:
+        """Return the summary for a terminal."""
+        return summary_text.rendered(self.result, self.basis.zone)
+
+    def write(self, folder: Path) -> None:
+        """Write the files of the audit, each whole or not at all; the manifest last."""
+        for name, content in self.files.items():
+            replace_bytes(folder / name, content)
+
+
+def audited(
+    request: Request,
+    progress: Callable[[str, float], None] = lambda _stage, _done: None,
+    beside: Path | None = None,
+) -> Job:
+    """Return the audit of a request; ``beside`` is the folder that its files will lie in."""
+    for name in request.checks:
+        named_check(name)
+    progress("Reading the book", 0.0)
+    book, laws = read_book(request.book), read_laws(request.book)
+    config = read_config(request.config)
+    config = checked(replace(config, as_if=(*config.as_if, *request.as_if)), book, laws)
+    matter = Matter(book, laws, config, request.checks or None)
+    result = _result(request, matter, progress)
+    result = replace(result, notices=(*_narrowed(request), *result.notices))
+    basis = basis_of(result, request.book, config, request.date)
+    progress("Writing the reports", 0.0)
+    files = reports(result, basis, request.formats)
+    asked = _asked(request, beside) if beside else {}
+    files["manifest.json"] = manifest.rendered(result, basis, files, asked)
+    return Job(result, basis, files)
+
+
+def _result(
+    request: Request, matter: Matter, progress: Callable[[str, float], None]
+) -> AuditResult:
+    try:
+        with opened_log(request.logs, matter.config.zone) as opened:
+            return audit_opened(
+                opened,
+                matter,
+                _narrow(request, opened.zone),
+                jobs=request.jobs or processors(),
+                accept=partial(_accept, allowed=request.allow_set_aside),
+                progress=progress,
+            )
+    except UnusableLog as unusable:
+        raise BadLog(str(unusable)) from None
+
+
+def _narrowed(request: Request) -> list[str]:
+    """Return what every report must say where less than the whole log was asked for."""
+    only = [
+        f"tables {', '.join(request.tables)}" if request.tables else "",
+        f"hands from {request.start} on" if request.start else "",
+        f"hands before {request.end}" if request.end else "",
+        f"the checks {', '.join(request.checks)}" if request.checks else "",
+    ]
+    told = "; ".join(filter(None, only))
+    return [f"This is not an audit of the whole log. It was asked for only {told}."] if told else []
+
+
+def _narrow(request: Request, zone: str) -> Narrow:
+    start, end = (
+        None if moment is None else moment.replace(tzinfo=ZoneInfo(zone))
+        for moment in (request.start, request.end)
+    )
+    return Narrow(request.tables, start, end)
+
+
+def _accept(faults: Sequence[Fault], *, allowed: bool) -> None:
+    if faults and not allowed:
+        raise BadLog(set_aside_text(faults))
+
+
+def set_aside_text(faults: Sequence[Fault]) -> str:
+    """Return every fault for a person, the first ones in full, and a count by kind."""
+    kinds: dict[str, int] = {}
+    for fault in faults:
+        kinds[fault.kind] = kinds.get(fault.kind, 0) + 1
+    shown = [str(fault) for fault in faults[:_FAULTS_SHOWN]]
+    if len(faults) > _FAULTS_SHOWN:
+        shown.append(f"... and {len(faults) - _FAULTS_SHOWN} more")
+    counts = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+    return "\n".join(
+        [
+            *shown,
+            f"\n{counted(len(faults), 'cell or row', 'cells or rows')} cannot be used ({counts}).",
+            "Mend them and run again, or audit the rest with --allow-set-aside.",
+        ]
+    )
+
+
+def _asked(request: Request, beside: Path) -> dict[str, Any]:
+    """Return what a request asked, so that it can be asked again; paths as seen from a folder."""
+    return {
+        "logs": [_seen_from(each, beside) for each in request.logs],
+        "config": _seen_from(request.config, beside) if request.config else None,
+        "checks": list(request.checks),
+        "tables": list(request.tables),
+        "from": request.start.isoformat() if request.start else None,
+        "to": request.end.isoformat() if request.end else None,
+        "as_if": list(request.as_if),
+        "allow_set_aside": request.allow_set_aside,
+        "formats": list(request.formats),
+    }
+
+
+def _seen_from(path: Path, folder: Path) -> str:
+    try:
+        return os.path.relpath(path, folder).replace(os.sep, "/")
+    except ValueError:  # another drive
+        return str(path.resolve())

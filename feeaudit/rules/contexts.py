@@ -1,0 +1,137 @@
+"""Contexts: every combination of cardroom, game and option that a log holds.
+
+There are few of them however many hands there are, so the book is asked once for each, in plain
+code; hands carry the number of theirs. The gaming day and the number of players tell contexts
+apart only where what is in force, or the row of a price list, depends on them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.book.catalogue import find_cardroom
+from feeaudit.core.numbering import numbered
+from feeaudit.core.problem import Unknown
+from feeaudit.rules.configuration.model import Config, date_of
+from feeaudit.rules.editions import turning_days
+from feeaudit.rules.in_force import Context, Offer, Resolver, with_plans
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    import pandas as pd
+
+    from feeaudit.book.model import Book
+    from feeaudit.core.arrays import Ints
+
+__all__ = ["Context", "Contexts", "Offer", "contexts"]
+
+_NAMES = ("cardroom", "game", "option")
+
+
+@dataclass(frozen=True, slots=True)
+class Contexts:
+    """The contexts of a log and the number of each hand's."""
+
+    of_hand: Ints
+    each: tuple[Context, ...]
+
+
+def contexts(hands: pd.DataFrame, book: Book, config: Config | None = None) -> Contexts:
+    """Return the contexts that occur, resolved against the book as the site is set up.
+
+    ``hands`` needs ``day``, the gaming day, where what is in force depends on it.
+    """
+    settings = _settings(hands, book, config or Config())
+    split = np.array([each.by_players for each in settings.each], dtype=bool)
+    if "players" not in hands or not split.any():
+        return Contexts(settings.of_hand, tuple(map(with_plans, settings.each)))
+    players = hands["players"].to_numpy().astype(np.int64)
+    stated = np.where(split[settings.of_hand], players, -1)
+    of_hand, pairs = numbered([settings.of_hand, stated])
+    each = [with_plans(settings.each[number], count) for number, count in pairs.tolist()]
+    return Contexts(of_hand, tuple(each))
+
+
+def _settings(hands: pd.DataFrame, book: Book, config: Config) -> Contexts:
+    """Return contexts without their readings, whatever the number of players."""
+    turns = turning_days(book, config)
+    eras = _eras(hands, turns)
+    of_hand, keys = numbered([*(_codes(hands, name) for name in _NAMES), eras])
+    words = [_words(hands, name) for name in _NAMES]
+    resolver = Resolver(book, config)
+    found = []
+    for *codes, era in keys.tolist():
+        cardroom, game, option = (mine[code] for mine, code in zip(words, codes, strict=True))
+        found.append(resolver.context(cardroom, game, option, _day_within(era, turns)))
+    _refuse_others(found, of_hand, book, config)
+    return _merged(of_hand, found)
+
+
+def _merged(of_hand: Ints, found: Sequence[Context]) -> Contexts:
+    """Return contexts that differ in nothing but the day as one."""
+    numbers: dict[tuple[object, ...], int] = {}
+    each: list[Context] = []
+    places = []
+    for one in found:
+        offers = tuple((offer.schedule.key, offer.assumed) for offer in one.offers)
+        key = (one.cardroom_name, one.game_name, one.option_name, one.kind, one.problem, offers)
+        if key not in numbers:
+            numbers[key] = len(numbers)
+            each.append(one)
+        places.append(numbers[key])
+    merged = np.array(places, dtype=np.int64)[of_hand] if len(each) < len(found) else of_hand
+    return Contexts(merged, tuple(each))
+
+
+def _refuse_others(found: Sequence[Context], of_hand: Ints, book: Book, config: Config) -> None:
+    """Refuse hands of another cardroom: this site's zone, pins, people and waivers are not theirs.
+
+    Names that the book does not know are left to OPT-UNKNOWN.
+    """
+    if not config.cardroom:
+        return
+    own = find_cardroom(book, config.cardroom).cardroom
+    rooms = [each.cardroom.cardroom if each.cardroom is not None else own for each in found]
+    strange = np.array([room != own for room in rooms], dtype=bool)
+    if strange.any():
+        count = int(strange[of_hand].sum())
+        others = " and ".join(sorted(set(rooms) - {own}))
+        msg = (
+            f"the configuration is of {own}, and the log holds {count:,}"
+            f" hand{'s' if count > 1 else ''} of {others}: audit"
+            " each cardroom with its own feeaudit.toml, or leave 'cardroom' out of this one"
+        )
+        raise Unknown(msg)
+
+
+def _eras(hands: pd.DataFrame, turns: Ints) -> Ints:
+    """Return how many of the turning days each hand has seen."""
+    if not len(turns):
+        return np.zeros(len(hands), dtype=np.int64)
+    eras: Ints = np.searchsorted(turns, hands["day"].to_numpy(), side="right").astype(np.int64)
+    return eras
+
+
+def _day_within(era: int, turns: Ints) -> date | None:
+    if not len(turns):
+        return None
+    return date_of(turns[era - 1] if era else turns[0] - 1)
+
+
+def _codes(hands: pd.DataFrame, name: str) -> Ints:
+    if name not in hands:
+        return np.full(len(hands), -1, dtype=np.int64)
+    codes: Ints = hands[name].cat.codes.to_numpy().astype(np.int64)
+    return codes
+
+
+def _words(hands: pd.DataFrame, name: str) -> dict[int, str]:
+    words = {-1: ""}
+    if name in hands:
+        words |= dict(enumerate(map(str, hands[name].cat.categories)))
+    return words

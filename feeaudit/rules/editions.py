@@ -1,0 +1,103 @@
+"""Which editions of a schedule are in force on a day: what the site pins, else what is printed.
+
+A site's pin is the authority on its schedule: an edition, for good or in spans of gaming days, and
+on a day outside the spans none. Without a pin, known dates of an edition are respected and of those
+left the last printed is assumed.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.book.catalogue import editions_in_force
+from feeaudit.rules.configuration.model import EPOCH, within
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from feeaudit.book.model import Book, Schedule
+    from feeaudit.core.arrays import Ints
+    from feeaudit.rules.configuration.model import Config, Span
+
+
+def in_force(schedules: Iterable[Schedule], config: Config, day: date | None) -> list[Schedule]:
+    """Return the edition in force of each schedule on a gaming day; without a day, of any day."""
+    possible = possible_editions(schedules, config, day)
+    return editions_in_force(possible)
+
+
+def possible_editions(
+    schedules: Iterable[Schedule], config: Config, day: date | None
+) -> list[Schedule]:
+    """Return the editions that may be in force on a gaming day, of which the last is assumed."""
+    return [each for each in schedules if _possible(each, config, day)]
+
+
+def _possible(schedule: Schedule, config: Config, day: date | None) -> bool:
+    spans = _pinned(schedule, config)
+    if spans:
+        return any(
+            span.edition == schedule.edition and (day is None or span.covers(day)) for span in spans
+        )
+    return day is None or within(day, schedule.effective_from, schedule.effective_to)
+
+
+def _pinned(schedule: Schedule, config: Config) -> tuple[Span, ...]:
+    """Return what a site pins: of this cardroom's schedule, else of any schedule of that name."""
+    own = config.spans(f"{schedule.cardroom}/{schedule.schedule}")
+    return own or config.spans(schedule.schedule)
+
+
+def is_dated(schedules: Iterable[Schedule], config: Config) -> bool:
+    """Tell whether the day matters to which edition of some schedules is in force."""
+    return any(True for each in schedules for _ in _turns(each, config))
+
+
+def turning_days(book: Book, config: Config) -> Ints:
+    """Return the days (since 1970) on which other editions may come into force, sorted."""
+    turns = {
+        (day - EPOCH).days
+        for cardroom in book.cardrooms
+        for schedule in cardroom.schedules
+        for day in _turns(schedule, config)
+    }
+    return np.array(sorted(turns), dtype=np.int64)
+
+
+def _turns(schedule: Schedule, config: Config) -> Iterator[date]:
+    """Yield the first day of every span and the day after its last."""
+    spans: list[tuple[date | None, date | None]]
+    spans = [(span.start, span.end) for span in _pinned(schedule, config)]
+    for start, end in spans or [(schedule.effective_from, schedule.effective_to)]:
+        if start is not None:
+            yield start
+        if end is not None and end < date.max:
+            yield end + timedelta(days=1)
+
+
+def spans_text(schedules: Iterable[Schedule], config: Config) -> str:
+    """Return when editions of a game are in force, for reading: ``edition 1 to 2025-06-30``."""
+    told: list[str] = []
+    printing = list(schedules)
+    known = {(each.schedule, each.edition) for each in printing}
+    for schedule in printing:
+        pinned = _pinned(schedule, config)
+        if pinned:
+            told += [
+                _span(each.edition, each.start, each.end)
+                + ("" if (schedule.schedule, each.edition) in known else " (which lacks the game)")
+                for each in pinned
+            ]
+        else:
+            dates = (schedule.effective_from, schedule.effective_to)
+            told.append(_span(schedule.edition, *dates))
+    return ", ".join(dict.fromkeys(told))
+
+
+def _span(edition: str, start: date | None, end: date | None) -> str:
+    since = f" from {start}" if start else ""
+    until = f" to {end}" if end else ""
+    return f"edition {edition}{since}{until}"

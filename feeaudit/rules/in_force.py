@@ -1,0 +1,169 @@
+"""What the book says of one combination of cardroom, game and option on a gaming day."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from feeaudit.book.catalogue import (
+    editions_in_force,
+    find_cardroom,
+    find_game,
+    option_of,
+    schedule_and_option,
+    schedules_of,
+    term_of,
+)
+from feeaudit.core.problem import Unknown
+from feeaudit.rules.editions import possible_editions, spans_text
+from feeaudit.rules.readings import Plan, plans
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule, Term
+    from feeaudit.rules.configuration.model import Config
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One schedule that prints the option, with the terms that cover it and its readings.
+
+    ``assumed`` tells that another edition might be in force as well: nothing says which is.
+    """
+
+    schedule: Schedule
+    option: Option
+    term: Term | None
+    plans: tuple[Plan, ...] = ()
+    assumed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the book says of one combination; ``problem`` says why it says nothing of fees.
+
+    ``players`` is -1 unless the number of players picks the row of a price list. ``kind`` of a
+    problem: ``cardroom``, ``game``, ``schedule``, ``option``, ``date`` (no edition is in force),
+    ``unstated``.
+    """
+
+    cardroom_name: str
+    game_name: str
+    option_name: str
+    players: int = -1
+    cardroom: Cardroom | None = None
+    game: Game | None = None
+    offers: tuple[Offer, ...] = ()
+    kind: str = ""
+    problem: str = ""
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Return the terms that cover the option."""
+        return tuple(offer.term for offer in self.offers if offer.term is not None)
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """Return every defensible reading of the option."""
+        return tuple(plan for offer in self.offers for plan in offer.plans)
+
+    @property
+    def by_players(self) -> bool:
+        """Tell whether the number of players picks the row of a price list."""
+        return any(
+            offer.option.option in band
+            for offer in self.offers
+            if offer.term is not None
+            for band in offer.term.bands
+        )
+
+
+class _Played(NamedTuple):
+    """A game at a cardroom on a day: the editions in force, and those that may be."""
+
+    known: Context
+    valid: list[Schedule]
+    possible: list[Schedule]
+
+
+class Resolver:
+    """Asks the book about combinations; about a game on a day only once."""
+
+    def __init__(self, book: Book, config: Config) -> None:
+        self._book = book
+        self._config = config
+        self._played: dict[tuple[str, str, date | None], _Played] = {}
+
+    def context(self, cardroom: str, game: str, option: str, day: date | None) -> Context:
+        """Return what the book says of a combination, its readings aside."""
+        key = (cardroom, game, day)
+        if key not in self._played:
+            self._played[key] = self._look_up(*key)
+        played = self._played[key]
+        known = played.known
+        if known.kind in {"cardroom", "game", "schedule"} or known.game is None:
+            return replace(known, option_name=option)
+        if not option:
+            problem = "the log does not say which option was in use"
+            return replace(known, kind="unstated", problem=problem)
+        offers = tuple(_offers(played, option, known.game))
+        if known.kind or offers:
+            return replace(known, option_name=option, offers=offers)
+        keys = " or ".join(each.key for each in played.valid)
+        problem = f"option {option!r} of {known.game.game} is not approved: it is not in {keys}"
+        return replace(known, option_name=option, kind="option", problem=problem)
+
+    def _look_up(self, cardroom: str, game: str, day: date | None) -> _Played:
+        known = Context(cardroom, game, "")
+        try:
+            place = find_cardroom(self._book, cardroom)
+        except Unknown as unknown:
+            return _Played(replace(known, kind="cardroom", problem=str(unknown)), [], [])
+        known = replace(known, cardroom=place)
+        try:
+            played = find_game(place, game)
+        except Unknown as unknown:
+            return _Played(replace(known, kind="game", problem=str(unknown)), [], [])
+        return self._in_force(replace(known, game=played), place, played, day)
+
+    def _in_force(self, known: Context, place: Cardroom, game: Game, day: date | None) -> _Played:
+        schedules = schedules_of(place, game)
+        if not schedules:
+            problem = f"no fee schedule is printed for {game.game} at {place.cardroom}"
+            return _Played(replace(known, kind="schedule", problem=problem), [], [])
+        possible = possible_editions(schedules, self._config, day)
+        if not possible:
+            keys = dict.fromkeys(f"{place.cardroom}/{each.schedule}" for each in schedules)
+            spans = spans_text(schedules, self._config)
+            problem = f"no edition of {' or '.join(keys)} is in force on the day: {spans}"
+            known = replace(known, kind="date", problem=problem)
+        return _Played(known, editions_in_force(possible), possible)
+
+
+def _offers(played: _Played, option: str, game: Game) -> list[Offer]:
+    """Return the schedules in force that print an option, or the one schedule it names."""
+    named, number = schedule_and_option(option)
+    found = []
+    for schedule in played.valid:
+        if named and schedule.schedule != named:
+            continue
+        printed = option_of(schedule, number)
+        if printed is not None:
+            term = term_of(schedule, printed, game)
+            rivals = sum(each.schedule == schedule.schedule for each in played.possible)
+            found.append(Offer(schedule, printed, term, assumed=rivals > 1))
+    return found
+
+
+def with_plans(context: Context, players: int = -1) -> Context:
+    """Return a context with its readings, for a number of players where that picks a row."""
+    game = context.game
+    if game is None or not context.offers:
+        return context
+    count = players if players >= 0 else None
+    offers = []
+    for offer in context.offers:
+        printed = (offer.schedule, offer.option, offer.term)
+        offers.append(Offer(*printed, tuple(plans(*printed, game, count)), offer.assumed))
+    return replace(context, players=players, offers=tuple(offers))

@@ -1,0 +1,166 @@
+"""Whether a folder of results is what its inputs and this book produce."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from feeaudit import __version__
+from feeaudit.core.problem import Unknown
+from feeaudit.intake.log import UnusableLog
+from feeaudit.intake.read import opened_log
+from feeaudit.pipeline import Request, audited
+from feeaudit.report.basis import book_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+_SHOWN: Final = 120
+_NEEDED: Final = {"program", "date", "book", "inputs", "outputs", "asked"}
+_ASKED: Final = {
+    *("logs", "config", "checks", "tables", "from", "to", "as_if", "allow_set_aside", "formats")
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was compared, and the first difference; blank where there is none."""
+
+    compared: tuple[str, ...]
+    difference: str
+
+
+def verified(
+    folder: Path,
+    book: Path,
+    logs: Sequence[Path] = (),
+    progress: Callable[[str, float], None] = lambda _stage, _done: None,
+) -> Verified:
+    """Return whether the results of a folder are what its inputs produce, made again.
+
+    The inputs are sought where the manifest says, as seen from the folder, unless ``logs`` tells.
+    """
+    manifest = _manifest(folder)
+    request = _request(manifest, folder, book, logs)
+    outputs = tuple(sorted(manifest["outputs"]))
+    if difference := next(_without_auditing(manifest, folder, request), ""):
+        return Verified(outputs, difference)
+    made = audited(request, progress, folder).files
+    for name in outputs:
+        stored = (folder / name).read_bytes()
+        if name not in made or made[name] != stored:
+            return Verified(outputs, f"{name}: {_first_difference(stored, made.get(name, b''))}")
+    return Verified(outputs, _of_manifests(manifest, json.loads(made["manifest.json"])))
+
+
+def _of_manifests(stored: dict[str, Any], made: dict[str, Any]) -> str:
+    """Return how two manifests differ; where the log lies may."""
+    differing = [
+        key for key in sorted({*stored, *made} - {"asked"}) if stored.get(key) != made.get(key)
+    ]
+    return f"manifest.json: {differing[0]} differs from what is made again" if differing else ""
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    path = folder / "manifest.json"
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        complete = set(manifest) >= _NEEDED and set(manifest["asked"]) >= _ASKED
+    except FileNotFoundError:
+        raise Unknown(f"{folder} holds no manifest.json; name the folder of an audit") from None
+    except (json.JSONDecodeError, UnicodeDecodeError, TypeError):
+        complete = False
+    if not complete:
+        raise Unknown(
+            f"{path} is not the manifest of an audit that was written to a folder;"
+            " the runs of a store are verified with it, by feeaudit verify --store"
+        )
+    return dict(manifest)
+
+
+def _request(manifest: dict[str, Any], folder: Path, book: Path, logs: Sequence[Path]) -> Request:
+    asked = manifest["asked"]
+    start, end = (
+        datetime.fromisoformat(asked[name]) if asked[name] else None for name in ("from", "to")
+    )
+    return Request(
+        logs=tuple(logs) or tuple(folder / each for each in asked["logs"]),
+        book=book,
+        config=folder / asked["config"] if asked["config"] else None,
+        checks=tuple(asked["checks"]),
+        tables=tuple(asked["tables"]),
+        start=start,
+        end=end,
+        as_if=tuple(asked["as_if"]),
+        allow_set_aside=asked["allow_set_aside"],
+        date=manifest["date"],
+        formats=tuple(asked["formats"]),
+    )
+
+
+def _without_auditing(manifest: dict[str, Any], folder: Path, request: Request) -> Iterator[str]:
+    """Yield differences that show before anything is audited again."""
+    for name, digest in sorted(manifest["outputs"].items()):
+        path = folder / name
+        if not path.is_file():
+            yield f"{name} is gone from {folder}"
+        elif hashlib.sha256(path.read_bytes()).hexdigest() != digest:
+            yield f"{name} is not the file that the audit wrote: its digest differs"
+    if manifest["program"] != f"feeaudit {__version__}":
+        yield f"the audit was made by {manifest['program']}, this is feeaudit {__version__}"
+    if manifest["book"] != book_digest(request.book):
+        yield "the schedules are not those of the audit: the book's digest differs"
+    yield from _missing(request)
+    yield from _inputs(manifest, request)
+
+
+def _missing(request: Request) -> Iterator[str]:
+    for path in request.logs:
+        if not path.exists():
+            yield f"{path} is not there; name the log with --log"
+    if request.config and not request.config.exists():
+        yield f"{request.config}, the configuration of the audit, is not there; put it back"
+
+
+def _inputs(manifest: dict[str, Any], request: Request) -> Iterator[str]:
+    # Several logs may have files of one name, such as friday/night and saturday/night.
+    found: dict[tuple[str, str], list[str]] = {}
+    try:
+        with opened_log(request.logs) as opened:
+            for each in opened.sources:
+                found.setdefault((each.file, each.sheet), []).append(each.sha256)
+    except UnusableLog as unusable:
+        yield str(unusable)
+        return
+    for stored in manifest["inputs"]:
+        digests = found.get((stored["file"], stored["sheet"]), [])
+        if not digests:
+            yield f"{stored['file']}: the log no longer has this file"
+        elif stored["sha256"] not in digests:
+            yield f"{stored['file']}: the log has changed since the audit, its digest differs"
+        else:
+            digests.remove(stored["sha256"])
+    for (file, _), digests in sorted(found.items()):
+        if digests:
+            yield f"{file}: the log did not have this file when it was audited"
+
+
+def _first_difference(stored: bytes, made: bytes) -> str:
+    """Return where two files differ first: by line where they are text."""
+    try:
+        lines = stored.decode().splitlines(), made.decode().splitlines()
+    except UnicodeDecodeError:
+        place = next(
+            (n for n, pair in enumerate(zip(stored, made, strict=False)) if len({*pair}) > 1),
+            min(len(stored), len(made)),
+        )
+        return f"differs from what is made again at byte {place + 1:,}"
+    for number, (old, new) in enumerate(zip(*lines, strict=False), 1):
+        if old != new:
+            said, says = (each.strip()[:_SHOWN] for each in (old, new))
+            return f"line {number} says {said!r}, made again it says {says!r}"
+    return f"has {len(lines[0])} lines, made again it has {len(lines[1])}"
