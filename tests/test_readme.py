@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.shell_completion import get_completion_class
-from command_lines import misunderstood
+from support.command_lines import misunderstood
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from casebook import CASES, CaseText, case_of, case_texts, found, matches
+from support.casebook import CASES, CaseText, case_of, case_texts, found, matches
 
 from feeaudit.audit.checks import REGISTRY
 

@@ -10,9 +10,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
-from casebook import case_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.casebook import case_of
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit

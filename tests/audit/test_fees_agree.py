@@ -11,7 +11,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from casebook import log_of
+from support.casebook import log_of
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.fees import fees_of

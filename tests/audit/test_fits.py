@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 import pytest
-from casebook import shuffled
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.casebook import shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit

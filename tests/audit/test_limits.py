@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from casebook import case_of, log_of, shuffled
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.casebook import case_of, log_of, shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.limits import CHECKS

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from casebook import found, log_of, shuffled
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.casebook import found, log_of, shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.log import CHECKS

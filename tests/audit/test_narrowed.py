@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from casebook import case_of, log_of
+from support.casebook import case_of, log_of
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from harbor import write_book
-from nights import HANDS
-from nights import Log as Night
+from support.harbor import write_book
+from support.nights import HANDS
+from support.nights import Log as Night
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY

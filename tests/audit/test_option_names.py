@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from casebook import case_of
+from support.casebook import case_of
 
 from feeaudit.audit.checks.fees import CHECKS as FEES
 from feeaudit.audit.checks.options import CHECKS as OPTIONS

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
-from casebook import case_of, found, log_of, shuffled
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.casebook import case_of, found, log_of, shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.options import CHECKS

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pytest
-from casebook import CASES, case_of, case_texts, found
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.casebook import CASES, case_of, case_texts, found
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.rotation import CHECKS

@@ -7,9 +7,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from harbor import GAMES, HEAD, HOLDEM_HEAD, SCHEDULE, TERMS, write_book
 from hypothesis import given
 from hypothesis import strategies as st
+from support.harbor import GAMES, HEAD, HOLDEM_HEAD, SCHEDULE, TERMS, write_book
 
 from feeaudit.book.load import read_book
 from feeaudit.core.problem import Unknown

@@ -11,9 +11,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from casebook import shuffled
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from support.casebook import shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.digests import digests, holds

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from planted import Trial, clean, planted, windowed
+from support.planted import Trial, clean, planted, windowed
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import reference
-from casebook import log_of
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from reference.charges import pot
@@ -26,6 +25,7 @@ from reference.dealing import Pattern, hand_of, patterns
 from reference.obligations import every_world
 from reference.paper import Paper, read_paper
 from reference.tiers import money
+from support.casebook import log_of
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.fees import fees_of

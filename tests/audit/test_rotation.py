@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from casebook import case_of, found, shuffled
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.casebook import case_of, found, shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.rotation import CHECKS

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 import yaml
-from casebook import case_of, log_of
-from harbor import HEAD, OPTIONS, TERMS, write_book
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from support.casebook import case_of, log_of
+from support.harbor import HEAD, OPTIONS, TERMS, write_book
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit

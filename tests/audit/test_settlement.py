@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from casebook import case_of, found, shuffled
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.casebook import case_of, found, shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.settlement import CHECKS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from casebook import case_of, shuffled
+from support.casebook import case_of, shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY

@@ -17,7 +17,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from audited import bad_night
+from support.audited import bad_night
 
 from feeaudit.report.formats import FORMATS
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from planted import WINDOW_RULE, Trial, clean, planted, windowed
+from support.planted import WINDOW_RULE, Trial, clean, planted, windowed
 
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.book.load import read_book, read_laws

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from harbor import SCHEDULE, write_book
+from support.harbor import SCHEDULE, write_book
 
 from feeaudit.book import cache
 from feeaudit.book.cache import open_book

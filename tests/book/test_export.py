@@ -6,7 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
-from harbor import GAMES, HOLDEM_HEAD, OPTIONS, SCHEDULE, write_book
+from support.harbor import GAMES, HOLDEM_HEAD, OPTIONS, SCHEDULE, write_book
 
 from feeaudit.book.export import COLUMNS, as_csv, rows
 from feeaudit.book.load import read_book

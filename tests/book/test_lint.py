@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from harbor import GAMES, HEAD, HOLDEM_HEAD, SCHEDULE, write_book
+from support.harbor import GAMES, HEAD, HOLDEM_HEAD, SCHEDULE, write_book
 
 from feeaudit.book.lint import lint
 from feeaudit.book.load import read_book

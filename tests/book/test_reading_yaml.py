@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from harbor import CARDROOM, GAME_LIST, GAMES, HEAD, OPTIONS, SCHEDULE, TERMS, write_book
+from support.harbor import CARDROOM, GAME_LIST, GAMES, HEAD, OPTIONS, SCHEDULE, TERMS, write_book
 
 from feeaudit.book.catalogue import editions_in_force
 from feeaudit.book.load import read_book

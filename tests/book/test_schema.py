@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
-from harbor import CARDROOM, GAME_LIST, GAMES, SCHEDULE
 from jsonschema import Draft202012Validator
+from support.harbor import CARDROOM, GAME_LIST, GAMES, SCHEDULE
 
 from feeaudit.book.grammar import FILES
 from feeaudit.book.schema import schema_text

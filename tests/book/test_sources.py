@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from harbor import SCHEDULE, write_book
+from support.harbor import SCHEDULE, write_book
 
 from feeaudit.book.load import read_book
 from feeaudit.book.sources import figures, looks_like_fees, prove

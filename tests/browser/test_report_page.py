@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from html_pages import BASIS, HOSTILE, bad_night, clean_night, many, named, numbered
+from support.html_pages import BASIS, HOSTILE, bad_night, clean_night, many, named, numbered
 
 from feeaudit.report.html import rendered
 

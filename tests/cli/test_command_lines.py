@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from command_lines import misunderstood
+from support.command_lines import misunderstood
 
 
 @pytest.mark.parametrize(

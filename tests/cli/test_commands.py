@@ -14,8 +14,8 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner
-from command_lines import HEAVY
-from harbor import SCHEDULE, write_book
+from support.command_lines import HEAVY
+from support.harbor import SCHEDULE, write_book
 
 from feeaudit.book.cache import open_book
 from feeaudit.cli import cli, main

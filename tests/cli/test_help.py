@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 from click.testing import CliRunner
-from command_lines import HEAVY, Words, command_of, commands, misunderstood
+from support.command_lines import HEAVY, Words, command_of, commands, misunderstood
 
 from feeaudit.cli import cli, main
 

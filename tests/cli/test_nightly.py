@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
-from nights import DAY, Log, Site
+from support.nights import DAY, Log, Site
 
 from feeaudit.cli import cli
 from feeaudit.core.problem import Unknown

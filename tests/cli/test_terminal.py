@@ -10,8 +10,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from harbor import write_book
-from nights import Log
+from support.harbor import write_book
+from support.nights import Log
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from casebook import case_of
+from support.casebook import case_of
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from spreadsheets import SHEET, changed, one_long_text_in_many_cells, prefixed, xlsx, zipped
+from support.spreadsheets import SHEET, changed, one_long_text_in_many_cells, prefixed, xlsx, zipped
 
 from feeaudit.intake.archives import check_archive
 from feeaudit.intake.log import Log, SourceFile, UnusableLog

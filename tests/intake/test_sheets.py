@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
-from spreadsheets import (
+from support.spreadsheets import (
     SHEET,
     Failed,
     changed,

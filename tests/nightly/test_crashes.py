@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from nights import Site
+from support.nights import Site
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SERVER = Path(__file__).with_name("dying.py")
+SERVER = Path(__file__).resolve().parents[1] / "support" / "dying.py"
 # All of some hundred points, or so many of them: FEEAUDIT_CRASHES=1000 tries every one.
 MANY = int(os.environ.get("FEEAUDIT_CRASHES", "8"))
 # Whether a night is killed by its fate, and the exit code where it lives to tell.

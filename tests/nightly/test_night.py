@@ -12,7 +12,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from nights import DAY, Log, Site
+from support.nights import DAY, Log, Site
 
 from feeaudit.book.load import read_laws
 from feeaudit.core.problem import BookError, Unknown

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from nights import Site
+from support.nights import Site
 
 from feeaudit.core.problem import Unknown
 from feeaudit.register.asking import Question, ask, find_finding

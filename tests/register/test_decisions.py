@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from nights import DAY, Site
+from support.nights import DAY, Site
 
 from feeaudit.core.problem import Unknown
 from feeaudit.register.asking import STATES, Question, ask

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nights import PROFILE, Site
+from support.nights import PROFILE, Site
 
 from feeaudit.core.problem import Unknown
 from feeaudit.register import verify

@@ -7,9 +7,9 @@ import io
 import json
 import re
 
-from audited import HOSTILE, Night, bad_night, clean_night, hostile_night
 from hypothesis import example, given
 from hypothesis import strategies as st
+from support.audited import HOSTILE, Night, bad_night, clean_night, hostile_night
 
 from feeaudit.report import findings_csv, findings_json
 from feeaudit.report.findings_csv import harmless

@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 
 import jsonschema
 import pytest
-from audited import HOSTILE, Night, bad_night, clean_night, hostile_night
 from hypothesis import given
 from hypothesis import strategies as st
+from support.audited import HOSTILE, Night, bad_night, clean_night, hostile_night
 
 from feeaudit.core.money import cents, decimal
 from feeaudit.report import findings_json

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from html_pages import BASIS, HOSTILE, Element, bad_night, clean_night, named, read_page
 from hypothesis import given
 from hypothesis import strategies as st
+from support.html_pages import BASIS, HOSTILE, Element, bad_night, clean_night, named, read_page
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
@@ -309,7 +309,7 @@ def test_the_same_result_gives_the_same_bytes() -> None:
 def test_hash_seed_locale_and_clock_change_nothing() -> None:
     program = (
         "import sys, hashlib; sys.path.insert(0, sys.argv[1])\n"
-        "from html_pages import BASIS, bad_night\n"
+        "from support.html_pages import BASIS, bad_night\n"
         "from feeaudit.report.html import rendered\n"
         "print(hashlib.sha256(rendered(bad_night(), BASIS)).hexdigest())"
     )

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from audited import Night, bad_night, clean_night, hostile_night
+from support.audited import Night, bad_night, clean_night, hostile_night
 
 from feeaudit.report import junit
 

@@ -6,10 +6,10 @@ import io
 from typing import TYPE_CHECKING
 
 import pytest
-from audited import clean_night
-from html_pages import read_page
 from openpyxl import load_workbook
 from pypdf import PdfReader
+from support.audited import clean_night
+from support.html_pages import read_page
 
 from feeaudit.report.formats import FORMATS
 from feeaudit.report.method import method

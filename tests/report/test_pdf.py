@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 import pytest
-from audited import night_of
-from casebook import case_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
+from support.audited import night_of
+from support.casebook import case_of
 
 from feeaudit.audit import tallies
 from feeaudit.audit.engine import audit

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from audited import bad_night
+from support.audited import bad_night
 
 from feeaudit.report.formats import FORMATS
 

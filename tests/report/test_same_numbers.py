@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from audited import Night, bad_night, clean_night, hostile_night
-from html_pages import read_page
 from pypdf import PdfReader
 from python_calamine import CalamineWorkbook
+from support.audited import Night, bad_night, clean_night, hostile_night
+from support.html_pages import read_page
 
 from feeaudit.report.formats import FORMATS
 

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from audited import HOSTILE, Night, bad_night, clean_night, hostile_night
+from support.audited import HOSTILE, Night, bad_night, clean_night, hostile_night
 
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.report import sarif

@@ -13,11 +13,11 @@ from xml.etree import ElementTree as ET
 from zoneinfo import ZoneInfo
 
 import pytest
-from audited import HOSTILE, Night, bad_night, clean_night, hostile_night
 from hypothesis import example, given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 from python_calamine import CalamineWorkbook
+from support.audited import HOSTILE, Night, bad_night, clean_night, hostile_night
 
 from feeaudit.audit import tallies
 from feeaudit.report import workpapers

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 import pytest
-from simulated import ROUND, Row, by_hand, keeps, printed, table_limits
+from support.simulated import ROUND, Row, by_hand, keeps, printed, table_limits
 
 from feeaudit.book.catalogue import find_cardroom, find_game
 from feeaudit.simulate import simulate

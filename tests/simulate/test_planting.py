@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 import pytest
-from simulated import ROUND, Row, as_stated, by_hand, keeps, printed, table_limits
+from support.simulated import ROUND, Row, as_stated, by_hand, keeps, printed, table_limits
 
 from feeaudit.core.money import dollars
 from feeaudit.rules.owed import owed

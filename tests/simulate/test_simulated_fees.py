@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from simulated import Row, as_stated, by_hand
+from support.simulated import Row, as_stated, by_hand
 
 from feeaudit.book.lookup import tiers_for
 from feeaudit.book.model import Ladder, Tier

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pytest
-from harbor import SCHEDULE, TERMS, write_book
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.harbor import SCHEDULE, TERMS, write_book
 
 from feeaudit.book.load import read_book
 from feeaudit.core.problem import Unknown

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hand_histories import column, ohh, only_fault, read, rows, set_aside
+from support.hand_histories import column, ohh, only_fault, read, rows, set_aside
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from hand_histories import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.hand_histories import (
     FLOP,
     PLAYERS,
     POSTS,
@@ -24,8 +26,6 @@ from hand_histories import (
     taken,
     wagers,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 if TYPE_CHECKING:
     from pathlib import Path

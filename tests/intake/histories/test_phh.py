@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import pytest
-from hand_histories import (
+from support.hand_histories import (
     HAND,
     ZONE,
     actions,

@@ -6,9 +6,9 @@ import contextlib
 from typing import TYPE_CHECKING
 
 import pytest
-from hand_histories import ZONE, column, numbered, only_fault, read, rows, toml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.hand_histories import ZONE, column, numbered, only_fault, read, rows, toml
 
 from feeaudit.intake.histories import read_histories
 from feeaudit.intake.log import UnusableLog

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from hand_histories import ZONE, column, rows, set_aside, taken
+from support.hand_histories import ZONE, column, rows, set_aside, taken
 
 from feeaudit.intake.histories import read_histories
 from feeaudit.intake.histories.toml_hands import plain_record, toml_hands

@@ -6,7 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hand_histories import (
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from support.hand_histories import (
     DEALT,
     actions,
     column,
@@ -18,8 +20,6 @@ from hand_histories import (
     taken,
     toml,
 )
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hand_histories import POSTS, column, numbered, ohh, read, read_ohh, rows, street, toml
+from support.hand_histories import POSTS, column, numbered, ohh, read, read_ohh, rows, street, toml
 
 from feeaudit.intake.histories import options_by_stakes
 

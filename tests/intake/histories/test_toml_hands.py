@@ -7,9 +7,19 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import pytest
-from hand_histories import HAND, column, numbered, only_fault, read, rows, set_aside, taken, toml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from support.hand_histories import (
+    HAND,
+    column,
+    numbered,
+    only_fault,
+    read,
+    rows,
+    set_aside,
+    taken,
+    toml,
+)
 
 from feeaudit.intake.histories.toml_hands import plain_record
 

@@ -7,7 +7,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from profiled import (
+from support.profiled import (
     EVENING,
     HANDS,
     TIME_ONLY,
@@ -21,7 +21,7 @@ from profiled import (
     rule,
     starts,
 )
-from spreadsheets import ods, xls, xlsx
+from support.spreadsheets import ods, xls, xlsx
 
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.profiles.model import UnusableProfile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from profiled import EVENING
+from support.profiled import EVENING
 
 from feeaudit.intake.profiles.days import BACKWARDS, GAP, Placed, following
 

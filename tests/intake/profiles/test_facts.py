@@ -6,8 +6,8 @@ from datetime import date, time
 from typing import TYPE_CHECKING
 
 import pytest
-from profiled import EVENING, HANDS, TIME_ONLY, fault, log_from, records, rule, starts, told
-from spreadsheets import xlsx
+from support.profiled import EVENING, HANDS, TIME_ONLY, fault, log_from, records, rule, starts, told
+from support.spreadsheets import xlsx
 
 from feeaudit.intake.log import UnusableLog
 

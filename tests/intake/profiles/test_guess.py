@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from profiled import EVENING, ZONE, hand_ids, log_from, records
-from spreadsheets import xlsx
+from support.profiled import EVENING, ZONE, hand_ids, log_from, records
+from support.spreadsheets import xlsx
 
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.profiles.guess import Guess, guess_profile

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from profiled import EVENING, HANDS, WIDE, fault, hand_ids, log_from, records, rule, starts, told
-from spreadsheets import xlsx
+from support.profiled import (
+    EVENING,
+    HANDS,
+    WIDE,
+    fault,
+    hand_ids,
+    log_from,
+    records,
+    rule,
+    starts,
+    told,
+)
+from support.spreadsheets import xlsx
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from profiled import WALL
+from support.profiled import WALL
 
 from feeaudit.intake.profiles.moments import clock, day, moment
 from feeaudit.intake.profiles.values import Refused, Unread

@@ -6,7 +6,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
-from profiled import (
+from support.profiled import (
     EVENING,
     HANDS,
     WIDE,
@@ -18,7 +18,7 @@ from profiled import (
     rule,
     told,
 )
-from spreadsheets import xlsx
+from support.spreadsheets import xlsx
 
 if TYPE_CHECKING:
     from pathlib import Path

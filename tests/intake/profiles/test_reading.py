@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from profiled import EVENING, HANDS, WIDE, WIDE_HEADER, hand_ids, log_from, records, rule, told
-from spreadsheets import xlsx
+from support.profiled import (
+    EVENING,
+    HANDS,
+    WIDE,
+    WIDE_HEADER,
+    hand_ids,
+    log_from,
+    records,
+    rule,
+    told,
+)
+from support.spreadsheets import xlsx
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from profiled import (
+from support.profiled import (
     EVENING,
     HANDS,
     WIDE,
@@ -17,7 +17,7 @@ from profiled import (
     rule,
     told,
 )
-from spreadsheets import xlsx
+from support.spreadsheets import xlsx
 
 if TYPE_CHECKING:
     from pathlib import Path

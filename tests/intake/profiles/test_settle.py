@@ -5,8 +5,18 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
-from profiled import EVENING, WIDE, WIDE_HEADER, fault, hand_ids, log_from, records, rule, told
-from spreadsheets import xlsx
+from support.profiled import (
+    EVENING,
+    WIDE,
+    WIDE_HEADER,
+    fault,
+    hand_ids,
+    log_from,
+    records,
+    rule,
+    told,
+)
+from support.spreadsheets import xlsx
 
 from feeaudit.intake.profiles import settle
 

@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING
 
 import pytest
-from profiled import HANDS, WIDE, rule
+from support.profiled import HANDS, WIDE, rule
 
 from feeaudit.intake.profiles.model import (
     CellRule,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from profiled import EVENING, log_from, records
-from spreadsheets import xlsx
+from support.profiled import EVENING, log_from, records
+from support.spreadsheets import xlsx
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,8 +6,8 @@ from datetime import date, time, timedelta
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from profiled import HANDS, TIME_ONLY, WALL, log_from, rule, starts, told
-from spreadsheets import xlsx
+from support.profiled import HANDS, TIME_ONLY, WALL, log_from, rule, starts, told
+from support.spreadsheets import xlsx
 
 if TYPE_CHECKING:
     from pathlib import Path

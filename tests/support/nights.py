@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from harbor import write_book
-
 from feeaudit.nightly.run import Night, Outcome, nightly
 from feeaudit.register import verify
 from feeaudit.register.database import opened
 from feeaudit.register.store import open_store
+from support.harbor import write_book
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from feeaudit.book.model import Book, Law
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).resolve().parents[1] / "cases"
 _DAY = datetime(2026, 2, 1, 10, tzinfo=ZoneInfo(ZONE))
 _MONEY = {"owed", "owed_most", "taken", "over", "under"}
 _OF_ONE_HAND = {"hand", "collected", "offers"}

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from audited import night_of
 
 from feeaudit.report.basis import Basis
+from support.audited import night_of
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
