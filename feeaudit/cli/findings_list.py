@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from feeaudit.cli.common import echo_json, format_option, plain
-from feeaudit.cli.stores import day_option, store_option
+from feeaudit.cli.store_options import day_option, store_option
 from feeaudit.core.money import decimal
-from feeaudit.register.asking import MOST_COUNTED, STATES, Answer, Question, ask
 from feeaudit.register.database import opened
+from feeaudit.register.plain_rows import INSIDE, as_csv, values
+from feeaudit.register.queries import MOST_COUNTED, STATES, Answer, Question, ask
 from feeaudit.register.store import open_store
-from feeaudit.register.values import INSIDE, as_csv, values
 from feeaudit.report.tables import text_table
 from feeaudit.report.words import counted
 

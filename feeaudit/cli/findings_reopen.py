@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.stores import (
+from feeaudit.cli.store_options import (
     by_option,
     date_of,
     deciding,
@@ -14,8 +14,8 @@ from feeaudit.cli.stores import (
     store_option,
     which_day_option,
 )
-from feeaudit.register.asking import find_finding
 from feeaudit.register.dispositions import Decision, reopen
+from feeaudit.register.queries import find_finding
 from feeaudit.register.waivers import is_waiver, revoke
 
 if TYPE_CHECKING:

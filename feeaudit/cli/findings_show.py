@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from feeaudit.cli.common import echo_json, format_option, plain
-from feeaudit.cli.stores import store_option, which_day_option
-from feeaudit.register.asking import find_finding
+from feeaudit.cli.store_options import store_option, which_day_option
 from feeaudit.register.database import opened
+from feeaudit.register.finding_detail import told
+from feeaudit.register.plain_rows import MONEY
+from feeaudit.register.queries import find_finding
 from feeaudit.register.store import open_store
-from feeaudit.register.telling import told
-from feeaudit.register.values import MONEY
 from feeaudit.report.words import amount_names
 
 if TYPE_CHECKING:

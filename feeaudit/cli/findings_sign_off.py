@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.stores import date_of, day_option, deciding, now, store_option
-from feeaudit.register.sealing import sign_off
+from feeaudit.cli.store_options import date_of, day_option, deciding, now, store_option
+from feeaudit.register.sign_off import sign_off
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.stores import (
+from feeaudit.cli.store_options import (
     date_of,
     day_option,
     deciding,
@@ -14,7 +14,7 @@ from feeaudit.cli.stores import (
     store_option,
     which_day_option,
 )
-from feeaudit.register.asking import find_finding
+from feeaudit.register.queries import find_finding
 from feeaudit.register.runs import audited_rooms
 from feeaudit.register.waivers import Waiver, waive
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from feeaudit.cli.common import book_option, echo_plain
-from feeaudit.cli.stores import date_of, day_option, now, store_option
+from feeaudit.cli.store_options import date_of, day_option, now, store_option
 
 if TYPE_CHECKING:
-    from feeaudit.nightly.run import Outcome
+    from feeaudit.nightly.night import Outcome
 
 
 @click.command("nightly")
@@ -84,9 +84,9 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit nightly --inbox inbox/ --store store/
       feeaudit nightly --inbox inbox/ --store store/ --again 2026-03-06
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    from feeaudit.nightly.lines import line  # noqa: PLC0415 - only when called
     from feeaudit.nightly.lock import Busy  # noqa: PLC0415
-    from feeaudit.nightly.run import Night, nightly  # noqa: PLC0415 - pandas and pyarrow are heavy
+    from feeaudit.nightly.monitoring import line  # noqa: PLC0415 - only when called
+    from feeaudit.nightly.night import Night, nightly  # noqa: PLC0415 - pandas and pyarrow are heavy
 
     began = time.monotonic()
     night = Night(
@@ -121,7 +121,7 @@ def _tell(line: str) -> None:
 
 
 def _last_line(outcome: Outcome, seconds: float) -> str:
-    from feeaudit.nightly.lines import line  # noqa: PLC0415 - with the rest of it
+    from feeaudit.nightly.monitoring import line  # noqa: PLC0415 - with the rest of it
 
     sums = {
         name: sum(run[name] for run in outcome.runs) for name in ("violations", "reviews", "waived")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from feeaudit.cli.stores import day_option, store_option
+from feeaudit.cli.store_options import day_option, store_option
 from feeaudit.core.files import replace_file
 
 

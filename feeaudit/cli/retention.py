@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from feeaudit.cli.common import plain
-from feeaudit.cli.stores import day_option, now, store_option
+from feeaudit.cli.store_options import day_option, now, store_option
 from feeaudit.report.words import counted
 
 if TYPE_CHECKING:

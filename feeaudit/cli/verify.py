@@ -82,7 +82,7 @@ def _folder(folder: Path, book: Path, logs: tuple[Path, ...]) -> int:
 
 
 def _store(store: Path, head: str) -> int:
-    from feeaudit.register import verify  # noqa: PLC0415 - only stores need it
+    from feeaudit.register.integrity import verify  # noqa: PLC0415 - only stores need it
 
     problems = verify(store, head)
     for problem in problems:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import examined, put_together
 from feeaudit.book.load import read_book, read_laws
-from feeaudit.nightly.composing import composed
-from feeaudit.nightly.days import days_of, part_of
-from feeaudit.nightly.reading import Means, read
+from feeaudit.nightly.day_log import composed
+from feeaudit.nightly.gaming_days import days_of, part_of
+from feeaudit.nightly.input_log import Means, read
 from feeaudit.register.waivers import with_waivers
 from feeaudit.report import manifest
 from feeaudit.report.basis import basis_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.book.model import Book, Law
     from feeaudit.intake.log import Log
-    from feeaudit.nightly.days import Days
+    from feeaudit.nightly.gaming_days import Days
     from feeaudit.report.basis import Basis
     from feeaudit.rules.configuration.model import Config
 

@@ -11,11 +11,11 @@ from markupsafe import Markup
 
 from feeaudit import __version__
 from feeaudit.core.money import dollars
-from feeaudit.nightly import summary
+from feeaudit.nightly import morning_summary
 from feeaudit.nightly.lock import Busy, held
 from feeaudit.register.database import opened
-from feeaudit.register.files import replace_private
 from feeaudit.register.runs import page_of
+from feeaudit.register.store_files import replace_private
 from feeaudit.register.trends import overview
 from feeaudit.report.pages import asset, environment, policy
 from feeaudit.report.words import date_words
@@ -34,10 +34,10 @@ _BAR, _GAP, _HEIGHT = 5, 1, 24
 def write_front_page(store: Store, connection: sqlite3.Connection) -> str:
     """Write the store's front page and its summaries; return the summary as text."""
     facts = overview(connection)
-    text = summary.as_text(facts)
+    text = morning_summary.as_text(facts)
     files = {
         "index.html": front_page(facts, _links(store, connection, facts)),
-        "summary.json": summary.as_json(facts),
+        "summary.json": morning_summary.as_json(facts),
         "summary.txt": text.encode(),
     }
     for name, content in files.items():
@@ -67,12 +67,12 @@ def front_page(facts: dict[str, Any], links: dict[int, str]) -> bytes:
     style = asset(_STYLES)
     templates = environment("store")
     templates.filters.update(dollars=dollars, date_words=_day, bars=_bars)
-    templates.globals["run_words"] = summary.run_words
+    templates.globals["run_words"] = morning_summary.run_words
     text = templates.get_template("front.html").render(
         **facts,
-        answer=summary.answer(facts),
+        answer=morning_summary.answer(facts),
         tone=_tone(facts),
-        waiting=list(summary.attention(facts)),
+        waiting=list(morning_summary.attention(facts)),
         links=links,
         calendar=_calendar(facts),
         tables_shown=facts["tables"][:_MOST_TABLES],

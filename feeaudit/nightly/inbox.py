@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.files import is_helper_file, shown_name
+from feeaudit.register.store_files import is_helper_file, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.core.problem import Unknown
 from feeaudit.nightly.pack_index import index_html, index_text
-from feeaudit.nightly.zipping import put
+from feeaudit.nightly.stable_zip import put
 from feeaudit.register.archive import kept
-from feeaudit.register.files import files_in
+from feeaudit.register.database_schema import IN_ANY_STATE
 from feeaudit.register.history import entries, head
+from feeaudit.register.plain_rows import as_csv, values
 from feeaudit.register.runs import page_of
-from feeaudit.register.schema import IN_ANY_STATE
-from feeaudit.register.values import as_csv, values
+from feeaudit.register.store_files import files_in
 
 if TYPE_CHECKING:
     import sqlite3

@@ -11,13 +11,13 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.asking import latest_day
 from feeaudit.register.database import transaction
-from feeaudit.register.files import remove_tree
 from feeaudit.register.history import append, canonical, digest_of
 from feeaudit.register.inputs import QUARANTINED
-from feeaudit.register.people import person, words
+from feeaudit.register.queries import latest_day
 from feeaudit.register.retained import unfinished_deletions
+from feeaudit.register.signatories import person, words
+from feeaudit.register.store_files import remove_tree
 
 if TYPE_CHECKING:
     import sqlite3

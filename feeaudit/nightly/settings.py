@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.core.problem import BookError, Problem, nearest
-from feeaudit.register.files import replace_private
+from feeaudit.register.store_files import replace_private
 from feeaudit.report.formats import FORMATS, USUAL
 
 if TYPE_CHECKING:

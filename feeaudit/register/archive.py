@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from feeaudit.register.files import (
+from feeaudit.register.store_files import (
     digest_of_text,
     file_digest,
     files_in,

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.schema import KEPT, REPLAYED, VERSION
+from feeaudit.register.database_schema import KEPT, REPLAYED, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.problem import Unknown
 from feeaudit.register.database import transaction
+from feeaudit.register.finding_rows import refresh_states
 from feeaudit.register.history import append
-from feeaudit.register.people import not_before, person, words
-from feeaudit.register.rows import refresh_states
 from feeaudit.register.runs import is_sealed
+from feeaudit.register.signatories import not_before, person, words
 
 if TYPE_CHECKING:
     import sqlite3

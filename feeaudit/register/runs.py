@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.register.database import transaction
-from feeaudit.register.history import append
-from feeaudit.register.rows import (
+from feeaudit.register.finding_rows import (
     changes_between,
     findings_digest,
     row_digest,
@@ -15,6 +14,7 @@ from feeaudit.register.rows import (
     store_rows,
     substance_of_run,
 )
+from feeaudit.register.history import append
 
 if TYPE_CHECKING:
     import sqlite3

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.files import is_helper_file, private_folder, safe_name
+from feeaudit.register.store_files import is_helper_file, private_folder, safe_name
 
 if TYPE_CHECKING:
     from pathlib import Path

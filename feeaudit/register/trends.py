@@ -8,9 +8,9 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
-from feeaudit.register.asking import latest_day
 from feeaudit.register.history import head
 from feeaudit.register.inputs import QUARANTINED, pending_days
+from feeaudit.register.queries import latest_day
 
 if TYPE_CHECKING:
     import sqlite3

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.core.problem import Unknown
 from feeaudit.register.database import transaction
+from feeaudit.register.finding_rows import refresh_waivers
 from feeaudit.register.history import append, canonical, digest_of
-from feeaudit.register.people import person, two_persons, words
-from feeaudit.register.rows import refresh_waivers
 from feeaudit.register.runs import is_sealed
+from feeaudit.register.signatories import person, two_persons, words
 
 if TYPE_CHECKING:
     import sqlite3

@@ -21,10 +21,10 @@ import pandas as pd
 
 from feeaudit.audit.result import AuditResult, Coverage
 from feeaudit.nightly.front_page import write_front_page
-from feeaudit.register import verify
-from feeaudit.register.asking import STATES, Question, ask, find_finding
 from feeaudit.register.database import opened
 from feeaudit.register.inputs import DayPart, Input, record_input
+from feeaudit.register.integrity import verify
+from feeaudit.register.queries import STATES, Question, ask, find_finding
 from feeaudit.register.runs import Audited, record_run
 from feeaudit.register.store import make_store
 from feeaudit.register.waivers import Waiver, waive

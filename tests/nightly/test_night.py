@@ -17,11 +17,11 @@ from support.nights import DAY, Log, Site
 from feeaudit.book.load import read_laws
 from feeaudit.core.problem import BookError, Unknown
 from feeaudit.nightly.lock import Busy, held
-from feeaudit.nightly.publishing import zipped
+from feeaudit.nightly.publication import zipped
 from feeaudit.nightly.settings import read_settings
 from feeaudit.register.archive import content_digest
-from feeaudit.register.files import safe_name
 from feeaudit.register.store import open_store
+from feeaudit.register.store_files import safe_name
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,10 +9,10 @@ import pytest
 from support.nights import DAY, Site
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.asking import STATES, Question, ask
 from feeaudit.register.database import opened
 from feeaudit.register.dispositions import Decision, reopen, resolve
-from feeaudit.register.sealing import SignOff, sign_off
+from feeaudit.register.queries import STATES, Question, ask
+from feeaudit.register.sign_off import SignOff, sign_off
 from feeaudit.register.store import open_store
 from feeaudit.register.waivers import Waiver, is_waiver, revoke, waive
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from support.nights import PROFILE, Site
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register import verify
 from feeaudit.register.database import opened
 from feeaudit.register.dispositions import Decision, resolve
 from feeaudit.register.history import (
@@ -26,7 +25,8 @@ from feeaudit.register.history import (
     head,
     link,
 )
-from feeaudit.register.sealing import sign_off
+from feeaudit.register.integrity import verify
+from feeaudit.register.sign_off import sign_off
 from feeaudit.register.store import open_store
 from feeaudit.register.waivers import Waiver, waive
 

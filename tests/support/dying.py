@@ -19,7 +19,7 @@ from typing import Any
 import pandas as pd  # noqa: F401 - loaded before forking
 import pyarrow.compute as pc  # noqa: F401 - loaded before forking
 
-import feeaudit.nightly.run  # noqa: F401 - loaded before forking
+import feeaudit.nightly.night  # noqa: F401 - loaded before forking
 from feeaudit.cli import main
 
 CALLS = ("fsync", "replace", "rename", "unlink", "rmdir", "mkdir", "open")

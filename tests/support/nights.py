@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.nightly.run import Night, Outcome, nightly
-from feeaudit.register import verify
+from feeaudit.nightly.night import Night, Outcome, nightly
 from feeaudit.register.database import opened
+from feeaudit.register.integrity import verify
 from feeaudit.register.store import open_store
 from support.harbor import write_book
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.log import UnusableLog
-from feeaudit.nightly.days import days_of
+from feeaudit.nightly.claim import claimed, finish_removals, remove, staged
+from feeaudit.nightly.gaming_days import days_of
 from feeaudit.nightly.inbox import Item, Refused, is_settled, items, rooms_in, signature
-from feeaudit.nightly.reading import (
+from feeaudit.nightly.input_log import (
     Means,
     faults_text,
     out_of_sight,
@@ -17,9 +18,7 @@ from feeaudit.nightly.reading import (
     read,
     set_aside,
 )
-from feeaudit.nightly.taking import claimed, finish_removals, remove, staged
 from feeaudit.register.archive import keep_file
-from feeaudit.register.files import publish, remove_tree, safe_name, write_private
 from feeaudit.register.inputs import (
     Input,
     known_input,
@@ -27,6 +26,7 @@ from feeaudit.register.inputs import (
     record_input,
     was_quarantined,
 )
+from feeaudit.register.store_files import publish, remove_tree, safe_name, write_private
 
 if TYPE_CHECKING:
     import sqlite3
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from feeaudit.book.model import Book
-    from feeaudit.nightly.days import Days
-    from feeaudit.nightly.reading import Read
+    from feeaudit.nightly.claim import Staged
+    from feeaudit.nightly.gaming_days import Days
+    from feeaudit.nightly.input_log import Read
     from feeaudit.nightly.settings import Settings
-    from feeaudit.nightly.taking import Staged
     from feeaudit.register.store import Store
     from feeaudit.rules.configuration.model import Config
 

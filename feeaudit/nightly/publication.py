@@ -10,11 +10,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feeaudit.nightly.zipping import put
+from feeaudit.nightly.stable_zip import put
 from feeaudit.register.archive import keep_file
-from feeaudit.register.files import private_folder, publish, remove_tree, write_private
 from feeaudit.register.history import canonical
 from feeaudit.register.runs import Audited, is_same, next_run, record_run
+from feeaudit.register.store_files import private_folder, publish, remove_tree, write_private
 
 if TYPE_CHECKING:
     import sqlite3

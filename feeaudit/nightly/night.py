@@ -15,23 +15,23 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.problem import Unknown, nearest
+from feeaudit.nightly.arrivals import Intake, take_all
 from feeaudit.nightly.auditing import Source, Task, Workplace
 from feeaudit.nightly.front_page import write_front_page
-from feeaudit.nightly.intake import Intake, take_all
-from feeaudit.nightly.lines import line
 from feeaudit.nightly.lock import held
-from feeaudit.nightly.publishing import keep_basis, published, withdraw_unrecorded
+from feeaudit.nightly.monitoring import line
+from feeaudit.nightly.morning_summary import UNTESTED
+from feeaudit.nightly.publication import keep_basis, published, withdraw_unrecorded
 from feeaudit.nightly.settings import read_settings, write_settings
-from feeaudit.nightly.summary import UNTESTED
-from feeaudit.nightly.working import Failed, worked
+from feeaudit.nightly.workers import Failed, worked
 from feeaudit.register.archive import kept
 from feeaudit.register.database import opened
-from feeaudit.register.files import private_folder, remove_tree
 from feeaudit.register.history import head
 from feeaudit.register.inputs import inputs_of_day, pending_days
 from feeaudit.register.retained import unfinished_deletions
 from feeaudit.register.runs import current_run, rooms_of_day
 from feeaudit.register.store import make_store
+from feeaudit.register.store_files import private_folder, remove_tree
 from feeaudit.register.waivers import waivers_of_day
 from feeaudit.report.formats import FORMATS
 from feeaudit.rules.configuration import checked, read_config

@@ -8,14 +8,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from feeaudit.intake.log import Log
-from feeaudit.intake.tables import SOURCE, TABLES
-from feeaudit.intake.tables import joined as tables_joined
+from feeaudit.intake.tables import SOURCE, TABLES, joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def joined(logs: Sequence[Log]) -> Log:
+def joint_log(logs: Sequence[Log]) -> Log:
     """Return several logs as one; records point to the sources of all of them."""
     if len(logs) == 1:
         return logs[0]
@@ -24,7 +23,7 @@ def joined(logs: Sequence[Log]) -> Log:
         parts = [_shifted(log, name, start) for log, start in zip(logs, _starts(logs), strict=True)]
         given = [part for part in parts if part is not None]
         if given:
-            tables[name] = tables_joined(given)
+            tables[name] = joined(given)
     sources = tuple(source for log in logs for source in log.sources)
     faults = tuple(fault for log in logs for fault in log.faults)
     return Log(tables, sources, faults, logs[0].zone)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.asking import latest_day
 from feeaudit.register.database import transaction
 from feeaudit.register.history import append, canonical, digest_of, head
 from feeaudit.register.inputs import pending_days
-from feeaudit.register.people import not_before, two_persons
+from feeaudit.register.queries import latest_day
 from feeaudit.register.runs import current_run
+from feeaudit.register.signatories import not_before, two_persons
 
 if TYPE_CHECKING:
     import sqlite3

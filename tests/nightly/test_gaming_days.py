@@ -10,7 +10,7 @@ import pytest
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit
 from feeaudit.book.load import read_laws
-from feeaudit.nightly.days import SPANS_DAYS, days_of, part_of
+from feeaudit.nightly.gaming_days import SPANS_DAYS, days_of, part_of
 from feeaudit.rules.configuration.model import Config
 from feeaudit.simulate import simulate
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from feeaudit.book.model import Book
     from feeaudit.intake.log import Log
-    from feeaudit.nightly.days import Days
+    from feeaudit.nightly.gaming_days import Days
 
 PLANTED = {"FEE-OVER": 6, "FEE-MISSING": 4, "ROT-TURNS": 3, "DROP-MATCH": 2, "LOG-ORPHAN": 2}
 

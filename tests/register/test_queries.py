@@ -9,8 +9,8 @@ import pytest
 from support.nights import Site
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.asking import Question, ask, find_finding
 from feeaudit.register.database import opened
+from feeaudit.register.queries import Question, ask, find_finding
 from feeaudit.register.store import open_store
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from feeaudit.register.database_schema import FACTS, IN_ANY_STATE, NUMBERS, SUBSTANCE
 from feeaudit.register.history import canonical, digest_of
-from feeaudit.register.schema import FACTS, IN_ANY_STATE, NUMBERS, SUBSTANCE
 
 if TYPE_CHECKING:
     import sqlite3

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.register.asking import latest_day
-from feeaudit.register.values import INSIDE, values
+from feeaudit.register.plain_rows import INSIDE, values
+from feeaudit.register.queries import latest_day
 from feeaudit.register.waivers import covers, waivers_of_day
 
 if TYPE_CHECKING:

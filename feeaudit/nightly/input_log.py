@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.histories import SUFFIXES
+from feeaudit.intake.joint_log import joint_log
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.profiles.apply import apply_profile
 from feeaudit.intake.profiles.model import UnusableProfile
@@ -13,8 +14,7 @@ from feeaudit.intake.profiles.sheets import TEXTS, WORKBOOKS
 from feeaudit.intake.profiles.store import profile_of
 from feeaudit.intake.read import read_log
 from feeaudit.nightly.histories import history, is_history
-from feeaudit.nightly.joining import joined
-from feeaudit.register.files import files_in
+from feeaudit.register.store_files import files_in
 from feeaudit.report.words import counted
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _by_profile(paths: Sequence[Path], profile: tuple[str, bytes], means: Means)
     declared = {*dict(meant.constants), *(key for sheet in meant.sheets for key, _ in sheet.facts)}
     given = {key: text for key, text in means.constants.items() if key not in declared}
     logs = [apply_profile(meant, path, zone=means.zone, constants=given) for path in paths]
-    return joined(logs)
+    return joint_log(logs)
 
 
 def out_of_sight(thing: Path) -> list[str]:

@@ -15,16 +15,16 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from feeaudit.nightly.days import times_of
-from feeaudit.nightly.joining import joined
-from feeaudit.nightly.replacing import counting, replacements
+from feeaudit.intake.joint_log import joint_log
+from feeaudit.nightly.corrections import counting, replacements
+from feeaudit.nightly.gaming_days import times_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from feeaudit.core.arrays import Bools
     from feeaudit.intake.log import Log
-    from feeaudit.nightly.replacing import Replacement
+    from feeaudit.nightly.corrections import Replacement
 
 _MOMENTS = {
     "seats": "from",
@@ -121,7 +121,7 @@ def _groups(files: Sequence[Log], owners: dict[str, list[int]]) -> list[Log]:
     shared = {table: numbers for table, numbers in owners.items() if len(numbers) > 1}
     alone = [_of_tables(log, set(shared), wanted=False) for log in files]
     together = [
-        joined([_of_tables(files[number], {table}, wanted=True) for number in numbers])
+        joint_log([_of_tables(files[number], {table}, wanted=True) for number in numbers])
         for table, numbers in shared.items()
     ]
     return [*alone, *together]

@@ -6,7 +6,7 @@ import pandas as pd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feeaudit.nightly.replacing import counting, replacements
+from feeaudit.nightly.corrections import counting, replacements
 
 Hand = tuple[str, str, int]
 

@@ -7,15 +7,15 @@ from contextlib import closing
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from feeaudit.register.applying import apply
 from feeaudit.register.archive import content_digest, kept
 from feeaudit.register.database import opened, statements
-from feeaudit.register.files import file_digest, files_in
+from feeaudit.register.database_schema import FACTS, KEPT, REPLAYED
+from feeaudit.register.finding_rows import STATE, WAIVED_UNTIL, findings_digest, row_digest
 from feeaudit.register.history import chain_problems, entries
-from feeaudit.register.rows import STATE, WAIVED_UNTIL, findings_digest, row_digest
-from feeaudit.register.schema import FACTS, KEPT, REPLAYED
-from feeaudit.register.sealing import seal_of
+from feeaudit.register.replay import apply
+from feeaudit.register.sign_off import seal_of
 from feeaudit.register.store import Store, open_store
+from feeaudit.register.store_files import file_digest, files_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

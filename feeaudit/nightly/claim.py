@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.nightly.inbox import CLAIMS, REMOVING, Item, Refused, signature
 from feeaudit.register.archive import listing_digest
-from feeaudit.register.files import private_folder, safe_name, shown_name, sync_folder
+from feeaudit.register.store_files import private_folder, safe_name, shown_name, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
