@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from feeaudit.core.arrays import Bools, Digests, Ints
     from feeaudit.intake.log import Log
 
-T = TypeVar("T")
 _RECORDS: Final = ("wagers", "collections", "offers")
 
 
@@ -44,7 +43,7 @@ class Case:
     """What is audited: a log, the book, the law, and how the site is set up.
 
     ``surroundings`` is the rest of the log where this is a part of one, ``threads`` how many may
-    work on it.
+    work on it, ``known`` what functions that are ``shared`` have worked out of it.
     """
 
     log: Log
@@ -53,7 +52,7 @@ class Case:
     config: Config = field(default_factory=Config)
     surroundings: Surroundings | None = None
     threads: int = field(default_factory=processors)
-    _shared: dict[str, Any] = field(default_factory=dict, repr=False)
+    known: dict[tuple[Any, ...], Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         """Call cardrooms by their ids; let people of the configuration fill what is left blank."""
@@ -160,13 +159,6 @@ class Case:
             return self.surroundings.known
         ids = self.log.hands.column("hand_id") if self.log.ids is None else self.log.ids
         return np.sort(digests(ids))
-
-    def shared(self, name: str, make: Callable[[Case], T]) -> T:
-        """Return what several checks share, computed when the first of them asks."""
-        if name not in self._shared:
-            self._shared[name] = make(self)
-        found: T = self._shared[name]
-        return found
 
     def has(self, *columns: str) -> bool:
         """Tell whether the log states all of these: ``wagers`` or ``hands.option``."""

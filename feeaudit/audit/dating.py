@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feeaudit.audit.shared import shared
 from feeaudit.book.catalogue import schedules_of
 from feeaudit.rules.editions import is_dated
 
@@ -18,8 +19,13 @@ def day_matters(case: Case, context: Context) -> bool:
     if cardroom is None or game is None:
         return False
     # Many contexts are of few games: each game is asked about once.
-    known: dict[tuple[int, int], bool] = case.shared("options.dated", lambda _: {})
+    known = _known(case)
     key = (id(cardroom), id(game))
     if key not in known:
         known[key] = is_dated(schedules_of(cardroom, game), case.config)
     return known[key]
+
+
+@shared
+def _known(_case: Case) -> dict[tuple[int, int], bool]:
+    return {}

@@ -217,7 +217,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
 
 def _table_names(case: Case, table: Any, found: pd.DataFrame) -> tuple[Any, Any]:
     """Return the cardroom and table that table numbers stand for, as stated where there is none."""
-    names = case.shared("table names", lambda c: {n: k for k, n in c.table_numbers.items()})
+    names = {code: name for name, code in case.table_numbers.items()}
     stated = zip(found["cardroom"], found["table"], strict=True)
     pairs = [names.get(int(code), pair) for code, pair in zip(table, stated, strict=True)]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from feeaudit.audit.shared import shared
 from feeaudit.core.groups import in_order
 
 if TYPE_CHECKING:
@@ -20,16 +21,13 @@ class OrderOfPlay(NamedTuple):
     tied: Bools
 
 
+@shared
 def order_of_play(case: Case) -> OrderOfPlay:
     """Return the hands in the order of play, whatever their order in the log.
 
     Hands of one table and instant go by the length of their ids, then by the ids. Of a hand that is
     logged twice the first comes first: the log's other records are taken to belong to it.
     """
-    return case.shared("order of play", _order_of_play)
-
-
-def _order_of_play(case: Case) -> OrderOfPlay:
     table, time = case.hands["table_code"].to_numpy(), case.hands["started_at"].to_numpy()
     order = in_order(table, time)
     table, time = table[order], time[order]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feeaudit.audit.shared import shared
 from feeaudit.book.rules import rules_for
 
 if TYPE_CHECKING:
@@ -20,11 +21,16 @@ def schedule_rules(case: Case, context: Context, rule: str) -> list[Rule]:
     cardroom = context.cardroom
     if cardroom is None:
         return []
-    known: dict[tuple[int, int], list[Rule]] = case.shared(f"rules {rule}", lambda _: {})
+    known = _known(case)
     found: list[Rule] = []
     for schedule in (offer.schedule for offer in context.offers):
-        key = (id(cardroom), id(schedule))
+        key = (rule, id(cardroom), id(schedule))
         if key not in known:
             known[key] = rules_for(schedule, cardroom, rule)
         found += known[key]
     return found
+
+
+@shared
+def _known(_case: Case) -> dict[tuple[str, int, int], list[Rule]]:
+    return {}

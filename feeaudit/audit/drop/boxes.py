@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.shared import shared
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,12 +77,9 @@ class Boxes:
     unplaced: int
 
 
+@shared
 def boxes_of(case: Case) -> Boxes:
     """Return the boxes that were counted at tables of the log."""
-    return case.shared("drop.boxes", _boxes)
-
-
-def _boxes(case: Case) -> Boxes:
     counts = case.counts
     table = counts["table_code"].to_numpy()
     begins, ends = counts["from"].to_numpy(), counts["to"].to_numpy()

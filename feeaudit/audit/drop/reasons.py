@@ -10,6 +10,7 @@ from feeaudit.audit.drop.boxes import boxes_of
 from feeaudit.audit.drop.explanation import FeeKind, explanation
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.row_words import fee_word
+from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
 from feeaudit.intake.tables import AGGREGATE
 from feeaudit.rules.charge_arrays import PERIOD_FEES
@@ -145,9 +146,10 @@ class Reasons:
         return summed
 
 
+@shared
 def reasons_of(case: Case) -> Reasons:
     """Return what explains the boxes of a case."""
-    return case.shared("drop.reasons", lambda each: Reasons(each, boxes_of(each)))
+    return Reasons(case, boxes_of(case))
 
 
 def _way(difference: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import tier_text, tiers_for
 from feeaudit.core.money import dollars
 from feeaudit.rules.charge_arrays import PERIOD_FEES, class_of
@@ -88,15 +89,10 @@ class Dues(NamedTuple):
     most: int
 
 
+@shared
 def readings_of(case: Case, context: int, payer: str, fee: str) -> tuple[Reading, ...]:
     """Return the readings of a context, cut down to a payer and fee; looked up once."""
-    known: dict[tuple[int, str, str], tuple[Reading, ...]] = case.shared(
-        "evidence.readings", lambda _case: {}
-    )
-    key = (context, payer, fee)
-    if key not in known:
-        known[key] = tuple(_readings(case.contexts[context], payer, fee))
-    return known[key]
+    return tuple(_readings(case.contexts[context], payer, fee))
 
 
 def _readings(context: Context, payer: str, fee: str) -> Iterator[Reading]:

@@ -9,6 +9,7 @@ import pandas as pd
 
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.row_words import words_of
+from feeaudit.audit.shared import shared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +27,7 @@ def records_of(case: Case, table: str, hands: Ints, columns: Sequence[str]) -> R
     """
     frame = getattr(case, table)
     hand = frame["hand"].to_numpy()
-    order = case.shared(f"evidence.order of {table}", lambda _case: _order(hand))
+    order = _order(case, table)
     sorted_hand = hand if order is None else hand[order]
     first = np.searchsorted(sorted_hand, hands, side="left")
     count = np.searchsorted(sorted_hand, hands, side="right") - first
@@ -40,8 +41,10 @@ def records_of(case: Case, table: str, hands: Ints, columns: Sequence[str]) -> R
     }
 
 
-def _order(hand: Any) -> Ints | None:
+@shared
+def _order(case: Case, table: str) -> Ints | None:
     """Return the order of records by hand; None where they are in it already."""
+    hand = getattr(case, table)["hand"].to_numpy()
     return None if (hand[1:] >= hand[:-1]).all() else np.argsort(hand, kind="stable")
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from feeaudit.audit.explain.hand_records import records_of
 from feeaudit.audit.row_words import fee_word, words_of
+from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
 from feeaudit.rules.hand import Bet, Hand
 
@@ -114,11 +115,16 @@ def _outcome(result: int | None, returned: int | None) -> str:
 
 def played_of(case: Case, hands: Ints) -> dict[int, Played]:
     """Return what was played on hands; each is worked out once for all its findings."""
-    known: dict[int, Played] = case.shared("evidence.played", lambda _case: {})
+    known = _known(case)
     fresh = np.array([each for each in hands.tolist() if each not in known], dtype=np.int64)
     if len(fresh):
         known.update(_played(case, fresh))
     return known
+
+
+@shared
+def _known(_case: Case) -> dict[int, Played]:
+    return {}
 
 
 def _played(case: Case, hands: Ints) -> dict[int, Played]:

@@ -16,6 +16,7 @@ from feeaudit.audit.rotation.bank_history import held
 from feeaudit.audit.rotation.names import people, seat_names
 from feeaudit.audit.rotation.seating import HOUSE, PATRON, THIRD_PARTY
 from feeaudit.audit.row_words import named, words_of
+from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes, in_order
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def offers_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
 def _order_of_offers(case: Case, rows: Ints, hand: Ints) -> Ints:
     """Return the order of offers by table, hand and sequence; at one place by seat and answer."""
     sequence = case.offers["sequence"].to_numpy()[rows]
-    place = case.shared("facts.places", _places)[hand]
+    place = _places(case)[hand]
     order = in_order(place, sequence)
     place, sequence = place[order], sequence[order]
     if ((place[1:] > place[:-1]) | (sequence[1:] > sequence[:-1])).all():
@@ -121,6 +122,7 @@ def _order_of_offers(case: Case, rows: Ints, hand: Ints) -> Ints:
     return order[np.lexsort((*named, sequence, place))]
 
 
+@shared
 def _places(case: Case) -> Ints:
     """Return the place of each hand in the order of play, tables by their names."""
     order = order_of_play(case).hand

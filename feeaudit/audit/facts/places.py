@@ -12,6 +12,7 @@ import pandas as pd
 
 from feeaudit.audit.facts.frames import ranks
 from feeaudit.audit.row_words import words_of
+from feeaudit.audit.shared import shared
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -40,21 +41,20 @@ class Tables:
         return {pair: code for code, pair in enumerate(pairs)}
 
 
+@shared
 def tables_of(case: Case) -> Tables:
     """Return the tables of the log's hands."""
-    return case.shared("facts.tables", _tables)
-
-
-def _tables(case: Case) -> Tables:
     code = case.hands["table_code"].to_numpy()
     first = np.zeros(int(code.max(initial=-1)) + 1, dtype=np.int64)
     first[code] = np.arange(len(code))
     return Tables(*(words_of(case.hands, name, first) for name in ("cardroom", "table")))
 
 
+@shared
 def ids_of(case: Case) -> Words:
     """Return the ids of the log's hands."""
-    return case.shared("facts.ids", lambda each: each.hands["hand_id"].to_numpy(dtype=object))
+    ids: Words = case.hands["hand_id"].to_numpy(dtype=object)
+    return ids
 
 
 def hours(times: Ints, zone: str) -> Ints:

@@ -22,6 +22,7 @@ from feeaudit.audit.fees.obligations import Obligations
 from feeaudit.audit.fees.places import places_of
 from feeaudit.audit.fees.sums import Sums
 from feeaudit.audit.fees.testable import testable
+from feeaudit.audit.shared import shared
 from feeaudit.core.threads import side_by_side
 from feeaudit.rules.charge_arrays import Lanes, lanes_of
 
@@ -64,6 +65,7 @@ class Fees:
         return frame_of([each.told(slice(None)) for each in work.blocks()], work.places)
 
 
+@shared
 def fees_of(case: Case) -> Fees:
     """Return the fees of a case; its frames have one row a payer, fee and place of a hand.
 
@@ -72,10 +74,6 @@ def fees_of(case: Case) -> Fees:
     what was taken), taken, waived, piece, amount (what picked the tier), record (the first
     collection's row, -1 without one).
     """
-    return case.shared("fees", _fees)
-
-
-def _fees(case: Case) -> Fees:
     wagers = case.wagers
     kinds = wagers["wager"].cat.categories.tolist() if len(wagers) else []
     lanes = lanes_of(case.contexts, kinds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from feeaudit.audit.shared import shared
 from feeaudit.book.rules import rules_for
 from feeaudit.book.views import stretches
 from feeaudit.rules.configuration.model import date_of
@@ -64,8 +65,7 @@ def _figures(case: Case, context: Context, day: int) -> list[_Figure]:
     cardroom = context.cardroom
     if cardroom is None:
         return []
-    asked: dict[tuple[int, int, int], _Figure | None]
-    asked = case.shared("options.figures", lambda _: {})
+    asked = _asked(case)
     found = []
     for schedule in (offer.schedule for offer in context.offers):
         key = (id(cardroom), id(schedule), day)
@@ -73,6 +73,11 @@ def _figures(case: Case, context: Context, day: int) -> list[_Figure]:
             asked[key] = _figure(case, schedule, cardroom, day)
         found.append(asked[key])
     return [each for each in found if each is not None]
+
+
+@shared
+def _asked(_case: Case) -> dict[tuple[int, int, int], _Figure | None]:
+    return {}
 
 
 def _figure(case: Case, schedule: Schedule, cardroom: Cardroom, day: int) -> _Figure | None:

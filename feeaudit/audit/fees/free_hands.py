@@ -8,6 +8,7 @@ import numpy as np
 
 from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.audit.schedule_rules import schedule_rules
+from feeaudit.audit.shared import shared
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,11 +25,12 @@ def free_hands(case: Case, rows: pd.DataFrame) -> Bools:
     """Return which rows are of hands that open a new game and may go without collection."""
     if not len(rows):
         return np.zeros(0, dtype=bool)
-    free = case.shared("opening_hands", _opening_hands)
+    free = _opening_hands(case)
     chosen: Bools = free[rows["hand"].to_numpy()]
     return chosen
 
 
+@shared
 def _opening_hands(case: Case) -> Bools:
     allowed = np.array([_allowed(case, each) for each in case.contexts], dtype=np.int64)
     hands = case.hands

@@ -13,6 +13,7 @@ from feeaudit.audit.limits.limits_in_force import asked_of
 from feeaudit.audit.limits.placards import posted_limits
 from feeaudit.audit.limits.wagers import bets_of
 from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
 from feeaudit.rules.limits import CEILINGS, FLOORS, Demand
 
@@ -91,7 +92,7 @@ def bound_breaches(case: Case, side: Side, *, bonus: bool) -> Iterator[Breach]:
     bets = bets_of(case)
     posted = _posted(case, side)
     known: dict[_Wager, Told | None] = {}
-    for place in case.shared(f"beyond a {side.word}", lambda each: _beyond(each, side)).tolist():
+    for place in _beyond(case, side).tolist():
         amount, limit_posted = int(bets.amount[place]), int(posted[bets.hand[place]])
         wager = _Wager(int(bets.cell[place]), amount, limit_posted)
         if wager not in known:
@@ -105,6 +106,7 @@ def _posted(case: Case, side: Side) -> Ints:
     return posted_limits(case)[1 if side.upper else 0]
 
 
+@shared
 def _beyond(case: Case, side: Side) -> Ints:
     """Return the wagers, bonus bets or others, that are beyond a bound of their cell."""
     bets = bets_of(case)
@@ -205,12 +207,9 @@ def _with_doubt(message: str, doubt: str, demand: Demand, lines: tuple[int, ...]
     return Told(text, not doubt, lines, demand.document)
 
 
+@shared
 def without_limit(case: Case) -> dict[str, Bools]:
     """Return the hands of options for which no table limit is printed, with the reason."""
-    return case.shared("without limit", _without_limit)
-
-
-def _without_limit(case: Case) -> dict[str, Bools]:
     asked = asked_of(case)
     lacking = np.array(
         [

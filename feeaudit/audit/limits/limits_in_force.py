@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from feeaudit.audit.shared import shared
 from feeaudit.rules.limits import Demand, demands_of, sources_of
 from feeaudit.rules.table_limits import TableLimit, table_limits
 
@@ -63,12 +64,9 @@ class Asked:
         return bound
 
 
+@shared
 def asked_of(case: Case) -> Asked:
     """Return what is asked in a case."""
-    return case.shared("asked", _asked)
-
-
-def _asked(case: Case) -> Asked:
     known = _settings_of(case.book)
     numbers: dict[int, int] = {}
     settings: list[Setting] = []

@@ -10,6 +10,7 @@ import pandas as pd
 
 from feeaudit.audit.dating import day_matters
 from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.shared import shared
 from feeaudit.rules.contexts import contexts
 from feeaudit.rules.setting import differ
 
@@ -41,44 +42,9 @@ class Placards:
     other: Bools
 
 
+@shared
 def placards_of(case: Case) -> Placards:
     """Return the placards of a case."""
-    return case.shared("placards", _placards)
-
-
-def whereabouts(case: Case, placards: Placards, place: Ints) -> dict[str, Any]:
-    """Return where and when postings were put up and where the log has them, as findings say it."""
-    record = placards.record[place]
-    postings = case.postings
-    rooms, tables = (postings[name].astype(object).to_numpy()[record] for name in _TABLE)
-    return {
-        "table_code": placards.table[place],
-        "cardroom": rooms,
-        "table": tables,
-        "at": placards.since[place],
-        "source": postings["source"].to_numpy()[record],
-        "row": postings["row"].to_numpy()[record],
-    }
-
-
-def posted_limits(case: Case) -> tuple[Ints, Ints]:
-    """Return the minimum and maximum posted for each hand's own option; MISSING where unknown."""
-    return case.shared("posted limits", _posted_limits)
-
-
-def _posted_limits(case: Case) -> tuple[Ints, Ints]:
-    placards = placards_of(case)
-    known = (placards.of_hand >= 0) & ~placards.other
-    if not known.any():
-        nothing = np.full(len(known), MISSING, dtype=np.int64)
-        return nothing, nothing
-    place = np.maximum(placards.of_hand, 0)
-    minimum = np.where(known, placards.minimum[place], MISSING)
-    maximum = np.where(known, placards.maximum[place], MISSING)
-    return minimum, maximum
-
-
-def _placards(case: Case) -> Placards:
     hands = case.hands
     if not case.has("postings"):
         nothing = np.empty(0, dtype=np.int64)
@@ -108,6 +74,35 @@ def _placards(case: Case) -> Placards:
         of_hand=of_hand,
         other=other,
     )
+
+
+def whereabouts(case: Case, placards: Placards, place: Ints) -> dict[str, Any]:
+    """Return where and when postings were put up and where the log has them, as findings say it."""
+    record = placards.record[place]
+    postings = case.postings
+    rooms, tables = (postings[name].astype(object).to_numpy()[record] for name in _TABLE)
+    return {
+        "table_code": placards.table[place],
+        "cardroom": rooms,
+        "table": tables,
+        "at": placards.since[place],
+        "source": postings["source"].to_numpy()[record],
+        "row": postings["row"].to_numpy()[record],
+    }
+
+
+@shared
+def posted_limits(case: Case) -> tuple[Ints, Ints]:
+    """Return the minimum and maximum posted for each hand's own option; MISSING where unknown."""
+    placards = placards_of(case)
+    known = (placards.of_hand >= 0) & ~placards.other
+    if not known.any():
+        nothing = np.full(len(known), MISSING, dtype=np.int64)
+        return nothing, nothing
+    place = np.maximum(placards.of_hand, 0)
+    minimum = np.where(known, placards.minimum[place], MISSING)
+    maximum = np.where(known, placards.maximum[place], MISSING)
+    return minimum, maximum
 
 
 def _contexts(case: Case, postings: pd.DataFrame, order: Ints) -> tuple[Context, ...]:

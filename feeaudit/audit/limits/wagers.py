@@ -15,6 +15,7 @@ import numpy as np
 
 from feeaudit.audit.limits.limits_in_force import Asked, asked_of
 from feeaudit.audit.names_coded import codes_as_in
+from feeaudit.audit.shared import shared
 from feeaudit.intake.tables import AGGREGATE
 
 if TYPE_CHECKING:
@@ -190,12 +191,9 @@ def _numbered(keys: Ints) -> Ints:
     return numbers
 
 
+@shared
 def bets_of(case: Case) -> Bets:
     """Return the bets of a case."""
-    return case.shared("bets", _bets)
-
-
-def _bets(case: Case) -> Bets:
     wagers, hands = case.wagers, case.hands
     kinds = tuple(map(str, wagers["wager"].cat.categories))
     hand = case.wagers["hand"].to_numpy()

@@ -10,6 +10,7 @@ import numpy as np
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.periods.prices import Moments, Prices, prices_at
 from feeaudit.audit.places import word_codes
+from feeaudit.audit.shared import shared
 from feeaudit.rules.charge_arrays import PERIOD_FEES
 
 if TYPE_CHECKING:
@@ -51,12 +52,9 @@ class PeriodFees:
         return self.prices.of_each([max(each.amounts, default=0) for each in self.prices.printed])
 
 
+@shared
 def period_fees(case: Case) -> PeriodFees:
     """Return the fees for periods, worked out once."""
-    return case.shared("period fees", _period_fees)
-
-
-def _period_fees(case: Case) -> PeriodFees:
     fee = word_codes(case.collections, "fee", PERIOD_FEES)
     record = np.flatnonzero(fee >= 0)
     table, at = _places(case, record)

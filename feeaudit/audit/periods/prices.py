@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import tiers_for
 from feeaudit.core.groups import in_order
 from feeaudit.rules.charge_arrays import PERIOD_FEES
@@ -172,9 +173,10 @@ def rank(tables: Ints, times: Ints, table: Ints, at: Ints, side: Literal["left",
     return found
 
 
+@shared
 def periods(case: Case) -> list[frozenset[int]]:
     """Return for each context the lengths of a period, in minutes, that the readings admit."""
-    return case.shared("periods", lambda each: [_lengths(one) for one in each.contexts])
+    return [_lengths(each) for each in case.contexts]
 
 
 def _lengths(context: Context) -> frozenset[int]:

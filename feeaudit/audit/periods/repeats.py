@@ -10,6 +10,7 @@ import numpy as np
 from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.audit.periods.prices import periods
 from feeaudit.audit.periods.stays import SLACK, charged_of, units_of
+from feeaudit.audit.shared import shared
 from feeaudit.rules.charge_arrays import PERIOD_FEES
 
 if TYPE_CHECKING:
@@ -40,12 +41,9 @@ def timed_hands(case: Case) -> Bools:
     return timed[case.hands["context"].to_numpy()] if len(timed) else case.no_hand
 
 
+@shared
 def charged_again(case: Case) -> Again:
     """Return the charges that came too soon, at any table; worked out once."""
-    return case.shared("charged again", _charged_again)
-
-
-def _charged_again(case: Case) -> Again:
     timed = timed_hands(case)
     if not timed.any() or case.lacking("collections", *NEEDS):
         none, nobody = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=object)

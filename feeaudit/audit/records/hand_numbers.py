@@ -9,6 +9,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from feeaudit.audit.shared import shared
+
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Ints
@@ -34,12 +36,9 @@ class Numbering:
         return f"{self.prefixes[self.prefix[hand]]}{digits}"
 
 
+@shared
 def numbering_of(case: Case) -> Numbering:
     """Return how the hands of a log are numbered, worked out once."""
-    return case.shared("numbering", _numbering)
-
-
-def _numbering(case: Case) -> Numbering:
     ids = case.log.hands.column("hand_id").combine_chunks()
     if isinstance(ids, pa.ChunkedArray):
         ids = pa.concat_arrays(ids.chunks) if ids.num_chunks else pa.array([], pa.string())

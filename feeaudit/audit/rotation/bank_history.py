@@ -25,6 +25,7 @@ from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.audit.rotation.names import Bools, Ints, people, seat_names, seat_numbers
 from feeaudit.audit.rotation.rules_in_force import rotation_rules
 from feeaudit.audit.rotation.seating import person_in_seat, seat_of_person, standing
+from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
@@ -103,12 +104,9 @@ class Held:
         return mask
 
 
+@shared
 def held(case: Case) -> Held:
     """Return who held the position, hand by hand."""
-    return case.shared("rotation.held", _held)
-
-
-def _held(case: Case) -> Held:
     order, opens, alters = _order_of_play(case)
     hands = case.hands
     table = hands["table_code"].to_numpy()[order]

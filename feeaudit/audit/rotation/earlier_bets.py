@@ -9,6 +9,7 @@ import numpy as np
 
 from feeaudit.audit.rotation.bank_history import held
 from feeaudit.audit.rotation.names import Bools, Ints, people, seat_names
+from feeaudit.audit.shared import shared
 from feeaudit.core.groups import groups_of
 
 if TYPE_CHECKING:
@@ -77,12 +78,9 @@ class Wagers:
         return place if self.order is None else self.order[place], count
 
 
+@shared
 def wagers_of(case: Case) -> Wagers:
     """Return which wagers each hand of Held has."""
-    return case.shared("rotation.wagers", _by_entry)
-
-
-def _by_entry(case: Case) -> Wagers:
     holding, wagers = held(case), case.wagers
     hand = wagers["hand"].to_numpy()
     nothing = wagers["amount"].to_numpy() == 0

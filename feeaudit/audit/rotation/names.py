@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feeaudit.audit.people import one_person
+from feeaudit.audit.shared import shared
 from feeaudit.rules.configuration.model import spelled
 
 if TYPE_CHECKING:
@@ -62,35 +63,29 @@ class Names:
         return len(self.words)
 
 
+@shared
 def people(case: Case) -> Names:
     """Return everybody who is named anywhere; once, whatever spellings the configuration lists."""
-
-    def made(case: Case) -> Names:
-        columns = {
-            "hands.player_dealer": case.hands,
-            "seats.player": case.seats,
-            "wagers.player": case.wagers,
-            "offers.player": case.offers,
-        }
-        return _names(columns, one_person(case.config))
-
-    return case.shared("rotation.people", made)
+    columns = {
+        "hands.player_dealer": case.hands,
+        "seats.player": case.seats,
+        "wagers.player": case.wagers,
+        "offers.player": case.offers,
+    }
+    return _names(columns, one_person(case.config))
 
 
+@shared
 def seat_names(case: Case) -> Names:
     """Return every seat that is named anywhere."""
-
-    def made(case: Case) -> Names:
-        return _names(
-            {
-                "hands.player_dealer_seat": case.hands,
-                "seats.seat": case.seats,
-                "wagers.seat": case.wagers,
-                "offers.seat": case.offers,
-            }
-        )
-
-    return case.shared("rotation.seat_names", made)
+    return _names(
+        {
+            "hands.player_dealer_seat": case.hands,
+            "seats.seat": case.seats,
+            "wagers.seat": case.wagers,
+            "offers.seat": case.offers,
+        }
+    )
 
 
 def seat_numbers(case: Case) -> Ints:

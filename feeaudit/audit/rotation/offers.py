@@ -19,6 +19,7 @@ from feeaudit.audit.rotation.names import (
     seat_numbers,
 )
 from feeaudit.audit.rotation.seating import HOUSE, PATRON, UNKNOWN, Taken, sittings
+from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
@@ -82,12 +83,9 @@ class Together:
         return self.spread(combine.reduceat(values, self.starts), none)
 
 
+@shared
 def offered(case: Case) -> Offered:
     """Return the offers before each hand."""
-    return case.shared("rotation.offered", _offered)
-
-
-def _offered(case: Case) -> Offered:
     holding, rows = held(case), _in_order(case)
     hand, sequence = (case.offers[name].to_numpy()[rows] for name in ("hand", "sequence"))
     entry = holding.entry_of[hand]
@@ -200,8 +198,7 @@ class Around:
         return opening, self.holding.table[opening], self.holding.time[opening]
 
 
+@shared
 def around(case: Case) -> Around:
     """Return who sat round the table when the position was offered."""
-    return case.shared(
-        "rotation.around", lambda each: Around(held(each), sittings(each), each.has("seats.to"))
-    )
+    return Around(held(case), sittings(case), case.has("seats.to"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feeaudit.audit.shared import shared
 from feeaudit.rules.rotation import printed
 
 if TYPE_CHECKING:
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from feeaudit.rules.rotation import Printed
 
 
+@shared
 def rotation_rules(case: Case) -> Printed:
     """Return the rules of the games that occur; no rules where there is no player-dealer."""
-    return case.shared("rotation.printed", lambda known: printed(known.contexts))
+    return printed(case.contexts)

@@ -17,6 +17,7 @@ from feeaudit.audit.rotation.names import (
     seat_names,
     seat_numbers,
 )
+from feeaudit.audit.shared import shared
 from feeaudit.rules.configuration.model import spelled
 
 if TYPE_CHECKING:
@@ -49,12 +50,9 @@ class Sittings:
     providers: tuple[str, ...]
 
 
+@shared
 def sittings(case: Case) -> Sittings:
     """Return who sat where, at tables that have hands."""
-    return case.shared("rotation.sittings", _sittings)
-
-
-def _sittings(case: Case) -> Sittings:
     frame = case.seats
     start = frame["from"].to_numpy()
     end = frame["to"].to_numpy() if "to" in frame else np.full(len(frame), MISSING)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import numpy as np
 
 from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.shared import shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,12 +64,9 @@ class Games(NamedTuple):
     of_hand: Ints
 
 
+@shared
 def games_of(case: Case) -> Games:
     """Return the games of a case."""
-    return case.shared("settlement.games", _games)
-
-
-def _games(case: Case) -> Games:
     first: dict[int, Context] = {}
     for each in case.contexts:
         first.setdefault(id(each.game), each)

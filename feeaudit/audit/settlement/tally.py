@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
@@ -59,18 +60,10 @@ class Moved(NamedTuple):
     blank: Bools
 
 
+@shared
 def tally_of(case: Case) -> Tally:
     """Return the tally of a case, worked out once."""
-    return case.shared("settlement", _tally)
-
-
-def moved(case: Case, rows: Ints) -> Moved:
-    """Return what some wagers of the log moved."""
-    return case.shared("settlement.wagers", _Wagers.of).moved(rows)
-
-
-def _tally(case: Case) -> Tally:
-    count, wagers = len(case.hands), case.shared("settlement.wagers", _Wagers.of)
+    count, wagers = len(case.hands), _wagers(case)
     # The last place is for wagers without a hand.
     collected, paid = (np.zeros(count + 1, dtype=np.int64) for _ in range(2))
     wagered, blank, returned = (np.zeros(count + 1, dtype=bool) for _ in range(3))
@@ -96,6 +89,16 @@ def _tally(case: Case) -> Tally:
         blank=blank[:-1],
         returned=returned[:-1],
     )
+
+
+def moved(case: Case, rows: Ints) -> Moved:
+    """Return what some wagers of the log moved."""
+    return _wagers(case).moved(rows)
+
+
+@shared
+def _wagers(case: Case) -> _Wagers:
+    return _Wagers.of(case)
 
 
 class _Wagers(NamedTuple):

@@ -17,6 +17,7 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_f
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.audit.row_words import words_of
+from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -105,11 +106,12 @@ def _on_wagers(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
     """Return fees with what was wagered for each: all of the hand's wagers where the pot pays."""
     own = rows["payer"].isin(_ON_THEIR_OWN)
     if not own.all():
-        pots = case.shared("pots", _pots)[rows["hand"].to_numpy()]
+        pots = _pots(case)[rows["hand"].to_numpy()]
         rows = rows.assign(amount=rows["amount"].where(own, pots))
     return rows[(rows["taken"] > 0) & (rows["amount"] > 0)]
 
 
+@shared
 def _pots(case: Case) -> Ints:
     """Return what was wagered on each hand."""
     pots = np.zeros(len(case.hands), dtype=np.int64)

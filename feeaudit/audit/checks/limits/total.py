@@ -20,6 +20,7 @@ from feeaudit.audit.limits.limits_in_force import asked_of
 from feeaudit.audit.limits.placards import posted_limits
 from feeaudit.audit.limits.wagers import bets_of
 from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -106,10 +107,11 @@ def _least_caps(case: Case, demand: Demand, settings: list[int]) -> list[int]:
         return [demand.amount] * len(settings)
     if demand.what == "at_most":
         return [0] * len(settings)
-    posted, every = case.shared("least maximum posted", _least_posted), asked_of(case).settings
+    posted, every = _least_posted(case), asked_of(case).settings
     return [min(_bounds(demand, every[each].limits, posted), default=_NO_CAP) for each in settings]
 
 
+@shared
 def _least_posted(case: Case) -> int:
     posted = posted_limits(case)[1]
     known = posted[posted != MISSING]

@@ -38,6 +38,7 @@ from feeaudit.audit.rotation.findings import (
 from feeaudit.audit.rotation.offers import offered
 from feeaudit.audit.rotation.seating import is_seated, listed
 from feeaudit.audit.rotation.unasked import unasked
+from feeaudit.audit.shared import shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -217,14 +218,11 @@ def _three(case: Case) -> Part:
     return [ground], _unlogged(case, asks & ~logged) | {_WHOSE: untold}
 
 
+@shared
 def _bets(case: Case) -> HandBefore:
     """Return the bets of the hand before where they matter to who takes the position."""
-
-    def made(case: Case) -> HandBefore:
-        matter = _asks(case, BET) | _asks(case, SPOT) | _asks(case, THREE)
-        return hand_before(case, _takes(case) & matter)
-
-    return case.shared("rotation.bets", made)
+    matter = _asks(case, BET) | _asks(case, SPOT) | _asks(case, THREE)
+    return hand_before(case, _takes(case) & matter)
 
 
 def _always_bet(case: Case, takes: Bools) -> Bools:
