@@ -14,8 +14,8 @@ from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.files import replace_bytes
 from feeaudit.core.threads import processors
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.narrow import Narrow
-from feeaudit.intake.read import opened_log
+from feeaudit.intake.log_files import opened_log
+from feeaudit.intake.selection import Narrow
 from feeaudit.report import manifest, summary_text
 from feeaudit.report.basis import basis_of
 from feeaudit.report.formats import USUAL, reports

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit import __version__
 from feeaudit.core.problem import Unknown
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.read import opened_log
+from feeaudit.intake.log_files import opened_log
 from feeaudit.pipeline import Request, audited
 from feeaudit.report.basis import book_digest
 

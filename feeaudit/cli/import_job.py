@@ -9,11 +9,11 @@ from feeaudit.book.cache import open_book
 from feeaudit.core.files import replace_bytes
 from feeaudit.core.problem import Unknown
 from feeaudit.intake.log import ZONE, UnusableLog
-from feeaudit.intake.profiles.apply import apply_profile
-from feeaudit.intake.profiles.guess import guess_profile
-from feeaudit.intake.profiles.store import profile_text, read_profile
-from feeaudit.intake.read import read_log
-from feeaudit.intake.write import write_log
+from feeaudit.intake.log_files import read_log
+from feeaudit.intake.log_writer import write_log
+from feeaudit.intake.profiles.guess.guess import guess_profile
+from feeaudit.intake.profiles.importer import apply_profile
+from feeaudit.intake.profiles.profile_yaml import profile_text, read_profile
 from feeaudit.nightly.histories import history, is_history
 
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from feeaudit.intake.files.sheets import TEXTS, WORKBOOKS
 from feeaudit.intake.histories import SUFFIXES
 from feeaudit.intake.joint_log import joint_log
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.profiles.apply import apply_profile
+from feeaudit.intake.log_files import read_log
+from feeaudit.intake.profiles.importer import apply_profile
 from feeaudit.intake.profiles.model import UnusableProfile
-from feeaudit.intake.profiles.sheets import TEXTS, WORKBOOKS
-from feeaudit.intake.profiles.store import profile_of
-from feeaudit.intake.read import read_log
+from feeaudit.intake.profiles.profile_yaml import profile_of
 from feeaudit.nightly.histories import history, is_history
 from feeaudit.register.store_files import files_in
 from feeaudit.report.words import counted

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pyarrow.csv
 
 from feeaudit.core.files import replace_file
-from feeaudit.intake.write import write_log
+from feeaudit.intake.log_writer import write_log
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ from support.casebook import case_of, log_of
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit
 from feeaudit.book.load import read_book, read_laws
-from feeaudit.intake.narrow import Narrow, narrowed
+from feeaudit.intake.selection import Narrow, narrowed
 from feeaudit.resources import folder
 from feeaudit.simulate import simulate
 

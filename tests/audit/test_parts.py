@@ -21,9 +21,9 @@ from feeaudit.audit.engine import audit
 from feeaudit.audit.parts.executor import Matter, audit_in_parts, audit_opened
 from feeaudit.book.folders import cardroom_names
 from feeaudit.book.load import read_book, read_laws
-from feeaudit.intake.narrow import Narrow, narrowed
-from feeaudit.intake.read import opened_log, read_log
-from feeaudit.intake.write import write_log
+from feeaudit.intake.log_files import opened_log, read_log
+from feeaudit.intake.log_writer import write_log
+from feeaudit.intake.selection import Narrow, narrowed
 from feeaudit.resources import folder
 from feeaudit.rules.configuration.model import Config
 from feeaudit.simulate import PLANTERS, simulate

@@ -31,8 +31,8 @@ from feeaudit.audit.facts import facts_of  # noqa: E402
 from feeaudit.audit.fees import fees_of  # noqa: E402
 from feeaudit.audit.parts.executor import Matter, audit_opened  # noqa: E402
 from feeaudit.book.load import read_book, read_laws  # noqa: E402
-from feeaudit.intake.read import opened_log, read_log  # noqa: E402
-from feeaudit.intake.write import write_log  # noqa: E402
+from feeaudit.intake.log_files import opened_log, read_log  # noqa: E402
+from feeaudit.intake.log_writer import write_log  # noqa: E402
 from feeaudit.resources import folder  # noqa: E402
 from feeaudit.rules.configuration.model import Config  # noqa: E402
 from feeaudit.simulate import simulate  # noqa: E402

@@ -26,8 +26,8 @@ import pyarrow.compute as pc  # noqa: E402
 from feeaudit.audit.parts.executor import Matter, audit_opened  # noqa: E402
 from feeaudit.book.load import read_book, read_laws  # noqa: E402
 from feeaudit.intake.log import Log  # noqa: E402
-from feeaudit.intake.read import opened_log  # noqa: E402
-from feeaudit.intake.write import write_log  # noqa: E402
+from feeaudit.intake.log_files import opened_log  # noqa: E402
+from feeaudit.intake.log_writer import write_log  # noqa: E402
 from feeaudit.resources import folder  # noqa: E402
 from feeaudit.rules.configuration.model import Config  # noqa: E402
 from feeaudit.simulate import simulate  # noqa: E402

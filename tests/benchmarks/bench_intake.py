@@ -23,9 +23,9 @@ import pyarrow.parquet as pq
 import python_calamine
 
 from feeaudit.intake.log import ZONE, Log
-from feeaudit.intake.read import read_log
+from feeaudit.intake.log_files import read_log
+from feeaudit.intake.log_writer import write_log
 from feeaudit.intake.tables import NAME, schema_of
-from feeaudit.intake.write import write_log
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from feeaudit.book.load import read_book
 from feeaudit.cli import cli
 from feeaudit.core.problem import Unknown
-from feeaudit.intake.write import write_log
+from feeaudit.intake.log_writer import write_log
 from feeaudit.resources import folder
 from feeaudit.simulate import simulate
 

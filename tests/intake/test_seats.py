@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from feeaudit.intake.read import read_log
+from feeaudit.intake.log_files import read_log
 from feeaudit.intake.tables import seat_name
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from openpyxl import load_workbook
 
-from feeaudit.intake.profiles.apply import apply_profile
-from feeaudit.intake.profiles.guess import guess_profile
-from feeaudit.intake.read import read_log
+from feeaudit.intake.log_files import read_log
+from feeaudit.intake.profiles.guess.guess import guess_profile
+from feeaudit.intake.profiles.importer import apply_profile
 from feeaudit.intake.tables import TABLES
 from feeaudit.intake.template import INSTRUCTIONS, LISTS, TemplateChoices, write_template
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feeaudit.intake.read import read_log
-from feeaudit.intake.write import FORMATS, write_log
+from feeaudit.intake.log_files import read_log
+from feeaudit.intake.log_writer import FORMATS, write_log
 from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from feeaudit.intake.read import read_log
+from feeaudit.intake.log_files import read_log
 from feeaudit.simulate import simulate
 from feeaudit.simulate.writing import write_simulation
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit
 from feeaudit.book.load import read_book, read_laws
-from feeaudit.intake.read import read_log
-from feeaudit.intake.write import write_log
+from feeaudit.intake.log_files import read_log
+from feeaudit.intake.log_writer import write_log
 from feeaudit.report.basis import Basis, basis_of
 from feeaudit.resources import folder
 from feeaudit.rules.configuration.model import Config

@@ -6,8 +6,8 @@ from datetime import datetime
 from textwrap import dedent, indent
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.intake.profiles.apply import apply_profile
-from feeaudit.intake.profiles.store import profile_of
+from feeaudit.intake.profiles.importer import apply_profile
+from feeaudit.intake.profiles.profile_yaml import profile_of
 
 if TYPE_CHECKING:
     from pathlib import Path

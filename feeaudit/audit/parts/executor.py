@@ -21,7 +21,7 @@ from feeaudit.audit.parts.split import split
 from feeaudit.audit.parts.surroundings import charges_of
 from feeaudit.core.memory import share_memory
 from feeaudit.intake.log import Log
-from feeaudit.intake.narrow import EVERYTHING, Narrow, narrowed
+from feeaudit.intake.selection import EVERYTHING, Narrow, narrowed
 from feeaudit.intake.tables import joined, schema_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.book.model import Book, Law
     from feeaudit.intake.log import Fault, SourceFile, TypedRows
-    from feeaudit.intake.read import OpenLog
+    from feeaudit.intake.log_files import OpenLog
     from feeaudit.rules.configuration.model import Config
 
 HANDS_A_PART: Final = 50_000

@@ -1,6 +1,6 @@
 """Poker hand histories: PHH and Open Hand History files become hands, wagers and collections."""
 
-from feeaudit.intake.histories.read import SUFFIXES, read_histories
+from feeaudit.intake.histories.history_log import SUFFIXES, read_histories
 from feeaudit.intake.histories.stakes import options_by_stakes
 
 __all__ = ["SUFFIXES", "options_by_stakes", "read_histories"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Final
 
-from feeaudit.intake.histories.hand import BadHand, dollars, stake
+from feeaudit.intake.histories.history_hand import BadHand, dollars, stake
 
 if TYPE_CHECKING:
     from feeaudit.intake.histories.betting import Betting

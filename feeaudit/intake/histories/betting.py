@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.histories.hand import Wager
+from feeaudit.intake.histories.history_hand import Wager
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from feeaudit.intake.log import Fault, UnusableLog
 
 if TYPE_CHECKING:
-    from feeaudit.intake.histories.hand import BadHand, Flaw
+    from feeaudit.intake.histories.history_hand import BadHand, Flaw
 
 _MOST: Final = 100_000
 

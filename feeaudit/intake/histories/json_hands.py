@@ -11,7 +11,7 @@ import re
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from feeaudit.intake.histories.hand import BadHand
+from feeaudit.intake.histories.history_hand import BadHand
 from feeaudit.intake.log import UnusableLog
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.intake.histories.betting import Betting
-from feeaudit.intake.histories.hand import (
+from feeaudit.intake.histories.history_hand import (
     Account,
     BadHand,
     Flaw,
@@ -21,13 +21,13 @@ from feeaudit.intake.histories.hand import (
     table_of,
 )
 from feeaudit.intake.histories.json_hands import json_hands
-from feeaudit.intake.histories.when import moment_of_ohh
+from feeaudit.intake.histories.start_times import moment_of_ohh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from feeaudit.intake.histories.faults import Faults
-    from feeaudit.intake.histories.hand import Given
+    from feeaudit.intake.histories.history_hand import Given
 
 # A missed small blind is posted dead; a new player's extra blind is a big one.
 _POSTS: Final = {

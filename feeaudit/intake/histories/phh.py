@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.intake.histories.actions import Play
 from feeaudit.intake.histories.betting import Betting
-from feeaudit.intake.histories.hand import (
+from feeaudit.intake.histories.history_hand import (
     Account,
     BadHand,
     Flaw,
@@ -24,14 +24,14 @@ from feeaudit.intake.histories.hand import (
     stake,
     table_of,
 )
+from feeaudit.intake.histories.start_times import moment_of_phh
 from feeaudit.intake.histories.toml_hands import record_of, toml_hands
-from feeaudit.intake.histories.when import moment_of_phh
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.intake.histories.faults import Faults
-    from feeaudit.intake.histories.hand import Given
+    from feeaudit.intake.histories.history_hand import Given
 
 _INFINITE: Final = Decimal("Infinity")
 

@@ -12,7 +12,7 @@ import tomllib
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from feeaudit.intake.histories.hand import BadHand
+from feeaudit.intake.histories.history_hand import BadHand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

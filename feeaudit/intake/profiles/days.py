@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
+from feeaudit.intake.cells.moments import clock, midnight
 from feeaudit.intake.profiles.model import NEVER, ROWS
-from feeaudit.intake.profiles.moments import clock, midnight
 
 _DAY = timedelta(days=1)
 _FURTHEST = timedelta(hours=18)

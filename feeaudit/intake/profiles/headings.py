@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.profiles.values import is_blank, shown
+from feeaudit.intake.cells.cell import is_blank, shown
 
 if TYPE_CHECKING:
+    from feeaudit.intake.files.sheets import Sheet
     from feeaudit.intake.profiles.model import Header
-    from feeaudit.intake.profiles.sheets import Sheet
 
 _WITHIN = 200
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.addresses import address, column_letters, column_number
+from feeaudit.intake.files.addresses import address, column_letters, column_number
 from feeaudit.intake.log import Fault
 from feeaudit.intake.profiles.headings import plain
 from feeaudit.intake.tables import OF_A_HAND, TABLES
@@ -14,9 +14,9 @@ from feeaudit.intake.tables import OF_A_HAND, TABLES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from feeaudit.intake.files.sheets import Sheet
     from feeaudit.intake.profiles.headings import Headings
     from feeaudit.intake.profiles.model import CellRule, RecordRule, SheetRule
-    from feeaudit.intake.profiles.sheets import Sheet
 
 _PART = re.compile(r"\{([^{}]*)\}")
 _RESERVED = {"sheet", "file", "row"}

@@ -20,8 +20,8 @@ from feeaudit.core.shape import (
     Word,
     scalar,
 )
+from feeaudit.intake.cells.cell import Refused, value_of
 from feeaudit.intake.profiles.model import CellRule, RecordRule
-from feeaudit.intake.profiles.values import Refused, value_of
 from feeaudit.intake.tables import TABLES
 
 if TYPE_CHECKING:

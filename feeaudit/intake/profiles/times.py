@@ -10,17 +10,17 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import pyarrow as pa
 
-from feeaudit.intake.clock import localized
+from feeaudit.intake.cells.cell import Refused, Value
+from feeaudit.intake.cells.clock import localized
+from feeaudit.intake.cells.moments import clock, day, has_date, midnight, moment
 from feeaudit.intake.profiles.days import BACKWARDS, GAP, Days, Placed, following
-from feeaudit.intake.profiles.moments import clock, day, has_date, midnight, moment
-from feeaudit.intake.profiles.values import Refused, Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from feeaudit.intake.cells.cell import Cell
     from feeaudit.intake.profiles.plans import Located
-    from feeaudit.intake.profiles.reading import Reading
-    from feeaudit.intake.profiles.values import Cell
+    from feeaudit.intake.profiles.sheet_view import Reading
     from feeaudit.intake.tables import Column
 
 _MICROSECOND = timedelta(microseconds=1)

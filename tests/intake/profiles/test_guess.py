@@ -12,9 +12,9 @@ from support.profiled import EVENING, ZONE, hand_ids, log_from, records
 from support.spreadsheets import xlsx
 
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.profiles.guess import Guess, guess_profile
+from feeaudit.intake.profiles.guess.guess import Guess, guess_profile
 from feeaudit.intake.profiles.model import CellRule, RowTest
-from feeaudit.intake.profiles.store import profile_of, profile_text
+from feeaudit.intake.profiles.profile_yaml import profile_of, profile_text
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -1,0 +1,1 @@
+"""Cells: what one holds, what a whole column of them holds, and what does not fit."""

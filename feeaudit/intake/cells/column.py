@@ -1,0 +1,307 @@
+"""Typing whole columns: text or stored values in, exact types out, and what does not fit.
+
+Nothing is coerced: a cell either is what its column expects or it is reported. The usual case, in
+which every cell is fine, is one cast; only a column with a bad cell is looked at more closely.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from feeaudit.intake.cells.clock import instants
+from feeaudit.intake.tables import NAME, NO, SEAT, YES, arrow_type, seat_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from feeaudit.core.arrays import Bools, HalfInts
+    from feeaudit.intake.cells.clock import Last
+    from feeaudit.intake.tables import Column
+
+
+_CENTS = pa.decimal128(18, 2)
+# What a cast takes for a number is one here too: a cell is read alike whatever stands beside it.
+_FIGURES = r"(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{0,2}0*)?|\.\d{1,2}0*)"
+_SCIENTIFIC = r"(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+"
+_PLAIN = rf"^(?:[+]?\$?{_FIGURES}|[+]?{_SCIENTIFIC})$"
+_NEGATIVE = rf"^(?:(?:-\$?|\$-){_FIGURES}|\(\$?{_FIGURES}\)|-{_SCIENTIFIC})$"
+_AROUND_FIGURES = r"^[-+$(]+|[,)]"
+_YES = pa.array(YES)
+_NO = pa.array(NO)
+_LARGEST_COUNT = 2**31 - 1
+_LARGEST_EXACT = 2**53
+
+
+def typed(
+    column: Column,
+    values: pa.Array,
+    zone: str,
+    groups: HalfInts | None = None,
+    last: Last | None = None,
+) -> tuple[pa.Array, Bools | None]:
+    """Return a column's values in the type they have inside, and which cells do not fit.
+
+    A cell that does not fit is null in the result; a required cell that is blank does not fit.
+    """
+    cells = _cells(values, column)
+    bad: Bools | None
+    if cells is None:
+        result, bad = pa.nulls(len(values), arrow_type(column, zone)), _mask(pc.is_valid(values))
+    elif column.kind.name == "time":
+        result, bad = instants(cells, zone, groups, last)
+        result = result.cast(arrow_type(column, zone))
+    else:
+        result, bad = _TYPERS[column.kind.name](column, cells)
+    if column.required and result.null_count:
+        blank = _mask(pc.is_null(result))
+        bad = blank if bad is None else bad | blank
+    return result, bad
+
+
+def as_text(values: pa.Array) -> pa.Array:
+    """Return a column that the log does not know, as text: every part of a log has it alike."""
+    try:
+        return _as_text(values)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        return pa.array([None if each is None else str(each) for each in values.to_pylist()])
+
+
+def _cells(values: pa.Array, column: Column) -> pa.Array | None:
+    """Return values in a type that cells have, None where none could hold them: lists, bytes."""
+    kind = values.type
+    if pa.types.is_dictionary(kind):
+        if pa.types.is_string(kind.value_type) and column.kind.name in {"name", "choice"}:
+            return values
+        return _cells(values.dictionary_decode(), column)
+    if pa.types.is_floating(kind):
+        return values.cast(
+            pa.float64()
+        )  # shorter ones cannot be rounded, or asked if they are exact
+    if pa.types.is_primitive(kind) or pa.types.is_decimal(kind) or pa.types.is_string(kind):
+        return values
+    try:
+        return values.cast(pa.string())
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        return None
+
+
+def _name(column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
+    named, bad = _encoded(values)
+    return (_seats(named) if column.kind is SEAT else named), bad
+
+
+def _encoded(values: pa.Array) -> tuple[pa.Array, Bools | None]:
+    if pa.types.is_dictionary(values.type):
+        words = _trimmed(values.dictionary)
+        if words.null_count == 0 and words.equals(values.dictionary):
+            return values.cast(NAME), None
+        values = values.dictionary_decode()
+    return _trimmed(_as_text(values)).dictionary_encode(), _inexact(values)
+
+
+def _seats(named: pa.Array) -> pa.Array:
+    """Return seats by their one name each, whichever way they are written."""
+    written = named.dictionary.to_pylist()
+    names = [seat_name(word) for word in written]
+    if names == written:
+        return named
+    one = pa.array(names, pa.string()).dictionary_encode()
+    return pa.DictionaryArray.from_arrays(one.indices.take(named.indices), one.dictionary)
+
+
+def _id(_column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
+    # Ids are many and plain; the ASCII kernel is several times faster than the Unicode one.
+    return _blank_as_null(pc.ascii_trim_whitespace(_as_text(values))), _inexact(values)
+
+
+def _inexact(values: pa.Array) -> Bools | None:
+    """Tell which stored numbers are too long to name anything: they have lost digits."""
+    if not pa.types.is_floating(values.type):
+        return None
+    bad = _mask(pc.invert(pc.less(pc.abs(values), _LARGEST_EXACT)))
+    return bad if bad.any() else None
+
+
+def _text(_column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
+    return _trimmed(_as_text(values)), None
+
+
+def _choice(column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
+    encoded, _ = _name(column, values)
+    words = pc.replace_substring_regex(pc.utf8_lower(encoded.dictionary), r"[\s-]+", "_")
+    known = pc.index_in(words, pa.array(column.choices))
+    codes = pc.take(known, encoded.indices)
+    bad = _mask(pc.and_(pc.is_null(codes), pc.is_valid(encoded.indices)))
+    result = pa.DictionaryArray.from_arrays(codes, pa.array(column.choices))
+    return result, bad if bad.any() else None
+
+
+def _money(column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
+    cents, bad = _cents(values)
+    if column.kind.name == "money":
+        negative = _mask(pc.less(cents, 0))
+        if negative.any():
+            bad = negative if bad is None else bad | negative
+            cents = _nulled(cents, negative)
+    return cents, bad
+
+
+def _cents(values: pa.Array) -> tuple[pa.Array, Bools | None]:
+    kind = values.type
+    if pa.types.is_decimal128(kind) and kind.scale == _CENTS.scale and kind.precision <= 18:  # noqa: PLR2004
+        return _low_words(values), None
+    if pa.types.is_integer(kind):
+        return _attempt(values, lambda each: pc.multiply_checked(each.cast(pa.int64()), 100))
+    if pa.types.is_floating(kind):
+        return _from_floats(values)
+    if pa.types.is_decimal(kind):
+        return _attempt(values, lambda each: _low_words(each.cast(_CENTS)))
+    text = _trimmed(_as_text(values))
+    try:
+        return _low_words(text.cast(_CENTS)), None
+    except pa.ArrowInvalid:
+        return _from_text(text)
+
+
+def _low_words(values: pa.Array) -> pa.Array:
+    """Return decimals of two places as cents: the low half of each 128-bit integer, uncopied.
+
+    Eighteen digits fit 64 bits, so the high half is only the sign.
+    """
+    words = np.frombuffer(values.buffers()[1], dtype="<i8")[::2]
+    cents = words[values.offset : values.offset + len(values)]
+    if values.null_count == 0:
+        return pa.array(cents)
+    return pa.array(cents, mask=_mask(pc.is_null(values)))
+
+
+def _from_floats(values: pa.Array) -> tuple[pa.Array, Bools | None]:
+    """Return stored numbers as cents, if each is the nearest double of a whole number of cents."""
+    numbers = values.to_numpy(zero_copy_only=False)
+    missing = _mask(pc.is_null(values))
+    with np.errstate(invalid="ignore"):
+        cents = np.rint(numbers * 100)
+        exact = (cents / 100 == numbers) & (np.abs(numbers) < 1e12)  # noqa: PLR2004 - far above any wager
+    bad = ~exact & ~missing
+    result = pa.array(np.where(exact, cents, 0).astype(np.int64), mask=bad | missing)
+    return result, bad if bad.any() else None
+
+
+def _from_text(text: pa.Array) -> tuple[pa.Array, Bools | None]:
+    """Amounts as people write them: ``$1,250.00``, ``(5.00)``; anything else is refused."""
+    plain = pc.match_substring_regex(text, _PLAIN)
+    negative = pc.match_substring_regex(text, _NEGATIVE)
+    good = pc.fill_null(pc.or_(plain, negative), fill_value=False)
+    digits = pc.replace_substring_regex(text, _AROUND_FIGURES, "")
+    cents, over = _attempt(
+        pc.if_else(good, digits, None), lambda each: _low_words(each.cast(_CENTS))
+    )
+    signed = pc.if_else(pc.fill_null(negative, fill_value=False), pc.negate(cents), cents)
+    return signed, _either(_mask(pc.and_(pc.invert(good), pc.is_valid(text))), over)
+
+
+def _count(_column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
+    if pa.types.is_integer(values.type):
+        whole, over = _attempt(values, lambda each: each.cast(pa.int64()))
+        counts, outside = _in_range(whole)
+        return counts, outside if over is None else _either(over, outside)
+    if pa.types.is_floating(values.type):
+        numbers = values.to_numpy(zero_copy_only=False)
+        exact = (numbers == np.rint(numbers)) & (np.abs(numbers) < _LARGEST_EXACT)
+        bad = ~exact & ~_mask(pc.is_null(values))
+        counts, outside = _in_range(
+            pa.array(np.where(exact, numbers, 0).astype(np.int64), mask=~exact)
+        )
+        return counts, _either(bad, outside)
+    text = _trimmed(_as_text(values))
+    good = pc.fill_null(pc.match_substring_regex(text, r"^\d{1,9}$"), fill_value=False)
+    bad = _mask(pc.and_(pc.invert(good), pc.is_valid(text)))
+    return pc.if_else(good, text, None).cast(pa.int32()), bad if bad.any() else None
+
+
+def _in_range(values: pa.Array) -> tuple[pa.Array, Bools | None]:
+    outside = _mask(pc.or_(pc.less(values, 0), pc.greater(values, _LARGEST_COUNT)))
+    if outside.any():
+        return _nulled(values, outside).cast(pa.int32()), outside
+    return values.cast(pa.int32()), None
+
+
+def _yes_no(_column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
+    if pa.types.is_boolean(values.type):
+        return values, None
+    text = pc.utf8_lower(_trimmed(_as_text(values)))
+    yes, no = pc.is_in(text, _YES), pc.is_in(text, _NO)
+    bad = _mask(pc.and_(pc.invert(pc.or_(yes, no)), pc.is_valid(text)))
+    return pc.if_else(pc.or_(yes, no), yes, None), bad if bad.any() else None
+
+
+_TYPERS: dict[str, Callable[[Column, pa.Array], tuple[pa.Array, Bools | None]]] = {
+    "id": _id,
+    "name": _name,
+    "text": _text,
+    "choice": _choice,
+    "money": _money,
+    "signed": _money,
+    "yes_no": _yes_no,
+    "count": _count,
+}
+
+
+def _attempt(
+    values: pa.Array, convert: Callable[[pa.Array], pa.Array]
+) -> tuple[pa.Array, Bools | None]:
+    """Convert a column at once, or cell by cell to find which do not fit."""
+    try:
+        return convert(values), None
+    except pa.ArrowInvalid:
+        pass
+    parts = []
+    bad = np.zeros(len(values), dtype=bool)
+    for place in range(len(values)):
+        try:
+            parts.append(convert(values.slice(place, 1)))
+        except pa.ArrowInvalid:
+            parts.append(pa.nulls(1, pa.int64()))
+            bad[place] = True
+    return pa.concat_arrays(parts), bad
+
+
+def _as_text(values: pa.Array) -> pa.Array:
+    if pa.types.is_string(values.type):
+        return values
+    if pa.types.is_floating(values.type):
+        whole = pc.equal(values, pc.round(values))
+        return pc.if_else(
+            whole, values.cast(pa.int64(), safe=False).cast(pa.string()), values.cast(pa.string())
+        )
+    return values.cast(pa.string())
+
+
+def _trimmed(text: pa.Array) -> pa.Array:
+    """Return text without blanks around it; a blank cell is no value."""
+    return _blank_as_null(pc.utf8_trim_whitespace(text))
+
+
+def _blank_as_null(trimmed: pa.Array) -> pa.Array:
+    empty = pc.equal(pc.binary_length(trimmed), 0)
+    if not pc.any(empty).as_py():
+        return trimmed
+    return pc.if_else(pc.fill_null(empty, fill_value=False), None, trimmed)
+
+
+def _nulled(values: pa.Array, where: Bools) -> pa.Array:
+    return pc.if_else(pa.array(where), None, values)
+
+
+def _either(one: Bools, other: Bools | None) -> Bools | None:
+    both = one if other is None else one | other
+    return both if both.any() else None
+
+
+def _mask(booleans: pa.Array) -> Bools:
+    filled = pc.fill_null(booleans, fill_value=False)
+    return np.asarray(filled.to_numpy(zero_copy_only=False), dtype=bool)

@@ -1,0 +1,1 @@
+"""Files: every kind of spreadsheet, table and archive opened safely, as stored values."""

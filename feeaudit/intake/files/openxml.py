@@ -1,0 +1,191 @@
+"""A first look through .xlsx and .xlsm: cells that only seem blank, and how far the cells reach.
+
+The sheets are searched as bytes, a stretch of rows at a time: a full parse in Python would cost
+several times the reading itself.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.files.addresses import column_number
+from feeaudit.intake.files.first_look import (
+    NEVER_CALCULATED,
+    Look,
+    failed,
+    local,
+    parse_xml,
+    refuse_vast,
+)
+from feeaudit.intake.log import UnusableLog
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import IO
+
+    from feeaudit.intake.cells.cell import Unread
+
+_BLOCK = 8 * 1024**2
+_LONGEST_ROW = 64 * 1024**2
+_LONG_TEXT = 1024
+_MOST_TEXT = 1024**3
+_PREFIX = rb"""(?:[^\s<>/:"'=]+:)?"""
+_REFERENCE = rb"""\br\s*=\s*["']([A-Za-z]+)([0-9]+)["']"""
+_FAR_ROW = re.compile(rb"""r\s*=\s*["'][0-9]{8}""")
+# Letters and digits of a reference that are enough to see that it lies beyond every sheet.
+_LETTERS, _DIGITS = 7, 9
+_PLACE = re.compile(_REFERENCE)
+_TYPE = re.compile(rb"""\bt\s*=\s*["']([a-zA-Z]+)["']""")
+_ROW_END = re.compile(rb"</%brow\s*>" % _PREFIX)
+_SHARED_TEXT = re.compile(rb"""\bt\s*=\s*["']s["'][^>]*>\s*<%bv>\s*([0-9]{1,9})""" % _PREFIX)
+_TEXT_START = re.compile(rb"<%bsi[\s>]" % _PREFIX)
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """The forms of cell that matter: filled, failed, and never calculated."""
+
+    filled: re.Pattern[bytes]
+    failed: re.Pattern[bytes]
+    uncalculated: re.Pattern[bytes]
+
+
+def _patterns(prefix: bytes) -> _Patterns:
+    p = prefix
+    formula = rb"<%bf\b[^>]*(?:/>|>[^<]*</%bf>)" % (p, p)
+    nothing = rb"(?:<%bv\s*/>|<%bv>\s*</%bv>)?" % (p, p, p)
+    error = rb"""<%bc\b([^>]*\bt\s*=\s*["']e["'][^>]*)>\s*(?:%b)?\s*(?:<%bv>([^<]*))?"""
+    return _Patterns(
+        filled=re.compile(rb"<%bc\b[^>]*?%b[^>]*(?<!/)>" % (p, _REFERENCE)),
+        failed=re.compile(error % (p, formula, p)),
+        uncalculated=re.compile(rb"<%bc\b([^>]*)>\s*%b\s*%b\s*</%bc" % (p, formula, nothing, p)),
+    )
+
+
+# Elements may stand under any namespace prefix, even under different ones in one file, but hardly
+# ever do; looking for prefixes costs twice the time.
+_UNPREFIXED = _patterns(b"")
+_PREFIXED = _patterns(_PREFIX)
+
+
+def look_through_xlsx(path: Path, file: str) -> dict[str, Look]:
+    """Return what a first look finds in each sheet, by its name."""
+    looks = {}
+    with zipfile.ZipFile(path) as archive:
+        long_texts = _long_texts(archive)
+        spread = 0
+        for name, part in _parts(archive, file).items():
+            with archive.open(part) as stream:
+                looks[name], more = _look(stream, file, name, long_texts)
+            spread += more
+            if spread > _MOST_TEXT:
+                raise UnusableLog(f"{file}: long texts repeated in very many cells; shorten them")
+    return looks
+
+
+def _plain(part: str) -> str:
+    return part.replace("\\", "/").lower()
+
+
+def _parts(archive: zipfile.ZipFile, file: str) -> dict[str, str]:
+    """Return which part of the archive holds which sheet; capitals do not matter there."""
+    names = {_plain(name): name for name in archive.namelist()}
+    if len(names) < len(archive.namelist()):
+        raise UnusableLog(f"{file}: two parts inside have the same name; save it again")
+    targets: dict[str, str] = {}
+    sheets: dict[str, str] = {}
+
+    def relationship(element: str, attributes: dict[str, str]) -> None:
+        if element == "Relationship":
+            target = _plain(attributes.get("Target", "")).lstrip("/")
+            part = target if target.startswith("xl/") else f"xl/{target}"
+            targets[attributes.get("Id", "")] = names.get(part, "")
+
+    def sheet(element: str, attributes: dict[str, str]) -> None:
+        if element == "sheet":
+            plain = {local(key): value for key, value in attributes.items()}
+            sheets[plain.get("name", "")] = plain.get("id", "")
+
+    for part, handler in (
+        ("xl/_rels/workbook.xml.rels", relationship),
+        ("xl/workbook.xml", sheet),
+    ):
+        if part not in names:
+            raise UnusableLog(f"{file}: no workbook inside; save it again as .xlsx")
+        with archive.open(names[part]) as stream:
+            parse_xml(stream, file, handler)
+    return {name: targets[key] for name, key in sheets.items() if targets.get(key)}
+
+
+def _long_texts(archive: zipfile.ZipFile) -> dict[bytes, int]:
+    """Return the size of the texts that are long, by their number; cells refer to them by it."""
+    parts = [name for name in archive.namelist() if _plain(name) == "xl/sharedstrings.xml"]
+    if not parts:
+        return {}
+    texts = _TEXT_START.split(archive.read(parts[0]))[1:]
+    return {b"%d" % n: len(text) for n, text in enumerate(texts) if len(text) > _LONG_TEXT}
+
+
+def _look(
+    stream: IO[bytes], file: str, name: str, long_texts: dict[bytes, int]
+) -> tuple[Look, int]:
+    """Look through the XML of one sheet; return also how much its long texts spread out to."""
+    look = Look()
+    rows = columns = spread = 0
+    for block in _stretches(stream, file, name):
+        patterns = _PREFIXED if b":c" in block else _UNPREFIXED
+        reached = patterns.filled.findall(block)
+        for letters in {letters[:_LETTERS] for letters, _ in reached}:
+            columns = max(columns, column_number(letters.decode("ascii")))
+        for number in {number[:_DIGITS] for _, number in reached}:
+            rows = max(rows, int(number))
+        if _FAR_ROW.search(block):
+            # Cells need not state where they are; they are in the row that holds them.
+            rows, columns = 10**_DIGITS, max(columns, 1)
+        refuse_vast(rows, columns, file, name)
+        for attributes, unread in _unread(block, patterns):
+            look.unread[_place(attributes, file, name)] = unread
+        if long_texts:
+            spread += sum(long_texts.get(each, 0) for each in _SHARED_TEXT.findall(block))
+    return look, spread
+
+
+def _stretches(stream: IO[bytes], file: str, name: str) -> Iterator[bytes]:
+    """Yield the XML in blocks of whole rows."""
+    rest = b""
+    while block := stream.read(_BLOCK):
+        rest += block
+        ends = [match.end() for match in _ROW_END.finditer(rest, max(0, len(rest) - _BLOCK))]
+        if ends:
+            yield rest[: ends[-1]]
+            rest = rest[ends[-1] :]
+        elif len(rest) > _LONGEST_ROW:
+            raise UnusableLog(f"{file}, sheet {name}: a row longer than any log has")
+    yield rest
+
+
+def _unread(block: bytes, patterns: _Patterns) -> Iterator[tuple[bytes, Unread]]:
+    """Yield the attributes of cells that only seem blank."""
+    if b'"e"' in block or b"'e'" in block:
+        for match in patterns.failed.finditer(block):
+            yield match[1], failed((match[2] or b"").decode("utf-8", "replace"))
+    if b"<f" in block or b":f" in block:
+        for match in patterns.uncalculated.finditer(block):
+            kind = _TYPE.search(match[1])
+            # A formula may rightly give an empty text; such a cell says so by its type.
+            if kind is None or kind[1] not in {b"str", b"e"}:
+                yield match[1], NEVER_CALCULATED
+
+
+def _place(attributes: bytes, file: str, name: str) -> tuple[int, int]:
+    reference = _PLACE.search(attributes)
+    if reference is None:
+        raise UnusableLog(
+            f"{file}, sheet {name}: formulas without stored values; open it in Excel and save it"
+        )
+    letters, digits = reference[1][:_LETTERS], reference[2][:_DIGITS]
+    return int(digits) - 1, column_number(letters.decode("ascii")) - 1

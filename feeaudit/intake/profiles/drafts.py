@@ -1,0 +1,233 @@
+"""Records: the cells of a sheet typed as a plan says, column by column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.cells.cell import Cell, Refused, Value, name, readable, shown, value_of
+from feeaudit.intake.profiles.headings import plain
+from feeaudit.intake.profiles.model import UnusableProfile
+from feeaudit.intake.profiles.times import read_times
+from feeaudit.intake.tables import OF_A_HAND, TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from feeaudit.intake.profiles.plans import Located, Plan
+    from feeaudit.intake.profiles.sheet_view import Reading
+    from feeaudit.intake.tables import Column
+
+_KNOWN_BY_THE_HAND = {"cardroom", "table"}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Records of one table from one block of a sheet; rows are counted from 0.
+
+    ``repeats`` are further rows of hands that count once, each with its hand.
+    """
+
+    table: str
+    rows: list[int]
+    columns: dict[str, list[Value]]
+    repeats: tuple[tuple[int, Value], ...] = ()
+
+
+@dataclass(slots=True)
+class RowHands:
+    """The hand on each row of a sheet, for the records beside it."""
+
+    here: bool = False
+    ids: dict[int, Value] = field(default_factory=dict)
+    tables: dict[int, Value] = field(default_factory=dict)
+    starts: dict[int, datetime] = field(default_factory=dict)
+
+
+def draft(plan: Plan, reading: Reading, hands: RowHands) -> Draft:
+    """Return the records that a plan finds in a sheet; bad cells are noted on the way."""
+    wanted = _wanted(plan, reading)
+    rows = [reading.rows[place] for place in wanted]
+    columns: dict[str, list[Value]] = {}
+    walls = hands.starts if plan.table in OF_A_HAND else {}
+    for column in TABLES[plan.table]:
+        located = plan.cells.get(column.name)
+        if located is not None and column.kind.name == "time":
+            tables = dict(zip(rows, columns.get("table", []), strict=False)) or hands.tables
+            read = read_times(column, located, reading, wanted, anchors=walls, tables=tables)
+            walls = walls or read.walls
+            columns[column.name] = read.instants
+        else:
+            values = _values(column, plan, reading, hands, wanted)
+            if values is not None:
+                columns[column.name] = values
+    whole = Draft(plan.table, rows, columns)
+    if plan.table == "hands":
+        _remember(hands, whole, walls)
+    return _once(whole, plan, reading) if plan.once else whole
+
+
+def _remember(hands: RowHands, each: Draft, walls: dict[int, datetime]) -> None:
+    hands.here = True
+    hands.ids = dict(zip(each.rows, each.columns["hand_id"], strict=True))
+    hands.tables = dict(zip(each.rows, each.columns["table"], strict=True))
+    hands.starts = walls
+
+
+def _once(each: Draft, plan: Plan, reading: Reading) -> Draft:
+    """Return hands that several rows repeat as one each; a row that disagrees is refused."""
+    first: dict[Value, int] = {}
+    bad = frozenset(reading.bad_rows)
+    for place, hand in enumerate(each.columns["hand_id"]):
+        known = first.setdefault(hand, place)
+        odd = [
+            column
+            for column, values in each.columns.items()
+            if values[place] not in {None, values[known]}
+        ]
+        if odd and bad.isdisjoint({each.rows[place], each.rows[known]}):
+            expected = f"the {odd[0]} that row {each.rows[known] + 1} has for the same hand"
+            at = max(plan.cells[odd[0]].places, default=0)
+            reading.refuse(each.rows[place], at, Refused("rows disagree", expected))
+    kept = list(first.values())
+    columns = {column: [values[k] for k in kept] for column, values in each.columns.items()}
+    repeats = tuple(
+        (each.rows[place], hand)
+        for place, hand in enumerate(each.columns["hand_id"])
+        if first[hand] != place
+    )
+    return Draft(each.table, [each.rows[k] for k in kept], columns, repeats)
+
+
+def _wanted(plan: Plan, reading: Reading) -> list[int]:
+    """Return which of the sheet's rows hold such a record, as places in its list of rows."""
+    places = range(len(reading.rows))
+    columns = [each for located in plan.cells.values() for each in located.places]
+    if not plan.when:
+        everywhere = plan.table == "hands" or not columns
+        return list(places) if everywhere else _filled(columns, reading, places)
+    decisive = plan.cells.get(plan.when)
+    if decisive is None:
+        return []
+    present = _filled(decisive.places, reading, places)
+    if not plan.skip_zero or decisive.parts:
+        return present
+    column = next(each for each in TABLES[plan.table] if each.name == plan.when)
+    cells = reading.cells(decisive.place)
+    return [place for place in present if not _is_zero(column, cells[place], reading)]
+
+
+def _filled(columns: tuple[int, ...] | list[int], reading: Reading, places: range) -> list[int]:
+    cells = [reading.cells(column) for column in columns]
+    return [place for place in places if any(column[place] is not None for column in cells)]
+
+
+def _is_zero(column: Column, cell: Cell, reading: Reading) -> bool:
+    try:
+        return value_of(column, cell, reading.profile.decimal) == 0
+    except Refused:
+        return False
+
+
+def _values(
+    column: Column, plan: Plan, reading: Reading, hands: RowHands, wanted: list[int]
+) -> list[Value] | None:
+    """Return a column of the log, or None where nothing states it."""
+    located = plan.cells.get(column.name)
+    if located is not None:
+        return _read(column, located, reading, wanted)
+    constant = plan.constants.get(column.name)
+    beside_a_hand = plan.table in OF_A_HAND and hands.here
+    if constant is None and beside_a_hand and column.name == "hand_id":
+        return _of_the_row(column, plan, reading, hands, wanted)
+    if constant is None and not (_has_hand(plan, hands) and column.name in _KNOWN_BY_THE_HAND):
+        constant = reading.facts.get(column.name)
+    if constant is None:
+        return None
+    try:
+        return [value_of(column, constant, reading.profile.decimal)] * len(wanted)
+    except Refused as refused:
+        name_ = reading.profile.profile
+        raise UnusableProfile(f"profile {name_!r}: {column.name} {constant!r}: {refused}") from None
+
+
+def _of_the_row(
+    column: Column, plan: Plan, reading: Reading, hands: RowHands, wanted: list[int]
+) -> list[Value]:
+    """Return the hand on each row; a wager on a row without one is refused."""
+    rows = [reading.rows[place] for place in wanted]
+    at = min((place for cell in plan.cells.values() for place in cell.places), default=0)
+    for row in rows:
+        if column.required and row not in hands.ids:
+            reading.refuse(row, at, Refused("no hand on this row", "a hand beside it"))
+    return [hands.ids.get(row) for row in rows]
+
+
+def _has_hand(plan: Plan, hands: RowHands) -> bool:
+    return plan.table in OF_A_HAND and (hands.here or "hand_id" in plan.cells)
+
+
+def _read(column: Column, located: Located, reading: Reading, wanted: list[int]) -> list[Value]:
+    """Return the values of cells; one that does not fit, or is missing, is noted and left out."""
+    reader = (
+        _maker(column, located, reading) if located.parts else _reader(column, located, reading)
+    )
+    place = max(located.place, *located.places, 0)
+    return [reading.attempted(reader, each, place, column) for each in wanted]
+
+
+def _reader(column: Column, located: Located, reading: Reading) -> Callable[[int], Value]:
+    """Return what reads the cells of a column, each different cell once."""
+    cells = reading.cells(located.place)
+    words = reading.words.get(column.name, {})
+    decimal = reading.profile.decimal
+    known: dict[Cell, Value] = {}
+
+    def read(each: int) -> Value:
+        cell = cells[each]
+        # True equals 1 in Python, but not in a sheet.
+        if cell in known and type(cell) is not bool:
+            return known[cell]
+        ours = words.get(plain(shown(cell)), cell) if words and cell is not None else cell
+        value = value_of(column, ours, decimal)
+        if type(cell) is not bool:
+            known[cell] = value
+        return value
+
+    return read
+
+
+def _maker(column: Column, located: Located, reading: Reading) -> Callable[[int], Value]:
+    """Return what makes a text of other cells; where one of them is blank there is none."""
+
+    def made(each: int) -> Value:
+        texts = []
+        for part in located.parts:
+            text = _part(part, reading, each)
+            if text is None and isinstance(part, int) and column.required:
+                raise Refused("missing", column.expected, part)
+            if text is None:
+                return None
+            texts.append(text)
+        return value_of(column, "".join(texts), reading.profile.decimal)
+
+    return made
+
+
+def _part(part: int | str, reading: Reading, place: int) -> str | None:
+    """Return one part of a made text; a blank cell leaves the whole text out."""
+    if isinstance(part, int):
+        try:
+            cell = readable(reading.cells(part)[place])
+        except Refused as refused:
+            raise Refused(refused.kind, refused.expected, part) from None
+        if cell is None:
+            return None
+        return shown(cell) if isinstance(cell, date) else name(cell)
+    fixed = {
+        "{sheet}": reading.sheet.name,
+        "{file}": reading.sheet.file,
+        "{row}": str(reading.rows[place] + 1),
+    }
+    return fixed[part] if part in fixed else reading.facts.get(part.strip("{}"), part)

@@ -1,1 +1,0 @@
-"""Files: every kind of spreadsheet opened safely, as stored values."""

@@ -1,0 +1,209 @@
+"""Forms: unknown sheets that are alike become one rule of a proposed profile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.cells.cell import Refused, is_blank, shown
+from feeaudit.intake.cells.moments import clock, day
+from feeaudit.intake.profiles.guess.margins import end_of, totals_of
+from feeaudit.intake.profiles.guess.proposals import propose_records
+from feeaudit.intake.profiles.guess.titles import facts_of
+from feeaudit.intake.profiles.headings import headings_at, plain
+from feeaudit.intake.profiles.model import ROWS, CellRule, Header, RecordRule, SheetRule
+from feeaudit.intake.profiles.patterns import fits_any
+from feeaudit.intake.tables import TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from feeaudit.intake.files.sheets import Sheet
+    from feeaudit.intake.profiles.guess.layout import Layout
+    from feeaudit.intake.profiles.guess.proposals import Proposal
+    from feeaudit.intake.profiles.headings import Headings
+    from feeaudit.intake.tables import Column
+
+_SHORTEST_PREFIX = 3
+_EVENING = 18
+_MORNING = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A rule for sheets that are alike, how sure its parts are, and why it reads as it does."""
+
+    rule: SheetRule
+    sheets: tuple[str, ...]
+    certainties: tuple[float, ...]
+    reasons: tuple[str, ...]
+
+    @property
+    def tables(self) -> set[str]:
+        """Return the tables of the log that it fills."""
+        return {record.table for record in self.rule.records}
+
+
+def canonical_form(sheet: Sheet) -> Form | None:
+    """Return the form of a sheet that is a table of the log already, by its name and headings."""
+    table = plain(sheet.name)
+    if table not in TABLES:
+        return None
+    headings = headings_at(sheet, 0, 1, carry=False)
+    present = [column for column in TABLES[table] if _is_kept(column, sheet, headings)]
+    if not present or any(column.required and column not in present for column in TABLES[table]):
+        return None
+    columns = tuple((column.name, CellRule(headers=(column.name,))) for column in present)
+    rule = SheetRule((RecordRule(table, columns),), names=(sheet.name,), optional=table != "hands")
+    return Form(rule, (sheet.name,), (1.0,), (f"Sheet {sheet.name!r} is a table of the log.",))
+
+
+def _is_kept(column: Column, sheet: Sheet, headings: Headings) -> bool:
+    """Tell whether a sheet has a column and anything in it."""
+    places = headings.columns(column.name)
+    return bool(places) and any(
+        not is_blank(sheet.cell(row, places[0])) for row in range(headings.after, len(sheet.rows))
+    )
+
+
+def forms_of(layouts: list[Layout], order: str) -> list[Form]:
+    """Return one form for each set of sheets with the same headings."""
+    alike: dict[tuple[str, ...], list[Layout]] = {}
+    for layout in layouts:
+        alike.setdefault(tuple(map(plain, layout.headings.texts)), []).append(layout)
+    return [_form(each, order) for each in alike.values()]
+
+
+def _form(layouts: list[Layout], order: str) -> Form:
+    fullest = max(layouts, key=lambda layout: len(layout.sheet.rows))
+    proposal = propose_records(fullest)
+    facts = {} if not proposal.records else facts_of(layouts, order)
+    facts = {fact: about for fact, about in facts.items() if fact not in _columns(proposal)}
+    if proposal.dated:
+        facts.pop("date", None)
+    skip, about_skip = totals_of(fullest)
+    end, blank_rows, about_end = end_of(fullest)
+    past_midnight, about_night = _past_midnight(proposal, order)
+    rule = SheetRule(
+        records=_told_apart(proposal, layouts, facts),
+        names=tuple(layout.sheet.name for layout in layouts if layout.sheet.name),
+        header=_header(layouts, proposal),
+        skip=skip,
+        end=end,
+        end_after_blank_rows=blank_rows,
+        facts=tuple((fact, where) for fact, (where, _) in facts.items()),
+        fill_down=proposal.fill_down,
+        past_midnight=past_midnight,
+    )
+    about = [sentence for _, sentence in facts.values()]
+    reasons = [
+        _about_header(fullest),
+        *proposal.reasons,
+        *about,
+        about_skip,
+        about_end,
+        about_night,
+    ]
+    return Form(
+        rule,
+        tuple(layout.sheet.name for layout in layouts),
+        tuple(proposal.certainties),
+        tuple(filter(None, reasons)),
+    )
+
+
+def _columns(proposal: Proposal) -> set[str]:
+    return {column for record in proposal.records for column, _ in record.columns}
+
+
+def _about_header(layout: Layout) -> str:
+    first, last = layout.headings.first + 1, layout.headings.after
+    rows = f"row {first}" if first == last else f"rows {first} to {last}"
+    where = f"sheet {layout.sheet.name!r}" if layout.sheet.name else "the file"
+    return f"The headings of {where} stand in {rows}."
+
+
+def _header(layouts: list[Layout], proposal: Proposal) -> Header:
+    """Return where the headings are; where that differs from sheet to sheet, how to find them."""
+    first = layouts[0].header
+    if all(layout.header == first for layout in layouts):
+        return first
+    texts = proposal.layout.headings.texts
+    find = tuple(dict.fromkeys(texts[place] for place in sorted(proposal.used) if texts[place]))
+    return replace(first, row=1, find=find[:3])
+
+
+def _told_apart(
+    proposal: Proposal, layouts: list[Layout], facts: Iterable[str]
+) -> tuple[RecordRule, ...]:
+    """Return the records; hands whose numbers restart on every sheet get the sheet before them."""
+    hand = proposal.layout.found.get("hand_id")
+    seen: set[str] = set()
+    overlap = False
+    for layout in layouts if hand is not None else ():
+        cells = layout.sample(hand.place) if hand is not None else []
+        ids = {shown(cell) for cell in cells if not is_blank(cell)}
+        overlap = overlap or bool(seen & ids)
+        seen |= ids
+    if not overlap or hand is None:
+        return tuple(proposal.records)
+    prefix = "table" if "table" in facts else "sheet"
+    proposal.explain(f"{hand.heading!r} restarts on each sheet, so the {prefix} is put before it.")
+    made = CellRule(text=f"{{{prefix}}}-{{{hand.heading}}}")
+    return tuple(
+        replace(
+            record,
+            columns=tuple(
+                (column, made if column == "hand_id" else rule) for column, rule in record.columns
+            ),
+        )
+        for record in proposal.records
+    )
+
+
+def _past_midnight(proposal: Proposal, order: str) -> tuple[str, str]:
+    """Return whether times past midnight carry the date of the evening before."""
+    layout = proposal.layout
+    if not proposal.has("date", "time") or proposal.has("moment"):
+        return "", ""
+    before: tuple[object, float] | None = None
+    pairs = zip(
+        layout.sample(layout.found["date"].place),
+        layout.sample(layout.found["time"].place),
+        strict=True,
+    )
+    for date_cell, time_cell in pairs:
+        try:
+            now = (day(date_cell, order), clock(time_cell).total_seconds() / 3600)
+        except Refused:
+            continue
+        if before and before[0] == now[0] and before[1] >= _EVENING and now[1] < _MORNING:
+            return ROWS, "Times past midnight carry the date of the evening before."
+        before = now
+    return "", ""
+
+
+def names_for(form: Form, sheets: Iterable[str], *, alone: bool) -> tuple[str, ...]:
+    """Return how a rule names its sheets: all, those of a common beginning, or each by name."""
+    if alone or not any(form.sheets):
+        return ()
+    others = [name for name in sheets if name not in form.sheets]
+    patterns = [where.sheet_name.replace("{}", "*") for _, where in form.rule.facts]
+    if (
+        patterns
+        and len(patterns[0]) > 1
+        and not any(fits_any(patterns[:1], each) for each in others)
+    ):
+        return (patterns[0],)
+    prefix = _common_beginning(form.sheets) if len(form.sheets) > 1 else ""
+    if len(prefix) >= _SHORTEST_PREFIX and not any(name.startswith(prefix) for name in others):
+        return (f"{prefix}*",)
+    return form.sheets
+
+
+def _common_beginning(names: tuple[str, ...]) -> str:
+    first, last = min(names), max(names)
+    same = 0
+    while same < min(len(first), len(last)) and first[same] == last[same]:
+        same += 1
+    return first[:same]

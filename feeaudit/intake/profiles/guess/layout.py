@@ -1,0 +1,218 @@
+"""The layout of an unknown sheet: its headings, its rows, and what each column seems to be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.cells.cell import Cell, is_blank
+from feeaudit.intake.files.addresses import column_letters
+from feeaudit.intake.profiles.guess.heading_words import (
+    CERTAIN,
+    BlockHeading,
+    Meaning,
+    block_heading,
+    block_role,
+    meanings,
+    says_amount,
+)
+from feeaudit.intake.profiles.guess.samples import fit, is_nothing
+from feeaudit.intake.profiles.headings import headings_at
+from feeaudit.intake.profiles.model import Header
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.intake.files.sheets import Sheet
+    from feeaudit.intake.profiles.headings import Headings
+
+_HEADER_WITHIN = 40
+_SAMPLE = 300
+_FITS = 0.6
+_FEWEST_MEANINGS = 2
+_BY_HEADING = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A column that was made out: where, by which heading, as what, and how sure that is."""
+
+    place: int
+    heading: str
+    role: str
+    certainty: float
+
+
+@dataclass(frozen=True, slots=True)
+class BlockColumn:
+    """A column of a wide row that was made out."""
+
+    place: int
+    heading: BlockHeading
+    role: str
+    word: str
+    certainty: float
+
+
+@dataclass(slots=True)
+class Layout:
+    """What was made out of a sheet."""
+
+    sheet: Sheet
+    header: Header
+    headings: Headings
+    found: dict[str, Found] = field(default_factory=dict)
+    blocks: list[BlockColumn] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+
+    def sample(self, place: int) -> list[Cell]:
+        """Return the cells below a heading."""
+        rows = self.sheet.rows[self.headings.after : self.headings.after + _SAMPLE]
+        return [row[place] if place < len(row) else None for row in rows]
+
+    @property
+    def used(self) -> set[int]:
+        """Return the columns that were made out."""
+        places = {each.place for each in self.found.values()}
+        return places | {each.place for each in self.blocks}
+
+
+def layout_of(sheet: Sheet, order: str, decimal: str) -> Layout | None:
+    """Return the layout of a sheet, or None where no headings can be made out."""
+    best = max(_candidates(sheet), key=_score, default=None)
+    if best is None or _score(best)[0] < _FEWEST_MEANINGS:
+        return None
+    header, headings = best
+    layout = Layout(sheet, header, headings)
+    _make_out_blocks(layout, decimal)
+    _make_out_columns(layout, order, decimal)
+    return layout
+
+
+def _candidates(sheet: Sheet) -> Iterator[tuple[Header, Headings]]:
+    for first in range(min(_HEADER_WITHIN, len(sheet.rows))):
+        for lines, carry in ((1, False), (2, False), (2, True)):
+            header = Header(row=first + 1, lines=lines, carry=carry)
+            yield header, headings_at(sheet, first, lines, carry=carry)
+
+
+def _score(candidate: tuple[Header, Headings]) -> tuple[float, int, bool, int]:
+    """Return how much a row looks like headings; of equals, the simplest and first."""
+    header, headings = candidate
+    texts = [text for text in headings.texts if text]
+    score = sum(_certainty(text) for text in texts)
+    return score, -header.lines, not header.carry, -header.row
+
+
+def _certainty(text: str) -> float:
+    known = meanings(text)
+    if known:
+        return known[0].certainty
+    block = block_heading(text)
+    # A heading that only counts, such as "Seat 1", says less than one that says what of it.
+    return 0.0 if block is None else 1.0 if block.what else 0.8
+
+
+def _make_out_blocks(layout: Layout, decimal: str) -> None:
+    """Make out the columns of wide rows: a heading that comes back with another number."""
+    seen: dict[str, list[tuple[int, BlockHeading]]] = {}
+    for place, text in enumerate(layout.headings.texts):
+        block = block_heading(text)
+        if block is not None and not meanings(text):
+            seen.setdefault(block.template.casefold(), []).append((place, block))
+    for columns in seen.values():
+        cells = [cell for place, _ in columns for cell in layout.sample(place)]
+        if len({block.block for _, block in columns}) < 2 or all(map(is_blank, cells)):  # noqa: PLR2004 - one is no series
+            continue
+        template = columns[0][1].template
+        amounts = fit(cells, "signed", "", decimal) >= _FITS or says_amount(columns[0][1].what)
+        role, word, certainty = block_role(columns[0][1].what, amounts=amounts)
+        for place, block in columns if role else ():
+            heading = BlockHeading(block.block, block.what, template)
+            layout.blocks.append(BlockColumn(place, heading, role, word, certainty))
+
+
+def _make_out_columns(layout: Layout, order: str, decimal: str) -> None:
+    """Make out the other columns, the surest first; what fits a role already taken is a doubt."""
+    taken = {each.place for each in layout.blocks}
+    # Beside a column of seats, "Bet" is what that seat bet and not what the whole table did.
+    seated = any(each.role == "seat" for text in layout.headings.texts for each in meanings(text))
+    claims = sorted(
+        (
+            (meaning.certainty * _fit(layout, place, meaning, order, decimal), -place, meaning)
+            for place, text in enumerate(layout.headings.texts)
+            if place not in taken
+            for meaning in meanings(text)
+            if meaning.role != "table_action" or meaning.certainty == CERTAIN or not seated
+        ),
+        key=lambda claim: (-claim[0], -claim[1]),
+    )
+    for certainty, negative, meaning in claims:
+        place = -negative
+        if certainty < _FITS * 0.5 or place in taken:
+            continue
+        heading = layout.headings.texts[place]
+        first = layout.found.get(meaning.role)
+        if first is None:
+            layout.found[meaning.role] = Found(place, heading, meaning.role, certainty)
+            taken.add(place)
+        elif not any(other.role not in layout.found for other in meanings(heading)):
+            one, other = _told_apart(first, place, heading)
+            layout.doubts.append(
+                f"Both {one} and {other} could be the {plain_role(meaning.role)}; {one} is taken."
+            )
+            taken.add(place)
+    _make_out_unread(layout, taken)
+
+
+def _make_out_unread(layout: Layout, taken: set[int]) -> None:
+    """Take columns by their heading alone where it can mean only one thing, if hardly surely.
+
+    Their cells are then refused one by one; left out, the column would be lost without a word.
+    """
+    for place, text in enumerate(layout.headings.texts):
+        certain = [each for each in meanings(text) if each.certainty == CERTAIN]
+        if place in taken or not certain or all(map(is_blank, layout.sample(place))):
+            continue
+        role = certain[0].role
+        if certain[0].kind in {"money", "date"} and role not in layout.found:
+            layout.found[role] = Found(place, text, role, _BY_HEADING)
+            expected = "dates" if certain[0].kind == "date" else "amounts"
+            layout.doubts.append(
+                f"{text!r} is taken by its heading, but its cells are no {expected} that can be"
+                " read. Check it."
+            )
+
+
+def unread_times(layout: Layout) -> Iterator[tuple[int, int, str, Cell]]:
+    """Yield a cell of each column that is headed as times and holds none: where, under what."""
+    for place, text in enumerate(layout.headings.texts):
+        certain = {each.role for each in meanings(text) if each.certainty == CERTAIN}
+        is_time = bool(certain & {"time", "moment"})
+        if not is_time or place in layout.used:
+            continue
+        for row, cell in enumerate(layout.sample(place), start=layout.headings.after):
+            if not is_blank(cell):
+                yield row, place, text, cell
+                break
+
+
+def _told_apart(first: Found, place: int, heading: str) -> tuple[str, str]:
+    """Return what to call two columns: by their headings, and where these are one by letters."""
+    if first.heading != heading:
+        return repr(first.heading), repr(heading)
+    letters = column_letters(first.place), column_letters(place)
+    return f"{heading!r} of column {letters[0]}", f"that of column {letters[1]}"
+
+
+def plain_role(role: str) -> str:
+    """Return a role as people say it."""
+    if role.startswith("fee:"):
+        _, payer, fee = role.split(":")
+        return f"{fee} fee" if payer == "?" else f"{fee} fee of the {payer.replace('_', '-')}"
+    return role.replace("_", " ")
+
+
+def _fit(layout: Layout, place: int, meaning: Meaning, order: str, decimal: str) -> float:
+    cells = [cell for cell in layout.sample(place) if not is_nothing(cell)]
+    return fit(cells, meaning.kind, order or "month_first", decimal)

@@ -1,0 +1,108 @@
+"""The margins of an unknown sheet: rows that are totals, and where notes follow the data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.cells.cell import is_blank, shown
+from feeaudit.intake.profiles.model import RowTest
+from feeaudit.intake.profiles.sheet_view import begins_with
+
+if TYPE_CHECKING:
+    from feeaudit.intake.cells.cell import Cell
+    from feeaudit.intake.profiles.guess.layout import Layout
+
+_TOTALS = ("Grand total", "Sub total", "Subtotal", "Sub-total", "Total", "Sum")
+_LONGEST_WORD = 40
+_SAID_ONCE = ("cardroom", "date", "table", "game", "option", "session")
+_OF_A_HAND = ("hand_id", "time", "moment")
+
+
+def totals_of(layout: Layout) -> tuple[RowTest, str]:
+    """Return how to know a sheet's total rows, and a sentence about them."""
+    firsts = {_first(cells) for cells in layout.sheet.rows[layout.headings.after :]}
+    words = tuple(word for word in _TOTALS if any(begins_with(word, first) for first in firsts))
+    if words:
+        return RowTest(words=words), f"Rows that begin with {' or '.join(words)} are left out."
+    hand = layout.found.get("hand_id")
+    if hand is not None and _unlabelled(layout, hand.place):
+        test = RowTest(column=hand.heading, blank=True)
+        return test, f"Rows without {hand.heading!r} but with amounts are left out as totals."
+    return RowTest(), ""
+
+
+def _first(cells: list[Cell]) -> str:
+    return next((shown(cell) for cell in cells if not is_blank(cell)), "")
+
+
+def _unlabelled(layout: Layout, hand: int) -> bool:
+    """Tell whether the last filled rows give amounts without saying which hand."""
+    rows = [cells for cells in layout.sheet.rows[layout.headings.after :] if _first(cells)]
+    numbers = sum(isinstance(cell, (int, float)) for cell in rows[-1]) if rows else 0
+    seat = layout.found.get("seat")
+    if not rows or (seat is not None and _has(rows[-1], seat.place)):
+        return False
+    return numbers > 1 and not _has(rows[-1], hand)
+
+
+def _has(cells: list[Cell], place: int) -> bool:
+    return place < len(cells) and not is_blank(cells[place])
+
+
+def repeated_of(layout: Layout) -> tuple[str, ...]:
+    """Return the headings of columns that say once what holds for the rows below as well.
+
+    Such a column begins filled and is mostly blank. The number and time of a hand are left out
+    below only where each row is a seat's.
+    """
+    rows = [
+        cells for cells in layout.sheet.rows[layout.headings.after :] if _is_said(layout, cells)
+    ]
+    roles = _SAID_ONCE + (_OF_A_HAND if "seat" in layout.found and not layout.blocks else ())
+    found = [layout.found[role] for role in roles if role in layout.found]
+    return tuple(
+        each.heading
+        for each in found
+        if rows
+        and _has(rows[0], each.place)
+        and sum(not _has(cells, each.place) for cells in rows) * 2 >= len(rows)
+        and len(layout.headings.columns(each.heading)) == 1
+    )
+
+
+def _is_said(layout: Layout, cells: list[Cell]) -> bool:
+    """Tell whether a row is a hand's or a seat's, and no total or note."""
+    known = [layout.found[role] for role in ("seat", "time", "moment") if role in layout.found]
+    return any(_has(cells, each.place) for each in known)
+
+
+def end_of(layout: Layout) -> tuple[RowTest, int, str]:
+    """Return how to know the end of the data: words, or blank rows; and a sentence about it."""
+    used = sorted(layout.used)
+    rows = layout.sheet.rows
+    last = max(
+        (row for row in range(layout.headings.after, len(rows)) if _is_data(rows[row], used)),
+        default=len(rows),
+    )
+    notes = [row for row in range(last + 1, len(rows)) if _first(rows[row])]
+    if not notes:
+        return RowTest(), 0, ""
+    gap = notes[0] - last - 1
+    if gap > _widest_gap(layout, last):
+        return RowTest(), gap, f"Notes follow the data after {gap} blank rows."
+    word = _first(rows[notes[0]]).partition(":")[0][:_LONGEST_WORD].strip()
+    return RowTest(words=(word,)), 0, f"Notes follow the data from {word!r} on."
+
+
+def _is_data(cells: list[Cell], used: list[int]) -> bool:
+    filled = sum(place < len(cells) and not is_blank(cells[place]) for place in used)
+    return filled > 1
+
+
+def _widest_gap(layout: Layout, last: int) -> int:
+    """Return the longest run of blank rows inside the data."""
+    widest = run = 0
+    for row in range(layout.headings.after, last):
+        run = 0 if _first(layout.sheet.rows[row]) else run + 1
+        widest = max(widest, run)
+    return widest

@@ -1,0 +1,101 @@
+"""What an unknown sheet states once: above its headings, in its name, in the name of its file."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.cells.cell import Cell, Refused, is_blank, shown
+from feeaudit.intake.cells.moments import day
+from feeaudit.intake.files.addresses import address
+from feeaudit.intake.profiles.guess.heading_words import CERTAIN, meanings
+from feeaudit.intake.profiles.model import FactRule
+from feeaudit.intake.profiles.patterns import part_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.intake.profiles.guess.layout import Layout
+
+_SHEET_NAMES = (("table", r"(table|tbl)(\W*)(.+)"), ("session", r"(shift|session)(\W*)(.+)"))
+_NUMBERED = re.compile(r"(table|tbl|option)(\s*#?\s*)[0-9]{1,3}[a-z]?", re.IGNORECASE)
+_ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_STATED = {"cardroom", "table", "game", "option", "session", "date"}
+
+
+def facts_of(layouts: list[Layout], order: str) -> dict[str, tuple[FactRule, str]]:
+    """Return the facts that sheets of one form state, each with a sentence that explains it."""
+    facts: dict[str, tuple[FactRule, str]] = {}
+    for fact, rule, sentence in _from_names(layouts, order):
+        facts.setdefault(fact, (rule, sentence))
+    above: dict[str, tuple[FactRule, str]] = {}
+    for fact, rule, sentence in _from_cells(layouts[0], order):
+        known = above.setdefault(fact, (rule, sentence))
+        if known[0] != rule:
+            above[fact] = (known[0], f"{known[1]} But: {sentence} Check it.")
+    for fact, about in above.items():
+        facts.setdefault(fact, about)
+    for fact, rule, sentence in _from_file(layouts[0]):
+        facts.setdefault(fact, (rule, sentence))
+    return facts
+
+
+def _from_names(layouts: list[Layout], order: str) -> Iterator[tuple[str, FactRule, str]]:
+    names = [layout.sheet.name for layout in layouts]
+    for fact, form in _SHEET_NAMES:
+        match = re.fullmatch(form, names[0], re.IGNORECASE)
+        pattern = f"{match[1]}{match[2]}{{}}" if match else ""
+        if pattern and all(part_of(pattern, name) for name in names):
+            yield fact, FactRule(sheet_name=pattern), f"Sheets are named {pattern!r} by {fact}."
+    if all(_is_date(name, order) for name in names):
+        yield "date", FactRule(sheet_name="{}"), "The name of each sheet is its date."
+
+
+def _is_date(cell: Cell, order: str) -> bool:
+    try:
+        day(cell, order)
+    except Refused:
+        return False
+    return True
+
+
+def _from_cells(layout: Layout, order: str) -> Iterator[tuple[str, FactRule, str]]:
+    """Yield facts that stand above the headings as ``Date:`` beside the date, or in one cell."""
+    for row, cells in enumerate(layout.sheet.rows[: layout.headings.first]):
+        for place, cell in enumerate(cells):
+            if not isinstance(cell, str) or is_blank(cell):
+                continue
+            label, colon, rest = cell.partition(":")
+            fact, rest = _fact(label), rest.strip()
+            beside = layout.sheet.cell(row, place + 1)
+            if fact and rest and _may_be(fact, rest, order):
+                where = FactRule(cell=address(row, place), pattern=f"{label.strip()}{colon} {{}}")
+                yield fact, where, f"Cell {where.cell} states the {fact}: {rest!r}."
+            elif (numbered := _NUMBERED.fullmatch(cell.strip())) is not None:
+                fact = _fact(numbered[1])
+                pattern = f"{numbered[1]}{numbered[2]}{{}}"
+                where = FactRule(cell=address(row, place), pattern=pattern)
+                yield fact, where, f"Cell {where.cell} states the {fact}: {cell.strip()!r}."
+            elif fact and not rest and _may_be(fact, beside, order):
+                where = FactRule(cell=address(row, place + 1))
+                yield fact, where, f"Cell {where.cell} states the {fact}: {shown(beside)!r}."
+
+
+def _fact(label: str) -> str:
+    known = [each for each in meanings(label) if each.certainty == CERTAIN]
+    return next((each.role for each in known if each.role in _STATED), "")
+
+
+def _may_be(fact: str, cell: Cell, order: str) -> bool:
+    if is_blank(cell):
+        return False
+    return _is_date(cell, order) if fact == "date" else True
+
+
+def _from_file(layout: Layout) -> Iterator[tuple[str, FactRule, str]]:
+    file = layout.sheet.file
+    stated = _ISO.search(file)
+    if stated and _is_date(stated[0], ""):
+        pattern = f"{file[: stated.start()]}{{}}{file[stated.end() :]}"
+        sentence = f"The name of the file states the date {stated[0]}."
+        yield "date", FactRule(file_name=pattern), sentence

@@ -1,0 +1,177 @@
+"""Settling: what was read becomes tables, and what cannot be used is set aside hand by hand.
+
+A hand with a bad wager would owe the wrong fee, so a bad cell sets aside all records of its hand,
+on whatever sheet they are, and a fault says which went with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+
+from feeaudit.intake.log import Fault, Log
+from feeaudit.intake.tables import NAME, ROW, SOURCE, TABLES, arrow_type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from feeaudit.intake.cells.cell import Value
+    from feeaudit.intake.log import SourceFile
+    from feeaudit.intake.profiles.drafts import Draft
+    from feeaudit.intake.tables import Column
+
+MOST_FAULTS = 100_000
+SET_ASIDE = "hand set aside"
+_MOST_LISTED = 10
+_UTC = pa.timestamp("us", tz="UTC")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What was read from one sheet: drafts of records, faults, and the rows that have them."""
+
+    file: str
+    sheet: str
+    drafts: list[Draft]
+    faults: list[Fault]
+    bad_rows: set[int]
+
+
+def settled(
+    parts: list[Part], sources: tuple[SourceFile, ...], zone: str, faults: tuple[Fault, ...]
+) -> Log:
+    """Return the log of what was read, without the hands that have a bad cell."""
+    aside = _Aside.of(parts)
+    order = {source.sheet: place for place, source in enumerate(sources)}
+    tables = {}
+    for name in TABLES:
+        drafts = [
+            (order[part.sheet], each, aside.kept(part, each))
+            for part in parts
+            for each in part.drafts
+            if each.table == name
+        ]
+        if drafts:
+            tables[name] = _table(name, drafts, zone)
+    found = [*faults, *(fault for part in parts for fault in part.faults), *aside.told(parts)]
+    found.sort(key=lambda fault: (order.get(fault.sheet, -1), fault.row))
+    return Log(tables, sources, tuple(_bounded(found)), zone)
+
+
+def _bounded(faults: list[Fault]) -> list[Fault]:
+    if len(faults) <= MOST_FAULTS:
+        return faults
+    more = f"{len(faults) - MOST_FAULTS:,} more"
+    rest = Fault("", "", 0, "", "", "too many faults", more, "a profile that fits the file")
+    return [*faults[:MOST_FAULTS], rest]
+
+
+@dataclass(frozen=True, slots=True)
+class _Aside:
+    """What is set aside: rows with a bad cell, and the hands they belong to with their faults."""
+
+    rows: set[tuple[str, int]]
+    hands: dict[Value, list[Fault]]
+
+    @classmethod
+    def of(cls, parts: list[Part]) -> _Aside:
+        rows = {(part.sheet, row) for part in parts for row in part.bad_rows}
+        hands: dict[Value, list[Fault]] = {}
+        for part in parts:
+            by_row: dict[int, list[Fault]] = {}
+            for fault in part.faults:
+                if fault.set_aside:
+                    by_row.setdefault(fault.row - 1, []).append(fault)
+            for each in part.drafts:
+                ids = each.columns.get("hand_id", [])
+                for row, hand in (*zip(each.rows, ids, strict=False), *each.repeats):
+                    if row in part.bad_rows and hand is not None:
+                        known = hands.setdefault(hand, [])
+                        known.extend(f for f in by_row.get(row, ()) if f not in known)
+        return cls(rows, hands)
+
+    def kept(self, part: Part, each: Draft) -> list[int]:
+        """Return the places of a draft's records that are not set aside."""
+        return [
+            place
+            for place, (row, hand) in enumerate(zip(each.rows, _hands(each), strict=True))
+            if (part.sheet, row) not in self.rows and hand not in self.hands
+        ]
+
+    def told(self, parts: list[Part]) -> Iterator[Fault]:
+        """Yield a fault for each hand set aside: why, and which records went with it."""
+        went: dict[Value, list[tuple[Part, str, int]]] = {}
+        for part in parts:
+            for each in part.drafts:
+                for row, hand in zip(each.rows, _hands(each), strict=True):
+                    if hand in self.hands:
+                        went.setdefault(hand, []).append((part, each.table, row))
+        for hand, records in went.items():
+            yield _hand_set_aside(str(hand), self.hands[hand], records)
+
+
+def _hands(each: Draft) -> list[Value]:
+    return each.columns.get("hand_id") or [None] * len(each.rows)
+
+
+def _hand_set_aside(hand: str, faults: list[Fault], records: list[tuple[Part, str, int]]) -> Fault:
+    part, _, row = next((each for each in records if each[1] == "hands"), records[0])
+    cells = _listed(f"{fault.sheet}!{fault.address}".lstrip("!") for fault in faults)
+    by_table: dict[str, list[str]] = {}
+    for other, table, at in records:
+        where = f"{other.sheet} row {at + 1}" if other is not part else f"row {at + 1}"
+        by_table.setdefault(table, []).append(where)
+    with_it = "; ".join(
+        f"{len(places)} of {table} ({_listed(dict.fromkeys(places))})"
+        for table, places in by_table.items()
+    )
+    return Fault(
+        file=part.file,
+        sheet=part.sheet,
+        row=row + 1,
+        column="hand_id",
+        address="",
+        kind=SET_ASIDE,
+        value=hand,
+        expected=f"{cells} repaired; set aside until then: {with_it}",
+    )
+
+
+def _listed(texts: Iterable[str]) -> str:
+    listed = list(texts)
+    more = len(listed) - _MOST_LISTED
+    return ", ".join(listed[:_MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _table(name: str, drafts: list[tuple[int, Draft, list[int]]], zone: str) -> pa.Table:
+    """Return one table of the log, in the order of its sheets and rows."""
+    stated = {column for _, each, _ in drafts for column in each.columns}
+    columns = [each for each in TABLES[name] if each.name in stated or each.required]
+    sources = [source for source, _, kept in drafts for _ in kept]
+    rows = [each.rows[place] + 1 for _, each, kept in drafts for place in kept]
+    values = {column.name: _collected(column.name, drafts) for column in columns}
+    order = np.lexsort((rows, sources))
+    arrays = [_array(column, values[column.name], zone).take(order) for column in columns]
+    places = {SOURCE: sources, ROW: rows}
+    arrays += [pa.array(each, pa.int32()).take(order) for each in places.values()]
+    return pa.table(arrays, names=[*(column.name for column in columns), *places])
+
+
+def _collected(column: str, drafts: list[tuple[int, Draft, list[int]]]) -> list[Value]:
+    collected: list[Value] = []
+    for _, each, kept in drafts:
+        values = each.columns.get(column)
+        collected.extend([None] * len(kept) if values is None else [values[k] for k in kept])
+    return collected
+
+
+def _array(column: Column, values: list[Value], zone: str) -> pa.Array:
+    kind = arrow_type(column, zone)
+    if kind == NAME:
+        return pa.array(values, pa.string()).dictionary_encode()
+    if column.kind.name == "time":
+        return pa.array(values, pa.int64()).cast(_UTC).cast(kind)
+    return pa.array(values, kind)

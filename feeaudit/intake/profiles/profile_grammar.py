@@ -1,0 +1,206 @@
+"""The grammar of profiles: which keys the YAML takes, what they mean and what they make."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from feeaudit.core.shape import Choice, Count, Flag, Key, ListOf, MapOf, Record, Source, Text, Word
+from feeaudit.intake.files.csv_sheets import ENCODINGS, SEPARATORS
+from feeaudit.intake.profiles.model import (
+    DATE_ORDERS,
+    DECIMALS,
+    FACTS,
+    NEVER,
+    ROWS,
+    FactRule,
+    Header,
+    Pairs,
+    Profile,
+    RowTest,
+    SheetRule,
+)
+from feeaudit.intake.profiles.record_grammar import HEADERS, RECORDS, pairs
+from feeaudit.intake.tables import TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import yaml
+
+    from feeaudit.intake.tables import Column
+
+_TRANSLATED = {"name", "choice", "yes_no", "text"}
+_PAST_MIDNIGHT = rf"{ROWS}|{NEVER}|(?:[01][0-9]|2[0-3]):[0-5][0-9]"
+
+
+def _header(values: dict[str, Any], node: yaml.Node, source: Source) -> Header:
+    if "row" in values and "find" in values:
+        raise source.misread(node, "say 'row' or 'find', not both")
+    return Header(
+        row=values.get("row", 1),
+        find=values.get("find", ()),
+        lines=values.get("lines", 1),
+        carry=values.get("carry", False),
+    )
+
+
+_HEADER = Record(
+    "header",
+    {
+        "row": Key(Count(0), "Its first row; 0 where the sheet has no headings."),
+        "find": Key(HEADERS, "Headings by which to find it."),
+        "lines": Key(Count(1), "How many rows it has; they are read as one text."),
+        "carry": Key(Flag(), "Whether a blank in an upper line repeats the text to its left."),
+    },
+    _header,
+)
+
+
+def _row_test(values: dict[str, Any], node: yaml.Node, source: Source) -> RowTest:
+    if values.get("blank") and "column" not in values:
+        raise source.misread(node, "'blank' needs the 'column' that is blank")
+    return RowTest(values.get("column", ""), values.get("words", ()), values.get("blank", False))
+
+
+_TEST_KEYS = {
+    "column": Key(Text(), "The heading under which to look; else the row's first filled cell."),
+    "words": Key(ListOf(Text()), "Words that the cell begins with."),
+}
+_SKIP = Record(
+    "test of rows",
+    {**_TEST_KEYS, "blank": Key(Flag(), "Whether nothing in the column says the same.")},
+    _row_test,
+)
+_END = Record(
+    "end",
+    {**_TEST_KEYS, "blank_rows": Key(Count(1), "How many blank rows in a row end the data.")},
+    lambda values, _node, _source: values,
+)
+
+
+def _fact_rule(values: dict[str, Any], node: yaml.Node, source: Source) -> FactRule:
+    if sum(key in values for key in ("cell", "sheet_name", "file_name")) != 1:
+        raise source.misread(node, "say one of 'cell', 'sheet_name' or 'file_name'")
+    if "pattern" in values and "cell" not in values:
+        raise source.misread(node, "'pattern' reads a 'cell'")
+    rule = FactRule(**values)
+    pattern = rule.pattern or rule.sheet_name or rule.file_name
+    if pattern and pattern.count("{}") != 1:
+        raise source.misread(node, "a pattern has one {} where the fact stands, such as 'Table {}'")
+    return rule
+
+
+_FACT = Record(
+    "fact",
+    {
+        "cell": Key(Word(r"[A-Za-z]{1,3}[1-9][0-9]{0,6}", "a cell such as B1"), "Its cell."),
+        "sheet_name": Key(Text(), "The sheet's name, with {} where the fact stands."),
+        "file_name": Key(Text(), "The file's name, with {} where the fact stands."),
+        "pattern": Key(Text(), "What the cell holds, with {} where the fact stands."),
+    },
+    _fact_rule,
+)
+_CONSTANTS = Record(
+    "set of constants", {key: Key(Text(), doc) for key, doc in FACTS.items()}, pairs
+)
+
+
+def _sheet_rule(values: dict[str, Any], _node: yaml.Node, _source: Source) -> SheetRule:
+    end = values.get("end", {})
+    return SheetRule(
+        records=values["records"],
+        names=values.get("names", ()),
+        hidden=values.get("hidden", False),
+        optional=values.get("optional", False),
+        header=values.get("header", Header()),
+        first_row=values.get("first_row", 0),
+        skip=values.get("skip", RowTest()),
+        end=RowTest(end.get("column", ""), end.get("words", ())),
+        end_after_blank_rows=end.get("blank_rows", 0),
+        facts=values.get("facts", ()),
+        constants=values.get("constants", ()),
+        fill_down=values.get("fill_down", ()),
+        past_midnight=values.get("past_midnight", ""),
+    )
+
+
+_SHEET = Record(
+    "sheet rule",
+    {
+        "names": Key(ListOf(Text()), "Sheets by name, * for anything; without it, all of them."),
+        "hidden": Key(Flag(), "Whether hidden sheets are read too."),
+        "optional": Key(Flag(), "Whether a file may lack such a sheet."),
+        "header": Key(_HEADER, "Where the headings are; the first row unless said."),
+        "first_row": Key(Count(1), "The first row of data, where not the one after the headings."),
+        "skip": Key(_SKIP, "Rows that are no records: totals, subtotals."),
+        "end": Key(_END, "Where the data ends and notes begin."),
+        "facts": Key(
+            Record("set of facts", {key: Key(_FACT, doc) for key, doc in FACTS.items()}, pairs),
+            "What the sheet states once for all its rows.",
+        ),
+        "constants": Key(_CONSTANTS, "What holds for all rows of these sheets."),
+        "fill_down": Key(HEADERS, "Headings whose blank cells repeat the cell above."),
+        "past_midnight": Key(
+            Word(_PAST_MIDNIGHT, "rows, no, or an hour such as 06:00"),
+            "When a time belongs to the next day: where it goes on from the rows above (rows),"
+            " before an hour such as 06:00, or never (no). Unsaid, times without a date go on.",
+        ),
+        "records": Key(RECORDS, "What becomes of a row.", required=True),
+    },
+    _sheet_rule,
+)
+
+
+def _translations() -> Mapping[str, Key]:
+    columns = {
+        each.name: each for table in TABLES.values() for each in table if _translatable(each)
+    }
+    words: MapOf[str, str] = MapOf(Text(), Text())
+    return {name: Key(words, f"Words of the sheet and of the log: {name}.") for name in columns}
+
+
+def _translatable(column: Column) -> bool:
+    return column.kind.name in _TRANSLATED
+
+
+def _profile(values: dict[str, Any], node: yaml.Node, source: Source) -> Profile:
+    profile = Profile(**values)
+    if not profile.sheets:
+        raise source.misread(node, "no rule for any sheet")
+    for column, words in profile.translate:
+        _refuse_twice(column, words, node, source)
+    return profile
+
+
+def _refuse_twice(column: str, stated: Pairs, node: yaml.Node, source: Source) -> None:
+    words = [word.casefold() for word, _ in stated]
+    for word in words:
+        if words.count(word) > 1:
+            raise source.misread(node, f"{word!r} of {column!r} is translated twice")
+
+
+PROFILE: Record[Profile] = Record(
+    "profile",
+    {
+        "profile": Key(Text(), "Its name.", required=True),
+        "note": Key(Text(), "For the people who keep it."),
+        "dates": Key(Choice(DATE_ORDERS, "date order"), "How written dates are read."),
+        "decimal": Key(Choice(DECIMALS, "decimal mark"), "How written amounts are read."),
+        "separator": Key(
+            Choice(dict.fromkeys(SEPARATORS, ""), "separator"),
+            "Of a text file; found out if unsaid.",
+        ),
+        "encoding": Key(
+            Choice(dict.fromkeys(ENCODINGS, ""), "encoding"), "Of a text file; found out if unsaid."
+        ),
+        "blank": Key(ListOf(Text()), "What is written where nothing is meant, such as '-'."),
+        "ignore": Key(ListOf(Text()), "Sheets to leave alone, * for anything."),
+        "constants": Key(_CONSTANTS, "What holds for all rows of all sheets."),
+        "translate": Key(
+            Record("set of translations", _translations(), pairs),
+            "By column of the log: the sheet's words and the log's.",
+        ),
+        "sheets": Key(ListOf(_SHEET), "How sheets are read.", required=True),
+    },
+    _profile,
+)

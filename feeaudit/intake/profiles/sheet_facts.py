@@ -1,0 +1,95 @@
+"""Facts: what holds for a whole sheet, from its name, a cell of it, the profile or the person."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.cells.cell import Cell, Refused, is_blank, name, readable, shown
+from feeaudit.intake.cells.moments import day
+from feeaudit.intake.files.addresses import place_of
+from feeaudit.intake.log import Fault, UnusableLog
+from feeaudit.intake.profiles.headings import plain
+from feeaudit.intake.profiles.model import FACTS
+from feeaudit.intake.profiles.patterns import part_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from feeaudit.intake.profiles.model import FactRule
+    from feeaudit.intake.profiles.sheet_view import Reading
+
+
+def checked_constants(constants: Mapping[str, str], order: str) -> dict[str, str]:
+    """Return what a person gave for a whole file, refusing what no profile knows."""
+    for key, text in constants.items():
+        if key not in FACTS:
+            known = ", ".join(FACTS)
+            raise UnusableLog(f"{key!r} cannot be given for a whole file (one of: {known})")
+        if key == "date":
+            try:
+                day(text, order)
+            except Refused as refused:
+                raise UnusableLog(f"date {text!r}: {refused}") from None
+    return dict(constants)
+
+
+def read_facts(reading: Reading, given: Mapping[str, str]) -> None:
+    """Put together what holds for a sheet; the sheet's own word counts most.
+
+    A fact that cannot be read is a fault, and the sheet cannot be used.
+    """
+    facts: dict[str, Cell] = {**dict(reading.profile.constants), **dict(reading.rule.constants)}
+    facts.update(given)
+    for fact, rule in reading.rule.facts:
+        facts.pop(fact, None)
+        held = _held(reading, rule)
+        try:
+            facts[fact] = _stated(held, rule)
+        except Refused as refused:
+            _refuse(reading, fact, held, refused)
+    for fact, cell in facts.items():
+        try:
+            _keep(reading, fact, cell)
+        except Refused as refused:
+            _refuse(reading, fact, cell, refused)
+
+
+def _keep(reading: Reading, fact: str, cell: Cell) -> None:
+    if fact == "date":
+        reading.date = day(cell, reading.profile.dates)
+        reading.facts[fact] = reading.date.isoformat()
+    else:
+        words = reading.words.get(fact, {})
+        reading.facts[fact] = name(words.get(plain(shown(cell)), readable(cell)))
+
+
+def _held(reading: Reading, rule: FactRule) -> Cell:
+    """Return what stands where a fact is stated."""
+    if rule.cell:
+        return reading.sheet.cell(*place_of(rule.cell))
+    return reading.sheet.name if rule.sheet_name else reading.sheet.file
+
+
+def _stated(held: Cell, rule: FactRule) -> Cell:
+    if is_blank(held):
+        raise Refused("missing", f"a value in {rule.cell or 'the name'}")
+    pattern = rule.pattern or rule.sheet_name or rule.file_name
+    return _matched(pattern, shown(held)) if pattern else held
+
+
+def _matched(pattern: str, text: str) -> str:
+    found = part_of(pattern, text)
+    if found is None:
+        raise Refused("not as the profile says", f"{pattern!r}")
+    return found
+
+
+def _refuse(reading: Reading, fact: str, held: Cell, refused: Refused) -> None:
+    sheet = reading.sheet
+    rule = dict(reading.rule.facts).get(fact)
+    where = rule.cell.upper() if rule is not None else ""
+    row = place_of(where)[0] + 1 if where else 0
+    kind, expected = refused.kind, refused.expected
+    reading.faults.append(
+        Fault(sheet.file, sheet.name, row, fact, where, kind, shown(held), expected)
+    )

@@ -1,0 +1,209 @@
+"""Profiles on disk: every mistake is told with its place, and what is written reads back."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+from support.profiled import HANDS, WIDE, rule
+
+from feeaudit.intake.profiles.model import (
+    CellRule,
+    FactRule,
+    Header,
+    Profile,
+    RecordRule,
+    RowTest,
+    SheetRule,
+    UnusableProfile,
+)
+from feeaudit.intake.profiles.profile_yaml import profile_of, profile_text, read_profile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+FULL = """
+profile: full
+note: The night sheets, as the floor keeps them.
+dates: month_first
+decimal: comma
+separator: tab
+encoding: cp1252
+blank: ['-', n/a]
+ignore: [Summary, Lookup*]
+constants: {cardroom: mortimers, date: 2026-03-01}
+translate: {game: {TCP: three-card-poker, 'no': x}, opening_round: {Flop: yes}}
+sheets:
+- names: [Table *, T9]
+  hidden: yes
+  optional: yes
+  header: {find: [Hand, Start], lines: 2, carry: yes}
+  first_row: 6
+  skip: {column: Hand, words: [Total, Subtotal], blank: yes}
+  end: {column: Hand, words: 'Notes: yes', blank_rows: 3}
+  facts:
+    table: {sheet_name: 'Table {}'}
+    date: {cell: B1, pattern: 'Date: {}'}
+    session: {file_name: '*-{}.csv'}
+  constants: {option: 1}
+  fill_down: [Table, Date]
+  past_midnight: '06:00'
+  records:
+    hands:
+      once: yes
+      columns:
+        hand_id: {text: '{sheet}-{Hand #}'}
+        started_at: {date: Date, time: [Start, Began]}
+        ended_at: {letter: F}
+        game: [Game, 'Game:', '0x1F', ~, 'null']
+    wagers:
+    - {for: 1-8, when: amount, skip_zero: yes, constants: {seat: '{n}', wager: base}, columns: {amount: 'Seat {n} Bet', player: {header: 'P{n}', optional: yes}}}
+    - {for: [1, 3, A], constants: {seat: '{n}', wager: tie}, columns: {amount: 'Tie {n}'}}
+- records: {seats: {columns: {seat: S, player: P, from: F}}}
+  header: {row: 0}
+  past_midnight: no
+"""
+
+
+def problems(text: str) -> str:
+    with pytest.raises(UnusableProfile) as caught:
+        profile_of(text, "case.yaml")
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            rule().replace("profile:", "profil:"),
+            "case.yaml:1:1: 'profil' is not a key of a profile (did you mean 'profile'?)",
+        ),
+        (rule(header="{roww: 3}"), "'roww' is not a key of a header (did you mean 'row'"),
+        (rule(header="{row: x}"), "expected a whole number from 0, found 'x'"),
+        (rule(header="{row: 1, find: Hand}"), "say 'row' or 'find', not both"),
+        (
+            rule(HANDS.replace("hand_id", "handid")),
+            "'handid' is not a key of a set of hands columns (did you mean 'hand_id'",
+        ),
+        (
+            rule(HANDS.replace("Start", "{header: A, letter: B}")),
+            "say one of 'header', 'letter', or 'time' with or without 'date'",
+        ),
+        (
+            rule(HANDS.replace("Hand,", "{header: A, letter: B},")),
+            "say one of 'header', 'letter' or 'text'",
+        ),
+        (
+            rule(HANDS.replace("Start", "{text: '{Date} {Start}'}")),
+            "'text' is not a key of a cell of a time (did you mean 'time'",
+        ),
+        (rule(HANDS.replace("Start", "{date: Date}")), "a date alone is no time"),
+        (rule(HANDS.replace("Hand,", "{time: T},")), "'time' is not a key of a cell"),
+        (rule(HANDS.replace("game:", "hand_id:")), "'hand_id' is both a column and a constant"),
+        (
+            rule(WIDE.replace("payer: player", "payer: plyer")),
+            "'plyer' is not a payer (did you mean 'player'",
+        ),
+        (rule(WIDE.replace("1-2", "2-1")), "'2-1' is not a stretch of blocks such as 1-8"),
+        (rule(WIDE.replace("for: 1-2", "for: [1, 1]")), "a block is named twice"),
+        (rule(WIDE.replace("  for: 1-2\n", "")), "{n} needs 'for'"),
+        (
+            rule(WIDE.replace("when: amount", "when: seat")),
+            "'when' names 'seat', which is not among the columns",
+        ),
+        (
+            rule(WIDE.replace("Seat {n} Fee", "Fee")),
+            "'for' needs {n} in a heading, such as 'Seat {n} Bet'",
+        ),
+        (rule(HANDS + "  skip_zero: yes"), "'skip_zero' needs 'when' to name the column"),
+        (
+            rule(HANDS.replace("columns: {", "for: 1-2\n  columns: {option: 'O{n}', ")),
+            "a row is one hand at most",
+        ),
+        (rule("{}"), "no records: say what becomes of a row, such as 'hands'"),
+        (rule(facts="{table: {sheet_name: Table}}"), "a pattern has one {}"),
+        (
+            rule(facts="{table: {cell: B1, sheet_name: '{}'}}"),
+            "say one of 'cell', 'sheet_name' or 'file_name'",
+        ),
+        (rule(facts="{table: {sheet_name: '{}', pattern: '{}'}}"), "'pattern' reads a 'cell'"),
+        (
+            rule(facts="{tabel: {cell: B1}}"),
+            "'tabel' is not a key of a set of facts (did you mean 'table'",
+        ),
+        (rule(past_midnight="late"), "'late' is not rows, no, or an hour such as 06:00"),
+        (rule(skip="{blank: yes}"), "'blank' needs the 'column'"),
+        (rule(top="dates: us"), "'us' is not a date order"),
+        (rule(top="translate: {game: {TCP: a, tcp: b}}"), "'tcp' of 'game' is translated twice"),
+        (
+            rule("hands: {columns: {players: P}, constants: {players: many}}"),
+            "'many' is not a number",
+        ),
+        ("profile: x\nsheets: []\n", "no rule for any sheet"),
+        ("", "the file is empty"),
+        ("profile: [", "not YAML"),
+        ("profile: &a x\nsheets: *a\n", "case.yaml:1:10: anchors and aliases are not for profiles"),
+        ("[" * 100_000, "nested too deeply"),
+        ("profile: x\nprofile: y\n", "'profile' is given twice; the first stands on line 1"),
+    ],
+)
+def test_a_profile_with_a_mistake_says_where_and_what_would_be_right(
+    text: str, expected: str
+) -> None:
+    assert expected in problems(text)
+
+
+def test_every_mistake_is_told_at_once_with_line_and_column() -> None:
+    text = rule(HANDS.replace("hand_id", "handid").replace("game", "gaem"), header="{row: x}")
+    lines = problems(text).splitlines()
+    assert len(lines) == 3
+    assert all(line.startswith("case.yaml:") for line in lines)
+
+
+def test_a_profile_is_read_from_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "night.yaml"
+    path.write_text(rule(), encoding="utf-8")
+    assert read_profile(path) == profile_of(rule(), "night.yaml")
+    with pytest.raises(UnusableProfile, match="cannot be opened"):
+        read_profile(tmp_path / "none.yaml")
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(UnusableProfile, match="not UTF-8"):
+        read_profile(path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FULL,
+        rule(),
+        rule(WIDE),
+        rule(WIDE.replace("for: 1-2", "for: [007, 008]")),
+        rule(WIDE.replace("for: 1-2", "for: [9999, 10000]")),
+        rule(WIDE.replace("for: 1-2", f"for: {[*range(250)]}")),
+    ],
+)
+def test_a_profile_reads_back_as_it_was_written(text: str) -> None:
+    profile = profile_of(text, "case.yaml")
+    assert profile_of(profile_text(profile), "again.yaml") == profile
+
+
+def stated(part: object) -> Iterator[str]:
+    """Which keys a profile and its parts state."""
+    if isinstance(part, tuple):
+        for each in part:
+            yield from stated(each)
+    elif is_dataclass(part):
+        for key in fields(part):
+            value = getattr(part, key.name)
+            unsaid = key.default_factory() if callable(key.default_factory) else key.default
+            if value != unsaid:
+                yield f"{type(part).__name__}.{key.name}"
+            yield from stated(value)
+
+
+def test_the_full_profile_states_every_key_so_that_each_is_known_to_read_back() -> None:
+    parts = (Profile, SheetRule, Header, RowTest, FactRule, RecordRule, CellRule)
+    keys = {f"{part.__name__}.{key.name}" for part in parts for key in fields(part)}
+    assert set(stated(profile_of(FULL, "full.yaml"))) == keys
