@@ -60,5 +60,5 @@ def test_a_case_that_would_be_read_otherwise_than_it_is_written_is_refused(
 ) -> None:
     path = tmp_path / "LOG-TIME.yaml"
     path.write_text(f"check: LOG-TIME\n{body}\n", encoding="utf-8")
-    with pytest.raises(AssertionError, match=why):
+    with pytest.raises(ValueError, match=why):
         list(case_texts(path))

@@ -1,0 +1,207 @@
+"""Cases of checks, as YAML states them: what happened on a few hands, and what a check makes of it.
+
+A file is named after its check: ``FEE-UNDER.yaml`` holds ``check: FEE-UNDER`` and one entry a case.
+A case states `hand` or `hands` (with `defaults` for all), and optionally `seats`, `postings`,
+`counts`, `collections` (those without a hand), `tables` (those that the log has though they are
+empty) and `config` (a Config's own fields) or `settings` (as feeaudit.toml has them); then
+`findings`, the exact list expected (each entry names only the fields that matter; `says` is a part
+of the message), and `untested`, a part of the reason where the check cannot test. Amounts are
+dollars. `repeat` on a hand says how often it is played.
+
+A hand: ``{id, cardroom, table, at: "19:30", game, option, players, opening_round,
+player_dealer_seat, player_dealer, player_dealer_wager, action_seat, wagers: {SEAT: {KIND:
+AMOUNT}}, collected: {PAYER: AMOUNT}, offers: [[SEAT, accept]]}``. A wager may be ``{amount, player,
+result, returned}``; `collected` may be a list of ``{payer, fee, seat, player, amount, moment,
+waived}``.
+
+A case with `plant` can be planted: put on a table of its own in a simulated night, all checks find
+there what the case says and what `plant` says comes with it (``plant: {ROT-BROKEN: nobody took the
+position}``), or nothing more (``plant: {}``). The tests audit the very same cases one by one, so
+what is planted and what a check is tested on cannot come apart; that is why the cases ship with the
+package, from ``tests/cases``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+from zoneinfo import ZoneInfo
+
+import pyarrow as pa
+import yaml
+
+from feeaudit.core.money import cents
+from feeaudit.intake.log import ZONE, Log, SourceFile
+from feeaudit.intake.tables import TABLES, schema_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+Row = dict[str, Any]
+Rows = dict[str, list[Row]]
+
+_DAY: Final = datetime(2026, 2, 1, 10, tzinfo=ZoneInfo(ZONE))
+_OF_ONE_HAND: Final = frozenset({"hand", "collected", "offers"})
+_STATED: Final = _OF_ONE_HAND | {
+    *("hands", "defaults", "seats", "postings", "counts", "collections", "tables"),
+    *("config", "settings", "findings", "untested", "plant"),
+}
+_APART: Final = frozenset({"id", "at", "table", "wagers", "collected", "offers", "repeat"})
+
+
+@dataclass(frozen=True, slots=True)
+class CaseText:
+    """One case of one check, as its file has it."""
+
+    check: str
+    name: str
+    body: dict[str, Any]
+
+
+def case_texts(path: Path) -> Iterator[CaseText]:
+    """Yield the cases of a file; raise ValueError for one that would be lost or read in part."""
+    text = path.read_text(encoding="utf-8")
+    _refuse_what_yaml_alters(yaml.compose(text, Loader=yaml.CSafeLoader), path.name)
+    document = yaml.load(text, Loader=yaml.CSafeLoader)
+    check = document.pop("check")
+    if path.stem != check:
+        raise ValueError(f"{path.name} holds cases of {check}")
+    for name, body in document.items():
+        _refuse_what_is_not_read(body, f"{check} {name}")
+        yield CaseText(check, name, body)
+
+
+def _refuse_what_yaml_alters(node: yaml.Node, file: str) -> None:
+    """Refuse what is stated twice, of which YAML keeps the last, and 19:30, read as 1170."""
+    where = f"{file}:{node.start_mark.line + 1}"
+    if isinstance(node, yaml.MappingNode):
+        names = [name.value for name, _ in node.value]
+        twice = {name for name in names if names.count(name) > 1}
+        if twice:
+            raise ValueError(f"{where} states {sorted(twice)} twice")
+        for _, value in node.value:
+            _refuse_what_yaml_alters(value, file)
+    elif isinstance(node, yaml.SequenceNode):
+        for value in node.value:
+            _refuse_what_yaml_alters(value, file)
+    elif node.tag in {"tag:yaml.org,2002:int", "tag:yaml.org,2002:float"} and ":" in node.value:
+        raise ValueError(f"{where}: quote {node.value}")
+
+
+def _refuse_what_is_not_read(body: dict[str, Any], where: str) -> None:
+    if body.keys() - _STATED:
+        raise ValueError(f"{where}: {sorted(body.keys() - _STATED)}")
+    if "hands" in body and body.keys() & _OF_ONE_HAND:
+        raise ValueError(f"{where}: hand or hands?")
+    if {"config", "settings"} <= body.keys():
+        raise ValueError(f"{where}: config or settings?")
+
+
+def log_of(body: dict[str, Any]) -> Log:
+    """Return the small log that a case states."""
+    rows = rows_of(body)
+    stated = set(body.get("tables", []))
+    tables = {name: table_of(name, each) for name, each in rows.items() if each or name in stated}
+    return Log(tables, (SourceFile("case.csv"),))
+
+
+def rows_of(body: dict[str, Any]) -> Rows:
+    """Return the records that a case states, of every table, in the log's own types."""
+    hands = body.get("hands") or [
+        body["hand"] | {key: body[key] for key in ("collected", "offers") if key in body}
+    ]
+    rows: Rows = {name: [] for name in TABLES}
+    played = [hand for hand in hands for _ in range(hand.get("repeat", 1))]
+    for place, hand in enumerate(played):
+        _add_hand(rows, body.get("defaults", {}) | hand, place)
+    for name in ("collections", "seats", "postings", "counts"):
+        rows[name] += [_row(name, each) for each in body.get(name, [])]
+    return rows
+
+
+def _add_hand(rows: Rows, hand: dict[str, Any], place: int) -> None:
+    hand_id = str(hand.get("id", f"h{place + 1}"))
+    facts = {
+        "hand_id": hand_id,
+        "table": hand.get("table", "T1"),
+        "started_at": hand.get("at", place * 2),
+        **{key: value for key, value in hand.items() if key not in _APART},
+    }
+    rows["hands"].append(_row("hands", facts))
+    for seat, kinds in (hand.get("wagers") or {}).items():
+        for kind, stated in kinds.items():
+            for each in stated if isinstance(stated, list) else [stated]:
+                wager = each if isinstance(each, dict) else {"amount": each}
+                facts = {"hand_id": hand_id, "seat": seat, "wager": kind, **wager}
+                rows["wagers"].append(_row("wagers", facts))
+    for each in _collected(hand.get("collected")):
+        rows["collections"].append(_row("collections", {"hand_id": hand_id, "fee": "base", **each}))
+    for sequence, (seat, response, *player) in enumerate(hand.get("offers") or [], 1):
+        offer = {"hand_id": hand_id, "sequence": sequence, "seat": seat, "response": response}
+        rows["offers"].append(_row("offers", offer | ({"player": player[0]} if player else {})))
+
+
+def _collected(stated: Any) -> list[Row]:
+    if isinstance(stated, dict):
+        return [{"payer": payer, "amount": amount} for payer, amount in stated.items()]
+    return list(stated or [])
+
+
+def _row(table: str, facts: dict[str, Any]) -> Row:
+    kinds = {column.name: column.kind.name for column in TABLES[table]}
+    return {key: _cell(kinds[key], value) for key, value in facts.items()}
+
+
+def _cell(kind: str, value: Any) -> Any:
+    if value is None:
+        return None
+    if kind in {"money", "signed"}:
+        return stated_cents(value)
+    if kind == "time":
+        return _time(value)
+    if kind == "yes_no":
+        return value in {True, "yes"}
+    return value if kind == "count" else str(value)
+
+
+def stated_cents(value: Any) -> int:
+    """Return the cents of an amount as a case states it."""
+    text = str(value)
+    return -cents(text[1:]) if text.startswith("-") else cents(text)
+
+
+def _time(value: Any) -> datetime:
+    """Return a time: minutes after ten, ``19:30``, or a whole date and time."""
+    if isinstance(value, int):
+        return _DAY + timedelta(minutes=value)
+    if isinstance(value, datetime):
+        return value.replace(tzinfo=ZoneInfo(ZONE))
+    if len(value) <= len("00:00:00"):
+        hour, minute, *second = (int(part) for part in value.split(":"))
+        return _DAY.replace(hour=hour, minute=minute, second=second[0] if second else 0)
+    return datetime.fromisoformat(value).replace(tzinfo=ZoneInfo(ZONE))
+
+
+def table_of(name: str, rows: list[Row]) -> pa.Table:
+    """Return records as a table of a log; columns that none of them states are left out."""
+    schema = schema_of(name, ZONE)
+    # Where there are no rows, the column is there all the same.
+    keys = () if rows else ("hand_id",)
+    present = [
+        column.name
+        for column in TABLES[name]
+        if any(column.name in row for row in rows) or column.required or column.name in keys
+    ]
+    arrays = []
+    for each in present:
+        kind = schema.field(each).type
+        values = [row.get(each) for row in rows]
+        if pa.types.is_timestamp(kind):
+            values = [None if value is None else value.astimezone(UTC) for value in values]
+        plain = pa.string() if pa.types.is_dictionary(kind) else kind
+        array = pa.array(values, plain)
+        arrays.append(array.dictionary_encode() if pa.types.is_dictionary(kind) else array)
+    arrays += [pa.array([0] * len(rows), pa.int32()), pa.array(range(2, len(rows) + 2), pa.int32())]
+    return pa.table(arrays, names=[*present, "source", "row"])
