@@ -1,4 +1,4 @@
-"""Where schedules, templates and cases are: inside the installed package, or beside it in a checkout."""
+"""Where schedules, templates and cases are: inside the package, or beside it in a checkout."""
 
 from __future__ import annotations
 
