@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     import pandas as pd
 
-    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.core.arrays import Ints
 
 
 def codes_as_in(column: pd.Series, model: pd.Series) -> Ints:
@@ -21,10 +19,3 @@ def codes_as_in(column: pd.Series, model: pd.Series) -> Ints:
     numbers = np.array([*table, -1], dtype=np.int64)
     codes: Ints = numbers[column.cat.codes.to_numpy()]
     return codes
-
-
-def is_among(column: pd.Series, words: Collection[str]) -> Bools:
-    """Tell which names of a column are among some words; a blank is not."""
-    among = np.array([*(str(word) in words for word in column.cat.categories), False])
-    found: Bools = among[column.cat.codes.to_numpy()]
-    return found

@@ -12,12 +12,6 @@ if TYPE_CHECKING:
     from feeaudit.core.arrays import Codes
 
 
-def word_codes(frame: pd.DataFrame, name: str, words: tuple[str, ...]) -> Codes:
-    """Return a column of words as places in a list of words; -1 for others."""
-    places = {word: place for place, word in enumerate(words)}
-    return _codes(frame, name, places)
-
-
 def _codes(frame: pd.DataFrame, name: str, places: dict[str, int]) -> Codes:
     kind = np.min_scalar_type(-len(places) - 1)
     if name not in frame or not len(frame):

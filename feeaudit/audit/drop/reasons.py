@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.audit.columns import fee_word
 from feeaudit.audit.drop.boxes import boxes_of
 from feeaudit.audit.drop.explanation import FeeKind, explanation
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.row_words import fee_word
 from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
 from feeaudit.intake.tables import AGGREGATE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
+from feeaudit.audit.columns import fee_word
 from feeaudit.audit.explain.dues import dues_of, readings_of
 from feeaudit.audit.explain.hand_text import MOST
-from feeaudit.audit.row_words import fee_word
 from feeaudit.book.lookup import amount_text
 from feeaudit.core.money import dollars
 from feeaudit.rules.charges import by_opening_round

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.columns import words_of
 from feeaudit.audit.log_frames import MISSING
-from feeaudit.audit.row_words import words_of
 from feeaudit.audit.shared import shared
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from feeaudit.audit.columns import fee_word, words_of
 from feeaudit.audit.explain.hand_records import records_of
-from feeaudit.audit.row_words import fee_word, words_of
 from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
 from feeaudit.rules.hand import Bet, Hand

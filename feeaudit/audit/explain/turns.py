@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from feeaudit.audit.explain.hand_records import records_of
 from feeaudit.audit.explain.hand_text import seat_order, some
+from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.rotation.bank_history import held
 from feeaudit.audit.rotation.findings import ordinal
-from feeaudit.audit.rotation.names import people, seat_names
-from feeaudit.audit.rotation.seating import HOUSE, PATRON, THIRD_PARTY, sittings
+from feeaudit.audit.seating import HOUSE, PATRON, THIRD_PARTY, sittings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.audit.columns import named, words_of
 from feeaudit.audit.facts.frames import BANKING, OFFERS, frame_of, ranks
 from feeaudit.audit.facts.places import ids_of, tables_of
+from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.audit.rotation.bank_history import held
-from feeaudit.audit.rotation.names import people, seat_names
-from feeaudit.audit.rotation.seating import HOUSE, PATRON, THIRD_PARTY
-from feeaudit.audit.row_words import named, words_of
+from feeaudit.audit.seating import HOUSE, PATRON, THIRD_PARTY
 from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes, in_order
 

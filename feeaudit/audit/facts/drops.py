@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feeaudit.audit.checks.drop.match import matching
+from feeaudit.audit.columns import words_of
 from feeaudit.audit.drop.boxes import boxes_of
 from feeaudit.audit.drop.reasons import reasons_of
 from feeaudit.audit.facts.frames import DROPS, frame_of, ordered
 from feeaudit.audit.facts.places import summed
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.row_words import words_of
 from feeaudit.rules.charge_arrays import PERIOD_FEES
 
 if TYPE_CHECKING:

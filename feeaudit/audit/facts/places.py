@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.columns import words_of
 from feeaudit.audit.facts.frames import ranks
-from feeaudit.audit.row_words import words_of
 from feeaudit.audit.shared import shared
 
 if TYPE_CHECKING:

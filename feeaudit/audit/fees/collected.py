@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feeaudit.audit.columns import word_codes
 from feeaudit.audit.fees.hands import in_hand_order, rows_of
 from feeaudit.audit.fees.places import PLAYER_CLASSES
-from feeaudit.audit.places import word_codes
 from feeaudit.core.groups import groups_of
 from feeaudit.rules.charge_arrays import CLASSES, FEES, PAYERS, PERIOD_FEES, Lanes
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feeaudit.audit.check import Outcome, findings_frame
+from feeaudit.audit.columns import words_of
 from feeaudit.audit.explain.fee_text import fee_sentence
 from feeaudit.audit.explain.hand_text import played_of
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.row_words import words_of
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.names_coded import codes_as_in, is_among
+from feeaudit.audit.columns import is_among
+from feeaudit.audit.names_coded import codes_as_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

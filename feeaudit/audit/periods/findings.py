@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feeaudit.audit.check import findings_frame
+from feeaudit.audit.columns import fee_word, words_of
 from feeaudit.audit.fees.findings import documents
 from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.audit.records.positions import pointed
-from feeaudit.audit.row_words import fee_word, words_of
 from feeaudit.rules.charge_arrays import PERIOD_FEES
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feeaudit.audit.columns import word_codes
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.periods.prices import Moments, Prices, prices_at
-from feeaudit.audit.places import word_codes
 from feeaudit.audit.shared import shared
 from feeaudit.rules.charge_arrays import PERIOD_FEES
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.columns import words_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.periods.prices import periods
 from feeaudit.audit.records.positions import pointed
-from feeaudit.audit.row_words import words_of
 from feeaudit.core.groups import changes, groups_of, in_order
 
 if TYPE_CHECKING:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.rotation.bank_history import held
 from feeaudit.audit.rotation.earlier_bets import wagers_of
-from feeaudit.audit.rotation.names import Bools, Ints, people, seat_names
 from feeaudit.audit.rotation.offers import offered
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Bools, Ints
 
 
 def passed_over_backline(case: Case, due: Bools) -> Ints:

@@ -20,16 +20,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.audit.identity import people, seat_names, seat_numbers
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.order_of_play import order_of_play
-from feeaudit.audit.rotation.names import Bools, Ints, people, seat_names, seat_numbers
 from feeaudit.audit.rotation.rules_in_force import rotation_rules
-from feeaudit.audit.rotation.seating import person_in_seat, seat_of_person, standing
+from feeaudit.audit.seating import person_in_seat, seat_of_person, standing
 from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Bools, Ints
 
 BREAK_MINUTES: Final = 30
 _BREAK: Final = BREAK_MINUTES * 60 * 1_000_000

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.rotation.bank_history import held
-from feeaudit.audit.rotation.names import Bools, Ints, people, seat_names
 from feeaudit.audit.shared import shared
 from feeaudit.core.groups import groups_of
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Bools, Ints
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Outcome, findings_frame
+from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.rotation.bank_history import held
-from feeaudit.audit.rotation.names import Bools, Ints, people, seat_names
 from feeaudit.audit.rotation.rules_in_force import rotation_rules
 from feeaudit.book.views import stretches
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.rotation import Lines, Rules
 
 _TEENS: Final = range(11, 14)

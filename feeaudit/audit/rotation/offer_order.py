@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.audit.identity import seat_numbers
 from feeaudit.audit.rotation.bank_history import held
 from feeaudit.audit.rotation.findings import per_entry
-from feeaudit.audit.rotation.names import Bools, Ints, seat_numbers
 from feeaudit.audit.rotation.offers import around, offered
 from feeaudit.audit.rotation.unasked import not_asked_elsewhere
 from feeaudit.core.groups import changes
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.rotation.bank_history import Held
     from feeaudit.audit.rotation.offers import Offered
+    from feeaudit.core.arrays import Bools, Ints
 
 CLOCKWISE: Final = 1
 COUNTER_CLOCKWISE: Final = -1

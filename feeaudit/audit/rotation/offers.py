@@ -8,24 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from feeaudit.audit.identity import Rows, people, seat_bits, seat_names, seat_numbers
 from feeaudit.audit.rotation.bank_history import held
-from feeaudit.audit.rotation.names import (
-    Bools,
-    Ints,
-    Rows,
-    people,
-    seat_bits,
-    seat_names,
-    seat_numbers,
-)
-from feeaudit.audit.rotation.seating import HOUSE, PATRON, UNKNOWN, Taken, sittings
+from feeaudit.audit.seating import HOUSE, PATRON, UNKNOWN, Taken, sittings
 from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.rotation.bank_history import Held
-    from feeaudit.audit.rotation.seating import Sittings
+    from feeaudit.audit.seating import Sittings
+    from feeaudit.core.arrays import Bools, Ints
 
 
 @dataclass(frozen=True, eq=False)

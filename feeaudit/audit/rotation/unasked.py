@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feeaudit.audit.identity import HIGHEST_SEAT, people, seat_bits
 from feeaudit.audit.rotation.bank_history import held
-from feeaudit.audit.rotation.names import HIGHEST_SEAT, people, seat_bits
 from feeaudit.audit.rotation.offers import around, offered
-from feeaudit.audit.rotation.seating import person_in_numbered_seat
+from feeaudit.audit.seating import person_in_numbered_seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.rotation.names import Bools, Ints
+    from feeaudit.core.arrays import Bools, Ints
 
 
 def unasked(case: Case, chosen: Bools) -> Ints:

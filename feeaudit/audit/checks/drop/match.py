@@ -17,10 +17,10 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.columns import table_of
 from feeaudit.audit.drop.boxes import boxes_of, covered
 from feeaudit.audit.drop.reasons import reasons_of
 from feeaudit.audit.records.positions import clock, together
-from feeaudit.audit.row_words import table_of
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.columns import words_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.order_of_play import order_of_play
-from feeaudit.audit.row_words import words_of
 from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
 

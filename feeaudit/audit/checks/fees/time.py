@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.columns import words_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.periods.findings import fee_names, of_charges, payers, priced
 from feeaudit.audit.periods.newcomers import joined_free
@@ -25,7 +26,6 @@ from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.audit.periods.prices import Moments, prices_at
 from feeaudit.audit.periods.repeats import NEEDS, charged_again, timed_hands
 from feeaudit.audit.periods.stays import MINUTE, charged_of, units_of, unpaid
-from feeaudit.audit.row_words import words_of
 from feeaudit.book.lookup import amount_text
 from feeaudit.core.money import dollars
 from feeaudit.rules.charge_arrays import PERIOD_FEES

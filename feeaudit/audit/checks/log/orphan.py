@@ -16,9 +16,9 @@ import pandas as pd
 import pyarrow.compute as pc
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.columns import words_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.records.positions import pointed, stands_before, texts, together
-from feeaudit.audit.row_words import words_of
 from feeaudit.core.money import dollars
 from feeaudit.rules.charge_arrays import PERIOD_FEES
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.columns import table_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.records.positions import clock, hand_ids, pointed, texts, together
-from feeaudit.audit.row_words import table_of
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:

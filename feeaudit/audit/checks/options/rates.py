@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.columns import is_among
 from feeaudit.audit.fees.allowed_rates import Allowed, allowed_rates, least_allowed
 from feeaudit.audit.fees.single_fees import (
     ASIDE,
@@ -22,7 +23,6 @@ from feeaudit.audit.fees.single_fees import (
     sums_among,
     with_shares_joined,
 )
-from feeaudit.audit.names_coded import is_among
 from feeaudit.core.money import dollars
 from feeaudit.rules.setting import game_of, setting_text
 

@@ -36,8 +36,8 @@ from feeaudit.audit.rotation.findings import (
     per_entry,
 )
 from feeaudit.audit.rotation.offers import offered
-from feeaudit.audit.rotation.seating import is_seated, listed
 from feeaudit.audit.rotation.unasked import unasked
+from feeaudit.audit.seating import is_seated, listed
 from feeaudit.audit.shared import shared
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.rotation.earlier_bets import HandBefore
-    from feeaudit.audit.rotation.names import Bools
+    from feeaudit.core.arrays import Bools
     from feeaudit.rules.rotation import Lines, Rules
 
 SEATED: Final = "seated"

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.identity import people
 from feeaudit.audit.rotation.bank_history import held
 from feeaudit.audit.rotation.findings import Ground, findings, holder, outcome, rules_at
-from feeaudit.audit.rotation.names import people
-from feeaudit.audit.rotation.seating import HOUSE, UNKNOWN
+from feeaudit.audit.seating import HOUSE, UNKNOWN
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.rotation.names import Bools
+    from feeaudit.core.arrays import Bools
 
 _LAW: Final = "pc-330-11"
 _HOUSE: Final = {"house", "the house", "casino", "the casino", "cardroom", "the cardroom"}

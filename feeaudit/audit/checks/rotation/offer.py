@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.identity import people
 from feeaudit.audit.law import as_if, law_text
 from feeaudit.audit.rotation.backline import passed_over_backline
 from feeaudit.audit.rotation.bank_history import held
@@ -35,15 +36,14 @@ from feeaudit.audit.rotation.findings import (
     rules_at,
     seats_text,
 )
-from feeaudit.audit.rotation.names import people
 from feeaudit.audit.rotation.offers import offered
-from feeaudit.audit.rotation.seating import tells_who_sat
 from feeaudit.audit.rotation.unasked import unasked
+from feeaudit.audit.seating import tells_who_sat
 from feeaudit.rules.configuration.model import date_of
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.rotation.names import Bools
+    from feeaudit.core.arrays import Bools
 
 RULE: Final = "11-ccr-2076"
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.rotation.names import Bools, Ints
+    from feeaudit.core.arrays import Bools, Ints
 
 RULE: Final = "4-ccr-12270-b"
 _NEEDS: Final = ("seats.provider", "seats.to")

@@ -33,12 +33,12 @@ from feeaudit.audit.rotation.offer_order import (
     starts_at_one,
 )
 from feeaudit.audit.rotation.offers import offered
-from feeaudit.audit.rotation.seating import tells_who_sat
+from feeaudit.audit.seating import tells_who_sat
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.rotation.names import Bools
     from feeaudit.audit.rotation.offer_order import Course
+    from feeaudit.core.arrays import Bools
 
 
 @dataclass(frozen=True, eq=False)

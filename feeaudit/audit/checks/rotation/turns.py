@@ -27,11 +27,11 @@ from feeaudit.audit.rotation.findings import (
     per_entry,
     rules_at,
 )
-from feeaudit.audit.rotation.seating import listed, sittings
+from feeaudit.audit.seating import listed, sittings
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.rotation.names import Bools
+    from feeaudit.core.arrays import Bools
 
 
 @check(

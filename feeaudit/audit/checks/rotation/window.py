@@ -25,7 +25,7 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_f
 from feeaudit.audit.law import as_if, clock_text, figure, law_text, number
 from feeaudit.audit.rotation.bank_history import held
 from feeaudit.audit.rotation.findings import counted, outcome
-from feeaudit.audit.rotation.seating import THIRD_PARTY, UNKNOWN
+from feeaudit.audit.seating import THIRD_PARTY, UNKNOWN
 from feeaudit.core.groups import changes
 from feeaudit.rules.configuration.model import date_of
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.rotation.bank_history import Held
-    from feeaudit.audit.rotation.names import Bools, Ints
+    from feeaudit.core.arrays import Bools, Ints
 
 RULE: Final = "11-ccr-2076"
 _MINUTE: Final = 60 * 1_000_000
@@ -171,7 +171,7 @@ def _told(case: Case, windows: _Windows, terms: _Terms) -> pd.DataFrame:
     holding = held(case)
     hand = holding.hand[windows.entry]
     days = case.hands["day"].to_numpy()[hand]
-    figures = zip(windows.start, windows.end, windows.count, days, strict=True)
+    figures = zip(windows.start.tolist(), windows.end.tolist(), windows.count, days, strict=True)
     messages = np.empty(len(hand), dtype=object)
     messages[:] = [
         f"from {clock_text(case, start)} to {clock_text(case, end)} there were {terms.minutes} "

@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
+from feeaudit.audit.identity import HIGHEST_SEAT, people, seat_names, seat_numbers
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.people import entries
-from feeaudit.audit.rotation.names import (
-    HIGHEST_SEAT,
-    Bools,
-    Ints,
-    people,
-    seat_names,
-    seat_numbers,
-)
 from feeaudit.audit.shared import shared
 from feeaudit.rules.configuration.model import spelled
 
@@ -24,6 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Bools, Ints
 
 PATRON: Final = 0
 THIRD_PARTY: Final = 1

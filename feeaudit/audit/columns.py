@@ -1,4 +1,4 @@
-"""Words of the log's columns, fetched for the rows that are asked for."""
+"""Columns of words: the words of some rows, and rows by what word they hold."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     import pandas as pd
 
-    from feeaudit.core.arrays import Ints, Words
+    from feeaudit.core.arrays import Bools, Codes, Ints, Words
 
 
 def fee_word(fee: str) -> str:
@@ -40,3 +40,21 @@ def words_of(frame: pd.DataFrame, name: str, rows: Any) -> Words:
         return np.full(len(rows), "", dtype=object)
     column = frame[name].cat
     return named(column.categories.tolist(), column.codes.to_numpy()[rows])
+
+
+def is_among(column: pd.Series, words: Collection[str]) -> Bools:
+    """Tell which names of a column are among some words; a blank is not."""
+    among = np.array([*(str(word) in words for word in column.cat.categories), False])
+    found: Bools = among[column.cat.codes.to_numpy()]
+    return found
+
+
+def word_codes(frame: pd.DataFrame, name: str, words: tuple[str, ...]) -> Codes:
+    """Return a column of words as places in a list of words, as narrow as can be; -1 for others."""
+    kind = np.min_scalar_type(-len(words) - 1)
+    if name not in frame or not len(frame):
+        return np.full(len(frame), -1, dtype=kind)
+    places = {word: place for place, word in enumerate(words)}
+    table = [places.get(word, -1) for word in frame[name].cat.categories.tolist()]
+    codes: Codes = np.array([*table, -1], dtype=kind)[frame[name].cat.codes.to_numpy()]
+    return codes

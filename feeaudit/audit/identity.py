@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from feeaudit.audit.people import one_person
 from feeaudit.audit.shared import shared
+from feeaudit.core.arrays import Ints, Numbers
 from feeaudit.rules.configuration.model import spelled
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
 
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 Rows = Ints | slice
 
 HIGHEST_SEAT: Final = 62
@@ -41,7 +39,7 @@ class Names:
     """
 
     words: tuple[str, ...]
-    written: dict[str, tuple[npt.NDArray[Any], Ints]]
+    written: dict[str, tuple[Numbers, Ints]]
     meaning: Ints
 
     def codes(self, column: str, rows: Rows = _ALL) -> Ints:
@@ -122,7 +120,7 @@ def _meaning(words: list[str], same: Mapping[str, str]) -> Ints:
     return np.array([*meaning, -1], dtype=np.int64)
 
 
-def _own(frame: pd.DataFrame, column: str) -> tuple[npt.NDArray[Any], list[str]]:
+def _own(frame: pd.DataFrame, column: str) -> tuple[Numbers, list[str]]:
     """Return a column's own codes and words; all blank where the log lacks it."""
     if column not in frame:
         return np.full(len(frame), -1, dtype=np.int8), []
