@@ -31,6 +31,7 @@ _COMMANDS = {
     "findings": ("feeaudit.cli.findings", "List, show, waive, resolve and sign off findings."),
     "pack": ("feeaudit.cli.pack", "One zip of a store's audits, for whoever asks."),
     "retention": ("feeaudit.cli.retention", "What a store may let go of, and letting go of it."),
+    "manual": ("feeaudit.cli.manual", "The manual, a topic at a time."),
 }
 
 
