@@ -1,9 +1,11 @@
-"""The READMEs keep their word: every command in them runs, and what they quote is what is printed.
+"""The documents keep their word: every command in them runs, and what they quote is what is printed.
 
-The blocks of a README are taken in order, in one folder. ``sh`` holds commands that exit with 0, ``sh
-exits 1`` one that does not; a ``text`` block after it is what they print, with ``…`` for what is left out.
-(No remarks stand beside commands: zsh and cmd would take them for arguments.) A block that names a file is that file: ``csv``, ``json`` and ``toml`` are
-written for the commands that follow, ``python`` and ``yaml`` are quoted from the repository.
+The README, the manual and the other guides are read one after the other, in one folder, as a reader
+would. ``sh`` holds commands that exit with 0, ``sh exits 1`` one that does not; a ``text`` block
+after it is what they print, with ``…`` for what is left out. (No remarks stand beside commands: zsh
+and cmd would take them for arguments.) A block that names a file is that file: ``csv``, ``json`` and
+``toml`` are written for the commands that follow, ``python`` and ``yaml`` are quoted from the
+repository.
 """
 
 from __future__ import annotations
@@ -25,23 +27,32 @@ import pytest
 from click.shell_completion import get_completion_class
 from support.command_lines import misunderstood
 
+from feeaudit.cli.manual import TOPICS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TOP = Path(__file__).resolve().parents[1]
-DOCUMENTS = TOP.parent / "shared" / "sources"
-READMES = ("README.md", "schedules/README.md", "templates/README.md")
+APPROVED = TOP.parent / "shared" / "sources"
+MANUAL = tuple(
+    "schedules/README.md" if topic == "schedules" else f"feeaudit/manual/{topic}.md"
+    for topic in TOPICS
+)
+GUIDES = ("templates/README.md", "CONTRIBUTING.md", "CHANGELOG.md", "feeaudit/README.md")
+DOCUMENTS = ("README.md", *MANUAL, *GUIDES)
 WRITTEN = ("csv", "json", "toml")
 QUOTED = ("python", "yaml")
 CHECKED = ("ini", "crontab", "powershell", "bash")
 LARGEST_PICTURE = 250_000
+LONGEST_README = 250
+TO_BE_ADDED = "schedules/mortimers/harbor-blackjack.yaml"  # by the reader of the worked example
 
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block of a README: its kind, the file or exit code noted, and its lines."""
+    """A fenced block of a document: its kind, the file or exit code noted, and its lines."""
 
-    readme: str
+    document: str
     line: int
     kind: str
     note: str
@@ -50,7 +61,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Command:
-    """A command of a README, and the exit code it is said to end with."""
+    """A command of a document, and the exit code it is said to end with."""
 
     place: str
     words: tuple[str, ...]
@@ -66,14 +77,18 @@ class Ran:
     err: str
 
 
-def blocks_of(readme: str) -> Iterator[Block]:
-    lines = (TOP / readme).read_text(encoding="utf-8").splitlines()
+def text_of(document: str) -> str:
+    return (TOP / document).read_text(encoding="utf-8")
+
+
+def blocks_of(document: str) -> Iterator[Block]:
+    lines = text_of(document).splitlines()
     fences = [number for number, line in enumerate(lines) if line.strip().startswith("```")]
     for start, end in zip(fences[::2], fences[1::2], strict=True):
         kind, _, note = lines[start].strip().removeprefix("```").partition(" ")
         indent = len(lines[start]) - len(lines[start].lstrip())
         text = "".join(f"{line[indent:]}\n" for line in lines[start + 1 : end])
-        yield Block(readme, start + 1, kind, note, text)
+        yield Block(document, start + 1, kind, note, text)
 
 
 def commands_of(block: Block) -> Iterator[Command]:
@@ -81,36 +96,37 @@ def commands_of(block: Block) -> Iterator[Command]:
     for number, line in enumerate(block.text.splitlines(), block.line + 1):
         for part in line.split(" && "):
             words = tuple(shlex.split(part))
-            yield Command(f"{block.readme}:{number} {words[0]}", words, exits)
+            yield Command(f"{block.document}:{number} {words[0]}", words, exits)
 
 
-BLOCKS = [block for readme in READMES for block in blocks_of(readme)]
+BLOCKS = [block for document in DOCUMENTS for block in blocks_of(document)]
 COMMANDS = [each for block in BLOCKS if block.kind == "sh" for each in commands_of(block)]
 OURS = [each for each in COMMANDS if each.words[0] == "feeaudit"]
 ANSWERS = [(before, block) for before, block in pairwise(BLOCKS) if block.kind == "text"]
+every_document = pytest.mark.parametrize("document", DOCUMENTS)
 
 
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ran]:
     """What every command did, run one after the other as a reader would, by its place."""
-    folders = {readme: tmp_path_factory.mktemp("reader") for readme in READMES}
+    folder = tmp_path_factory.mktemp("reader")
     cache = str(tmp_path_factory.mktemp("cache"))
     results = {}
     for block in BLOCKS:
         if block.kind in WRITTEN:
-            (folders[block.readme] / block.note).write_text(block.text, encoding="utf-8")
+            (folder / block.note).write_text(block.text, encoding="utf-8")
         for command in commands_of(block) if block.kind == "sh" else ():
             if command in OURS and _is_possible(command):
-                results[command.place] = _run(command, folders[block.readme], cache)
+                results[command.place] = _run(command, folder, cache)
     return results
 
 
 def _is_possible(command: Command) -> bool:
-    return "DOCUMENTS/" not in command.words or DOCUMENTS.is_dir()
+    return "DOCUMENTS/" not in command.words or APPROVED.is_dir()
 
 
 def _run(command: Command, folder: Path, cache: str) -> Ran:
-    words = [str(DOCUMENTS) if word == "DOCUMENTS/" else word for word in command.words[1:]]
+    words = [str(APPROVED) if word == "DOCUMENTS/" else word for word in command.words[1:]]
     result = subprocess.run(
         [*_program(), *words],
         cwd=folder,
@@ -130,7 +146,7 @@ def _program() -> list[str]:
 
 
 @pytest.mark.parametrize("command", OURS, ids=lambda command: command.place)
-def test_a_command_does_what_the_readme_says(command: Command, ran: dict[str, Ran]) -> None:
+def test_a_command_does_what_the_document_says(command: Command, ran: dict[str, Ran]) -> None:
     if command.place not in ran:
         pytest.skip("the approved documents (../shared/sources) are not beside this checkout")
     result = ran[command.place]
@@ -138,7 +154,7 @@ def test_a_command_does_what_the_readme_says(command: Command, ran: dict[str, Ra
 
 
 @pytest.mark.parametrize(
-    ("asked", "answer"), ANSWERS, ids=lambda block: f"{block.readme}:{block.line}"
+    ("asked", "answer"), ANSWERS, ids=lambda block: f"{block.document}:{block.line}"
 )
 def test_what_is_quoted_is_what_is_printed(
     asked: Block, answer: Block, ran: dict[str, Ran]
@@ -160,17 +176,17 @@ def _pattern(quoted: str) -> str:
 def test_no_block_goes_unlooked_at() -> None:
     known = {"sh", "text", "", *WRITTEN, *QUOTED, *CHECKED}
     for block in BLOCKS:
-        assert block.kind in known, f"{block.readme}:{block.line}"
-        assert "#" not in block.text or block.kind != "sh", f"{block.readme}:{block.line}"
+        assert block.kind in known, f"{block.document}:{block.line}"
+        assert "#" not in block.text or block.kind != "sh", f"{block.document}:{block.line}"
         if block.kind == "":
             commands = re.findall(r"^feeaudit (?!at=)", block.text, re.MULTILINE)
-            assert not commands, f"{block.readme}:{block.line} holds commands; mark it as sh"
+            assert not commands, f"{block.document}:{block.line} holds commands; mark it as sh"
 
 
 @pytest.mark.parametrize(
     "block",
     [block for block in BLOCKS if block.kind in QUOTED and block.note],
-    ids=lambda block: f"{block.readme}:{block.line}",
+    ids=lambda block: f"{block.document}:{block.line}",
 )
 def test_code_shown_stands_in_the_file_it_is_from(block: Block) -> None:
     source = (TOP / block.note).read_text(encoding="utf-8")
@@ -179,11 +195,19 @@ def test_code_shown_stands_in_the_file_it_is_from(block: Block) -> None:
 
 
 def test_install_lines_name_extras_that_exist() -> None:
-    project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    installed = [each.words[2] for each in COMMANDS if each.words[:2] == ("pip", "install")]
-    assert installed == [".", ".[test]"]
-    assert "test" in project["optional-dependencies"]
+    project = tomllib.loads(text_of("pyproject.toml"))["project"]
+    installed = [each.words[-1] for each in COMMANDS if each.words[:2] == ("pip", "install")]
+    assert installed[:2] == [".", ".[test]"]
+    extras = {name for each in installed for name in re.findall(r"\w+", each.partition("[")[2])}
+    assert extras <= project["optional-dependencies"].keys()
     assert project["scripts"].keys() == {"feeaudit"}
+
+
+def test_tests_that_contributors_are_to_run_exist() -> None:
+    named = [word for each in COMMANDS if each.words[0] == "pytest" for word in each.words[1:]]
+    places = [word for word in named if "/" in word]
+    assert places
+    assert [each for each in places if not (TOP / each).exists()] == []
 
 
 def of_kind(kind: str) -> list[str]:
@@ -228,16 +252,16 @@ def test_the_completion_lines_name_shells_that_are_supported() -> None:
     assert all(get_completion_class(shell) for shell in shells)
 
 
-@pytest.mark.parametrize("readme", READMES)
-def test_links_and_pictures_lead_somewhere(readme: str) -> None:
-    text = (TOP / readme).read_text(encoding="utf-8")
+@every_document
+def test_links_and_pictures_lead_somewhere(document: str) -> None:
+    text = text_of(document)
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     anchors = {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
     for target in re.findall(r"\]\(([^)]+)\)", text):
         if target.startswith("#"):
             assert target[1:] in anchors, target
-        else:
-            assert (TOP / readme).parent.joinpath(target).is_file(), target
+        elif not target.startswith("https://"):
+            assert (TOP / document).parent.joinpath(target).is_file(), target
 
 
 def test_pictures_are_small_enough_to_load_anywhere() -> None:
@@ -246,8 +270,35 @@ def test_pictures_are_small_enough_to_load_anywhere() -> None:
     assert all(each.stat().st_size < LARGEST_PICTURE for each in pictures)
 
 
-def test_places_named_exist() -> None:
-    text = (TOP / "README.md").read_text(encoding="utf-8")
-    named = re.findall(r"`((?:feeaudit|schedules|templates|tests|\.ci)/[\w./-]*)`", text)
+@every_document
+def test_places_named_exist(document: str) -> None:
+    places = re.findall(
+        r"`((?:feeaudit|schedules|templates|tests|\.ci)/[\w./-]*)`", text_of(document)
+    )
+    missing = [each for each in places if not (TOP / each).exists()]
+    assert set(missing) <= {TO_BE_ADDED}
+
+
+def test_the_walk_through_the_code_names_modules_that_exist() -> None:
+    walk = text_of("feeaudit/README.md")
+    modules = re.findall(r"`([a-z_]+(?:/\w+)*(?:\.py|/))`", walk)
+    assert modules
+    assert [each for each in modules if not (TOP / "feeaudit" / each).exists()] == []
+
+
+def test_the_walk_through_the_code_names_classes_and_functions_that_exist() -> None:
+    named = set(re.findall(r"`([A-Z]\w+|\w+(?=\(\)))(?:\(\))?`", text_of("feeaudit/README.md")))
+    code = "".join(each.read_text(encoding="utf-8") for each in (TOP / "feeaudit").rglob("*.py"))
+    defined = set(re.findall(r"^ *(?:class|def) (\w+)|^([A-Z]\w+)\b.* = ", code, re.MULTILINE))
     assert named
-    assert [each for each in named if not (TOP / each).exists()] == []
+    assert named <= {name for pair in defined for name in pair}
+
+
+def test_the_readme_is_short_enough_to_be_read() -> None:
+    assert len(text_of("README.md").splitlines()) <= LONGEST_README
+
+
+def test_the_changelog_has_a_place_for_the_next_version_and_the_first() -> None:
+    versions = re.findall(r"^## \[([^\]]+)\]", text_of("CHANGELOG.md"), re.MULTILINE)
+    assert versions[0] == "Unreleased"
+    assert versions[-1] == "1.0.0"

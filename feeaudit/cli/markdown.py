@@ -21,7 +21,7 @@ _LINK_TO_A_TOPIC = re.compile(r"\[([^\]]+)\]\((\w+)\.md\)")
 class _LeftHeading(Heading):
     """A heading at the left, where rich would center it or draw a box around it."""
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:  # noqa: ARG002
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         self.text.justify = "left"
         yield self.text
 
@@ -29,7 +29,7 @@ class _LeftHeading(Heading):
 class _WholeLines(CodeBlock):
     """A block whose lines stay whole, however long, so that they can be copied."""
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:  # noqa: ARG002
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for line in str(self.text).rstrip().split("\n"):
             yield Text(f"  {line}", "cyan", no_wrap=True, overflow="ignore")
 

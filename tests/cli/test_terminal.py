@@ -81,3 +81,9 @@ def test_words_of_a_log_give_a_terminal_no_orders(audit: list[str], tmp_path: Pa
     seen = seen_on_a_terminal(explain)
     assert r"T1\x1b]0;owned\x07" in seen
     assert ESCAPE not in seen
+
+
+def test_a_terminal_shows_the_manual_with_styles() -> None:
+    seen = seen_on_a_terminal([sys.executable, "-m", "feeaudit", "manual", "proof"])
+    assert ESCAPE in seen
+    assert "What an audit proves" in seen
