@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 
     from feeaudit.book.model import (
         Anomaly,
+        Backline,
         Cardroom,
         Game,
         LimitRule,
         Rotation,
         Rule,
         Schedule,
+        Settlement,
         Term,
     )
 
@@ -37,13 +39,48 @@ def inconsistencies(cardroom: Cardroom, folder: str) -> Iterator[Problem]:
         for rule in game.limits:
             yield from _limit_wagers(rule, [game], f"{folder}/games.yaml", game.row)
         for settlement in game.settlement:
-            yield from _wagers(settlement.order, [game], f"{folder}/games.yaml", game.row)
+            yield from _settled_wagers(settlement, [game], f"{folder}/games.yaml", game.row)
         for anomaly in game.anomalies:
             yield from _reading_wagers(anomaly, [game], f"{folder}/games.yaml", game.row)
     yield from _general(cardroom, games, folder)
     for schedule in cardroom.schedules:
         yield from _schedule(schedule, games)
     yield from _claims(cardroom)
+    yield from _bindings(cardroom, folder)
+
+
+def _bindings(cardroom: Cardroom, folder: str) -> Iterator[Problem]:
+    """Yield schedules that a statement or a reading names and that the place does not have."""
+    known = {each.schedule for each in cardroom.schedules}
+    known |= {f"{each.schedule}@{each.edition}" for each in cardroom.schedules}
+    for file, row, names in _named_schedules(cardroom, folder):
+        for name in names:
+            if name not in known:
+                message = f"{name!r} is not a schedule of this cardroom{nearest(name, known)}"
+                yield Problem(file, row, 1, message)
+
+
+def _named_schedules(cardroom: Cardroom, folder: str) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+    for game in cardroom.games:
+        said: tuple[LimitRule | Rotation | Settlement | Rule | Backline, ...] = (
+            *game.limits,
+            *game.rotation,
+            *game.settlement,
+            *game.rules,
+            *game.backline,
+        )
+        for each in said:
+            yield f"{folder}/games.yaml", game.row, each.schedules
+        for anomaly in game.anomalies:
+            yield from _rivals(f"{folder}/games.yaml", anomaly)
+    for schedule in cardroom.schedules:
+        for anomaly in schedule.anomalies:
+            yield from _rivals(schedule.file, anomaly)
+
+
+def _rivals(file: str, anomaly: Anomaly) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+    names = tuple(reading.schedule for reading in anomaly.readings if reading.schedule)
+    yield file, anomaly.row, names
 
 
 def _general(cardroom: Cardroom, games: dict[str, Game], folder: str) -> Iterator[Problem]:
@@ -116,6 +153,17 @@ def _reading_wagers(anomaly: Anomaly, games: list[Game], file: str, row: int) ->
     for reading in anomaly.readings:
         for charge in reading.charges:
             yield from _wagers(charge.wagers, games, file, row)
+        for rule in reading.limits:
+            yield from _limit_wagers(rule, games, file, row)
+        for settlement in reading.settlement:
+            yield from _settled_wagers(settlement, games, file, row)
+        for backline in reading.backline:
+            yield from _wagers(backline.wagers, games, file, row)
+
+
+def _settled_wagers(said: Settlement, games: list[Game], file: str, row: int) -> Iterator[Problem]:
+    kinds = (*said.order, *chain.from_iterable(said.rounds))
+    yield from _wagers(kinds, games, file, row)
 
 
 def _wagers(kinds: tuple[str, ...], games: list[Game], file: str, row: int) -> Iterator[Problem]:

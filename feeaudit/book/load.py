@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import yaml
@@ -11,7 +12,7 @@ import yaml
 from feeaudit.book.consistency import inconsistencies
 from feeaudit.book.folders import GAME_LIST, cardroom_names
 from feeaudit.book.grammar import CARDROOM, GAMES, KNOWN_GAMES, LAW, SCHEDULE, RawGame
-from feeaudit.book.model import Book, Cardroom, Game, KnownGame, Law, Schedule
+from feeaudit.book.model import Anomaly, Book, Cardroom, Game, KnownGame, Law, Schedule
 from feeaudit.core.memory import nothing_collected
 from feeaudit.core.problem import BookError, Problem, nearest
 from feeaudit.core.shape import Misread, Shape, Source
@@ -124,8 +125,37 @@ def _read_cardroom(
         schedules=_in_order(schedules, facts["document"]),
         anomalies=anomalies,
     )
+    cardroom = _with_anomaly_ids(cardroom)
     problems.extend(inconsistencies(cardroom, name))
     return cardroom
+
+
+def _with_anomaly_ids(cardroom: Cardroom) -> Cardroom:
+    """Return a cardroom whose anomalies have ids: whose it is and its first line."""
+    taken: set[str] = set()
+
+    def named(owner: str, anomalies: tuple[Anomaly, ...]) -> tuple[Anomaly, ...]:
+        found = []
+        for each in anomalies:
+            plain = f"{owner}:{each.lines[0]}"
+            others = (f"{plain}-{more}" for more in chain(each.kinds, count(2)))
+            name = next(name for name in chain((plain,), others) if name not in taken)
+            taken.add(name)
+            found.append(replace(each, id=name))
+        return tuple(found)
+
+    place = cardroom.cardroom
+    return replace(
+        cardroom,
+        anomalies=named(place, cardroom.anomalies),
+        games=tuple(
+            replace(game, anomalies=named(f"{place}/{game.game}", game.anomalies))
+            for game in cardroom.games
+        ),
+        schedules=tuple(
+            replace(each, anomalies=named(each.key, each.anomalies)) for each in cardroom.schedules
+        ),
+    )
 
 
 def _in_order(schedules: list[Schedule], document: str) -> tuple[Schedule, ...]:
@@ -162,6 +192,7 @@ def _game(file: str, raw: RawGame, entry: KnownGame, problems: list[Problem]) ->
     raw_wagers = values.pop("wagers", ())
     wagers = []
     rules = []
+    backline = list(values.pop("backline", ()))
     for kind, raw_wager in raw_wagers:
         wager = raw_wager.made(kind, vocabulary.get(kind))
         if wager is None:
@@ -176,6 +207,9 @@ def _game(file: str, raw: RawGame, entry: KnownGame, problems: list[Problem]) ->
         rule = raw_wager.rule(kind)
         if rule is not None:
             rules.append(rule)
+        behind = raw_wager.backline(kind)
+        if behind is not None:
+            backline.append(behind)
     names = (entry.name, *entry.names, *values.pop("names", ()))
     name = values.pop("name", entry.name)
     anomalies = tuple(each.made(numbered=True, printed={}) for each in values.pop("anomalies", ()))
@@ -188,6 +222,7 @@ def _game(file: str, raw: RawGame, entry: KnownGame, problems: list[Problem]) ->
         row=raw.row,
         wagers=tuple(wagers),
         limits=(*rules, *values.pop("limits", ())),
+        backline=tuple(backline),
         anomalies=anomalies,
         **values,
     )

@@ -6,7 +6,7 @@ lines of the approved document, ``row`` is the line of the YAML file that says i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date  # noqa: TC003 - the cache reads these annotations at run time
 from itertools import takewhile
 
@@ -102,6 +102,7 @@ class LimitRule:
     needs: tuple[tuple[str, ...], ...] = ()
     one_per: str = ""
     lines: tuple[int, ...] = ()
+    schedules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ class Rule:
     hands: int | None = None
     games: tuple[str, ...] = ()
     kind: str = ""
+    schedules: tuple[str, ...] = ()
     note: str = ""
 
 
@@ -149,19 +151,117 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Backline:
+    """One printed statement on backline bets: whether they are allowed, on what, how many."""
+
+    rule: str
+    wagers: tuple[str, ...] = ()
+    at_most: int | None = None
+    lines: tuple[int, ...] = ()
+    schedules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """Nobody may hold the position for more than so many consecutive hands."""
+
+    hands: int
+    unit: str
+    holder: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """After so many hands the position must be offered on."""
+
+    after: int | None
+    unit: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """One printed statement about the player-dealer position, in its own strength."""
+
+    lines: tuple[int, ...]
+    cap: Cap | None = None
+    offer: Offer | None = None
+    rotates_after: int | None = None
+    direction: str = ""
+    first_offer: str = ""
+    intervening: bool = False
+    if_nobody: str = ""
+    eligible: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
+    shared_by: int | None = None
+    games: tuple[str, ...] = ()
+    schedules: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """In which order wagers are settled and what happens to what is not covered.
+
+    ``order`` is the order within a seat; ``rounds`` are groups of wagers of which each goes round
+    the whole table before the next.
+    """
+
+    lines: tuple[int, ...]
+    starts: str = ""
+    direction: str = ""
+    order: tuple[str, ...] = ()
+    rounds: tuple[tuple[str, ...], ...] = ()
+    uncovered: tuple[str, ...] = ()
+    schedules: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
-    """One defensible reading of an anomaly; what it would change, if anything."""
+    """One defensible reading of an anomaly, and what it changes: its effect is data.
+
+    ``without`` are lines whose statements do not hold under it; ``limits``, ``rotation``,
+    ``settlement``, ``rules`` and ``backline`` are statements that hold under it only. ``schedule``
+    is another printed schedule that holds instead, ``games`` are the only games the schedule is
+    for, ``unpriced`` the options that have no fee. ``no_effect`` says why nothing in a log can
+    tell it from the others.
+    """
 
     reading: str
     note: str = ""
     options: tuple[Option, ...] = ()
     charges: tuple[Charge, ...] = ()
     period: int | None = None
+    without: tuple[int, ...] = ()
+    limits: tuple[LimitRule, ...] = ()
+    rotation: tuple[Rotation, ...] = ()
+    settlement: tuple[Settlement, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    backline: tuple[Backline, ...] = ()
+    seats: int | None = None
+    table_limit: TableLimit | None = None
+    games: tuple[str, ...] = ()
+    schedule: str = ""
+    unpriced: tuple[str, ...] = ()
+    no_effect: str = ""
+
+    @property
+    def acts(self) -> bool:
+        """Tell whether it changes anything that a log can show."""
+        return any(
+            getattr(self, each.name)
+            for each in fields(self)
+            if each.name not in {"reading", "note", "no_effect"}
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Anomaly:
-    """A mistake or silence of the document, where, how it can be read and what we conclude."""
+    """A mistake or silence of the document, where, how it can be read and what we conclude.
+
+    ``id`` names it to people and to a site that settles it: whose it is and its first line.
+    """
 
     kinds: tuple[str, ...]
     lines: tuple[int, ...]
@@ -172,6 +272,12 @@ class Anomaly:
     games: tuple[str, ...] = ()
     component: str = ""
     readings: tuple[Reading, ...] = ()
+    id: str = ""
+
+    @property
+    def open(self) -> bool:
+        """Tell whether it leaves several readings open."""
+        return self.conclusion == "ambiguous"
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,57 +320,7 @@ class Wager:
     role: str
     placed: str
     names: tuple[str, ...] = ()
-    backline: str = ""
     lines: tuple[int, ...] = ()
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Cap:
-    """Nobody may hold the position for more than so many consecutive hands."""
-
-    hands: int
-    unit: str
-    holder: str
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """After so many hands the position must be offered on."""
-
-    after: int | None
-    unit: str
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rotation:
-    """One printed statement about the player-dealer position, in its own strength."""
-
-    lines: tuple[int, ...]
-    cap: Cap | None = None
-    offer: Offer | None = None
-    rotates_after: int | None = None
-    direction: str = ""
-    first_offer: str = ""
-    intervening: bool = False
-    if_nobody: str = ""
-    eligible: tuple[str, ...] = ()
-    never: tuple[str, ...] = ()
-    shared_by: int | None = None
-    games: tuple[str, ...] = ()
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """In which order wagers are settled and what happens to what is not covered."""
-
-    lines: tuple[int, ...]
-    starts: str = ""
-    direction: str = ""
-    order: tuple[str, ...] = ()
-    uncovered: tuple[str, ...] = ()
     note: str = ""
 
 
@@ -280,7 +336,7 @@ class Game:
     lines: tuple[int, ...]
     row: int
     seats: int | None = None
-    backline: str = ""
+    backline: tuple[Backline, ...] = ()
     opening_round: str = ""
     wagers: tuple[Wager, ...] = ()
     limits: tuple[LimitRule, ...] = ()

@@ -222,7 +222,7 @@ def game_view(game: Game, cardroom: Cardroom) -> View:
             "document": cardroom.document,
             "lines": stretches(game.lines),
             "seats": game.seats,
-            "backline": game.backline,
+            "backline": _backline(game),
             "opening_round": game.opening_round,
             "wagers": [_wager(game, wager, cardroom) for wager in game.wagers],
             "limits": [limit_view(rule) for rule in game.limits],
@@ -253,6 +253,17 @@ def game_view(game: Game, cardroom: Cardroom) -> View:
     )
 
 
+def _backline(game: Game, kind: str = "") -> str:
+    """Return what is printed on backline bets, on one kind of wager or on no kind in particular."""
+    said = [each for each in game.backline if (kind in each.wagers if kind else not each.wagers)]
+    return "; ".join(
+        each.rule
+        + (f", at most {each.at_most} a position" if each.at_most else "")
+        + (f" (under {', '.join(each.schedules)})" if each.schedules else "")
+        for each in said
+    )
+
+
 def _wager(game: Game, wager: Wager, cardroom: Cardroom) -> View:
     kind = wager.wager
     return _filled(
@@ -262,7 +273,7 @@ def _wager(game: Game, wager: Wager, cardroom: Cardroom) -> View:
             "role": wager.role,
             "placed": wager.placed,
             "counted": list(_counted(game, kind, cardroom)),
-            "backline": wager.backline,
+            "backline": _backline(game, kind),
             "limits": [limit_view(rule) for rule in game.limits if kind in rule.wagers],
             "lines": stretches(wager.lines),
             "note": wager.note,

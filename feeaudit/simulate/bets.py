@@ -134,9 +134,16 @@ def shape_of(game: Game, term: Term, limit: TableLimit, anomalies: Iterable[Anom
         most=min(_given([limit.high, *(rule.maximum for rule in own)]), default=None),
         step=max([DOLLAR, *steps]),
         stepped=bool(steps),
-        backline=game.backline == "allowed"
-        and all(game.wagers[entry].backline != "forbidden" for entry in entries),
+        backline=_backline(game, [kinds[entry] for entry in entries]),
     )
+
+
+def _backline(game: Game, entries: Iterable[str]) -> bool:
+    """Tell whether all that is printed lets others bet behind a seat's entry wagers."""
+    concerned = [
+        each.rule for each in game.backline if not each.wagers or set(entries) & set(each.wagers)
+    ]
+    return bool(concerned) and all(rule == "allowed" for rule in concerned)
 
 
 def _together(rules: Iterable[LimitRule], anomalies: Iterable[Anomaly]) -> Iterable[LimitRule]:

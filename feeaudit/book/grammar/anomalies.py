@@ -5,12 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.book.grammar.common import NEEDED_LINES, NOTE, SLUG, OptionSet, options_named
+from feeaudit.book.grammar.common import (
+    LIMITS,
+    NEEDED_LINES,
+    NOTE,
+    RULE,
+    SLUG,
+    OptionSet,
+    options_named,
+)
 from feeaudit.book.grammar.options import READING_OPTION, RawOption
-from feeaudit.book.grammar.terms import READING_CHARGE
+from feeaudit.book.grammar.statements import BACKLINE_RULE, ROTATION, SETTLEMENT
+from feeaudit.book.grammar.terms import READING_CHARGE, TABLE_LIMIT
 from feeaudit.book.model import Anomaly, Charge, Option, Reading
 from feeaudit.book.words import ANOMALY_KINDS, COMPONENTS, CONCLUSIONS, MECHANICAL_ANOMALIES
-from feeaudit.core.shape import Choice, Count, Key, ListOf, Record, Source, Text, Word
+from feeaudit.core.shape import Choice, Count, Key, Lines, ListOf, Record, Source, Text, Word
 
 if TYPE_CHECKING:
     import yaml
@@ -25,13 +34,24 @@ class RawReading:
     options: tuple[RawOption, ...]
     charges: tuple[Charge, ...]
     period: int | None
+    effects: dict[str, Any]
 
-    def made(self, printed: dict[str, Option]) -> Reading:
+    def made(self, numbered: bool, printed: dict[str, Option]) -> Reading:
         options = tuple(
             raw.made(printed[raw.option].lines if raw.option in printed else (0,))
             for raw in self.options
         )
-        return Reading(self.reading, self.note, options, self.charges, self.period)
+        effects = dict(self.effects)
+        unpriced = options_named(effects.pop("unpriced", ()), numbered, tuple(printed))
+        return Reading(
+            self.reading,
+            self.note,
+            options,
+            self.charges,
+            self.period,
+            unpriced=unpriced,
+            **effects,
+        )
 
 
 def _raw_reading(values: dict[str, Any], _node: yaml.Node, _source: Source) -> RawReading:
@@ -53,7 +73,27 @@ def _raw_reading(values: dict[str, Any], _node: yaml.Node, _source: Source) -> R
         options=values.get("options", ()),
         charges=charges,
         period=values.get("period"),
+        effects={name: values[name] for name in _EFFECTS if name in values},
     )
+
+
+_EFFECTS: dict[str, Key] = {
+    "without": Key(Lines(), "What is printed on these lines does not hold."),
+    "limits": Key(ListOf(LIMITS), "Limits that hold under this reading only."),
+    "rotation": Key(ListOf(ROTATION), "Statements on the position that hold under it only."),
+    "settlement": Key(ListOf(SETTLEMENT), "Statements on settlement that hold under it only."),
+    "rules": Key(ListOf(RULE), "General rules that hold under it only."),
+    "backline": Key(ListOf(BACKLINE_RULE), "Backline bets as this reading has them."),
+    "seats": Key(Count(1), "Seats, as this reading has them."),
+    "table_limit": Key(TABLE_LIMIT, "The table limit, as this reading has it."),
+    "games": Key(ListOf(SLUG), "The schedule is for these games only."),
+    "schedule": Key(
+        Word(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:@[0-9a-z]+)?", "a schedule such as pai-gow@2"),
+        "Another printed schedule that holds instead.",
+    ),
+    "unpriced": Key(OptionSet(), "Options that have no fee under this reading."),
+    "no_effect": Key(Text(), "Why nothing in a log can tell this reading from the others."),
+}
 
 
 READING: Record[RawReading] = Record(
@@ -67,6 +107,7 @@ READING: Record[RawReading] = Record(
         "note": NOTE,
         "options": Key(ListOf(READING_OPTION), "Options as this reading has them."),
         "period": Key(Count(1), "Minutes of a period, as this reading has them."),
+        **_EFFECTS,
         **{
             component: Key(READING_CHARGE, f"How this reading charges the {component} fee.")
             for component in COMPONENTS
@@ -86,7 +127,7 @@ class RawAnomaly:
     def made(self, numbered: bool, printed: dict[str, Option]) -> Anomaly:
         values = dict(self.values)
         options = options_named(values.pop("options", ()), numbered, tuple(printed))
-        readings = tuple(raw.made(printed) for raw in values.pop("readings", ()))
+        readings = tuple(raw.made(numbered, printed) for raw in values.pop("readings", ()))
         kinds = values.pop("kind")
         return Anomaly(kinds=kinds, **values, options=options, readings=readings, row=self.row)
 

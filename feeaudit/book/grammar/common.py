@@ -39,6 +39,10 @@ OPTION = Word(r"[\w./ ;-]+", "an option")
 LINES_KEY = Key(Lines(), "Lines of the document that say so.")
 NEEDED_LINES = Key(Lines(), "Lines of the document that say so.", required=True)
 NOTE = Key(Text(), "In our own words, never the document's.")
+SCHEDULES = Key(
+    ListOf(Word(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:@[0-9a-z]+)?", "a schedule such as pai-gow@2")),
+    "Only under these schedules; an edition is written pai-gow@2.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +150,7 @@ RULE: Record[Rule] = Record(
         "hands": Key(Count(1), "How many hands."),
         "games": Key(ListOf(SLUG), "Only these games."),
         "kind": Key(Choice(GAME_KINDS, "kind of game"), "Only games of this kind."),
+        "schedules": SCHEDULES,
         "note": NOTE,
     },
     plain(Rule),
@@ -174,7 +179,13 @@ def limit_rule(
     if not given:
         return None
     given["within_table"] = given.pop("within", "") == "table"
-    return LimitRule(wagers=wagers, total=total, lines=values.get("lines", ()), **given)
+    return LimitRule(
+        wagers=wagers,
+        total=total,
+        lines=values.get("lines", ()),
+        schedules=values.get("schedules", ()),
+        **given,
+    )
 
 
 def _limits(values: dict[str, Any], node: yaml.Node, source: Source) -> LimitRule:
@@ -193,6 +204,7 @@ LIMITS: Record[LimitRule] = Record(
         "wagers": Key(ListOf(KIND), "Each of these wagers by itself."),
         "total": Key(ListOf(KIND), "These wagers of one player, added up."),
         "lines": NEEDED_LINES,
+        "schedules": SCHEDULES,
         **LIMIT_KEYS,
     },
     _limits,

@@ -15,29 +15,20 @@ from feeaudit.book.grammar.common import (
     NEEDED_LINES,
     NOTE,
     RULE,
+    SCHEDULES,
     SLUG,
     limit_rule,
-    plain,
 )
-from feeaudit.book.model import Cap, KnownGame, LimitRule, Offer, Rotation, Settlement, Wager
+from feeaudit.book.grammar.statements import BACKLINE_RULE, ROTATION, SETTLEMENT
+from feeaudit.book.model import Backline, KnownGame, LimitRule, Wager
 from feeaudit.book.words import (
-    ACTION_STARTS,
     BACKLINE,
-    DIRECTIONS,
-    ELIGIBILITY,
-    FIRST_OFFERS,
     GAME_KINDS,
-    HOLDERS,
-    IF_NOBODY,
-    NEVER_BANKS,
-    OFFERED_TO,
     OPENING_ROUNDS,
     PLACED,
     ROLES,
-    UNCOVERED,
-    UNITS,
 )
-from feeaudit.core.shape import Choice, Count, Flag, Key, ListOf, MapOf, Record, Source, Text
+from feeaudit.core.shape import Choice, Count, Key, ListOf, MapOf, Record, Source, Text
 
 if TYPE_CHECKING:
     import yaml
@@ -47,6 +38,7 @@ _WAGER_KEYS: dict[str, Key] = {
     "placed": Key(Choice(PLACED, "moment"), "When it is placed."),
     "names": Key(ListOf(Text()), "Names it is printed under."),
     "backline": Key(Choice(BACKLINE, "word on backline bets"), "Backline bets on it."),
+    "schedules": SCHEDULES,
     "lines": LINES_KEY,
     "note": NOTE,
 }
@@ -69,7 +61,6 @@ class RawWager:
             role=role,
             placed=placed,
             names=tuple(dict.fromkeys(names)),
-            backline=self.values.get("backline", ""),
             lines=self.values.get("lines", ()),
             note=self.values.get("note", ""),
         )
@@ -77,70 +68,19 @@ class RawWager:
     def rule(self, kind: str) -> LimitRule | None:
         return limit_rule((kind,), self.values)
 
+    def backline(self, kind: str) -> Backline | None:
+        rule = self.values.get("backline")
+        if rule is None:
+            return None
+        bound = self.values.get("schedules", ())
+        return Backline(rule, (kind,), None, self.values.get("lines", ()), bound)
+
 
 def _raw_wager(values: dict[str, Any], _node: yaml.Node, _source: Source) -> RawWager:
     return RawWager(values)
 
 
 RAW_WAGER: Record[RawWager] = Record("wager", {**_WAGER_KEYS, **LIMIT_KEYS}, _raw_wager)
-
-CAP: Record[Cap] = Record(
-    "cap",
-    {
-        "hands": Key(Count(0), "How many in a row; 0 where no number is printed.", required=True),
-        "unit": Key(Choice(UNITS, "unit"), "Hands or rounds.", required=True),
-        "holder": Key(Choice(HOLDERS, "holder"), "Whose turns are counted.", required=True),
-    },
-    plain(Cap),
-)
-
-
-def _offer(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Offer:
-    return Offer(values.get("after"), values.get("unit", "hand"), values.get("to", "next"))
-
-
-OFFER: Record[Offer] = Record(
-    "offer",
-    {
-        "after": Key(Count(1), "After how many; absent where no number is printed."),
-        "unit": Key(Choice(UNITS, "unit"), "Hands or rounds."),
-        "to": Key(Choice(OFFERED_TO, "receiver of offers"), "To whom."),
-    },
-    _offer,
-)
-
-ROTATION: Record[Rotation] = Record(
-    "rotation",
-    {
-        "lines": NEEDED_LINES,
-        "cap": Key(CAP, "A cap on consecutive turns."),
-        "offer": Key(OFFER, "A duty to offer the position on."),
-        "rotates_after": Key(Count(1), "The position itself moves on after so many hands."),
-        "direction": Key(Choice(DIRECTIONS, "direction"), "Which way it moves."),
-        "first_offer": Key(Choice(FIRST_OFFERS, "first offer"), "Who is offered it first."),
-        "intervening": Key(Flag(), "An intervening player-dealer is required."),
-        "if_nobody": Key(Choice(IF_NOBODY, "outcome"), "What happens if nobody accepts."),
-        "eligible": Key(ListOf(Choice(ELIGIBILITY, "condition")), "Who may take it."),
-        "never": Key(ListOf(Choice(NEVER_BANKS, "party")), "Who may never bank."),
-        "shared_by": Key(Count(1), "How many parties may share the position."),
-        "games": Key(ListOf(SLUG), "Only these games, for a cardroom's general rule."),
-        "note": NOTE,
-    },
-    plain(Rotation),
-)
-
-SETTLEMENT: Record[Settlement] = Record(
-    "settlement",
-    {
-        "lines": NEEDED_LINES,
-        "starts": Key(Choice(ACTION_STARTS, "starting place"), "Where it starts."),
-        "direction": Key(Choice(DIRECTIONS, "direction"), "Which way it goes."),
-        "order": Key(ListOf(KIND), "Wagers in the order they are settled."),
-        "uncovered": Key(ListOf(Choice(UNCOVERED, "outcome")), "What is not covered."),
-        "note": NOTE,
-    },
-    plain(Settlement),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +104,7 @@ GAME: Record[RawGame] = Record(
         "approvals": Key(ListOf(APPROVAL), "Bureau ids printed for it."),
         "lines": NEEDED_LINES,
         "seats": Key(Count(1), "Seats, the player-dealer's included."),
-        "backline": Key(Choice(BACKLINE, "word on backline bets"), "Backline bets in this game."),
+        "backline": Key(ListOf(BACKLINE_RULE), "Backline bets in this game."),
         "opening_round": Key(Choice(OPENING_ROUNDS, "opening round"), "What opens the hand."),
         "wagers": Key(MapOf(KIND, RAW_WAGER, KIND.pattern), "Its wager kinds."),
         "limits": Key(ListOf(LIMITS), "Limits that bind several wagers."),

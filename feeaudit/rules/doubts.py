@@ -1,0 +1,104 @@
+"""Doubts: which printed statements hold under every reading, and which only under some.
+
+Readings act through what they state, never through their names. A statement that some reading of
+an open anomaly does without, or that only some readings make, is in doubt: what breaks it is for
+review, and the finding names the anomaly. A statement that is bound to schedules holds under these
+alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from feeaudit.book.model import Anomaly, Cardroom, Game, Reading, Schedule
+
+
+class Printed(Protocol):
+    """Whatever is printed on lines and may be bound to schedules."""
+
+    @property
+    def lines(self) -> tuple[int, ...]: ...
+
+    @property
+    def schedules(self) -> tuple[str, ...]: ...
+
+
+S = TypeVar("S", bound=Printed)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement(Generic[S]):
+    """A printed statement, and the anomalies whose readings do not all hold it."""
+
+    said: S
+    doubts: tuple[Anomaly, ...] = ()
+
+    @property
+    def firm(self) -> bool:
+        """Tell whether it holds under every reading."""
+        return not self.doubts
+
+    @property
+    def why(self) -> str:
+        """Return what is in doubt about it, for a person; blank where nothing is."""
+        return "; ".join(each.note for each in self.doubts)
+
+
+def binds(said: Printed, schedule: Schedule | None) -> bool:
+    """Tell whether a statement holds under a schedule; without one, wherever it is not bound."""
+    if not said.schedules:
+        return True
+    if schedule is None:
+        return False
+    return not {schedule.schedule, f"{schedule.schedule}@{schedule.edition}"}.isdisjoint(
+        said.schedules
+    )
+
+
+def open_anomalies(
+    cardroom: Cardroom, game: Game, schedule: Schedule | None = None, option: str = ""
+) -> tuple[Anomaly, ...]:
+    """Return the anomalies that leave something open about a game under a schedule's option."""
+    printed = schedule.anomalies if schedule is not None else ()
+    return tuple(
+        each
+        for each in (*game.anomalies, *cardroom.anomalies, *printed)
+        if each.open
+        and (not each.games or game.game in each.games)
+        and (not each.options or not option or option in each.options)
+    )
+
+
+def statements(
+    printed: Iterable[S],
+    anomalies: Iterable[Anomaly],
+    stated: Callable[[Reading], Iterable[S]],
+    schedule: Schedule | None = None,
+) -> tuple[Statement[S], ...]:
+    """Return every statement that holds under some reading, with what is in doubt about it.
+
+    ``stated`` tells what a reading states of this kind. What all readings of an anomaly state is
+    not in doubt.
+    """
+    known = tuple(anomalies)
+    found: list[Statement[S]] = [
+        Statement(said, tuple(each for each in known if _spares(each, said)))
+        for said in printed
+        if binds(said, schedule)
+    ]
+    for anomaly in known:
+        made = [tuple(stated(reading)) for reading in anomaly.readings]
+        for said in dict.fromkeys(said for each in made for said in each):
+            firm = all(said in each for each in made)
+            if binds(said, schedule):
+                found.append(Statement(said, () if firm else (anomaly,)))
+    return tuple(found)
+
+
+def _spares(anomaly: Anomaly, said: Printed) -> bool:
+    """Tell whether some reading of an anomaly does without a statement."""
+    return any(not set(said.lines).isdisjoint(reading.without) for reading in anomaly.readings)
