@@ -1,4 +1,8 @@
-"""An audit from files to files: logs in, a result and its reports out."""
+"""An audit from files to files: logs in, a result and its reports out.
+
+``audited`` does it all for one request. A night takes the same steps one by one (``inputs_of``,
+``result_of_logs``, ``finished``), since it puts the log of each day together itself.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
 from feeaudit.audit.checks import named_check
-from feeaudit.audit.parts.executor import Matter, audit_opened
+from feeaudit.audit.parts.executor import AuditInputs, audit_logs, audit_opened
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.files import replace_bytes
 from feeaudit.core.threads import processors
@@ -23,12 +27,12 @@ from feeaudit.report.words import counted
 from feeaudit.rules.configuration import checked, read_config
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
     from pathlib import Path
 
     from feeaudit.audit.result import AuditResult
-    from feeaudit.intake.log import Fault
+    from feeaudit.intake.log import Fault, Log
     from feeaudit.report.basis import Basis
 
 _FAULTS_SHOWN: Final = 20
@@ -61,7 +65,16 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class Output:
+    """What reports are to be made, and what they say of themselves: the book and the date."""
+
+    book: Path
+    date: str
+    formats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedAudit:
     """A finished audit: its result and the files it makes."""
 
     result: AuditResult
@@ -82,33 +95,54 @@ def audited(
     request: Request,
     progress: Callable[[str, float], None] = lambda _stage, _done: None,
     beside: Path | None = None,
-) -> Job:
+) -> FinishedAudit:
     """Return the audit of a request; ``beside`` is the folder that its files will lie in."""
     for name in request.checks:
         named_check(name)
     progress("Reading the book", 0.0)
-    book, laws = read_book(request.book), read_laws(request.book)
-    config = read_config(request.config)
-    config = checked(replace(config, as_if=(*config.as_if, *request.as_if)), book, laws)
-    matter = Matter(book, laws, config, request.checks or None)
-    result = _result(request, matter, progress)
+    inputs = inputs_of(request.book, request.config, request.as_if, request.checks)
+    result = _result(request, inputs, progress)
     result = replace(result, notices=(*_narrowed(request), *result.notices))
-    basis = basis_of(result, request.book, config, request.date)
     progress("Writing the reports", 0.0)
-    files = reports(result, basis, request.formats)
-    asked = _asked(request, beside) if beside else {}
+    output = Output(request.book, request.date, request.formats)
+    return finished(result, inputs, output, _asked(request, beside) if beside else {})
+
+
+def inputs_of(
+    book: Path, config: Path | None, as_if: tuple[str, ...] = (), checks: tuple[str, ...] = ()
+) -> AuditInputs:
+    """Return what logs are held against: book, law and the site's configuration, checked."""
+    schedules, laws = read_book(book), read_laws(book)
+    site = read_config(config)
+    site = checked(replace(site, as_if=(*site.as_if, *as_if)), schedules, laws)
+    return AuditInputs(schedules, laws, site, checks or None)
+
+
+def result_of_logs(logs: Sequence[Log], inputs: AuditInputs) -> AuditResult:
+    """Return what the checks find in logs in memory; files that several share are told once."""
+    sources = dict.fromkeys(source for log in logs for source in log.sources)
+    whole = [log.stated() for log in logs]
+    return audit_logs(whole, tuple(sources), inputs, threads=processors())
+
+
+def finished(
+    result: AuditResult, inputs: AuditInputs, output: Output, asked: Mapping[str, Any] | None = None
+) -> FinishedAudit:
+    """Return a result with the files of its reports; ``asked`` lets it be made again."""
+    basis = basis_of(result, output.book, inputs.config, output.date)
+    files = reports(result, basis, output.formats)
     files["manifest.json"] = manifest.rendered(result, basis, files, asked)
-    return Job(result, basis, files)
+    return FinishedAudit(result, basis, files)
 
 
 def _result(
-    request: Request, matter: Matter, progress: Callable[[str, float], None]
+    request: Request, inputs: AuditInputs, progress: Callable[[str, float], None]
 ) -> AuditResult:
     try:
-        with opened_log(request.logs, matter.config.zone) as opened:
+        with opened_log(request.logs, inputs.config.zone) as opened:
             return audit_opened(
                 opened,
-                matter,
+                inputs,
                 _narrow(request, opened.zone),
                 jobs=request.jobs or processors(),
                 accept=partial(_accept, allowed=request.allow_set_aside),
@@ -148,17 +182,20 @@ def set_aside_text(faults: Sequence[Fault]) -> str:
     kinds: dict[str, int] = {}
     for fault in faults:
         kinds[fault.kind] = kinds.get(fault.kind, 0) + 1
-    shown = [str(fault) for fault in faults[:_FAULTS_SHOWN]]
-    if len(faults) > _FAULTS_SHOWN:
-        shown.append(f"... and {len(faults) - _FAULTS_SHOWN} more")
     counts = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
     return "\n".join(
         [
-            *shown,
+            *fault_lines(faults, _FAULTS_SHOWN),
             f"\n{counted(len(faults), 'cell or row', 'cells or rows')} cannot be used ({counts}).",
             "Mend them and run again, or audit the rest with --allow-set-aside.",
         ]
     )
+
+
+def fault_lines(faults: Sequence[Fault], most: int) -> list[str]:
+    """Return faults for a person, a line each, and how many more there are."""
+    more = len(faults) - most
+    return [*map(str, faults[:most]), *([f"... and {more:,} more"] if more > 0 else [])]
 
 
 def _asked(request: Request, beside: Path) -> dict[str, Any]:

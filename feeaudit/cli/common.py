@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from feeaudit.book.catalogue import find_cardroom
-from feeaudit.cli.day import day, today
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
@@ -19,6 +19,21 @@ if TYPE_CHECKING:
     from feeaudit.intake.log import Log
 
 F = TypeVar("F", bound="Callable[..., Any]")
+
+
+def day(value: str | date) -> date:
+    """Return the day that a text means; anything else is answered with an example."""
+    if isinstance(value, date):
+        return value
+    try:
+        return datetime.strptime(value, "%Y-%m-%d").date()  # noqa: DTZ007 - a day has no zone
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not a day such as 2026-03-01") from None
+
+
+def today() -> date:
+    """Return today's date, by the clock of the person at the keyboard."""
+    return date.today()  # noqa: DTZ011 - see above
 
 
 def book_option(function: F) -> F:

@@ -14,7 +14,7 @@ from feeaudit.intake.log_writer import write_log
 from feeaudit.intake.profiles.guess.guess import guess_profile
 from feeaudit.intake.profiles.importer import apply_profile
 from feeaudit.intake.profiles.profile_yaml import profile_text, read_profile
-from feeaudit.nightly.histories import history, is_history
+from feeaudit.nightly.hand_histories import history, is_history
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -10,9 +10,10 @@ import click
 
 from feeaudit.cli.common import book_option, echo_plain
 from feeaudit.cli.store_options import date_of, day_option, now, store_option
+from feeaudit.nightly.run_context import Night, event_line
 
 if TYPE_CHECKING:
-    from feeaudit.nightly.night import Outcome
+    from feeaudit.nightly.night import NightOutcome
 
 
 @click.command("nightly")
@@ -84,9 +85,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit nightly --inbox inbox/ --store store/
       feeaudit nightly --inbox inbox/ --store store/ --again 2026-03-06
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    from feeaudit.nightly.lock import Busy  # noqa: PLC0415
-    from feeaudit.nightly.monitoring import line  # noqa: PLC0415 - only when called
-    from feeaudit.nightly.night import Night, nightly  # noqa: PLC0415 - pandas and pyarrow are heavy
+    from feeaudit.nightly.lock import Busy  # noqa: PLC0415 - only when called
+    from feeaudit.nightly.night import nightly  # noqa: PLC0415 - pandas and pyarrow are heavy
 
     began = time.monotonic()
     night = Night(
@@ -109,7 +109,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         outcome = nightly(night)
     except Exception as error:
         # People read the message that follows; monitoring reads this line.
-        _tell(line("busy" if isinstance(error, Busy) else "stopped", now(), reason=error, exit=2))
+        event = "busy" if isinstance(error, Busy) else "stopped"
+        _tell(event_line(event, now(), reason=error, exit=2))
         raise
     _tell(_last_line(outcome, time.monotonic() - began))
     echo_plain(outcome.summary)
@@ -120,12 +121,10 @@ def _tell(line: str) -> None:
     click.echo(line, err=True)
 
 
-def _last_line(outcome: Outcome, seconds: float) -> str:
-    from feeaudit.nightly.monitoring import line  # noqa: PLC0415 - with the rest of it
-
+def _last_line(outcome: NightOutcome, seconds: float) -> str:
     sums = {
         name: sum(run[name] for run in outcome.runs) for name in ("violations", "reviews", "waived")
     }
     facts = {**outcome.items, "audited": len(outcome.runs), "failed": len(outcome.failed), **sums}
     told = {"exit": outcome.exit_code, **facts, "head": outcome.head, "seconds": f"{seconds:.1f}"}
-    return line("done", now(), **told)
+    return event_line("done", now(), **told)

@@ -13,7 +13,7 @@ from feeaudit.cli.common import (
     counted_tables,
     log_format_option,
 )
-from feeaudit.cli.day import day as as_day
+from feeaudit.cli.common import day as as_day
 
 if TYPE_CHECKING:
     from datetime import date

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from feeaudit.cli.day import day, today
+from feeaudit.cli.common import day, today
 
 if TYPE_CHECKING:
     import sqlite3

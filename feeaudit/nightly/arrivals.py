@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import errno
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.log import UnusableLog
 from feeaudit.nightly.claim import claimed, finish_removals, remove, staged
 from feeaudit.nightly.gaming_days import days_of
-from feeaudit.nightly.inbox import Item, Refused, is_settled, items, rooms_in, signature
+from feeaudit.nightly.inbox import Item, RefusedItem, is_settled, items, rooms_in, signature
 from feeaudit.nightly.input_log import (
-    Means,
+    ReadOptions,
     faults_text,
     out_of_sight,
     profiles_of,
-    read,
+    read_input,
     set_aside,
 )
 from feeaudit.register.archive import keep_file
@@ -29,69 +29,55 @@ from feeaudit.register.inputs import (
 from feeaudit.register.store_files import publish, remove_tree, safe_name, write_private
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable
     from pathlib import Path
 
-    from feeaudit.book.model import Book
     from feeaudit.nightly.claim import Staged
-    from feeaudit.nightly.gaming_days import Days
-    from feeaudit.nightly.input_log import Read
-    from feeaudit.nightly.settings import Settings
-    from feeaudit.register.store import Store
-    from feeaudit.rules.configuration.model import Config
+    from feeaudit.nightly.gaming_days import GamingDays
+    from feeaudit.nightly.input_log import InputLog
+    from feeaudit.nightly.run_context import RunContext
 
 
 # What is the machine's trouble and not the file's: the file stays for the next run.
 _OUR_TROUBLE = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO}
 
 
-@dataclass(frozen=True, slots=True)
-class Intake:
-    """What taking needs: the store, the book, the settings, and how to tell of events."""
-
-    store: Store
-    connection: sqlite3.Connection
-    book: Book
-    config: Config
-    settings: Settings
-    tell: Callable[..., None]
-    clock: Callable[[], str]
-    allow_set_aside: bool = False
-
-
-def take_all(intake: Intake, inbox: Path, now: float, settle: float) -> dict[str, int]:
+def take_all(context: RunContext) -> dict[str, int]:
     """Take everything in the inbox that is finished; return how many items came to what."""
-    places = {each.cardroom for each in intake.book.cardrooms} | {*intake.settings.cardrooms}
+    night, inbox = context.night, context.night.inbox
+    now = night.seconds()
+    settle = context.settings.settle if night.settle is None else night.settle
+    places = {each.cardroom for each in context.inputs.book.cardrooms} | {
+        *context.settings.cardrooms
+    }
     finish_removals([inbox, *rooms_in(inbox, places)])
     counts = dict.fromkeys(("taken", "again", "waiting", "quarantined", "refused"), 0)
     for number, item in enumerate(items(inbox, places)):
-        folder = intake.store.staging / f"item-{number}"
-        outcome = _attempted(intake, item, folder, now, settle)
+        folder = context.store.staging / f"item-{number}"
+        outcome = _attempted(context, item, folder, now, settle)
         if outcome in counts:
             counts[outcome] += 1
     return counts
 
 
-def _attempted(intake: Intake, item: Item, folder: Path, now: float, settle: float) -> str:
+def _attempted(context: RunContext, item: Item, folder: Path, now: float, settle: float) -> str:
     """Take an item where it can be; say what was left, and why. Return what it came to."""
     try:
         settled = item.claimed or is_settled(item, now, settle)
-        outcome = _take(intake, item, folder) if settled else "waiting"
-    except (Refused, PermissionError) as error:
+        outcome = _take(context, item, folder) if settled else "waiting"
+    except (RefusedItem, PermissionError) as error:
         reason = error.strerror if isinstance(error, PermissionError) else error
-        intake.tell("refused", name=item.name, place=item.place, reason=reason)
+        context.tell("refused", name=item.name, place=item.place, reason=reason)
         return "refused"
     except FileNotFoundError:
         # Somebody took it away while it was looked at; that is their right.
-        intake.tell("vanished", name=item.name, place=item.place)
+        context.tell("vanished", name=item.name, place=item.place)
         return "vanished"
     if outcome == "waiting":
-        intake.tell("waiting", name=item.name, place=item.place)
+        context.tell("waiting", name=item.name, place=item.place)
     return outcome
 
 
-def _take(intake: Intake, item: Item, folder: Path) -> str:
+def _take(context: RunContext, item: Item, folder: Path) -> str:
     """Take an item and return what it came to; blank where an earlier run had taken it."""
     if item.claimed and not signature(item):
         item.path.rmdir()
@@ -100,85 +86,87 @@ def _take(intake: Intake, item: Item, folder: Path) -> str:
     if copy is None:
         return "waiting"
     arrived = Input(copy.digest, item.place, item.name, copy.bytes, names=copy.names)
-    known = known_input(intake.connection, copy.digest, item.place) is not None
-    if item.claimed and (known or _is_in_quarantine(intake, arrived)):
+    known = known_input(context.connection, copy.digest, item.place) is not None
+    if item.claimed and (known or _is_in_quarantine(context, arrived)):
         # An earlier run recorded it and died before it was removed.
         remove(item, copy)
         return ""
     if known:
-        return _seen_again(intake, item, copy, arrived)
-    return _taken(intake, item, copy, arrived)
+        return _seen_again(context, item, copy, arrived)
+    return _taken(context, item, copy, arrived)
 
 
-def _is_in_quarantine(intake: Intake, arrived: Input) -> bool:
-    kept = intake.store.quarantine / arrived.digest
-    return kept.is_dir() and was_quarantined(intake.connection, arrived.digest, arrived.place)
+def _is_in_quarantine(context: RunContext, arrived: Input) -> bool:
+    kept = context.store.quarantine / arrived.digest
+    return kept.is_dir() and was_quarantined(context.connection, arrived.digest, arrived.place)
 
 
-def _seen_again(intake: Intake, item: Item, copy: Staged, arrived: Input) -> str:
+def _seen_again(context: RunContext, item: Item, copy: Staged, arrived: Input) -> str:
     claim = claimed(item, copy)
     if claim is None:
         return "waiting"
-    record_arrival(intake.connection, arrived, "again", "", intake.clock())
+    record_arrival(context.connection, arrived, "again", "", context.night.clock())
     remove(claim, copy)
-    intake.tell("again", name=item.name, place=item.place, digest=copy.digest)
+    context.tell("again", name=item.name, place=item.place, digest=copy.digest)
     return "again"
 
 
-def _taken(intake: Intake, item: Item, copy: Staged, arrived: Input) -> str:
+def _taken(context: RunContext, item: Item, copy: Staged, arrived: Input) -> str:
     """Read an item and record it, in the archive or in the quarantine."""
     try:
-        found, days = _read(intake, item, copy)
+        found, days = _read(context, item, copy)
     except UnusableLog as unusable:
-        return _quarantined(intake, item, copy, arrived, str(unusable))
+        return _quarantined(context, item, copy, arrived, str(unusable))
     profile = ""
     if found.profile is not None:
-        profile = keep_file(intake.store, safe_name(found.profile[0]), found.profile[1])
+        profile = keep_file(context.store, safe_name(found.profile[0]), found.profile[1])
     claim = claimed(item, copy)
     if claim is None:
         return "waiting"
-    final = intake.store.archived(copy.digest)
+    final = context.store.archived(copy.digest)
     if not final.is_dir():
         publish(copy.folder, final)
     whole = replace(
         arrived,
         profile=profile,
-        constants=_constants(intake, item.place),
-        zone=intake.config.zone,
-        day_starts=intake.config.gaming_day_starts,
+        constants=_constants(context, item.place),
+        zone=context.inputs.config.zone,
+        day_starts=context.inputs.config.gaming_day_starts,
         set_aside=set_aside(found.log),
     )
-    record_input(intake.connection, whole, days.parts, intake.clock())
+    record_input(context.connection, whole, days.parts, context.night.clock())
     remove(claim, copy)
-    intake.tell("taken", name=item.name, place=item.place, digest=copy.digest)
+    context.tell("taken", name=item.name, place=item.place, digest=copy.digest)
     return "taken"
 
 
-def _constants(intake: Intake, place: str) -> dict[str, str]:
+def _constants(context: RunContext, place: str) -> dict[str, str]:
     """Return what is known of every file in a cardroom's folder."""
-    given = intake.settings.cardrooms.get(place, {})
+    given = context.settings.cardrooms.get(place, {})
     return ({"cardroom": place} if place else {}) | given
 
 
-def _read(intake: Intake, item: Item, copy: Staged) -> tuple[Read, Days]:
+def _read(context: RunContext, item: Item, copy: Staged) -> tuple[InputLog, GamingDays]:
     if hidden := out_of_sight(copy.thing):
         raise UnusableLog(
             f"it holds {hidden[0]}, and folders in a folder are not read; put each log into the"
             " inbox by itself"
         )
-    profiles = profiles_of(intake.store, item.place)
-    means = Means(intake.config.zone, intake.book, profiles, _constants(intake, item.place))
+    profiles = profiles_of(context.store, item.place)
+    options = ReadOptions(
+        context.inputs.config.zone, context.inputs.book, profiles, _constants(context, item.place)
+    )
     try:
-        found = read(copy.thing, means)
+        found = read_input(copy.thing, options)
     except UnusableLog:
         raise
     except Exception as error:  # whatever a file makes a reader stumble over, the others must go on
         if isinstance(error, MemoryError) or getattr(error, "errno", None) in _OUR_TROUBLE:
             raise
         raise UnusableLog(f"it cannot be read ({type(error).__name__}: {error})") from None
-    if set_aside(found.log) and not intake.allow_set_aside:
+    if set_aside(found.log) and not context.night.allow_set_aside:
         raise UnusableLog(faults_text(found.log))
-    days = days_of(found.log, intake.book, intake.config)
+    days = days_of(found.log, context.inputs.book, context.inputs.config)
     rooms = sorted({room for room, _ in days.scopes})
     if not rooms:
         raise UnusableLog("it holds no hand")
@@ -195,19 +183,19 @@ FILE --guess proposes one), and put the file into the inbox once more.
 """
 
 
-def _quarantined(intake: Intake, item: Item, copy: Staged, arrived: Input, reason: str) -> str:
+def _quarantined(context: RunContext, item: Item, copy: Staged, arrived: Input, reason: str) -> str:
     claim = claimed(item, copy)
     if claim is None:
         return "waiting"
     where = f"inbox/{item.place}" if item.place else "inbox"
     told = f"{item.name} (from {where}, SHA-256 {copy.digest}) could not be used.\n\n{reason}\n"
     write_private(copy.folder / "reason.txt", (told + _TO_DO).encode("utf-8", "replace"))
-    final = intake.store.quarantine / copy.digest
+    final = context.store.quarantine / copy.digest
     if final.is_dir():
-        remove_tree(final, intake.store.staging)
+        remove_tree(final, context.store.staging)
     publish(copy.folder, final)
     first = reason.split("\n", 1)[0]
-    record_arrival(intake.connection, arrived, "quarantine", first, intake.clock())
+    record_arrival(context.connection, arrived, "quarantine", first, context.night.clock())
     remove(claim, copy)
-    intake.tell("quarantined", name=item.name, place=item.place, reason=first)
+    context.tell("quarantined", name=item.name, place=item.place, reason=first)
     return "quarantined"

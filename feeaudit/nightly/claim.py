@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from feeaudit.nightly.inbox import CLAIMS, REMOVING, Item, Refused, signature
+from feeaudit.nightly.inbox import CLAIMS, REMOVING, Item, RefusedItem, signature
 from feeaudit.register.archive import listing_digest
 from feeaudit.register.store_files import private_folder, safe_name, shown_name, sync_folder
 
@@ -54,7 +54,7 @@ def staged(item: Item, folder: Path) -> Staged | None:
     """Copy an item into a folder of its own; None where it changed while it was being copied."""
     before = signature(item)
     if not before:
-        raise Refused("an empty folder")
+        raise RefusedItem("an empty folder")
     thing = private_folder(folder) / safe_name(item.path.name)
     copies = [_copied(item, name, thing) for name, *_ in before]
     if signature(item) != before:
@@ -90,7 +90,7 @@ def _copied(item: Item, name: str, thing: Path) -> _Copy:
     source = os.open(item.path.joinpath(*inner), _READ)
     with os.fdopen(source, "rb") as reading:
         if not stat.S_ISREG(os.fstat(source).st_mode):
-            raise Refused(f"{shown_name(name)} is not a file any more")
+            raise RefusedItem(f"{shown_name(name)} is not a file any more")
         with os.fdopen(_made(target), "wb") as writing:
             while block := reading.read(_BLOCK):
                 digest.update(block)
@@ -106,7 +106,7 @@ def _made(target: Path) -> int:
         private_folder(target.parent)
         return os.open(target, _WRITE, 0o600)
     except FileExistsError:
-        raise Refused(
+        raise RefusedItem(
             "two files that differ only in odd characters of their names; rename one"
         ) from None
 
@@ -119,7 +119,7 @@ def claimed(item: Item, copy: Staged) -> Item | None:
         try:
             item.path.rename(target)
         except OSError as error:
-            raise Refused(f"it cannot be taken out of the inbox ({error.strerror})") from None
+            raise RefusedItem(f"it cannot be taken out of the inbox ({error.strerror})") from None
         sync_folder(folder)
         item = replace(item, path=target, claimed=True)
     return item if signature(item) == copy.signature else None
@@ -128,14 +128,14 @@ def claimed(item: Item, copy: Staged) -> Item | None:
 def _claim_folder(claims: Path, digest: str) -> Path:
     """Make a folder for one claim; another of the same content may still lie beside it."""
     if claims.is_symlink():
-        raise Refused(f"{claims} is a link; remove it")
+        raise RefusedItem(f"{claims} is a link; remove it")
     claims.mkdir(mode=0o700, exist_ok=True)
     for number in range(1, 1000):
         folder = claims / f"{digest[:16]}-{number}"
         with suppress(FileExistsError):
             folder.mkdir(mode=0o700)
             return folder
-    raise Refused(f"{claims} is full of claims that could not be removed; look into it")
+    raise RefusedItem(f"{claims} is full of claims that could not be removed; look into it")
 
 
 def remove(item: Item, copy: Staged) -> None:

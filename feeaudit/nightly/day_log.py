@@ -36,17 +36,17 @@ _MOMENTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Composed:
+class DayLog:
     """The logs that make up a day, to be audited one by one, and the hands that count by file."""
 
     logs: tuple[Log, ...]
     hands: tuple[int, ...]
 
 
-def composed(files: Sequence[Log]) -> Composed:
+def day_log(files: Sequence[Log]) -> DayLog:
     """Return what counts of the files of one cardroom's gaming day, in the order they came."""
     if len(files) == 1:
-        return Composed(tuple(files), (files[0].hands.num_rows,))
+        return DayLog(tuple(files), (files[0].hands.num_rows,))
     hands = [_hands(log) for log in files]
     replaced = list(replacements(hands))
     kept = counting(hands, replaced)
@@ -54,7 +54,7 @@ def composed(files: Sequence[Log]) -> Composed:
     for each in replaced:
         remaining[each.earlier] = _without(remaining[each.earlier], each, files[each.later])
     logs = tuple(log for log in _groups(remaining, _owners(hands, kept)) if log.hands.num_rows)
-    return Composed(logs, tuple(int(mask.sum()) for mask in kept))
+    return DayLog(logs, tuple(int(mask.sum()) for mask in kept))
 
 
 def _hands(log: Log) -> pd.DataFrame:

@@ -41,7 +41,7 @@ _STAYS = {"seats": "from", "postings": "posted_at"}
 
 
 @dataclass(frozen=True, slots=True)
-class Days:
+class GamingDays:
     """A log, its cardrooms and gaming days in order, and which of them each record belongs to.
 
     ``of`` numbers the scope of every record of every table but those that last; a count that spans
@@ -75,7 +75,7 @@ def day_number(text: str) -> int:
     return (date.fromisoformat(text) - _EPOCH).days
 
 
-def days_of(log: Log, book: Book, config: Config) -> Days:
+def days_of(log: Log, book: Book, config: Config) -> GamingDays:
     """Return the gaming days of a log; cardrooms are told by their ids where the book has them."""
     hands = log.hands
     names = _words(hands, "cardroom")
@@ -85,7 +85,7 @@ def days_of(log: Log, book: Book, config: Config) -> Days:
     scopes = tuple(sorted(set(pairs)))
     codes = {scope: code for code, scope in enumerate(scopes)}
     of_hand = np.array([codes[pair] for pair in pairs], dtype=np.int64)
-    found = Days(log, config, rooms, scopes, {"hands": of_hand})
+    found = GamingDays(log, config, rooms, scopes, {"hands": of_hand})
     return found if len(scopes) < 2 else _placed(found)  # noqa: PLR2004 - one needs no placing
 
 
@@ -110,7 +110,7 @@ def times_of(table: pa.Table, name: str) -> Ints:
     return times
 
 
-def _placed(days: Days) -> Days:
+def _placed(days: GamingDays) -> GamingDays:
     of = dict(days.of)
     spanned: set[int] = set()
     for name, table in days.log.tables.items():
@@ -123,7 +123,7 @@ def _placed(days: Days) -> Days:
     return replace(days, of=of, spanned=frozenset(spanned))
 
 
-def _of_records(days: Days, name: str, table: pa.Table) -> Ints:
+def _of_records(days: GamingDays, name: str, table: pa.Table) -> Ints:
     """Return the scope of each record: that of its hand, else of its place and time."""
     elsewhere = _of_places(days, name, table)
     if "hand_id" not in table.column_names:
@@ -134,7 +134,7 @@ def _of_records(days: Days, name: str, table: pa.Table) -> Ints:
     return np.where(row >= 0, days.of["hands"][row], elsewhere)
 
 
-def _of_places(days: Days, name: str, table: pa.Table) -> Ints:
+def _of_places(days: GamingDays, name: str, table: pa.Table) -> Ints:
     """Return the scope of each record by its cardroom and time; the first where that is none."""
     times = times_of(table, _MOMENTS.get(name, ""))
     day = days.config.gaming_days(np.maximum(times, 0)).tolist()
@@ -143,7 +143,7 @@ def _of_places(days: Days, name: str, table: pa.Table) -> Ints:
     return np.where(times == _ABSENT, 0, np.array(found, dtype=np.int64))
 
 
-def _rooms_of(days: Days, table: pa.Table) -> list[str]:
+def _rooms_of(days: GamingDays, table: pa.Table) -> list[str]:
     """Return the cardroom of each record; the log's first where it is not told."""
     first = days.scopes[0][0]
     if "cardroom" not in table.column_names:
@@ -151,7 +151,7 @@ def _rooms_of(days: Days, table: pa.Table) -> list[str]:
     return [days.rooms.get(name, first) for name in _words(table, "cardroom")]
 
 
-def _of_counts(days: Days, table: pa.Table, spanned: set[int]) -> Ints:
+def _of_counts(days: GamingDays, table: pa.Table, spanned: set[int]) -> Ints:
     """Return the scope of each count: that of the hands in its period, none where it has more."""
     scopes = _of_places(days, "counts", table)
     hands = _by_table(days)
@@ -172,7 +172,7 @@ def _of_counts(days: Days, table: pa.Table, spanned: set[int]) -> Ints:
 _NONE: Ints = np.empty(0, dtype=np.int64)
 
 
-def _by_table(days: Days) -> dict[tuple[str, str], tuple[Ints, Ints]]:
+def _by_table(days: GamingDays) -> dict[tuple[str, str], tuple[Ints, Ints]]:
     """Return the starts of the hands of each table in order, with their scopes."""
     hands = days.log.hands
     keys = list(zip(_rooms_of(days, hands), _words(hands, "table"), strict=True))
@@ -188,7 +188,7 @@ def _by_table(days: Days) -> dict[tuple[str, str], tuple[Ints, Ints]]:
     return found
 
 
-def part_of(days: Days, cardroom: str, day: str) -> tuple[Log, tuple[str, ...]]:
+def part_of(days: GamingDays, cardroom: str, day: str) -> tuple[Log, tuple[str, ...]]:
     """Return the log of a cardroom's gaming day, and what a report must say of the cut."""
     scope = days.scopes.index((cardroom, day_number(day)))
     if len(days.scopes) == 1:
@@ -201,7 +201,7 @@ def part_of(days: Days, cardroom: str, day: str) -> tuple[Log, tuple[str, ...]]:
     return replace(days.log, tables=tables), notices
 
 
-def _lasting(days: Days, name: str, table: pa.Table, scope: int) -> Any:
+def _lasting(days: GamingDays, name: str, table: pa.Table, scope: int) -> Any:
     """Tell which seatings and postings of the cardroom touch the day."""
     room, day = days.scopes[scope]
     here = np.array([each == room for each in _rooms_of(days, table)], dtype=bool)

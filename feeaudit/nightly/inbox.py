@@ -43,7 +43,7 @@ class Item:
         return shown_name(self.path.name)
 
 
-class Refused(Unknown):
+class RefusedItem(Unknown):
     """What lies in the inbox is not taken, and why."""
 
 
@@ -88,7 +88,7 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 def signature(item: Item) -> Signature:
     """Return what tells whether an item changed: its files with size, time and identity.
 
-    Raise Refused where it is, or holds, something that is neither file nor folder.
+    Raise RefusedItem where it is, or holds, something that is neither file nor folder.
     """
     return tuple(
         (name, status.st_size, status.st_mtime_ns, status.st_ino) for name, status in _files(item)
@@ -111,7 +111,7 @@ def is_settled(item: Item, now: float, settle: float) -> bool:
 def _files(item: Item) -> list[tuple[str, os.stat_result]]:
     found = list(_walk(item.path, item.path.name, 0))
     if len(found) > _MOST_FILES:
-        raise Refused(f"more than {_MOST_FILES:,} files; a log has a few")
+        raise RefusedItem(f"more than {_MOST_FILES:,} files; a log has a few")
     return found
 
 
@@ -123,7 +123,9 @@ def _walk(path: Path, name: str, depth: int) -> Iterator[tuple[str, os.stat_resu
         for entry in _entries(path):
             yield from _walk(path / entry.name, f"{name}/{entry.name}", depth + 1)
     else:
-        raise Refused(f"{shown_name(name)} is {_kind(status.st_mode)}; put the file itself there")
+        raise RefusedItem(
+            f"{shown_name(name)} is {_kind(status.st_mode)}; put the file itself there"
+        )
 
 
 def _kind(mode: int) -> str:

@@ -13,7 +13,8 @@ from feeaudit.intake.log_files import read_log
 from feeaudit.intake.profiles.importer import apply_profile
 from feeaudit.intake.profiles.model import UnusableProfile
 from feeaudit.intake.profiles.profile_yaml import profile_of
-from feeaudit.nightly.histories import history, is_history
+from feeaudit.nightly.hand_histories import history, is_history
+from feeaudit.pipeline import fault_lines
 from feeaudit.register.store_files import files_in
 from feeaudit.report.words import counted
 
@@ -29,7 +30,7 @@ _FAULTS_TOLD = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class ReadOptions:
     """What a file is read by: profiles to try (by content) and what is said of the whole file."""
 
     zone: str
@@ -39,7 +40,7 @@ class Means:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class InputLog:
     """A log, and the profile that it was read by (nothing for the log's own format)."""
 
     log: Log
@@ -55,29 +56,29 @@ def profiles_of(store: Store, place: str) -> tuple[tuple[str, bytes], ...]:
     return tuple((path.name, path.read_bytes()) for path in paths if path.is_file())
 
 
-def read(thing: Path, means: Means) -> Read:
+def read_input(thing: Path, options: ReadOptions) -> InputLog:
     """Read a file or folder; raise UnusableLog, saying all that was tried, where nothing fits."""
     if is_history(thing):
-        return Read(history(thing, means.constants, means.book, means.zone))
+        return InputLog(history(thing, options.constants, options.book, options.zone))
     spreadsheets = _spreadsheets(thing)
     tried = []
-    if means.profiles and spreadsheets:
+    if options.profiles and spreadsheets:
         fitting = []
-        for profile in means.profiles:
+        for profile in options.profiles:
             try:
-                fitting.append(Read(_by_profile(spreadsheets, profile, means), profile))
+                fitting.append(InputLog(_by_profile(spreadsheets, profile, options), profile))
             except (UnusableLog, UnusableProfile) as error:
                 tried.append(f"by profile {profile[0]}: {error}")
         if fitting:
             return _only(fitting)
     try:
-        return Read(read_log([thing], means.zone))
+        return InputLog(read_log([thing], options.zone))
     except UnusableLog as error:
         tried.append(f"as a log: {error}" if tried else str(error))
     raise UnusableLog("\n".join(tried))
 
 
-def _only(fitting: Sequence[Read]) -> Read:
+def _only(fitting: Sequence[InputLog]) -> InputLog:
     """Return the reading that sets nothing aside; where several do, nobody knows which is meant."""
     clean = [each for each in fitting if not set_aside(each.log)] or list(fitting)
     if len(clean) > 1:
@@ -91,12 +92,12 @@ def _spreadsheets(thing: Path) -> list[Path]:
     return [path for path in paths if path.suffix.lower() in WORKBOOKS + TEXTS]
 
 
-def _by_profile(paths: Sequence[Path], profile: tuple[str, bytes], means: Means) -> Log:
+def _by_profile(paths: Sequence[Path], profile: tuple[str, bytes], options: ReadOptions) -> Log:
     name, content = profile
     meant = profile_of(content.decode("utf-8-sig", "replace"), name)
     declared = {*dict(meant.constants), *(key for sheet in meant.sheets for key, _ in sheet.facts)}
-    given = {key: text for key, text in means.constants.items() if key not in declared}
-    logs = [apply_profile(meant, path, zone=means.zone, constants=given) for path in paths]
+    given = {key: text for key, text in options.constants.items() if key not in declared}
+    logs = [apply_profile(meant, path, zone=options.zone, constants=given) for path in paths]
     return joint_log(logs)
 
 
@@ -114,7 +115,5 @@ def set_aside(log: Log) -> int:
 
 def faults_text(log: Log) -> str:
     """Return every fault of a log, a line each, for the reason beside a quarantined file."""
-    shown = [str(fault) for fault in log.faults[:_FAULTS_TOLD]]
-    more = len(log.faults) - len(shown)
     count = f"{counted(set_aside(log), 'cell or row', 'cells or rows')} cannot be used:"
-    return "\n".join([count, *shown, *([f"... and {more:,} more"] if more else [])])
+    return "\n".join([count, *fault_lines(log.faults, _FAULTS_TOLD)])

@@ -13,67 +13,39 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.problem import Unknown, nearest
-from feeaudit.nightly.arrivals import Intake, take_all
-from feeaudit.nightly.auditing import Source, Task, Workplace
+from feeaudit.nightly.arrivals import take_all
 from feeaudit.nightly.front_page import write_front_page
 from feeaudit.nightly.lock import held
-from feeaudit.nightly.monitoring import line
 from feeaudit.nightly.morning_summary import UNTESTED
 from feeaudit.nightly.publication import keep_basis, published, withdraw_unrecorded
+from feeaudit.nightly.retention import unfinished_deletions
+from feeaudit.nightly.run_context import RunContext
 from feeaudit.nightly.settings import read_settings, write_settings
-from feeaudit.nightly.workers import Failed, worked
+from feeaudit.nightly.workers import ArchivedInput, DayAuditor, DayTask, FailedDay, audited_days
+from feeaudit.pipeline import Output, inputs_of
 from feeaudit.register.archive import kept
 from feeaudit.register.database import opened
 from feeaudit.register.history import head
 from feeaudit.register.inputs import inputs_of_day, pending_days
-from feeaudit.register.retained import unfinished_deletions
 from feeaudit.register.runs import current_run, rooms_of_day
 from feeaudit.register.store import make_store
 from feeaudit.register.store_files import private_folder, remove_tree
 from feeaudit.register.waivers import waivers_of_day
 from feeaudit.report.formats import FORMATS
-from feeaudit.rules.configuration import checked, read_config
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from feeaudit.book.model import Book
-    from feeaudit.nightly.settings import Settings
+    from feeaudit.nightly.run_context import Night
     from feeaudit.register.store import Store
-    from feeaudit.rules.configuration.model import Config
 
 UNUSABLE, VIOLATIONS = 2, 1
 
 
-@dataclass(frozen=True, slots=True)
-class Night:
-    """What a run is asked to do. The clocks are handed in; no result depends on them.
-
-    ``date`` is the audit's own. ``again`` are gaming days to audit once more, with the book,
-    configuration and waivers of now.
-    """
-
-    inbox: Path
-    root: Path
-    book: Path
-    config: Path | None
-    date: str
-    clock: Callable[[], str]
-    seconds: Callable[[], float]
-    tell: Callable[[str], None]
-    formats: tuple[str, ...] = ()
-    settle: int | None = None
-    jobs: int = 1
-    again: tuple[str, ...] = ()
-    allow_set_aside: bool = False
-    waivers: bool = True
-
-
 @dataclass(slots=True)
-class Outcome:
+class NightOutcome:
     """What came of a run: items by what became of them, days audited, days that failed."""
 
     items: dict[str, int] = field(default_factory=dict)
@@ -91,7 +63,7 @@ class Outcome:
         return next((code for code in (VIOLATIONS, UNTESTED) if code in codes), 0)
 
 
-def nightly(night: Night) -> Outcome:
+def nightly(night: Night) -> NightOutcome:
     """Do a night's work; raise Busy where another run is at it."""
     _check(night)
     store = make_store(night.root)
@@ -105,14 +77,13 @@ def nightly(night: Night) -> Outcome:
                 _tidy(store, connection)
 
 
-def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> Outcome:
+def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> NightOutcome:
     write_settings(store)
     config = night.config or _own_config(store)
-    settings, book = read_settings(store), read_book(night.book)
-    site = checked(read_config(config), book, read_laws(night.book))
-    desk = Desk(store, connection, night, settings, book, config, site)
-    outcome = Outcome(items=_take(desk))
-    _audit(desk, outcome)
+    settings, inputs = read_settings(store), inputs_of(night.book, config)
+    context = RunContext(store, connection, night, settings, config, inputs)
+    outcome = NightOutcome(items=take_all(context))
+    _audit(context, outcome)
     outcome.head = head(connection)[1]
     outcome.summary = write_front_page(store, connection)
     return outcome
@@ -128,70 +99,37 @@ def _check(night: Night) -> None:
             raise Unknown(f"{name!r} is not a format{nearest(name, FORMATS)}")
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What the steps of a night share."""
-
-    store: Store
-    connection: sqlite3.Connection
-    night: Night
-    settings: Settings
-    book: Book
-    config_file: Path | None
-    config: Config
-
-    def tell(self, event: str, **facts: object) -> None:
-        """Tell monitoring of an event."""
-        self.night.tell(line(event, self.night.clock(), **facts))
-
-
-def _take(desk: Desk) -> dict[str, int]:
-    night = desk.night
-    intake = Intake(
-        store=desk.store,
-        connection=desk.connection,
-        book=desk.book,
-        config=desk.config,
-        settings=desk.settings,
-        tell=desk.tell,
-        clock=night.clock,
-        allow_set_aside=night.allow_set_aside,
-    )
-    settle = desk.settings.settle if night.settle is None else night.settle
-    return take_all(intake, night.inbox, night.seconds(), settle)
-
-
-def _audit(desk: Desk, outcome: Outcome) -> None:
+def _audit(context: RunContext, outcome: NightOutcome) -> None:
     """Audit the days that are pending, each published and recorded before the next."""
-    night = desk.night
-    tasks = _tasks(desk, outcome)
+    night = context.night
+    tasks = _tasks(context, outcome)
     if not tasks:
         return
-    basis = keep_basis(desk.store, night.book, desk.config_file)
+    basis = keep_basis(context.store, night.book, context.config_file)
     # The register reads the why of a finding from findings.json.
-    formats = tuple(dict.fromkeys(("json", *(night.formats or desk.settings.formats))))
-    workplace = Workplace(night.book, desk.config, formats, night.date)
-    for each in worked(tasks, workplace, desk.book, night.jobs):
-        if isinstance(each, Failed):
-            _fail(desk, outcome, each.task.cardroom, each.task.day, each.reason)
-        elif published(desk.store, desk.connection, each, basis, night.date, night.clock()):
-            outcome.runs.append(_told(desk, each.task))
+    formats = tuple(dict.fromkeys(("json", *(night.formats or context.settings.formats))))
+    auditor = DayAuditor(context.inputs, Output(night.book, night.date, formats))
+    for each in audited_days(tasks, auditor, night.jobs):
+        if isinstance(each, FailedDay):
+            _fail(context, outcome, each.task.cardroom, each.task.day, each.reason)
+        elif published(context.store, context.connection, each, basis, night.date, night.clock()):
+            outcome.runs.append(_told(context, each.task))
         else:
-            desk.tell("unchanged", cardroom=each.task.cardroom, day=each.task.day)
+            context.tell("unchanged", cardroom=each.task.cardroom, day=each.task.day)
 
 
-def _told(desk: Desk, task: Task) -> dict[str, Any]:
+def _told(context: RunContext, task: DayTask) -> dict[str, Any]:
     """Tell of a day that was audited, and return its run."""
-    run = current_run(desk.connection, task.cardroom, task.day)
+    run = current_run(context.connection, task.cardroom, task.day)
     facts = dict(run) if run is not None else {}
     named = ("cardroom", "day", "run", "hands", "violations", "reviews", "waived", "exit_code")
-    desk.tell("audited", **{name: facts[name] for name in named})
+    context.tell("audited", **{name: facts[name] for name in named})
     return facts
 
 
-def _fail(desk: Desk, outcome: Outcome, cardroom: str, day: str, reason: str) -> None:
+def _fail(context: RunContext, outcome: NightOutcome, cardroom: str, day: str, reason: str) -> None:
     outcome.failed.append(f"{cardroom} {day}: {reason}".strip())
-    desk.tell("failed", cardroom=cardroom, day=day, reason=reason)
+    context.tell("failed", cardroom=cardroom, day=day, reason=reason)
 
 
 def _own_config(store: Store) -> Path | None:
@@ -208,39 +146,39 @@ def _tidy(store: Store, connection: sqlite3.Connection) -> None:
         remove_tree(folder, store.staging)
 
 
-def _tasks(desk: Desk, outcome: Outcome) -> list[Task]:
+def _tasks(context: RunContext, outcome: NightOutcome) -> list[DayTask]:
     """Return the days to audit: those with inputs that no run has seen, and those asked for."""
-    days = {*pending_days(desk.connection)}
-    for day in desk.night.again:
-        days |= {(room, day) for room in rooms_of_day(desk.connection, day)}
-    for day in sorted({*desk.night.again} - {day for _, day in days}):
-        _fail(desk, outcome, "", day, "the store has no log of this day to audit again")
+    days = {*pending_days(context.connection)}
+    for day in context.night.again:
+        days |= {(room, day) for room in rooms_of_day(context.connection, day)}
+    for day in sorted({*context.night.again} - {day for _, day in days}):
+        _fail(context, outcome, "", day, "the store has no log of this day to audit again")
     tasks = []
     for cardroom, day in sorted(days):
-        inputs = inputs_of_day(desk.connection, cardroom, day)
-        found = [(row["name"], _source(desk.store, row)) for row in inputs]
-        gone = [name for name, source in found if source is None]
+        inputs = inputs_of_day(context.connection, cardroom, day)
+        found = [(row["name"], _archived(context.store, row)) for row in inputs]
+        gone = [name for name, each in found if each is None]
         if gone:
-            _fail(desk, outcome, cardroom, day, f"no longer in the archive: {', '.join(gone)}")
+            _fail(context, outcome, cardroom, day, f"no longer in the archive: {', '.join(gone)}")
             continue
-        sources = tuple(source for _, source in found if source is not None)
-        waivers = waivers_of_day(desk.connection, cardroom, day) if desk.night.waivers else []
-        tasks.append(Task(cardroom, day, sources, tuple(map(dict, waivers))))
-    return sorted(tasks, key=_by_sources)
+        there = tuple(each for _, each in found if each is not None)
+        waivers = waivers_of_day(context.connection, cardroom, day) if context.night.waivers else []
+        tasks.append(DayTask(cardroom, day, there, tuple(map(dict, waivers))))
+    return sorted(tasks, key=_by_inputs)
 
 
-def _by_sources(task: Task) -> tuple[Sequence[int], str, str]:
+def _by_inputs(task: DayTask) -> tuple[Sequence[int], str, str]:
     """Order tasks so that the days of one input follow each other."""
-    return [each.number for each in task.sources], task.cardroom, task.day
+    return [each.number for each in task.inputs], task.cardroom, task.day
 
 
-def _source(store: Store, row: sqlite3.Row) -> Source | None:
+def _archived(store: Store, row: sqlite3.Row) -> ArchivedInput | None:
     """Return an input as it is archived; None where it, or the profile it was read by, is gone."""
     thing = kept(store, row["digest"])
     profile = kept(store, row["profile"]) if row["profile"] else None
     if thing is None or (row["profile"] and profile is None):
         return None
-    return Source(
+    return ArchivedInput(
         number=row["number"],
         thing=thing,
         profile=None if profile is None else (profile.name, profile.read_bytes()),

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
-import zipfile
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feeaudit.nightly.stable_zip import put
+from feeaudit.nightly.stable_zip import zipped
 from feeaudit.register.archive import keep_file
 from feeaudit.register.history import canonical
 from feeaudit.register.runs import Audited, is_same, next_run, record_run
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     import sqlite3
     from pathlib import Path
 
-    from feeaudit.nightly.auditing import Finished
+    from feeaudit.nightly.workers import AuditedDay
     from feeaudit.register.store import Store
 
 # What is about to be published, so that a run that dies before it is recorded leaves no riddle.
@@ -28,7 +26,7 @@ _PUBLISHING = "publishing.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class ArchivedBasis:
     """What a night rests on, by its digests in the archive."""
 
     book: str
@@ -38,15 +36,15 @@ class Kept:
 def published(  # noqa: PLR0913, PLR0917 - each says one thing of the run
     store: Store,
     connection: sqlite3.Connection,
-    finished: Finished,
-    basis: Kept,
+    day: AuditedDay,
+    basis: ArchivedBasis,
     made_on: str,
     at: str,
 ) -> bool:
     """Publish the reports of an audited day and record its run; not where nothing is new."""
-    task = finished.task
-    digests = {name: hashlib.sha256(each).hexdigest() for name, each in finished.files.items()}
-    if is_same(connection, (task.cardroom, task.day), digests, {*finished.hands}):
+    task, audit = day.task, day.audit
+    digests = {name: hashlib.sha256(each).hexdigest() for name, each in audit.files.items()}
+    if is_same(connection, (task.cardroom, task.day), digests, {*day.hands}):
         return False
     run = next_run(connection, task.cardroom, task.day)
     final = store.report(task.cardroom, task.day, run)
@@ -55,7 +53,7 @@ def published(  # noqa: PLR0913, PLR0917 - each says one thing of the run
         remove_tree(final, store.staging)
     write_private(store.staging / _PUBLISHING, canonical([task.cardroom, task.day, run]).encode())
     staged = private_folder(store.staging / "report")
-    for name, content in finished.files.items():
+    for name, content in audit.files.items():
         write_private(staged / name, content)
     publish(staged, final)
     audited = Audited(
@@ -63,13 +61,13 @@ def published(  # noqa: PLR0913, PLR0917 - each says one thing of the run
         day=task.day,
         run=run,
         made_on=made_on,
-        result=finished.result,
-        basis=finished.basis,
+        result=audit.result,
+        basis=audit.basis,
         files=digests,
-        inputs=finished.hands,
+        inputs=day.hands,
         book_file=basis.book,
         configuration_file=basis.configuration,
-        waivers=finished.waivers,
+        waivers=day.waivers,
     )
     record_run(connection, audited, at)
     return True
@@ -87,16 +85,9 @@ def withdraw_unrecorded(store: Store, connection: sqlite3.Connection) -> None:
             remove_tree(folder, store.staging)
 
 
-def keep_basis(store: Store, book: Path, config: Path | None) -> Kept:
+def keep_basis(store: Store, book: Path, config: Path | None) -> ArchivedBasis:
     """Archive the book and the configuration that a night rests on."""
     text = b"" if config is None else config.read_bytes()
-    return Kept(keep_file(store, "book.zip", zipped(book)), keep_file(store, "feeaudit.toml", text))
-
-
-def zipped(book: Path) -> bytes:
-    """Return the files of a book as a zip; the same files give the same bytes."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(book.rglob("*.yaml")):
-            put(archive, path.relative_to(book).as_posix(), path.read_bytes())
-    return buffer.getvalue()
+    return ArchivedBasis(
+        keep_file(store, "book.zip", zipped(book)), keep_file(store, "feeaudit.toml", text)
+    )

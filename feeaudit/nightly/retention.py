@@ -15,13 +15,13 @@ from feeaudit.register.database import transaction
 from feeaudit.register.history import append, canonical, digest_of
 from feeaudit.register.inputs import QUARANTINED
 from feeaudit.register.queries import latest_day
-from feeaudit.register.retained import unfinished_deletions
 from feeaudit.register.signatories import person, words
 from feeaudit.register.store_files import remove_tree
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
+    from pathlib import Path
 
     from feeaudit.nightly.settings import Keeping
     from feeaudit.register.store import Store
@@ -143,3 +143,23 @@ def delete(  # noqa: PLR0913, PLR0917 - what, who, why and when
     for folder in list(unfinished_deletions(store, connection)):
         remove_tree(folder, store.staging)
     return len(shown.expired)
+
+
+def unfinished_deletions(store: Store, connection: sqlite3.Connection) -> Iterator[Path]:
+    """Yield folders that are recorded as deleted and still there, since a run died."""
+    sql = "SELECT cardroom, day, run FROM runs WHERE deleted ORDER BY number"
+    for cardroom, day, run in connection.execute(sql).fetchall():
+        if (folder := store.report(cardroom, day, run)).is_dir():
+            yield folder
+    # A digest may have come in twice; it stays while any of its inputs is kept.
+    sql = "SELECT digest FROM inputs GROUP BY digest HAVING min(deleted) = 1 ORDER BY digest"
+    for (digest,) in connection.execute(sql).fetchall():
+        if (folder := store.archived(digest)).is_dir():
+            yield folder
+    sql = """
+        SELECT digest FROM arrivals WHERE outcome = ? GROUP BY digest HAVING min(deleted) = 1
+        ORDER BY digest
+    """
+    for (digest,) in connection.execute(sql, (QUARANTINED,)).fetchall():
+        if (folder := store.quarantine / digest).is_dir():
+            yield folder

@@ -18,7 +18,7 @@ from support.casebook import shuffled
 from feeaudit.audit.case import Case
 from feeaudit.audit.digests import digests, holds
 from feeaudit.audit.engine import audit
-from feeaudit.audit.parts.executor import Matter, audit_in_parts, audit_opened
+from feeaudit.audit.parts.executor import AuditInputs, audit_in_parts, audit_opened
 from feeaudit.book.folders import cardroom_names
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.intake.log_files import opened_log, read_log
@@ -47,26 +47,26 @@ seldom = settings(
 
 
 @cache
-def matter() -> Matter:
+def inputs() -> AuditInputs:
     root = folder("schedules")
-    return Matter(read_book(root), read_laws(root), Config())
+    return AuditInputs(read_book(root), read_laws(root), Config())
 
 
 @cache
 def three_bad_days(cardroom: str) -> Log:
     """Three days with every violation that can be planted."""
     plants = dict.fromkeys(PLANTERS, 2)
-    book = matter().book
+    book = inputs().book
     return simulate(book, hands=2500, cardrooms=[cardroom], seed=7, days=3, plant=plants).log
 
 
 def audited_at_once(log: Log) -> AuditResult:
-    return audit(Case(log.stated(), matter().book, matter().laws, matter().config))
+    return audit(Case(log.stated(), inputs().book, inputs().laws, inputs().config))
 
 
 def audited_as_it_is_read(paths: list[Path]) -> AuditResult:
     with opened_log(paths) as opened:
-        return audit_in_parts(opened, matter(), hands_a_part=300)
+        return audit_in_parts(opened, inputs(), hands_a_part=300)
 
 
 @cache
@@ -97,18 +97,18 @@ def assert_same(one: AuditResult, other: AuditResult, leaving_out: list[str] | N
 def test_a_table_and_day_at_a_time_finds_what_the_whole_log_shows(cardroom: str) -> None:
     whole = as_a_whole(cardroom)
     assert whole.findings["check"].nunique() > 25
-    assert_same(audit_in_parts(three_bad_days(cardroom), matter(), hands_a_part=1), whole)
+    assert_same(audit_in_parts(three_bad_days(cardroom), inputs(), hands_a_part=1), whole)
 
 
 @seldom
 @given(size=st.integers(1, 5000), cardroom=st.sampled_from(CARDROOMS))
 def test_the_size_of_parts_changes_no_finding(size: int, cardroom: str) -> None:
-    found = audit_in_parts(three_bad_days(cardroom), matter(), hands_a_part=size)
+    found = audit_in_parts(three_bad_days(cardroom), inputs(), hands_a_part=size)
     assert_same(found, as_a_whole(cardroom))
 
 
 def test_the_number_of_processes_changes_no_finding() -> None:
-    found = audit_in_parts(three_bad_days("mortimers"), matter(), jobs=2, hands_a_part=400)
+    found = audit_in_parts(three_bad_days("mortimers"), inputs(), jobs=2, hands_a_part=400)
     assert_same(found, as_a_whole("mortimers"))
 
 
@@ -128,7 +128,7 @@ def numbered(table: pa.Table) -> pa.Table:
 @given(order=st.randoms(use_true_random=True), cardroom=st.sampled_from(CARDROOMS))
 def test_the_order_of_rows_changes_no_finding(order: Random, cardroom: str) -> None:
     log = rewritten(three_bad_days(cardroom), order)
-    found = audit_in_parts(log, matter(), hands_a_part=10**9)
+    found = audit_in_parts(log, inputs(), hands_a_part=10**9)
     assert_same(found, as_a_whole(cardroom), WHERE_IT_STANDS)
 
 
@@ -164,7 +164,7 @@ def test_where_nobody_is_logged_to_have_left_it_is_not_told_who_did() -> None:
     whole = audited_at_once(blanked)
     (lacking,) = [each.untested for each in whole.coverage if each.check == "TPP-ONE"]
     assert list(lacking) == ["the log lacks seats.to"]
-    assert_same(audit_in_parts(blanked, matter(), hands_a_part=300), whole)
+    assert_same(audit_in_parts(blanked, inputs(), hands_a_part=300), whole)
 
 
 def test_rows_that_were_set_aside_are_told_of_in_parts_too(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_neither_threads_nor_the_size_of_blocks_change_a_finding(
         monkeypatch.setattr(f"feeaudit.audit.{place}._BLOCK", 500)
     [path] = in_pieces(three_bad_days("lucky-lady"), 1, 1, tmp_path)
     with opened_log([path]) as opened:
-        found = audit_opened(opened, matter(), jobs=threads)
+        found = audit_opened(opened, inputs(), jobs=threads)
     assert_same(found, as_a_whole("lucky-lady"), WHERE_IT_STANDS)
 
 
@@ -215,7 +215,7 @@ def test_some_tables_and_times_are_the_same_in_parts_and_as_a_whole() -> None:
     times = log.hands.column("started_at").sort()
     start, end = (times[place].as_py() for place in (300, 1800))
     some = Narrow(tables, start, end)
-    found = audit_in_parts(log, matter(), some, hands_a_part=100)
+    found = audit_in_parts(log, inputs(), some, hands_a_part=100)
     whole = audited_at_once(narrowed(log, some))
     assert 0 < whole.hands < log.hands.num_rows
     assert_same(found, whole)
@@ -237,7 +237,7 @@ def test_a_cardroom_by_several_names_is_one_in_parts_and_as_a_whole() -> None:
     }
     mixed = replace(log, tables=log.tables | called)
     assert_same(audited_at_once(mixed), as_a_whole("mortimers"))
-    assert_same(audit_in_parts(mixed, matter(), hands_a_part=100), as_a_whole("mortimers"))
+    assert_same(audit_in_parts(mixed, inputs(), hands_a_part=100), as_a_whole("mortimers"))
 
 
 @given(ids=st.lists(st.text(max_size=40), min_size=1), other=st.text(max_size=40))

@@ -29,7 +29,7 @@ from feeaudit.audit.case import Case  # noqa: E402 - likewise
 from feeaudit.audit.checks import REGISTRY  # noqa: E402
 from feeaudit.audit.facts import facts_of  # noqa: E402
 from feeaudit.audit.fees import fees_of  # noqa: E402
-from feeaudit.audit.parts.executor import Matter, audit_opened  # noqa: E402
+from feeaudit.audit.parts.executor import AuditInputs, audit_opened  # noqa: E402
 from feeaudit.book.load import read_book, read_laws  # noqa: E402
 from feeaudit.intake.log_files import opened_log, read_log  # noqa: E402
 from feeaudit.intake.log_writer import write_log  # noqa: E402
@@ -73,11 +73,11 @@ def alone(kind: str, log: str, prices: str) -> tuple[float, dict[str, int]]:
     """Return how long the query or the audit takes, and what it finds."""
     if kind == "query":
         return timed(lambda: counts(Path(log), Path(prices)))
-    matter = Matter(read_book(folder("schedules")), read_laws(folder("schedules")), Config())
+    inputs = AuditInputs(read_book(folder("schedules")), read_laws(folder("schedules")), Config())
 
     def audited() -> dict[str, int]:
         with opened_log([Path(log)]) as opened:
-            result = audit_opened(opened, matter, jobs=os.cpu_count() or 1)
+            result = audit_opened(opened, inputs, jobs=os.cpu_count() or 1)
         return {each: int((result.findings["check"] == each).sum()) for each in PLANTED}
 
     return timed(audited)

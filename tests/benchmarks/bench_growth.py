@@ -23,7 +23,7 @@ share_memory()
 import pyarrow as pa  # noqa: E402 - loaded after it was told where to take memory from
 import pyarrow.compute as pc  # noqa: E402
 
-from feeaudit.audit.parts.executor import Matter, audit_opened  # noqa: E402
+from feeaudit.audit.parts.executor import AuditInputs, audit_opened  # noqa: E402
 from feeaudit.book.load import read_book, read_laws  # noqa: E402
 from feeaudit.intake.log import Log  # noqa: E402
 from feeaudit.intake.log_files import opened_log  # noqa: E402
@@ -40,13 +40,13 @@ MIB = 1024
 def main() -> None:
     sizes = [int(each) for each in sys.argv[1:]] or [10_000, 100_000, 1_000_000, 10_000_000]
     book, laws = read_book(folder("schedules")), read_laws(folder("schedules"))
-    matter = Matter(book, laws, Config())
+    inputs = AuditInputs(book, laws, Config())
     for size in sizes:
         night = simulate(book, hands=min(size, NIGHT), cardrooms=["lucky-chances"]).log
         with tempfile.TemporaryDirectory() as name:
             paths = list(nights(night, max(size // NIGHT, 1), Path(name)))
             del night
-            seconds, peak, findings = measured(paths, matter)
+            seconds, peak, findings = measured(paths, inputs)
         print(
             f"{size:>10,} hands  {seconds:7.1f} s  {seconds / size * 1e6:6.1f} us a hand"
             f"  peak {peak:6,.0f} MiB  {findings} findings",
@@ -77,12 +77,12 @@ def later(table: pa.Table, days: int) -> pa.Table:
     return table
 
 
-def measured(paths: list[Path], matter: Matter) -> tuple[float, float, int]:
+def measured(paths: list[Path], inputs: AuditInputs) -> tuple[float, float, int]:
     watch = Watch()
     watch.start()
     start = time.perf_counter()
     with opened_log(paths) as opened:
-        result = audit_opened(opened, matter, jobs=os.cpu_count() or 1)
+        result = audit_opened(opened, inputs, jobs=os.cpu_count() or 1)
     seconds = time.perf_counter() - start
     watch.stop = True
     watch.join()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from feeaudit.book.model import Book
     from feeaudit.intake.log import Log
-    from feeaudit.nightly.gaming_days import Days
+    from feeaudit.nightly.gaming_days import GamingDays
 
 PLANTED = {"FEE-OVER": 6, "FEE-MISSING": 4, "ROT-TURNS": 3, "DROP-MATCH": 2, "LOG-ORPHAN": 2}
 
@@ -30,12 +30,12 @@ def log(book: Book) -> Log:
 
 
 @pytest.fixture(scope="module")
-def days(log: Log, book: Book) -> Days:
+def days(log: Log, book: Book) -> GamingDays:
     return days_of(log, book, Config())
 
 
 @pytest.fixture(scope="module")
-def parts(days: Days) -> list[Log]:
+def parts(days: GamingDays) -> list[Log]:
     return [part_of(days, each.cardroom, each.day)[0] for each in days.parts]
 
 
@@ -58,7 +58,7 @@ def test_every_record_but_what_lasts_goes_to_one_day(log: Log, parts: list[Log],
     assert sum(part.table(name).num_rows for part in parts) == log.table(name).num_rows > 0
 
 
-def test_the_hands_of_a_day_are_counted(days: Days, parts: list[Log]) -> None:
+def test_the_hands_of_a_day_are_counted(days: GamingDays, parts: list[Log]) -> None:
     assert [each.hands for each in days.parts] == [part.hands.num_rows for part in parts]
 
 

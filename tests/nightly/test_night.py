@@ -17,8 +17,8 @@ from support.nights import DAY, Log, Site
 from feeaudit.book.load import read_laws
 from feeaudit.core.problem import BookError, Unknown
 from feeaudit.nightly.lock import Busy, held
-from feeaudit.nightly.publication import zipped
 from feeaudit.nightly.settings import read_settings
+from feeaudit.nightly.stable_zip import zipped
 from feeaudit.register.archive import content_digest
 from feeaudit.register.store import open_store
 from feeaudit.register.store_files import safe_name

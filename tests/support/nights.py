@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.nightly.night import Night, Outcome, nightly
+from feeaudit.nightly.night import NightOutcome, nightly
+from feeaudit.nightly.run_context import Night
 from feeaudit.register.database import opened
 from feeaudit.register.integrity import verify
 from feeaudit.register.store import open_store
@@ -115,7 +116,7 @@ class Site:
         sheet.parent.mkdir()
         sheet.write_text(f"No,Time,Bet,Taken\n{rows}", encoding="utf-8")
 
-    def night(self, **options: Any) -> Outcome:
+    def night(self, **options: Any) -> NightOutcome:
         """Run a night."""
         usual: dict[str, Any] = {
             "inbox": self.inbox,

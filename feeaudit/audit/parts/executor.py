@@ -14,7 +14,7 @@ import numpy as np
 
 from feeaudit.audit.cardrooms import log_with_ids, with_ids
 from feeaudit.audit.case import Case
-from feeaudit.audit.engine import Examined, audit, examined, put_together
+from feeaudit.audit.engine import Examined, examined, put_together
 from feeaudit.audit.parts.routes import Routes, routes_of
 from feeaudit.audit.parts.scratch import Scratch
 from feeaudit.audit.parts.split import split
@@ -45,7 +45,7 @@ _EVERY_RUN: Final = 500_000
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class AuditInputs:
     """What a log is held against, and by which checks (all where none is named)."""
 
     book: Book
@@ -99,7 +99,7 @@ class _ById:
 
 def audit_opened(  # noqa: PLR0913 - what, against what, and how
     opened: OpenLog,
-    matter: Matter,
+    inputs: AuditInputs,
     narrow: Narrow = EVERYTHING,
     *,
     jobs: int = 1,
@@ -108,17 +108,37 @@ def audit_opened(  # noqa: PLR0913 - what, against what, and how
 ) -> AuditResult:
     """Return what the checks find in a log, by so many threads or, where it is large, processes."""
     if opened.weight > _AT_ONCE:
-        return audit_in_parts(opened, matter, narrow, jobs=jobs, accept=accept, progress=progress)
+        return audit_in_parts(opened, inputs, narrow, jobs=jobs, accept=accept, progress=progress)
     progress("Reading", 0.0)
-    log = log_with_ids(opened.read().stated(), matter.book)
+    log = log_with_ids(opened.read().stated(), inputs.book)
     accept(log.faults)
-    case = Case(narrowed(log, narrow), matter.book, matter.laws, matter.config, threads=jobs)
-    return audit(case, matter.checks, lambda done: progress("Auditing", done))
+    return audit_logs(
+        [narrowed(log, narrow)],
+        log.sources,
+        inputs,
+        threads=jobs,
+        progress=lambda done: progress("Auditing", done),
+    )
+
+
+def audit_logs(
+    logs: Sequence[Log],
+    sources: tuple[SourceFile, ...],
+    inputs: AuditInputs,
+    *,
+    threads: int,
+    progress: Callable[[float], None] = lambda _done: None,
+) -> AuditResult:
+    """Return what the checks find in logs that are held in memory, each looked at by itself."""
+    book, laws, config = inputs.book, inputs.laws, inputs.config
+    cases = (Case(log, book, laws, config, threads=threads) for log in logs)
+    found = [examined(case, inputs.checks, progress=progress) for case in cases]
+    return put_together(found, sources)
 
 
 def audit_in_parts(  # noqa: PLR0913 - what, against what, and how
     log: Source,
-    matter: Matter,
+    inputs: AuditInputs,
     narrow: Narrow = EVERYTHING,
     *,
     jobs: int = 1,
@@ -136,11 +156,11 @@ def audit_in_parts(  # noqa: PLR0913 - what, against what, and how
     with tempfile.TemporaryDirectory(prefix="feeaudit-") as name:
         scratch = Scratch(Path(name))
         parts, hands, faults = _laid_out(
-            _ById(log, matter.book), matter.config, narrow, hands_a_part, scratch, progress
+            _ById(log, inputs.book), inputs.config, narrow, hands_a_part, scratch, progress
         )
         accept(faults)
         few = hands <= _EVERY_RUN
-        work = _Work(scratch, matter, log.sources, tuple(faults), log.zone, narrow.start, few)
+        work = _Work(scratch, inputs, log.sources, tuple(faults), log.zone, narrow.start, few)
         found = []
         for number, each in enumerate(_examined(work, parts, min(jobs, parts))):
             found.append(each)
@@ -213,7 +233,7 @@ class _Work:
     """What a process needs to examine parts."""
 
     scratch: Scratch
-    matter: Matter
+    inputs: AuditInputs
     sources: tuple[SourceFile, ...]
     faults: tuple[Fault, ...]
     zone: str
@@ -224,10 +244,10 @@ class _Work:
         """Return what the checks find in a part; the first answers for what was set aside."""
         faults = self.faults if part == 0 else ()
         log = Log(self.scratch.tables(part), self.sources, faults, self.zone, self.since)
-        matter, rest = self.matter, self.scratch.surroundings(part)
+        inputs, rest = self.inputs, self.scratch.surroundings(part)
         # Other processes are at work on other parts.
-        case = Case(log, matter.book, matter.laws, matter.config, rest, threads=1)
-        return examined(case, matter.checks, every_run=self.every_run)
+        case = Case(log, inputs.book, inputs.laws, inputs.config, rest, threads=1)
+        return examined(case, inputs.checks, every_run=self.every_run)
 
 
 def _examined(work: _Work, parts: int, jobs: int) -> Iterator[Examined]:

@@ -1,0 +1,69 @@
+"""What a night is asked to do, what its steps share, and how they tell of events."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from feeaudit.audit.parts.executor import AuditInputs
+    from feeaudit.nightly.settings import Settings
+    from feeaudit.register.store import Store
+
+_PLAIN = re.compile(r"[A-Za-z0-9._:/@+,-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """What a run is asked to do. The clocks are handed in; no result depends on them.
+
+    ``date`` is the audit's own. ``again`` are gaming days to audit once more, with the book,
+    configuration and waivers of now.
+    """
+
+    inbox: Path
+    root: Path
+    book: Path
+    config: Path | None
+    date: str
+    clock: Callable[[], str]
+    seconds: Callable[[], float]
+    tell: Callable[[str], None]
+    formats: tuple[str, ...] = ()
+    settle: int | None = None
+    jobs: int = 1
+    again: tuple[str, ...] = ()
+    allow_set_aside: bool = False
+    waivers: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RunContext:
+    """What the steps of a night share."""
+
+    store: Store
+    connection: sqlite3.Connection
+    night: Night
+    settings: Settings
+    config_file: Path | None
+    inputs: AuditInputs
+
+    def tell(self, event: str, **facts: object) -> None:
+        """Tell monitoring of an event."""
+        self.night.tell(event_line(event, self.night.clock(), **facts))
+
+
+def event_line(event: str, at: str, **facts: object) -> str:
+    """Return a line of ``key=value`` for monitoring; quotes keep any name from forging a line."""
+    pairs = {"at": at, "event": event} | facts
+    return " ".join(["feeaudit", *(f"{key}={_value(str(each))}" for key, each in pairs.items())])
+
+
+def _value(text: str) -> str:
+    return text if _PLAIN.fullmatch(text) else json.dumps(text)
