@@ -1,47 +1,34 @@
-"""Lanes: how each context charges each component, as arrays over contexts.
+"""Charge arrays: the levies of all contexts of a log, compiled for millions of hands at once.
 
-A lane is one component (a jackpot's stages are lanes of their own) under one reading. For every
-context it says whether the component is charged, on which wagers, per what, by which ladder, and
-what a hand without an opening round does to it. Most readings differ from the first in one
-component; the later ones hold only what they charge otherwise.
+A charge array is one component (a jackpot's stages are arrays of their own) under one reading. For
+every context it says whether the component is charged, on which wagers, per what, by which ladder,
+and what a hand without an opening round does to it: the fields of its levies, nothing else. Most
+readings differ from the first in one component; the later ones hold only what they charge
+otherwise.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from feeaudit.rules.ladder_arrays import Ladders, compiled
+from feeaudit.rules.levies import CLASSES, PER, class_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from feeaudit.book.model import Charge, Ladder
+    from feeaudit.book.model import Ladder
     from feeaudit.core.arrays import Bools, BoolTable, Ints, IntTable
     from feeaudit.rules.contexts import Context
-    from feeaudit.rules.readings import Plan
-
-
-PAYERS: Final = ("player", "player_dealer", "pot", "ante", "button")
-FEES: Final = ("base", "bonus", "no_flop", "jackpot", "time", "new_player")
-CLASSES: Final = len(PAYERS) * len(FEES)
-PER: Final = ("hand", "wager", "seat", "player")
-_FEE_OF: Final = {"bonus": "bonus", "no_flop": "no_flop", "jackpot": "jackpot"}
-PERIOD_FEES: Final = ("time", "new_player")
-ALWAYS, WAIVED, SKIPPED, ONLY_WITHOUT = range(4)
-_HAND_FEES: Final = {"player", "pot", "ante", "button"}
-
-
-def class_of(payer: str, fee: str) -> int:
-    """Return the number of a payer and fee: what collections are compared by."""
-    known = payer if payer in PAYERS else "pot"
-    return PAYERS.index(known) * len(FEES) + FEES.index(fee)
+    from feeaudit.rules.levies import Levy
+    from feeaudit.rules.readings import OptionReading
 
 
 @dataclass(slots=True)
-class Lane:
+class ChargeArray:
     """One component under one reading, over all contexts."""
 
     component: str
@@ -49,79 +36,84 @@ class Lane:
     charged: Bools
     ladder: Ints
     by_players: Bools
+    by_wagers: Bools
     flat: Bools
     per: Ints
     klass: Ints
     opening: Ints
     shortfall: Bools
+    ante: Ints
     counted: BoolTable
 
 
 @dataclass(frozen=True, slots=True)
-class Lanes:
-    """The lanes of each reading, the compiled ladders, and which payer stands for which.
+class ChargeArrays:
+    """The arrays of each reading, the compiled ladders, and which payer stands for which.
 
-    ``held`` tells for each reading in which contexts it has something to say of which class.
+    ``applies`` tells for each reading in which contexts it has something to say of which class.
     """
 
-    readings: tuple[tuple[Lane, ...], ...]
-    held: tuple[BoolTable, ...]
+    readings: tuple[tuple[ChargeArray, ...], ...]
+    applies: tuple[BoolTable, ...]
     ladders: Ladders
     same_payer: IntTable
 
-    def classes(self, lane: Lane) -> Ints:
-        """Return the class that a lane charges in each context."""
-        return _classes(self.same_payer, lane)
+    def classes(self, charge: ChargeArray) -> Ints:
+        """Return the class that a component is compared by in each context."""
+        return _classes(self.same_payer, charge)
 
 
-def lanes_of(contexts: Sequence[Context], kinds: Sequence[str]) -> Lanes:
-    """Return the lanes of the contexts, over the wager kinds of the log."""
-    plans = [each.plans for each in contexts]
-    most = max((len(each) for each in plans), default=0)
-    collected = _Numbers()
+def charge_arrays_of(contexts: Sequence[Context], kinds: Sequence[str]) -> ChargeArrays:
+    """Return how the contexts charge, over the wager kinds of the log."""
+    options = [each.readings for each in contexts]
+    most = max((len(each) for each in options), default=0)
+    ladders = _Numbers()
     readings = []
     for reading in range(most):
-        chosen = [each[reading] if reading < len(each) else None for each in plans]
-        readings.append(_reading(chosen, kinds, collected))
-    count = np.array([len(each) for each in plans], dtype=np.int64)
-    same_payer = _same_payer(plans)
-    held = [np.tile((count > 0)[:, None], CLASSES)][:most]
+        chosen = [each[reading] if reading < len(each) else None for each in options]
+        readings.append(_reading(chosen, kinds, ladders))
+    count = np.array([len(each) for each in options], dtype=np.int64)
+    same_payer = _same_payer(options)
+    applies = [np.tile((count > 0)[:, None], CLASSES)][:most]
     for reading in range(1, most):
-        held.append(_otherwise(readings[0], readings[reading], same_payer, count > reading))
-        for lane in readings[reading]:
-            classes = _classes(same_payer, lane)
-            lane.charged &= held[reading][np.arange(len(classes)), classes]
-    return Lanes(tuple(readings), tuple(held), compiled(collected.ladders), same_payer)
+        applies.append(_otherwise(readings[0], readings[reading], same_payer, count > reading))
+        for charge in readings[reading]:
+            classes = _classes(same_payer, charge)
+            charge.charged &= applies[reading][np.arange(len(classes)), classes]
+    return ChargeArrays(tuple(readings), tuple(applies), compiled(ladders.each), same_payer)
 
 
 def _otherwise(
-    first: tuple[Lane, ...], other: tuple[Lane, ...], same_payer: IntTable, some: Bools
+    first: tuple[ChargeArray, ...],
+    other: tuple[ChargeArray, ...],
+    same_payer: IntTable,
+    some: Bools,
 ) -> BoolTable:
     """Tell in which of some contexts a reading charges a class otherwise than the first does."""
     otherwise = np.zeros((len(some), CLASSES), dtype=bool)
-    lanes = [{(lane.component, lane.from_pot): lane for lane in each} for each in (first, other)]
-    for key in lanes[0].keys() | lanes[1].keys():
+    charges = [{(each.component, each.from_pot): each for each in one} for one in (first, other)]
+    for key in charges[0].keys() | charges[1].keys():
         # A component that only one of them charges differs wherever that one does.
-        pair = [each[key] for each in lanes if key in each]
+        pair = [each[key] for each in charges if key in each]
         differs = some & (_differ(*pair) if len(pair) > 1 else pair[0].charged)
-        for lane in pair:
-            otherwise[differs, _classes(same_payer, lane)[differs]] = True
+        for charge in pair:
+            otherwise[differs, _classes(same_payer, charge)[differs]] = True
             # What the payer lacks is paid by the button.
-            otherwise[differs & lane.shortfall, class_of("button", "base")] = True
+            otherwise[differs & charge.shortfall, class_of("button", "base")] = True
     return otherwise
 
 
-def _differ(one: Lane, other: Lane) -> Bools:
-    """Tell in which contexts two lanes charge differently."""
-    numbers = ("ladder", "per", "klass", "opening", "shortfall")
+def _differ(one: ChargeArray, other: ChargeArray) -> Bools:
+    """Tell in which contexts two arrays charge differently."""
+    numbers = ("ladder", "per", "klass", "opening", "shortfall", "ante")
     differ = np.logical_or.reduce([getattr(one, each) != getattr(other, each) for each in numbers])
     differ |= (one.counted != other.counted).any(axis=1)
     differs: Bools = (one.charged != other.charged) | (one.charged & differ)
     return differs
 
 
-def _classes(same_payer: IntTable, lane: Lane) -> Ints:
-    classes: Ints = same_payer[np.arange(len(lane.klass)), lane.klass]
+def _classes(same_payer: IntTable, charge: ChargeArray) -> Ints:
+    classes: Ints = same_payer[np.arange(len(charge.klass)), charge.klass]
     return classes
 
 
@@ -129,97 +121,76 @@ class _Numbers:
     """Ladders, numbered; contexts share theirs, so each is compiled once."""
 
     def __init__(self) -> None:
-        self.ladders: list[Ladder] = []
+        self.each: list[Ladder] = []
         self._known: dict[int, int] = {}
 
     def number(self, ladder: Ladder) -> int:
         """Return the number of a ladder, told apart as an object: comparing the tiers is slow."""
         if id(ladder) not in self._known:
-            self._known[id(ladder)] = len(self.ladders)
-            self.ladders.append(ladder)
+            self._known[id(ladder)] = len(self.each)
+            self.each.append(ladder)
         return self._known[id(ladder)]
 
 
-def _reading(plans: list[Plan | None], kinds: Sequence[str], ladders: _Numbers) -> tuple[Lane, ...]:
-    lanes: dict[tuple[str, int], Lane] = {}
-    places = {kind: place for place, kind in enumerate(kinds)}
-    for number, plan in enumerate(plans):
-        if plan is None:
-            continue
-        for ladder in plan.ladders:
-            charge = plan.charge(ladder.component)
-            if ladder.component in PERIOD_FEES or charge is None:
+def _reading(
+    options: list[OptionReading | None], kinds: Sequence[str], ladders: _Numbers
+) -> tuple[ChargeArray, ...]:
+    charges: dict[tuple[str, int], ChargeArray] = {}
+    for number, option in enumerate(options):
+        for levy in option.levies if option is not None else ():
+            if levy.by_period:
                 continue
-            key = (ladder.component, ladder.from_pot or 0)
-            if key not in lanes:
-                lanes[key] = _empty(*key, len(plans), len(kinds))
-            _fill(lanes[key], number, ladder, charge, plan, places, ladders.number(ladder))
-    return tuple(lanes.values())
+            key = (levy.component, levy.from_pot)
+            if key not in charges:
+                charges[key] = _empty(*key, len(options), len(kinds))
+            _fill(charges[key], number, levy, kinds)
+            charges[key].ladder[number] = ladders.number(levy.ladder)
+    return tuple(charges.values())
 
 
-def _empty(component: str, from_pot: int, contexts: int, kinds: int) -> Lane:
+def _empty(component: str, from_pot: int, contexts: int, kinds: int) -> ChargeArray:
     def ints() -> Ints:
         return np.zeros(contexts, dtype=np.int64)
 
     def bools() -> Bools:
         return np.zeros(contexts, dtype=bool)
 
-    return Lane(
+    return ChargeArray(
         component=component,
         from_pot=from_pot,
         charged=bools(),
         ladder=ints(),
         by_players=bools(),
+        by_wagers=bools(),
         flat=bools(),
         per=ints(),
         klass=ints(),
         opening=ints(),
         shortfall=bools(),
+        ante=ints(),
         counted=np.zeros((contexts, kinds), dtype=bool),
     )
 
 
-def _fill(  # noqa: PLR0913, PLR0917 - one cell of every array of the lane
-    lane: Lane,
-    number: int,
-    ladder: Ladder,
-    charge: Charge,
-    plan: Plan,
-    places: dict[str, int],
-    ladder_number: int,
-) -> None:
-    lane.charged[number] = True
-    lane.ladder[number] = ladder_number
-    lane.by_players[number] = ladder.basis == "players"
-    lane.flat[number] = ladder.basis == "flat"
-    lane.per[number] = PER.index(charge.per) if charge.per in PER else 0
-    lane.klass[number] = class_of(charge.payer, _FEE_OF.get(ladder.component, "base"))
-    lane.opening[number] = _opening(ladder.component, plan.no_opening_round)
-    lane.shortfall[number] = bool(charge.shortfall)
-    for kind in charge.wagers or places:
-        if kind in places:
-            lane.counted[number, places[kind]] = True
+def _fill(charge: ChargeArray, number: int, levy: Levy, kinds: Sequence[str]) -> None:
+    charge.charged[number] = True
+    charge.by_players[number] = levy.basis == "players"
+    charge.by_wagers[number] = levy.by_wagers
+    charge.flat[number] = levy.basis == "flat"
+    charge.per[number] = PER.index(levy.per) if levy.per in PER else 0
+    charge.klass[number] = levy.klass
+    charge.opening[number] = levy.opening
+    charge.shortfall[number] = bool(levy.shortfall)
+    charge.ante[number] = levy.ante or 0
+    charge.counted[number] = [levy.counts(kind) for kind in kinds]
 
 
-def _opening(component: str, outcome: str) -> int:
-    """Return what becomes of a component when the opening round is not reached."""
-    if component == "no_flop":
-        return ONLY_WITHOUT
-    if component not in _HAND_FEES:
-        return ALWAYS
-    return {"no_fee": WAIVED, "no_flop_fee": SKIPPED}.get(outcome, ALWAYS)
-
-
-def _same_payer(plans: list[tuple[Plan, ...]]) -> IntTable:
+def _same_payer(options: list[tuple[OptionReading, ...]]) -> IntTable:
     """Return which payer stands for which: readings may name different ones for a component."""
-    same = np.tile(np.arange(CLASSES), (len(plans), 1))
-    for number, readings in enumerate(plans):
+    same = np.tile(np.arange(CLASSES), (len(options), 1))
+    for number, readings in enumerate(options):
         first: dict[str, int] = {}
-        for plan in readings:
-            for ladder in plan.ladders:
-                charge = plan.charge(ladder.component)
-                if charge is None or ladder.component in PERIOD_FEES:
-                    continue
-                own = class_of(charge.payer, _FEE_OF.get(ladder.component, "base"))
-                same[number, own] = first.setdefault(ladder.component, own)
+        for levy in (levy for each in readings for levy in each.levies):
+            if not levy.by_period:
+                same[number, levy.klass] = first.setdefault(levy.component, levy.klass)
     return same

@@ -1,4 +1,9 @@
-"""Charging a hand: which wagers, seats or players owe a component, and which tier they fall in."""
+"""Charging one hand: which wagers, seats or players owe a fee, and which tier they fall in.
+
+The levies are those that the audit compiles to arrays, and tiers are found by the same lookup. This
+is plain code because ``quote`` answers about one hand at once, without the libraries that millions
+of them need, and about hands of which something is not known.
+"""
 
 from __future__ import annotations
 
@@ -6,41 +11,41 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.book.lookup import amount_text, tier_text, tiers_for
-from feeaudit.core.money import cents, dollars
+from feeaudit.core.money import dollars
+from feeaudit.rules.levies import SKIPPED, WAIVED
 from feeaudit.rules.obligation import Obligation, amounts_together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
 
-    from feeaudit.book.model import Charge, Ladder, Schedule, Tier
+    from feeaudit.book.model import Ladder, Tier
     from feeaudit.rules.hand import Bet, Hand
-    from feeaudit.rules.readings import Plan
+    from feeaudit.rules.levies import Levy
+    from feeaudit.rules.readings import OptionReading
 
 NOTHING_TAKEN: Final = "the hand ended before the opening round: nothing is taken"
-_HAND_FEES = {"player", "pot", "ante", "button"}
 
 
-def obligations(schedule: Schedule, plan: Plan, hand: Hand) -> Iterator[Obligation]:
+def obligations(reading: OptionReading, hand: Hand) -> Iterator[Obligation]:
     """Yield what a hand owes under one reading of an option."""
-    for ladder in plan.ladders:
-        charge = plan.charge(ladder.component)
-        if charge is None:
-            yield _unstated(schedule, plan, ladder)
+    for levy in reading.levies:
+        opening = levy.after(opening_round=hand.opening_round)
+        if opening == SKIPPED:
             continue
-        if by_opening_round(plan, ladder, hand) == "skip":
-            continue
-        for each in _charged(schedule, plan, ladder, charge, hand):
-            if by_opening_round(plan, ladder, hand) == "waived":
+        for each in _charged(reading, levy, hand):
+            if opening == WAIVED:
                 yield _waived(each)
-            elif ladder.from_pot and any(each.amounts):
-                yield _staged(each, ladder.from_pot, hand)
-            elif charge.shortfall and each.settled:
-                yield from _shortfall(each, charge, plan, hand)
+            elif levy.from_pot and any(each.amounts):
+                yield _staged(each, levy.from_pot, hand)
+            elif levy.shortfall and each.settled:
+                yield from _shortfall(each, levy, hand)
             else:
                 yield each
+    for ladder in reading.unstated:
+        yield _unstated(reading, ladder)
 
 
-def _unstated(schedule: Schedule, plan: Plan, ladder: Ladder) -> Obligation:
+def _unstated(reading: OptionReading, ladder: Ladder) -> Obligation:
     doubt = f"no printed terms say how the {ladder.component} fee of this option is charged"
     return Obligation(
         component=ladder.component,
@@ -54,23 +59,13 @@ def _unstated(schedule: Schedule, plan: Plan, ladder: Ladder) -> Obligation:
         tiers=(),
         amounts=(),
         moments=(),
-        schedule=schedule.key,
-        option=plan.option.option,
-        document=schedule.document,
-        lines=(plan.option.lines[0],),
+        schedule=reading.schedule.key,
+        option=reading.option.option,
+        document=reading.schedule.document,
+        lines=(reading.option.lines[0],),
         doubts=(doubt,),
         unpriced=True,
     )
-
-
-def by_opening_round(plan: Plan, ladder: Ladder, hand: Hand) -> str:
-    """Return what a hand without an opening round does to a fee: skip it, waive it, or nothing."""
-    reached = hand.opening_round is not False
-    if ladder.component == "no_flop":
-        return "skip" if reached else ""
-    if ladder.component not in _HAND_FEES or reached:
-        return ""
-    return {"no_fee": "waived", "no_flop_fee": "skip"}.get(plan.no_opening_round, "")
 
 
 def _waived(each: Obligation) -> Obligation:
@@ -99,12 +94,12 @@ def _pot(hand: Hand) -> int | None:
     return sum(bet.amount for bet in hand.wagers)
 
 
-def _shortfall(each: Obligation, charge: Charge, plan: Plan, hand: Hand) -> Iterator[Obligation]:
+def _shortfall(each: Obligation, levy: Levy, hand: Hand) -> Iterator[Obligation]:
     """Split a fee between the antes and whoever pays what they lack."""
     fee = each.amounts[0]
-    antes = posted_antes(plan, hand)
+    antes = posted_antes(levy, hand)
     if antes is None:
-        doubt = f"the {charge.shortfall} pays what the antes lack; state the antes or the players"
+        doubt = f"the {levy.shortfall} pays what the antes lack; state the antes or the players"
         yield replace(each, doubts=(doubt,))
         return
     covered = min(fee, antes)
@@ -113,61 +108,48 @@ def _shortfall(each: Obligation, charge: Charge, plan: Plan, hand: Hand) -> Iter
     yield replace(
         each,
         component="button",
-        payers=(charge.shortfall,),
+        payers=(levy.shortfall,),
         amounts=(fee - covered,),
-        arithmetic=f"{arithmetic}: the {charge.shortfall} pays the rest",
+        arithmetic=f"{arithmetic}: the {levy.shortfall} pays the rest",
     )
 
 
-def posted_antes(plan: Plan, hand: Hand) -> int | None:
+def posted_antes(levy: Levy, hand: Hand) -> int | None:
     """Return what the antes of a hand come to; None where nothing tells."""
     antes = [bet.amount for bet in hand.wagers if bet.wager == "ante"]
     if antes:
         return sum(antes)
-    stake = dict(plan.option.stakes).get("ante")
-    if stake is None or hand.players is None:
-        return None
-    return cents(stake) * hand.players
+    return None if levy.ante is None or hand.players is None else levy.ante * hand.players
 
 
-def _charged(
-    schedule: Schedule, plan: Plan, ladder: Ladder, charge: Charge, hand: Hand
-) -> Iterator[Obligation]:
+def _charged(reading: OptionReading, levy: Levy, hand: Hand) -> Iterator[Obligation]:
     """Yield one obligation for each wager, seat, player, hand or period that is charged."""
-    for group in groups(charge, ladder, hand):
-        found = tiers_for(ladder, group.amount)
+    for group in groups(levy, hand):
+        found = tiers_for(levy.ladder, group.amount)
         amounts = tuple(sorted({tier.fee for tier in found.tiers if tier.fee is not None}))
         doubts = [found.doubt] if found.doubt and len(amounts) != 1 else []
         if any(tier.fee is None for tier in found.tiers):
             doubts.append("the printed fee cannot be read")
-        basis = basis_of(ladder, charge)
         yield Obligation(
-            component=ladder.component,
-            payers=(charge.payer,),
-            seat=hand.player_dealer_seat if charge.payer == "player_dealer" else group.seat,
+            component=levy.component,
+            payers=(levy.payer,),
+            seat=hand.player_dealer_seat if levy.payer == "player_dealer" else group.seat,
             player=group.player,
             wager=group.wager,
-            per=charge.per,
-            basis=basis,
-            basis_amount=group.amount if basis != "flat" else None,
-            tiers=tuple(tier_text(ladder.basis, tier) for tier in found.tiers),
+            per=levy.per,
+            basis=levy.basis,
+            basis_amount=group.amount if levy.basis != "flat" else None,
+            tiers=tuple(tier_text(levy.basis, tier) for tier in found.tiers),
             amounts=amounts,
-            moments=charge.moments,
-            schedule=schedule.key,
-            option=plan.option.option,
-            document=schedule.document,
-            lines=tuple(tier.line for tier in found.tiers) or (plan.option.lines[0],),
-            arithmetic=_arithmetic(group, ladder, found.tiers),
+            moments=levy.moments,
+            schedule=reading.schedule.key,
+            option=reading.option.option,
+            document=reading.schedule.document,
+            lines=tuple(tier.line for tier in found.tiers) or (reading.option.lines[0],),
+            arithmetic=_arithmetic(group, levy.basis, found.tiers),
             doubts=tuple(doubts),
             unpriced=not found.tiers or any(tier.fee is None for tier in found.tiers),
         )
-
-
-def basis_of(ladder: Ladder, charge: Charge) -> str:
-    """Return the basis a charge really uses: a reading may charge each wager, not the total."""
-    if ladder.basis in {"player_wager", "total_player_wager"}:
-        return "player_wager" if charge.per == "wager" else "total_player_wager"
-    return ladder.basis
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,27 +163,25 @@ class Group:
     bets: tuple[Bet, ...] = ()
 
 
-def groups(charge: Charge, ladder: Ladder, hand: Hand) -> Iterator[Group]:
+def groups(levy: Levy, hand: Hand) -> Iterator[Group]:
     """Yield each wager, seat, player or hand that is charged by itself; $0.00 is no wager."""
     bets = tuple(
         bet
         for bet in hand.wagers
-        if bet.amount > 0
-        and bet.seat != hand.player_dealer_seat
-        and (not charge.wagers or bet.wager in charge.wagers)
+        if bet.amount > 0 and bet.seat != hand.player_dealer_seat and levy.counts(bet.wager)
     )
-    if charge.per == "wager":
+    if levy.per == "wager":
         for bet in bets:
             yield Group(bet.seat, bet.player, bet.wager, bet.amount, (bet,))
-    elif charge.per == "seat":
+    elif levy.per == "seat":
         yield from _grouped(bets, lambda bet: (bet.seat, bet.player))
-    elif charge.per == "player" and hand.wagers:
+    elif levy.per == "player" and hand.wagers:
         yield from _grouped(bets, lambda bet: bet.bettor)
-    elif ladder.basis == "players":
+    elif levy.basis == "players":
         yield Group(amount=hand.players)
     else:
-        total = sum(bet.amount for bet in bets) if ladder.basis != "flat" else None
-        yield Group(amount=total, bets=bets if ladder.basis != "flat" else ())
+        total = sum(bet.amount for bet in bets) if levy.basis != "flat" else None
+        yield Group(amount=total, bets=bets if levy.basis != "flat" else ())
 
 
 def _grouped(bets: Iterable[Bet], key: Callable[[Bet], Hashable]) -> Iterator[Group]:
@@ -218,13 +198,13 @@ def _grouped(bets: Iterable[Bet], key: Callable[[Bet], Hashable]) -> Iterator[Gr
         )
 
 
-def _arithmetic(group: Group, ladder: Ladder, tiers: tuple[Tier, ...]) -> str:
-    if ladder.basis == "flat":
+def _arithmetic(group: Group, basis: str, tiers: tuple[Tier, ...]) -> str:
+    if basis == "flat":
         return "a flat fee"
     if group.amount is None:
         return ""
-    shown = amount_text(ladder.basis, group.amount)
+    shown = amount_text(basis, group.amount)
     if len(group.bets) > 1:
         shown = " + ".join(dollars(bet.amount) for bet in group.bets) + f" = {shown}"
-    names = " or ".join(dict.fromkeys(tier_text(ladder.basis, tier) for tier in tiers))
+    names = " or ".join(dict.fromkeys(tier_text(basis, tier) for tier in tiers))
     return f"{shown}, tier {names}" if names else f"{shown}, no tier"

@@ -17,7 +17,7 @@ from feeaudit.core.numbering import numbered
 from feeaudit.core.problem import Unknown
 from feeaudit.rules.configuration.model import Config, date_of
 from feeaudit.rules.editions import turning_days
-from feeaudit.rules.in_force import Context, Offer, Resolver, with_plans
+from feeaudit.rules.in_force import Context, Offer, Resolver, with_readings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,11 +49,11 @@ def contexts(hands: pd.DataFrame, book: Book, config: Config | None = None) -> C
     settings = _settings(hands, book, config or Config())
     split = np.array([each.by_players for each in settings.each], dtype=bool)
     if "players" not in hands or not split.any():
-        return Contexts(settings.of_hand, tuple(map(with_plans, settings.each)))
+        return Contexts(settings.of_hand, tuple(map(with_readings, settings.each)))
     players = hands["players"].to_numpy().astype(np.int64)
     stated = np.where(split[settings.of_hand], players, -1)
     of_hand, pairs = numbered([settings.of_hand, stated])
-    each = [with_plans(settings.each[number], count) for number, count in pairs.tolist()]
+    each = [with_readings(settings.each[number], count) for number, count in pairs.tolist()]
     return Contexts(of_hand, tuple(each))
 
 

@@ -16,13 +16,14 @@ from feeaudit.book.catalogue import (
 )
 from feeaudit.core.problem import Unknown
 from feeaudit.rules.editions import possible_editions, spans_text
-from feeaudit.rules.readings import Plan, plans
+from feeaudit.rules.readings import OptionReading, option_readings
 
 if TYPE_CHECKING:
     from datetime import date
 
     from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule, Term
     from feeaudit.rules.configuration.model import Config
+    from feeaudit.rules.levies import Levy
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Offer:
     schedule: Schedule
     option: Option
     term: Term | None
-    plans: tuple[Plan, ...] = ()
+    readings: tuple[OptionReading, ...] = ()
     assumed: bool = False
 
 
@@ -64,9 +65,14 @@ class Context:
         return tuple(offer.term for offer in self.offers if offer.term is not None)
 
     @property
-    def plans(self) -> tuple[Plan, ...]:
+    def readings(self) -> tuple[OptionReading, ...]:
         """Return every defensible reading of the option."""
-        return tuple(plan for offer in self.offers for plan in offer.plans)
+        return tuple(reading for offer in self.offers for reading in offer.readings)
+
+    @property
+    def levies(self) -> tuple[Levy, ...]:
+        """Return how the option's fees are charged, under every reading of it."""
+        return tuple(levy for reading in self.readings for levy in reading.levies)
 
     @property
     def by_players(self) -> bool:
@@ -156,7 +162,7 @@ def _offers(played: _Played, option: str, game: Game) -> list[Offer]:
     return found
 
 
-def with_plans(context: Context, players: int = -1) -> Context:
+def with_readings(context: Context, players: int = -1) -> Context:
     """Return a context with its readings, for a number of players where that picks a row."""
     game = context.game
     if game is None or not context.offers:
@@ -165,5 +171,5 @@ def with_plans(context: Context, players: int = -1) -> Context:
     offers = []
     for offer in context.offers:
         printed = (offer.schedule, offer.option, offer.term)
-        offers.append(Offer(*printed, tuple(plans(*printed, game, count)), offer.assumed))
+        offers.append(Offer(*printed, tuple(option_readings(*printed, game, count)), offer.assumed))
     return replace(context, players=players, offers=tuple(offers))

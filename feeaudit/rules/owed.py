@@ -21,7 +21,7 @@ from feeaudit.core.problem import Unknown, nearest
 from feeaudit.rules.charges import obligations
 from feeaudit.rules.merge import merged
 from feeaudit.rules.obligation import Owed
-from feeaudit.rules.readings import plans
+from feeaudit.rules.readings import option_readings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,6 +128,6 @@ def _readings(
     schedule: Schedule, option: Option, game: Game, hand: Hand, *, named: bool
 ) -> Iterator[Labelled]:
     term = term_of(schedule, option, game)
-    for plan in plans(schedule, option, term, game, hand.players):
-        label = " and ".join(filter(None, [schedule.key if named else "", plan.label]))
-        yield label, list(obligations(schedule, plan, hand))
+    for reading in option_readings(schedule, option, term, game, hand.players):
+        label = " and ".join(filter(None, [schedule.key if named else "", reading.label]))
+        yield label, list(obligations(reading, hand))

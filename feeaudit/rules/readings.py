@@ -1,4 +1,4 @@
-"""The readings of an option: what it would say under each defensible view of the print."""
+"""The readings of an option: what it would charge under each defensible view of the print."""
 
 from __future__ import annotations
 
@@ -7,83 +7,96 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from feeaudit.book.lookup import covers
-from feeaudit.book.model import Charge
+from feeaudit.rules.levies import levy_of, usual_charge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feeaudit.book.model import Anomaly, Game, Ladder, Option, Reading, Schedule, Term
+    from feeaudit.book.model import (
+        Anomaly,
+        Charge,
+        Game,
+        Ladder,
+        Option,
+        Reading,
+        Schedule,
+        Term,
+    )
+    from feeaudit.rules.levies import Levy
 
-_USUAL = {
-    "player_dealer": ("hand", "player_dealer"),
-    "pot": ("hand", "pot"),
-    "ante": ("hand", "ante"),
-    "button": ("hand", "button"),
-    "no_flop": ("hand", "pot"),
-    "jackpot": ("hand", "pot"),
-    "time": ("period", "player"),
-    "new_player": ("player", "player"),
-}
 
+@dataclass(frozen=True, slots=True, eq=False)
+class OptionReading:
+    """An option under one reading of the print: its levies, as the ladders are printed.
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """An option under one reading: its ladders and its charges."""
+    ``label`` names what sets the reading apart, blank for the only one. ``unstated`` are ladders of
+    which nothing printed says how they are charged.
+    """
 
     label: str
+    schedule: Schedule
     option: Option
-    charges: tuple[Charge, ...]
-    no_opening_round: str
+    levies: tuple[Levy, ...]
+    unstated: tuple[Ladder, ...] = ()
 
-    @property
-    def ladders(self) -> tuple[Ladder, ...]:
-        """Return the ladders of the option."""
-        return self.option.ladders
-
-    def charge(self, component: str) -> Charge | None:
-        """Return how a component is charged: as stated, else as is usual for it."""
-        for charge in self.charges:
-            if charge.component == component:
-                return charge
-        return usual_charge(component)
+    def levies_of(self, component: str) -> tuple[Levy, ...]:
+        """Return the levies of a component: none, one, or one for each stage."""
+        return tuple(levy for levy in self.levies if levy.component == component)
 
 
-def usual_charge(component: str) -> Charge | None:
-    """Return how a component is charged where nothing is said, if that goes without saying."""
-    if component not in _USUAL:
-        return None
-    per, payer = _USUAL[component]
-    return Charge(component, per, payer)
-
-
-def plans(
-    schedule: Schedule, option: Option, term: Term | None, game: Game, players: int | None
-) -> Iterator[Plan]:
+def option_readings(
+    schedule: Schedule, option: Option, term: Term | None, game: Game, players: int | None = None
+) -> Iterator[OptionReading]:
     """Yield the option as each combination of readings has it.
 
     Where options are one price list, the number of players picks the row, whichever was named.
     """
     names = next((band for band in term.bands if option.option in band), ()) if term else ()
     band = tuple(each for each in schedule.options if each.option in names) if names else ()
-    concerned = [
-        anomaly.readings
-        for anomaly in (*schedule.anomalies, *game.anomalies)
-        if anomaly.conclusion == "ambiguous"
-        and (not anomaly.games or game.game in anomaly.games)
-        and _touches(anomaly, option, band)
-    ]
-    for chosen in product(*concerned):
+    for chosen in product(*(each.readings for each in _concerned(schedule, option, game, band))):
         changed = {each.option: each for reading in chosen for each in reading.options}
         label = [reading.reading.replace("_", " ") for reading in chosen if _changes(reading)]
         rows = _rows_for(_read(option, changed), [_read(each, changed) for each in band], players)
         for row in rows:
             picked = [f"option {row.option}"] if len(rows) > 1 else []
-            yield Plan(
-                label=" and ".join(label + picked),
-                option=row,
-                charges=_charges(term, chosen),
-                no_opening_round=term.no_opening_round if term else "",
-            )
+            yield _reading(" and ".join(label + picked), schedule, row, term, chosen)
+
+
+def as_printed(schedule: Schedule, option: Option, term: Term | None) -> OptionReading:
+    """Return an option as it stands in print, whatever is open about it."""
+    return _reading("", schedule, option, term, ())
+
+
+def _reading(
+    label: str,
+    schedule: Schedule,
+    option: Option,
+    term: Term | None,
+    chosen: tuple[Reading, ...],
+) -> OptionReading:
+    charges = _charges(term, chosen)
+    outcome = term.no_opening_round if term else ""
+    levies, unstated = [], []
+    for ladder in option.ladders:
+        charge = charges.get(ladder.component) or usual_charge(ladder.component)
+        if charge is None:
+            unstated.append(ladder)
+        else:
+            levies.append(levy_of(ladder, charge, option, outcome))
+    return OptionReading(label, schedule, option, tuple(levies), tuple(unstated))
+
+
+def _concerned(
+    schedule: Schedule, option: Option, game: Game, band: tuple[Option, ...]
+) -> list[Anomaly]:
+    """Return the anomalies that leave open how this option, or its price list, is charged."""
+    return [
+        anomaly
+        for anomaly in (*schedule.anomalies, *game.anomalies)
+        if anomaly.conclusion == "ambiguous"
+        and (not anomaly.games or game.game in anomaly.games)
+        and _touches(anomaly, option, band)
+    ]
 
 
 def _rows_for(option: Option, band: list[Option], players: int | None) -> list[Option]:
@@ -126,21 +139,21 @@ def _read(option: Option, changed: dict[str, Option]) -> Option:
     return replace(option, ladders=(*kept, *reading.ladders))
 
 
-def _charges(term: Term | None, chosen: tuple[Reading, ...]) -> tuple[Charge, ...]:
+def _charges(term: Term | None, chosen: tuple[Reading, ...]) -> dict[str, Charge]:
+    """Return how the terms charge each component, with what the readings change."""
     charges = {charge.component: charge for charge in term.charges} if term else {}
-    for reading in chosen:
-        for change in reading.charges:
-            stated = charges.get(change.component) or usual_charge(change.component)
-            charges[change.component] = (
-                change
-                if stated is None
-                else replace(
-                    stated,
-                    per=change.per or stated.per,
-                    payer=change.payer or stated.payer,
-                    wagers=change.wagers or stated.wagers,
-                    moments=change.moments or stated.moments,
-                    count=change.count or stated.count,
-                )
+    for change in (change for reading in chosen for change in reading.charges):
+        stated = charges.get(change.component) or usual_charge(change.component)
+        charges[change.component] = (
+            change
+            if stated is None
+            else replace(
+                stated,
+                per=change.per or stated.per,
+                payer=change.payer or stated.payer,
+                wagers=change.wagers or stated.wagers,
+                moments=change.moments or stated.moments,
+                count=change.count or stated.count,
             )
-    return tuple(charges.values())
+        )
+    return charges

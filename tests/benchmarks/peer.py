@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from feeaudit.audit.case import Case
-    from feeaudit.rules.readings import Plan
+    from feeaudit.rules.readings import OptionReading
 
 LEFT_OUT: Final = {"jackpot", "time", "new_player"}
 FEES: Final = {"bonus": "bonus", "no_flop": "no_flop"}
@@ -62,24 +62,24 @@ class Prices:
         for number, each in enumerate(case.contexts):
             names = (each.cardroom_name, each.game_name, each.option_name)
             self.rows["contexts"].append((number, *names, each.players))
-            for plan in each.plans[:1]:
-                self._add(number, plan)
+            for reading in each.readings[:1]:
+                self._add(number, reading)
         self.rows["kinds"] = [(kind, *names) for names, kind in self._kinds.items()]
 
-    def _add(self, context: int, plan: Plan) -> None:
-        for ladder in plan.ladders:
-            charge = plan.charge(ladder.component)
-            if charge is None or ladder.component in LEFT_OUT:
+    def _add(self, context: int, reading: OptionReading) -> None:
+        for levy in reading.levies:
+            if levy.component in LEFT_OUT:
                 continue
+            ladder = levy.ladder
             self._charges += 1
-            if charge.per == "hand" and ladder.basis in {"players", "flat"}:
+            if levy.per == "hand" and ladder.basis in {"players", "flat"}:
                 self.rows["by_hand"].append((self._charges, context, ladder.basis))
             else:
                 self.rows["counted"] += [
-                    (self._charges, context, wager, charge.per)
-                    for wager in charge.wagers or self._wagers
+                    (self._charges, context, wager, levy.per)
+                    for wager in levy.wagers or self._wagers
                 ]
-            names = (charge.payer, FEES.get(ladder.component, "base"))
+            names = (levy.payer, FEES.get(ladder.component, "base"))
             kind = self._kinds.setdefault(names, len(self._kinds))
             unit = 1 if ladder.basis == "players" else 100
             self.rows["tiers"] += [

@@ -13,7 +13,7 @@ from feeaudit.audit.fees import fees_of
 from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
 from feeaudit.intake.tables import AGGREGATE
-from feeaudit.rules.charge_arrays import PERIOD_FEES
+from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

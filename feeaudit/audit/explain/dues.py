@@ -12,21 +12,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import tier_text, tiers_for
 from feeaudit.core.money import dollars
-from feeaudit.rules.charge_arrays import PERIOD_FEES, class_of
-from feeaudit.rules.charges import NOTHING_TAKEN, basis_of, by_opening_round, groups, posted_antes
+from feeaudit.rules.charges import NOTHING_TAKEN, groups, posted_antes
 from feeaudit.rules.hand import Hand
+from feeaudit.rules.levies import SKIPPED, WAIVED, Levy, class_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.audit.case import Case
-    from feeaudit.book.model import Charge, Ladder, Tier
+    from feeaudit.book.model import Ladder, Tier
     from feeaudit.rules.charges import Group
     from feeaudit.rules.contexts import Context
     from feeaudit.rules.hand import Bet
-    from feeaudit.rules.readings import Plan
 
-_FEES: Final = {"bonus", "no_flop", "jackpot"}
 _BY_PLACE: Final = {"wager", "seat", "player"}
 
 
@@ -53,22 +51,15 @@ class Due(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """One ladder of a reading, how it is charged, and the prices looked up so far."""
+    """One levy of a reading, and the prices looked up so far."""
 
-    plan: Plan
-    ladder: Ladder
-    charge: Charge
+    levy: Levy
     prices: dict[int | None, Price] = field(default_factory=dict)
-
-    @property
-    def basis(self) -> str:
-        """Return what picks the tier."""
-        return basis_of(self.ladder, self.charge)
 
     def price(self, amount: int | None) -> Price:
         """Return what is printed for an amount."""
         if amount not in self.prices:
-            self.prices[amount] = _price(self.ladder, amount)
+            self.prices[amount] = _price(self.levy.ladder, amount)
         return self.prices[amount]
 
 
@@ -99,26 +90,23 @@ def _readings(context: Context, payer: str, fee: str) -> Iterator[Reading]:
     wanted, classes = class_of(payer, fee), _classes(context)
     several = len(context.offers) > 1
     for offer in context.offers:
-        for plan in offer.plans:
+        for reading in offer.readings:
             parts = tuple(
-                Part(plan, ladder, charge)
-                for ladder in plan.ladders
-                if (charge := plan.charge(ladder.component)) is not None
-                and (classes.get(ladder.component) == wanted or charge.shortfall == payer)
+                Part(levy)
+                for levy in reading.levies
+                if classes.get(levy.component) == wanted or levy.shortfall == payer
             )
-            label = " and ".join(filter(None, [offer.schedule.key if several else "", plan.label]))
+            schedule = offer.schedule.key if several else ""
+            label = " and ".join(filter(None, [schedule, reading.label]))
             yield Reading(label or "as printed", parts)
 
 
 def _classes(context: Context) -> dict[str, int]:
     """Return by which payer and fee each component is compared: the first reading's."""
     classes: dict[str, int] = {}
-    for plan in context.plans:
-        for ladder in plan.ladders:
-            charge = plan.charge(ladder.component)
-            if charge is not None and ladder.component not in PERIOD_FEES:
-                fee = ladder.component if ladder.component in _FEES else "base"
-                classes.setdefault(ladder.component, class_of(charge.payer, fee))
+    for levy in context.levies:
+        if not levy.by_period:
+            classes.setdefault(levy.component, levy.klass)
     return classes
 
 
@@ -149,24 +137,25 @@ def dues_of(reading: Reading, hand: Hand, payer: str, seat: str, player: str) ->
 
 
 def _part_dues(part: Part, hand: Hand, payer: str, seat: str, player: str) -> Iterator[Due]:
-    opening = by_opening_round(part.plan, part.ladder, hand)
-    if opening == "skip":
+    levy = part.levy
+    opening = levy.after(opening_round=hand.opening_round)
+    if opening == SKIPPED:
         return
     asked = hand
-    if (seat or player) and part.charge.per in _BY_PLACE:
+    if (seat or player) and levy.per in _BY_PLACE:
         asked = _at_place(hand, seat, player)
         if not asked.wagers:
             return
-    for group in groups(part.charge, part.ladder, asked):
+    for group in groups(levy, asked):
         due = _due(part, group)
-        if opening == "waived":
+        if opening == WAIVED:
             yield due._replace(
                 fees=(0,), price=due.price._replace(doubt=""), condition=NOTHING_TAKEN
             )
-        elif part.ladder.from_pot and any(due.fees):
-            yield _staged(due, part.ladder.from_pot, hand)
-        elif part.charge.shortfall:
-            yield _shared(due, part, hand, payer)
+        elif levy.from_pot and any(due.fees):
+            yield _staged(due, levy.from_pot, hand)
+        elif levy.shortfall:
+            yield _shared(due, levy, hand, payer)
         else:
             yield due
 
@@ -190,7 +179,7 @@ def _at_place(hand: Hand, seat: str, player: str) -> Hand:
 
 def _due(part: Part, group: Group) -> Due:
     price = part.price(group.amount)
-    return Due(part.basis, group.amount, group.bets, price.fees, price)
+    return Due(part.levy.basis, group.amount, group.bets, price.fees, price)
 
 
 def _staged(due: Due, from_pot: int, hand: Hand) -> Due:
@@ -200,13 +189,13 @@ def _staged(due: Due, from_pot: int, hand: Hand) -> Due:
     return due._replace(fees=(0,), condition=told)
 
 
-def _shared(due: Due, part: Part, hand: Hand, payer: str) -> Due:
+def _shared(due: Due, levy: Levy, hand: Hand, payer: str) -> Due:
     """Return what the antes pay of a fee, or whoever pays what they lack."""
-    antes = posted_antes(part.plan, hand) or 0
+    antes = posted_antes(levy, hand) or 0
     fee = due.fees[0] if due.fees else 0
     covered = min(fee, antes)
     told = f"antes of {dollars(antes)} against a fee of {dollars(fee)}"
-    if payer == part.charge.shortfall:
+    if payer == levy.shortfall:
         rest = f"{told}: the {payer} pays the rest"
         return due._replace(fees=(fee - covered,), condition=rest)
     return due._replace(fees=(covered,), condition=told)

@@ -9,7 +9,7 @@ from feeaudit.audit.explain.dues import dues_of, readings_of
 from feeaudit.audit.explain.hand_text import MOST
 from feeaudit.book.lookup import amount_text
 from feeaudit.core.money import dollars
-from feeaudit.rules.charges import by_opening_round
+from feeaudit.rules.levies import SKIPPED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -155,11 +155,7 @@ def _nothing(case: Case, played: Played, fee: Fee) -> str:
     if fee.component != "base":
         return f"nothing; option {option} prints no{_kind(fee.component)} fee here"
     payers = dict.fromkeys(
-        charge.payer.replace("_", "-")
-        for plan in case.contexts[played.context].plans
-        for ladder in plan.ladders
-        if any(tier.fee for tier in ladder.tiers)
-        and (charge := plan.charge(ladder.component)) is not None
+        levy.payer.replace("_", "-") for levy in case.contexts[played.context].levies if levy.fees
     )
     others = f"; option {option} charges the {' and the '.join(payers)}" if payers else ""
     return f"nothing by the {fee.payer.replace('_', '-')} here{others}"
@@ -168,11 +164,12 @@ def _nothing(case: Case, played: Played, fee: Fee) -> str:
 def _why_nothing(case: Case, played: Played, fee: Fee) -> str:
     """Return what frees a payer whom the option charges; blank where it charges others only."""
     readings = readings_of(case, played.context, fee.payer, fee.component)
-    parts = [part for reading in readings for part in reading.parts]
-    if not any(tier.fee for part in parts for tier in part.ladder.tiers):
+    levies = [part.levy for reading in readings for part in reading.parts]
+    if not any(levy.fees for levy in levies):
         return ""
-    if any(by_opening_round(part.plan, part.ladder, played.hand) == "skip" for part in parts):
-        ended = played.hand.opening_round is False
+    reached = played.hand.opening_round
+    if any(levy.after(opening_round=reached) == SKIPPED for levy in levies):
+        ended = reached is False
         return f"the hand {'ended before' if ended else 'reached'} the opening round"
     return "no wager there is charged" if fee.payer == "player" else ""
 

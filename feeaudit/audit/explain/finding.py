@@ -16,7 +16,7 @@ from feeaudit.audit.explain.fee_text import fee_lines
 from feeaudit.audit.explain.hand_text import played_of
 from feeaudit.audit.explain.turns import Turns
 from feeaudit.audit.facts.schedules import schedule_key
-from feeaudit.rules.charge_arrays import FEES, PAYERS
+from feeaudit.rules.levies import FEES, PAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

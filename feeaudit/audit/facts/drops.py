@@ -13,7 +13,7 @@ from feeaudit.audit.drop.reasons import reasons_of
 from feeaudit.audit.facts.frames import DROPS, frame_of, ordered
 from feeaudit.audit.facts.places import summed
 from feeaudit.audit.fees import fees_of
-from feeaudit.rules.charge_arrays import PERIOD_FEES
+from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
     import pandas as pd

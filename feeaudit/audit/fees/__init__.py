@@ -24,7 +24,7 @@ from feeaudit.audit.fees.sums import Sums
 from feeaudit.audit.fees.testable import testable
 from feeaudit.audit.shared import shared
 from feeaudit.core.threads import side_by_side
-from feeaudit.rules.charge_arrays import Lanes, lanes_of
+from feeaudit.rules.charge_arrays import ChargeArrays, charge_arrays_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from feeaudit.audit.fees.comparison import Compared
     from feeaudit.audit.fees.places import Places
     from feeaudit.core.arrays import Bools
-    from feeaudit.rules.contexts import Context
 
 # So many hands at a time keep the arrays within the processor's caches, which is twice as fast.
 _BLOCK: Final = 65_536
@@ -56,7 +55,7 @@ class Fees:
     sums: Sums
     tested: Bools
     untested: dict[str, Bools]
-    lanes: Lanes
+    arrays: ChargeArrays
     work: _Work
 
     def of_hands(self, wanted: Bools) -> pd.DataFrame:
@@ -76,10 +75,10 @@ def fees_of(case: Case) -> Fees:
     """
     wagers = case.wagers
     kinds = wagers["wager"].cat.categories.tolist() if len(wagers) else []
-    lanes = lanes_of(case.contexts, kinds)
-    places = places_of(case, lanes)
+    arrays = charge_arrays_of(case.contexts, kinds)
+    places = places_of(case, arrays)
     bets = bets_of(case, places, kinds)
-    tested, untested = testable(case, lanes, bets)
+    tested, untested = testable(case, arrays, bets)
     hands = Hands(
         context=places.context,
         players=counts_of(case.hands, "players"),
@@ -89,22 +88,21 @@ def fees_of(case: Case) -> Fees:
     )
     charges = charges_of(case, places)
     places = places.with_spread(bets.named)
-    if (bets.player < 0).any() or charges.any_nameless(lanes, places):
-        places = places.with_blurred(bets.named, charges.named(lanes, places))
-    work = _Work(case.contexts, lanes, places, bets, charges, hands, case.threads)
+    if (bets.player < 0).any() or charges.any_nameless(arrays, places):
+        places = places.with_blurred(bets.named, charges.named(arrays, places))
+    work = _Work(arrays, places, bets, charges, hands, case.threads)
     odd, sums = [], Sums.of_hands(len(tested))
     for each in work.blocks():
         odd.append(each.told(each.odd))
         sums.add(each)
-    return Fees(frame_of(odd, places), sums, tested, untested, lanes, work)
+    return Fees(frame_of(odd, places), sums, tested, untested, arrays, work)
 
 
 @dataclass(frozen=True, slots=True)
 class _Work:
     """The arrays of a case from which its fees are worked out, block by block."""
 
-    contexts: tuple[Context, ...]
-    lanes: Lanes
+    arrays: ChargeArrays
     places: Places
     bets: Bets
     charges: Charges
@@ -129,9 +127,9 @@ class _Work:
         last = min(first + _BLOCK, len(self.hands.tested))
         hands = self.hands.block(first, last)
         places = self.places.block(first, last)
-        taken = collected_of(self.charges.block(first, last), self.lanes, places, hands)
+        taken = collected_of(self.charges.block(first, last), self.arrays, places, hands)
         bets = self.bets.block(first, last)
-        owed = Obligations(self.contexts, self.lanes, places, bets, hands, taken.coarse)
-        readings = [owed.under(reading) for reading in range(len(self.lanes.readings))]
-        found = compared(self.lanes, places, readings, taken)
+        owed = Obligations(self.arrays, places, bets, hands, taken.coarse)
+        readings = [owed.under(reading) for reading in range(len(self.arrays.readings))]
+        found = compared(self.arrays, places, readings, taken)
         return replace(found, hand=found.hand + first)

@@ -50,7 +50,7 @@ class Bets:
     def cell(self) -> Ints:
         """The context of the hand and the kind of the wager as one number.
 
-        Whether a lane counts a wager is one look into its table by it.
+        Whether a charge counts a wager is one look into its table by it.
         """
         cell: Ints = self.context[self.hand] * max(len(self.kinds), 1) + self.kind
         return cell

@@ -11,7 +11,7 @@ from feeaudit.audit.columns import word_codes
 from feeaudit.audit.fees.hands import in_hand_order, rows_of
 from feeaudit.audit.fees.places import PLAYER_CLASSES
 from feeaudit.core.groups import groups_of
-from feeaudit.rules.charge_arrays import CLASSES, FEES, PAYERS, PERIOD_FEES, Lanes
+from feeaudit.rules.levies import CLASSES, FEES, PAYERS, PERIOD_FEES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.fees.hands import Hands
     from feeaudit.audit.fees.places import Named, Places
     from feeaudit.core.arrays import Bools, Codes, Ints
+    from feeaudit.rules.charge_arrays import ChargeArrays
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +46,15 @@ class Charges:
     amount: Ints
     waived: Bools
 
-    def any_nameless(self, lanes: Lanes, places: Places) -> bool:
+    def any_nameless(self, arrays: ChargeArrays, places: Places) -> bool:
         """Tell whether any fee that a player paid names nobody."""
         rows = np.flatnonzero(self.player < 0)
-        klass = lanes.same_payer[places.context[self.hand[rows]], self.klass[rows]]
+        klass = arrays.same_payer[places.context[self.hand[rows]], self.klass[rows]]
         return bool((klass < PLAYER_CLASSES).any())
 
-    def named(self, lanes: Lanes, places: Places) -> Named:
+    def named(self, arrays: ChargeArrays, places: Places) -> Named:
         """Return which players paid where."""
-        klass = lanes.same_payer[places.context[self.hand], self.klass]
+        klass = arrays.same_payer[places.context[self.hand], self.klass]
         mine = np.flatnonzero(klass < PLAYER_CLASSES)
         return self.hand[mine], self.seat[mine], self.player[mine]
 
@@ -88,10 +89,10 @@ def charges_of(case: Case, places: Places) -> Charges:
     )
 
 
-def collected_of(charges: Charges, lanes: Lanes, places: Places, hands: Hands) -> Collected:
+def collected_of(charges: Charges, arrays: ChargeArrays, places: Places, hands: Hands) -> Collected:
     """Return what was collected on hands whose fees can be told."""
     hand = charges.hand
-    klass = lanes.same_payer[places.context[hand], charges.klass]
+    klass = arrays.same_payer[places.context[hand], charges.klass]
     place = places.place(hand, klass, charges.seat, charges.player)
     untold = (klass < PLAYER_CLASSES) & ((place < 0) | places.over_seats(hand, klass))
     coarse = groups_of(hand[untold] * CLASSES + klass[untold]).keys

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.core.groups import groups_of, united
-from feeaudit.rules.charge_arrays import CLASSES, FEES, PAYERS, Lanes
+from feeaudit.rules.levies import CLASSES, FEES, PAYERS
 
 if TYPE_CHECKING:
     from feeaudit.audit.fees.collected import Collected
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.fees.units import Units
     from feeaudit.core.arrays import Bools, Ints
     from feeaudit.core.groups import Groups
+    from feeaudit.rules.charge_arrays import ChargeArrays
     from feeaudit.rules.ladder_arrays import Ladders
 
 _MOST: Final = np.iinfo(np.int64).max
@@ -85,14 +86,16 @@ class Compared:
         return piece, amount
 
 
-def compared(lanes: Lanes, places: Places, readings: list[Units], taken: Collected) -> Compared:
+def compared(
+    arrays: ChargeArrays, places: Places, readings: list[Units], taken: Collected
+) -> Compared:
     """Return a row for each key that owes a fee under some reading or was charged one."""
     sums = tuple(_summed(places, units) for units in readings)
     keys, (where, *placed) = united([taken.key, *(each.by_key.keys for each in sums)])
     paid = _spread(taken.taken, where, len(keys), 0)
     hand, klass = np.divmod(keys // places.room, CLASSES)
     cell = places.context[hand] * CLASSES + klass
-    held = [each.ravel()[cell] for each in lanes.held]
+    held = [each.ravel()[cell] for each in arrays.applies]
     return Compared(
         places=places,
         readings=sums,
@@ -101,7 +104,7 @@ def compared(lanes: Lanes, places: Places, readings: list[Units], taken: Collect
         hand=hand,
         klass=klass,
         taken=paid,
-        **_judged(keys, paid, list(zip(sums, placed, held, strict=True)), lanes.ladders),
+        **_judged(keys, paid, list(zip(sums, placed, held, strict=True)), arrays.ladders),
         waived=_spread(taken.waived, where, len(keys), absent=False),
     )
 

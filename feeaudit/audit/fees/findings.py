@@ -75,7 +75,7 @@ def _sentences(case: Case, found: pd.DataFrame) -> list[str]:
 def _lines(fees: Fees, piece: int) -> str:
     if piece < 0:
         return ""
-    return ", ".join(map(str, fees.lanes.ladders.lines[piece]))
+    return ", ".join(map(str, fees.arrays.ladders.lines[piece]))
 
 
 def documents(case: Case, context: Ints) -> Any:

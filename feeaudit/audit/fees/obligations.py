@@ -1,4 +1,4 @@
-"""What hands owed: for each reading, everything that owes a fee, lane by lane."""
+"""What hands owed: for each reading, everything that owes a fee, charge by charge."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ import numpy as np
 
 from feeaudit.audit.fees.units import Units, chosen, free_of_charge, joined
 from feeaudit.core.groups import groups_of
-from feeaudit.core.money import cents
-from feeaudit.rules.charge_arrays import ONLY_WITHOUT, PER, SKIPPED, WAIVED, Lane, Lanes, class_of
+from feeaudit.rules.levies import ONLY_WITHOUT, PER, SKIPPED, WAIVED, class_of
 
 if TYPE_CHECKING:
     from feeaudit.audit.fees.bets import Bets
     from feeaudit.audit.fees.hands import Hands
     from feeaudit.audit.fees.places import Places
     from feeaudit.core.arrays import Bools, Ints
-    from feeaudit.rules.contexts import Context
+    from feeaudit.rules.charge_arrays import ChargeArray, ChargeArrays
 
 _HAND, _WAGER, _SEAT, _PLAYER = range(len(PER))
 
@@ -26,8 +25,7 @@ _HAND, _WAGER, _SEAT, _PLAYER = range(len(PER))
 class Obligations:
     """The arrays of some hands from which their obligations are worked out."""
 
-    contexts: tuple[Context, ...]
-    lanes: Lanes
+    arrays: ChargeArrays
     places: Places
     bets: Bets
     hands: Hands
@@ -40,31 +38,31 @@ class Obligations:
 
     def under(self, reading: int) -> Units:
         """Return what owes a fee under one reading."""
-        somewhere = np.logical_or.reduce(self.lanes.held[reading], axis=1)
+        somewhere = np.logical_or.reduce(self.arrays.applies[reading], axis=1)
         held = somewhere[self.context] & self.hands.tested
         some = self.bets.of_hands(held)
         parts = []
-        for lane in self.lanes.readings[reading]:
+        for charge in self.arrays.readings[reading]:
             for per in range(len(PER)):
-                rows = lane.charged & (lane.per == per)
+                rows = charge.charged & (charge.per == per)
                 if rows.any():
-                    parts.extend(self._lane_units(lane, rows, per, held, some))
+                    parts.extend(self._charge_units(charge, rows, per, held, some))
         return joined(parts)
 
-    def _lane_units(
-        self, lane: Lane, rows: Bools, per: int, held: Bools, some: Bets
+    def _charge_units(
+        self, charge: ChargeArray, rows: Bools, per: int, held: Bools, some: Bets
     ) -> list[Units]:
         if per == _HAND:
             hand = np.flatnonzero(rows[self.context] & held)
-            amount = self._hand_amounts(lane, rows, hand, some)
+            amount = self._hand_amounts(charge, rows, hand, some)
             place = np.zeros(len(hand), dtype=np.int64)
         else:
-            hand, place, amount = self._grouped(lane, rows, per, some)
+            hand, place, amount = self._grouped(charge, rows, per, some)
         context = self.context[hand]
-        looked_up = np.where(lane.flat[context], 0, amount) if lane.flat.any() else amount
-        ladders = self.lanes.ladders
-        piece = ladders.pieces(lane.ladder[context], looked_up)
-        klass = self.lanes.classes(lane)[context]
+        looked_up = np.where(charge.flat[context], 0, amount) if charge.flat.any() else amount
+        ladders = self.arrays.ladders
+        piece = ladders.pieces(charge.ladder[context], looked_up)
+        klass = self.arrays.classes(charge)[context]
         units = Units(
             hand,
             klass,
@@ -75,26 +73,28 @@ class Obligations:
             piece,
             amount,
         )
-        return self._conditions(lane, units)
+        return self._conditions(charge, units)
 
-    def _hand_amounts(self, lane: Lane, rows: Bools, hand: Ints, bets: Bets) -> Ints:
+    def _hand_amounts(self, charge: ChargeArray, rows: Bools, hand: Ints, bets: Bets) -> Ints:
         """Return what picks the tier of a fee on the hand: its players or its counted wagers."""
-        by_players = lane.by_players[self.context[hand]]
+        by_players = charge.by_players[self.context[hand]]
         if by_players.all():
             return self.hands.players[hand]
-        counted = (lane.counted & rows[:, None]).ravel()[bets.cell]
+        counted = (charge.counted & rows[:, None]).ravel()[bets.cell]
         total = bets.by_hand(bets.amount * counted)[hand]
         return np.where(by_players, self.hands.players[hand], total) if by_players.any() else total
 
-    def _grouped(self, lane: Lane, rows: Bools, per: int, bets: Bets) -> tuple[Ints, Ints, Ints]:
+    def _grouped(
+        self, charge: ChargeArray, rows: Bools, per: int, bets: Bets
+    ) -> tuple[Ints, Ints, Ints]:
         """Return the wagers that are charged, each by itself or added up for a seat or a player."""
         width = self.places.width
-        mine = np.flatnonzero((lane.counted & rows[:, None]).ravel()[bets.cell])
+        mine = np.flatnonzero((charge.counted & rows[:, None]).ravel()[bets.cell])
         if self.hands.aggregated.any():
             mine = mine[~self.hands.aggregated[bets.hand[mine]]]
         hand, amount = bets.hand[mine], bets.amount[mine]
         seat, player = bets.seat[mine], bets.player[mine]
-        klass = self.lanes.classes(lane)[self.context[hand]]
+        klass = self.arrays.classes(charge)[self.context[hand]]
         place = self.places.place(hand, klass, seat, player)
         if per == _WAGER:
             return hand, place, amount
@@ -105,23 +105,23 @@ class Obligations:
         first = groups.first
         return hand[first], place[first], groups.sums(amount)
 
-    def _conditions(self, lane: Lane, units: Units) -> list[Units]:
+    def _conditions(self, charge: ChargeArray, units: Units) -> list[Units]:
         """Apply what the opening round, the pot and the antes do to a fee."""
-        if lane.opening.any():
+        if charge.opening.any():
             unopened = self.hands.opening[units.hand] == 0
-            rule = lane.opening[self.context[units.hand]]
+            rule = charge.opening[self.context[units.hand]]
             units = free_of_charge(units, (rule == WAIVED) & unopened)
             gone = ((rule == SKIPPED) & unopened) | ((rule == ONLY_WITHOUT) & ~unopened)
             units = chosen(units, ~gone)
-        if lane.from_pot:
+        if charge.from_pot:
             pot = self.bets.by_hand(self.bets.amount)
-            units = free_of_charge(units, pot[units.hand] < lane.from_pot)
-        return self._shortfall(lane, units) if lane.shortfall.any() else [units]
+            units = free_of_charge(units, pot[units.hand] < charge.from_pot)
+        return self._shortfall(charge, units) if charge.shortfall.any() else [units]
 
-    def _shortfall(self, lane: Lane, units: Units) -> list[Units]:
+    def _shortfall(self, charge: ChargeArray, units: Units) -> list[Units]:
         """Split a fee between the antes and the button, which pays what they lack."""
-        split = lane.shortfall[self.context[units.hand]]
-        antes = self._antes()[units.hand]
+        split = charge.shortfall[self.context[units.hand]]
+        antes = self._antes(charge)[units.hand]
         covered = np.where(split, np.minimum(units.least, antes), units.least)
         rest = units.least - covered
         button = np.full(len(rest), class_of("button", "base"))
@@ -130,24 +130,11 @@ class Obligations:
             chosen(replace(units, klass=button, least=rest, most=rest), split),
         ]
 
-    def _antes(self) -> Ints:
+    def _antes(self, charge: ChargeArray) -> Ints:
         """Return the antes of each hand: as wagered, else what its players posted by the stakes."""
         antes = np.zeros(len(self.context), dtype=np.int64)
         if "ante" in self.bets.kinds:
             ante = self.bets.kind == self.bets.kinds.index("ante")
             antes = self.bets.by_hand(self.bets.amount * ante)
-        stakes = np.array([_stake(each) for each in self.contexts], dtype=np.int64)
-        posted = stakes[self.context] * np.maximum(self.hands.players, 0)
+        posted = charge.ante[self.context] * np.maximum(self.hands.players, 0)
         return np.where(antes > 0, antes, posted)
-
-
-def _stake(context: Context) -> int:
-    """Return the ante that a context's stakes name, in cents; 0 without one."""
-    for offer in context.offers:
-        ante = dict(offer.option.stakes).get("ante")
-        if ante is not None:
-            try:
-                return cents(ante)
-            except ValueError:
-                return 0
-    return 0

@@ -9,10 +9,11 @@ import numpy as np
 
 from feeaudit.audit.places import shared_codes
 from feeaudit.core.arrays import Bools, BoolTable, Codes, Ints
-from feeaudit.rules.charge_arrays import CLASSES, FEES, PER, Lanes
+from feeaudit.rules.levies import CLASSES, FEES, PER
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
+    from feeaudit.rules.charge_arrays import ChargeArrays
 
 
 Named = tuple[Ints, "Codes", "Codes"]
@@ -145,12 +146,12 @@ class Places:
         return packed
 
 
-def places_of(case: Case, lanes: Lanes) -> Places:
+def places_of(case: Case, arrays: ChargeArrays) -> Places:
     """Return how places are told in a log."""
     tables = case.wagers, case.collections, case.hands
     seats, seat = shared_codes(*tables, "seat", "player_dealer_seat")
     players, player = shared_codes(*tables, "player", "player_dealer")
-    once = _once_a_player(lanes, len(case.contexts))
+    once = _once_a_player(arrays, len(case.contexts))
     return Places(
         seats=seats,
         players=players,
@@ -166,10 +167,10 @@ def places_of(case: Case, lanes: Lanes) -> Places:
     )
 
 
-def _once_a_player(lanes: Lanes, contexts: int) -> BoolTable:
+def _once_a_player(arrays: ChargeArrays, contexts: int) -> BoolTable:
     once = np.zeros((contexts, CLASSES), dtype=bool)
-    for reading in lanes.readings:
-        for lane in reading:
-            rows = np.flatnonzero(lane.charged & (lane.per == _PLAYER))
-            once[rows, lanes.classes(lane)[rows]] = True
+    for reading in arrays.readings:
+        for charge in reading:
+            rows = np.flatnonzero(charge.charged & (charge.per == _PLAYER))
+            once[rows, arrays.classes(charge)[rows]] = True
     return once

@@ -58,8 +58,7 @@ def _owed_once(case: Case, record: Ints, grains: set[str]) -> Bools:
 
 def _once(context: Context, payer: str, fee: str, grains: set[str]) -> bool:
     component = fee if fee in _OWN_FEES else payer
-    charges = [plan.charge(component) for plan in context.plans]
-    return all(each is None or each.per in grains for each in charges)
+    return all(levy.per in grains for levy in context.levies if levy.component == component)
 
 
 def _one_a_wager(case: Case, record: Ints) -> Bools:
@@ -92,17 +91,13 @@ def _charged_bets(case: Case, component: str) -> Ints:
     """Return the wagers on which some reading charges a component; free ones stand aside."""
     wagers = case.wagers
     kinds = list(map(str, wagers["wager"].cat.categories))
-    charges = [
-        [charge for plan in each.plans if (charge := plan.charge(component))]
-        for each in case.contexts
+    levies = [
+        [levy for levy in each.levies if levy.component == component] for each in case.contexts
     ]
     charged = np.array(
-        [
-            [any(not each.wagers or kind in each.wagers for each in some) for kind in kinds]
-            for some in charges
-        ],
+        [[any(levy.counts(kind) for levy in some) for kind in kinds] for some in levies],
         dtype=bool,
-    ).reshape(len(charges), len(kinds))
+    ).reshape(len(levies), len(kinds))
     hand, kind = wagers["hand"].to_numpy(), wagers["wager"].cat.codes.to_numpy()
     bets = np.flatnonzero((hand >= 0) & (kind >= 0) & (wagers["amount"].to_numpy() > 0))
     context = case.hands["context"].to_numpy()[hand[bets]]
@@ -126,9 +121,7 @@ def with_shares_joined(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
     """Return rates with a fee that the antes and the button share put together again."""
     mine = is_among(case.collections["payer"], _SHARING)[rows["record"].to_numpy()]
     if mine.any():
-        shared = case.of_contexts(
-            lambda each: any(charge.shortfall for plan in each.plans for charge in plan.charges)
-        )
+        shared = case.of_contexts(lambda each: any(levy.shortfall for levy in each.levies))
         mine &= shared[rows["hand"].to_numpy()]
     if not mine.any():
         return rows
@@ -139,13 +132,11 @@ def with_shares_joined(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
 def printed_fees(contexts: Iterable[Context]) -> set[int]:
     """Return every fee above zero that the options of some contexts print, the jackpot aside."""
     return {
-        tier.fee
+        fee
         for each in contexts
-        for plan in each.plans
-        for ladder in plan.ladders
-        if ladder.component not in ASIDE
-        for tier in ladder.tiers
-        if tier.fee
+        for levy in each.levies
+        if levy.component not in ASIDE
+        for fee in levy.fees
     }
 
 

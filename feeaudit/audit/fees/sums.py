@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.core.groups import groups_of
-from feeaudit.rules.charge_arrays import FEES
+from feeaudit.rules.levies import FEES
 
 if TYPE_CHECKING:
     from feeaudit.audit.fees.comparison import Compared

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.fees.hands import counts_of
-from feeaudit.rules.charge_arrays import PER, Lane, Lanes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,11 +14,10 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.bets import Bets
     from feeaudit.core.arrays import Bools
+    from feeaudit.rules.charge_arrays import ChargeArray, ChargeArrays
 
-_HAND = PER.index("hand")
 
-
-def testable(case: Case, lanes: Lanes, bets: Bets) -> tuple[Bools, dict[str, Bools]]:
+def testable(case: Case, arrays: ChargeArrays, bets: Bets) -> tuple[Bools, dict[str, Bools]]:
     """Return which hands' fees can be told, and for each reason which cannot."""
     each, context = case.contexts, case.hands["context"].to_numpy()
     tested = np.array([not one.kind for one in each], dtype=bool)[context]
@@ -36,15 +34,15 @@ def testable(case: Case, lanes: Lanes, bets: Bets) -> tuple[Bools, dict[str, Boo
     wagered[bets.hands.keys] = True
     uncounted = counts_of(case.hands, "players") < 0
     for which, name in (
-        (_any(lanes, _by_players)[context] & uncounted, "hands.players"),
-        (_any(lanes, _by_antes)[context] & uncounted & ~_anted(bets), "hands.players"),
+        (_any(arrays, _by_players)[context] & uncounted, "hands.players"),
+        (_any(arrays, _by_antes)[context] & uncounted & ~_anted(bets), "hands.players"),
         (
-            _any(lanes, _by_opening)[context] & (counts_of(case.hands, "opening_round") < 0),
+            _any(arrays, _by_opening)[context] & (counts_of(case.hands, "opening_round") < 0),
             "hands.opening_round",
         ),
     ):
         _set_aside(tested, untested, which, case.lacking(name) or f"{name} is blank")
-    bare = _any(lanes, _by_wagers)[context] & ~wagered
+    bare = _any(arrays, _by_wagers)[context] & ~wagered
     _set_aside(tested, untested, bare, no_wagers(case))
     for name in ("collections", "collections.hand_id"):
         if not case.has(name):
@@ -57,12 +55,12 @@ def no_wagers(case: Case) -> str:
     return case.lacking("wagers") or "no wagers of the hand are logged"
 
 
-def _by_players(lane: Lane) -> Bools:
-    return lane.charged & lane.by_players
+def _by_players(charge: ChargeArray) -> Bools:
+    return charge.charged & charge.by_players
 
 
-def _by_antes(lane: Lane) -> Bools:
-    return lane.charged & lane.shortfall
+def _by_antes(charge: ChargeArray) -> Bools:
+    return charge.charged & charge.shortfall
 
 
 def _anted(bets: Bets) -> Bools:
@@ -73,21 +71,20 @@ def _anted(bets: Bets) -> Bools:
     return anted
 
 
-def _by_opening(lane: Lane) -> Bools:
-    return lane.charged & (lane.opening > 0)
+def _by_opening(charge: ChargeArray) -> Bools:
+    return charge.charged & (charge.opening > 0)
 
 
-def _by_wagers(lane: Lane) -> Bools:
-    by_wagers: Bools = lane.charged & ~lane.by_players & (~lane.flat | (lane.per != _HAND))
-    return by_wagers
+def _by_wagers(charge: ChargeArray) -> Bools:
+    return charge.charged & charge.by_wagers
 
 
-def _any(lanes: Lanes, test: Callable[[Lane], Bools]) -> Bools:
-    """Tell in which contexts some lane passes a test."""
-    found = np.zeros(len(lanes.same_payer), dtype=bool)
-    for reading in lanes.readings:
-        for lane in reading:
-            found |= test(lane)
+def _any(arrays: ChargeArrays, test: Callable[[ChargeArray], Bools]) -> Bools:
+    """Tell in which contexts some charge passes a test."""
+    found = np.zeros(len(arrays.same_payer), dtype=bool)
+    for reading in arrays.readings:
+        for charge in reading:
+            found |= test(charge)
     return found
 
 

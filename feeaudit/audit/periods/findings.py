@@ -11,7 +11,7 @@ from feeaudit.audit.columns import fee_word, words_of
 from feeaudit.audit.fees.findings import documents
 from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.audit.records.positions import pointed
-from feeaudit.rules.charge_arrays import PERIOD_FEES
+from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -50,14 +50,8 @@ def joined_free(case: Case, units: Units, charged: Charged) -> list[Joined]:
 def _printed(context: Context) -> frozenset[int]:
     """Return what the readings print for a new player; nothing unless all of them do."""
     read = [
-        {
-            tier.fee
-            for ladder in plan.ladders
-            if ladder.component == "new_player"
-            for tier in ladder.tiers
-            if tier.fee
-        }
-        for plan in context.plans
+        {fee for levy in reading.levies_of("new_player") for fee in levy.fees}
+        for reading in context.readings
     ]
     return frozenset[int]().union(*read) if read and all(read) else frozenset()
 

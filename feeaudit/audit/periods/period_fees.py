@@ -11,7 +11,7 @@ from feeaudit.audit.columns import word_codes
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.periods.prices import Moments, Prices, prices_at
 from feeaudit.audit.shared import shared
-from feeaudit.rules.charge_arrays import PERIOD_FEES
+from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

@@ -12,16 +12,17 @@ from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import tiers_for
 from feeaudit.core.groups import in_order
-from feeaudit.rules.charge_arrays import PERIOD_FEES
-from feeaudit.rules.in_force import with_plans
+from feeaudit.rules.in_force import with_readings
+from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from feeaudit.audit.case import Case
-    from feeaudit.book.model import Ladder, Tier
+    from feeaudit.book.model import Tier
     from feeaudit.core.arrays import Ints
     from feeaudit.rules.contexts import Context
+    from feeaudit.rules.levies import Levy
 
 
 class Moments(NamedTuple):
@@ -85,33 +86,25 @@ def _price(case: Case, fee: int, before: int, after: int, players: int) -> Price
     They pick the row of a price list, not those who were dealt the hand nearby.
     """
     near = [case.contexts[each] for each in sorted({before, after} - {-1})]
-    read = [with_plans(each, players) for each in near]
-    ladders = [ladder for each in (*near, *read) for ladder in _ladders(each, PERIOD_FEES[fee])]
-    if not ladders:
-        return Price("none" if near and all(each.plans for each in near) else "")
+    read = [with_readings(each, players) for each in near]
+    levies = [levy for each in (*near, *read) for levy in _levies(each, PERIOD_FEES[fee])]
+    if not levies:
+        return Price("none" if near and all(each.readings for each in near) else "")
     tiers = [tier for each in read for tier in _tiers(each, PERIOD_FEES[fee], players)]
     amounts = frozenset(tier.fee for tier in tiers if tier.fee is not None)
-    lines = {tier.line for tier in tiers} or {each.tiers[0].line for each in ladders}
-    payers = {payer for each in near for payer in _payers(each, PERIOD_FEES[fee])}
+    lines = {tier.line for tier in tiers} or {levy.lines[0] for levy in levies}
+    payers = {levy.payer for levy in levies}
     return Price("printed", amounts, tuple(sorted(lines)), tuple(sorted(payers)))
 
 
-def _ladders(context: Context, fee: str) -> Iterator[Ladder]:
-    for plan in context.plans:
-        yield from (ladder for ladder in plan.ladders if ladder.component == fee)
-
-
-def _payers(context: Context, fee: str) -> Iterator[str]:
-    for plan in context.plans:
-        charge = plan.charge(fee)
-        if charge is not None:
-            yield charge.payer
+def _levies(context: Context, fee: str) -> Iterator[Levy]:
+    return (levy for levy in context.levies if levy.component == fee)
 
 
 def _tiers(context: Context, fee: str, players: int) -> Iterator[Tier]:
     if players >= 0:
-        for ladder in _ladders(context, fee):
-            yield from tiers_for(ladder, players).tiers
+        for levy in _levies(context, fee):
+            yield from tiers_for(levy.ladder, players).tiers
 
 
 class _Course:
@@ -180,7 +173,7 @@ def periods(case: Case) -> list[frozenset[int]]:
 
 
 def _lengths(context: Context) -> frozenset[int]:
-    if not any(ladder.component == "time" for plan in context.plans for ladder in plan.ladders):
+    if not any(levy.component == "time" for levy in context.levies):
         return frozenset()
     stated = {term.period for term in context.terms if term.period}
     for offer in context.offers:

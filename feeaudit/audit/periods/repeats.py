@@ -11,7 +11,7 @@ from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.audit.periods.prices import periods
 from feeaudit.audit.periods.stays import SLACK, charged_of, units_of
 from feeaudit.audit.shared import shared
-from feeaudit.rules.charge_arrays import PERIOD_FEES
+from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

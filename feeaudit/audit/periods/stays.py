@@ -78,7 +78,7 @@ def _stretches(case: Case, timed: Bools) -> Ints:
     table, day, started = (
         case.hands[name].to_numpy() for name in ("table_code", "day", "started_at")
     )
-    otherwise = case.of_contexts(lambda each: bool(each.plans)) & ~timed
+    otherwise = case.of_contexts(lambda each: bool(each.readings)) & ~timed
     order = in_order(table, started)
     anew = changes(table[order] * _DAYS + day[order]) | changes(np.cumsum(otherwise[order]))
     stretch = np.empty(len(order), dtype=np.int64)

@@ -16,7 +16,7 @@ from feeaudit.report.sign.wording import (
     how_charged,
     money,
 )
-from feeaudit.rules.readings import usual_charge
+from feeaudit.rules.levies import usual_charge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -55,8 +55,4 @@ def _pot_unknown(case: Case) -> Bools:
 
 
 def _asks_for_the_pot(context: Context) -> bool:
-    return any(
-        ladder.from_pot and any(tier.fee for tier in ladder.tiers)
-        for plan in context.plans
-        for ladder in plan.ladders
-    )
+    return any(levy.from_pot and levy.fees for levy in context.levies)

@@ -14,7 +14,7 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.fees import fees_of
 from feeaudit.book.words import MOMENTS
-from feeaudit.rules.charge_arrays import FEES, PAYERS, class_of
+from feeaudit.rules.levies import FEES, PAYERS, class_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,19 +133,16 @@ def _verdict(word: str, moments: frozenset[str] | None) -> int:
 def _stated(context: Context) -> Stated:
     """Return the moments that any reading states for a class of fees."""
     stated: dict[int, frozenset[str]] = {}
-    for plan in context.plans:
-        for component in {ladder.component for ladder in plan.ladders}:
-            charge = plan.charge(component)
-            if charge is None or not charge.moments:
-                continue
-            fee = component if component in FEES else "base"
-            moments = frozenset(charge.moments)
-            if "any_round" in moments:
-                moments |= _ROUNDS
-            # Whoever makes up what the payer lacks pays the same fee at the same moment.
-            for payer in filter(None, (charge.payer, charge.shortfall)):
-                klass = class_of(payer, fee)
-                stated[klass] = stated.get(klass, moments) | moments
+    for levy in context.levies:
+        if not levy.moments:
+            continue
+        moments = frozenset(levy.moments)
+        if "any_round" in moments:
+            moments |= _ROUNDS
+        # Whoever makes up what the payer lacks pays the same fee at the same moment.
+        for payer in filter(None, (levy.payer, levy.shortfall)):
+            klass = class_of(payer, levy.fee)
+            stated[klass] = stated.get(klass, moments) | moments
     return frozenset(stated.items())
 
 

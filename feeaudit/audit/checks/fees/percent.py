@@ -128,7 +128,7 @@ def _fewest_wrong(fees: Fees) -> int:
     Fees count by the cent only where more than a tenth of them are no whole quarters. Where the
     tiers print quarters, those are wrong; by coarser units, half of the fees are.
     """
-    printed = np.concatenate([fees.lanes.ladders.least, fees.lanes.ladders.most])
+    printed = np.concatenate([fees.arrays.ladders.least, fees.arrays.ladders.most])
     return FEWEST_WRONG if (printed % UNITS[1] == 0).all() else 1
 
 

@@ -28,7 +28,7 @@ from feeaudit.audit.periods.repeats import NEEDS, charged_again, timed_hands
 from feeaudit.audit.periods.stays import MINUTE, charged_of, units_of, unpaid
 from feeaudit.book.lookup import amount_text
 from feeaudit.core.money import dollars
-from feeaudit.rules.charge_arrays import PERIOD_FEES
+from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,7 +20,7 @@ from feeaudit.audit.columns import words_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.records.positions import pointed, stands_before, texts, together
 from feeaudit.core.money import dollars
-from feeaudit.rules.charge_arrays import PERIOD_FEES
+from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

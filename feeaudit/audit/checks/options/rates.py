@@ -142,7 +142,7 @@ def _groups(case: Case) -> Ints:
 
 def _row_in_use(each: Context) -> tuple[str, ...]:
     """Return the option in use with the schedules that print it: numbers restart in each."""
-    options = (plan.option.option for offer in each.offers for plan in offer.plans)
+    options = (reading.option.option for reading in each.readings)
     return next(options, each.option_name), *(offer.schedule.key for offer in each.offers)
 
 
