@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 from click.shell_completion import get_completion_class
 from support.command_lines import misunderstood
 
@@ -298,7 +299,17 @@ def test_the_readme_is_short_enough_to_be_read() -> None:
     assert len(text_of("README.md").splitlines()) <= LONGEST_README
 
 
-def test_the_changelog_has_a_place_for_the_next_version_and_the_first() -> None:
+def test_the_changelog_ends_with_the_first_version_and_begins_with_the_next() -> None:
     versions = re.findall(r"^## \[([^\]]+)\]", text_of("CHANGELOG.md"), re.MULTILINE)
     assert versions[0] == "Unreleased"
     assert versions[-1] == "1.0.0"
+
+
+def test_a_commit_is_held_to_what_the_gate_asks_and_fetches_nothing() -> None:
+    repositories = yaml.safe_load(text_of(".pre-commit-config.yaml"))["repos"]
+    hooks = [hook for each in repositories for hook in each["hooks"]]
+    assert {each["repo"] for each in repositories} == {"local"}
+    assert {each["language"] for each in hooks} == {"system"}
+    gate = text_of(".ci/run").partition('step "Lint and types"')[2].partition("step")[0]
+    asked = [line for line in gate.splitlines() if line and not line.startswith("pip")]
+    assert {re.sub(r" (--.*|\.)", "", line) for line in asked} <= {each["name"] for each in hooks}
