@@ -11,7 +11,7 @@ from feeaudit.core.problem import Unknown, nearest
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule, Term
+    from feeaudit.book.model import Book, Cardroom, Game, Option, Rule, Schedule, Term
 
 T = TypeVar("T")
 
@@ -138,3 +138,15 @@ def term_of(schedule: Schedule, option: Option, game: Game) -> Term | None:
         ),
         None,
     )
+
+
+def rules_for(schedule: Schedule, cardroom: Cardroom, rule: str) -> list[Rule]:
+    """Return every statement of a rule that binds a schedule."""
+    games = [game for game in cardroom.games if game.game in schedule.games]
+    own = [each for game in games for each in game.rules]
+    general = [each for each in cardroom.rules if any(_concerns(each, game) for game in games)]
+    return [each for each in (*schedule.rules, *own, *general) if each.rule == rule]
+
+
+def _concerns(rule: Rule, game: Game) -> bool:
+    return (not rule.games or game.game in rule.games) and rule.kind in {"", game.kind}

@@ -8,9 +8,8 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from feeaudit.book.catalogue import terms_of
+from feeaudit.book.catalogue import rules_for, terms_of
 from feeaudit.book.lookup import step_of, tier_text
-from feeaudit.book.rules import rules_for
 from feeaudit.core.money import short
 
 if TYPE_CHECKING:

@@ -12,14 +12,14 @@ from feeaudit.book.lookup import amount_text
 from feeaudit.cli.common import book_option, echo_json, format_option
 from feeaudit.core.money import decimal, dollars
 from feeaudit.report.tables import text_table
-from feeaudit.rules.hand import BadHand, hand_from_json
-from feeaudit.rules.owed import owed
+from feeaudit.rules.quote.hand import BadHand, hand_from_json
+from feeaudit.rules.quote.owed import owed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from feeaudit.rules.hand import Hand
-    from feeaudit.rules.obligation import Obligation, Owed
+    from feeaudit.rules.quote.hand import Hand
+    from feeaudit.rules.quote.obligation import Obligation, Owed
 
 
 @click.command("quote")

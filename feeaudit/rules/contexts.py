@@ -2,7 +2,8 @@
 
 There are few of them however many hands there are, so the book is asked once for each, in plain
 code; hands carry the number of theirs. The gaming day and the number of players tell contexts
-apart only where what is in force, or the row of a price list, depends on them.
+apart only where what is in force, or the row of a price list, depends on them. A setting is what a
+table is run at: a game and an option, whatever the day and the number of players.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.book.catalogue import find_cardroom
+from feeaudit.book.catalogue import find_cardroom, slug
 from feeaudit.core.numbering import numbered
 from feeaudit.core.problem import Unknown
 from feeaudit.rules.configuration.model import Config, date_of
@@ -46,18 +47,18 @@ def contexts(hands: pd.DataFrame, book: Book, config: Config | None = None) -> C
 
     ``hands`` needs ``day``, the gaming day, where what is in force depends on it.
     """
-    settings = _settings(hands, book, config or Config())
-    split = np.array([each.by_players for each in settings.each], dtype=bool)
+    found = _resolved(hands, book, config or Config())
+    split = np.array([each.by_players for each in found.each], dtype=bool)
     if "players" not in hands or not split.any():
-        return Contexts(settings.of_hand, tuple(map(with_readings, settings.each)))
+        return Contexts(found.of_hand, tuple(map(with_readings, found.each)))
     players = hands["players"].to_numpy().astype(np.int64)
-    stated = np.where(split[settings.of_hand], players, -1)
-    of_hand, pairs = numbered([settings.of_hand, stated])
-    each = [with_readings(settings.each[number], count) for number, count in pairs.tolist()]
+    stated = np.where(split[found.of_hand], players, -1)
+    of_hand, pairs = numbered([found.of_hand, stated])
+    each = [with_readings(found.each[number], count) for number, count in pairs.tolist()]
     return Contexts(of_hand, tuple(each))
 
 
-def _settings(hands: pd.DataFrame, book: Book, config: Config) -> Contexts:
+def _resolved(hands: pd.DataFrame, book: Book, config: Config) -> Contexts:
     """Return contexts without their readings, whatever the number of players."""
     turns = turning_days(book, config)
     eras = _eras(hands, turns)
@@ -135,3 +136,60 @@ def _words(hands: pd.DataFrame, name: str) -> dict[int, str]:
     if name in hands:
         words |= dict(enumerate(map(str, hands[name].cat.categories)))
     return words
+
+
+def settings_of(contexts: Sequence[Context]) -> tuple[Ints, tuple[Context, ...]]:
+    """Return the number of each context's setting, and one context of each setting."""
+    numbers: dict[tuple[str, str, str], int] = {}
+    first: list[Context] = []
+    of_context = []
+    for each in contexts:
+        key = (each.cardroom_name, each.game_name, each.option_name)
+        if key not in numbers:
+            numbers[key] = len(numbers)
+            first.append(each)
+        of_context.append(numbers[key])
+    return np.array(of_context, dtype=np.int64), tuple(first)
+
+
+def differ(one: Context, other: Context) -> bool:
+    """Tell whether two settings are surely not the same game and option.
+
+    Options of one price list are the same: the table moves within it as players come and go. A
+    bare number may be that of any schedule of the game, also of one whose table is lost.
+    """
+    if game_of(one) != game_of(other):
+        return True
+    if not one.option_name or not other.option_name:
+        return False
+    (named, number), (named_too, number_too) = map(_parted, (one.option_name, other.option_name))
+    if number == number_too and (not named or not named_too or named == named_too):
+        return False
+    return not _options(one) & _options(other)
+
+
+def _parted(option: str) -> tuple[str, str]:
+    """Return the schedule that an option names, blank where it names none, and its number."""
+    schedule, _, number = option.rpartition("/")
+    return schedule, number
+
+
+def setting_text(each: Context) -> str:
+    """Return a setting for reading: ``ez-baccarat option 3``."""
+    option = f" option {each.option_name}" if each.option_name else ", option not stated"
+    return game_of(each) + option
+
+
+def game_of(each: Context) -> str:
+    """Return the game of a setting by one name, however the log spells it."""
+    return each.game.game if each.game is not None else slug(each.game_name)
+
+
+def _options(each: Context) -> set[tuple[str, str]]:
+    """Return every printed option that a setting may mean, with those of the same price list."""
+    found = {(offer.schedule.key, offer.option.option) for offer in each.offers}
+    for offer in each.offers:
+        for band in offer.term.bands if offer.term is not None else ():
+            if offer.option.option in band:
+                found |= {(offer.schedule.key, name) for name in band}
+    return found or {("", each.option_name)}

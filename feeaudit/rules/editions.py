@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.book.catalogue import editions_in_force
+from feeaudit.book.catalogue import editions_in_force, schedules_of
 from feeaudit.rules.configuration.model import EPOCH, within
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Book, Schedule
     from feeaudit.core.arrays import Ints
     from feeaudit.rules.configuration.model import Config, Span
+    from feeaudit.rules.in_force import Context
 
 
 def in_force(schedules: Iterable[Schedule], config: Config, day: date | None) -> list[Schedule]:
@@ -54,6 +55,13 @@ def _pinned(schedule: Schedule, config: Config) -> tuple[Span, ...]:
 def is_dated(schedules: Iterable[Schedule], config: Config) -> bool:
     """Tell whether the day matters to which edition of some schedules is in force."""
     return any(True for each in schedules for _ in _turns(each, config))
+
+
+def day_matters(config: Config, context: Context) -> bool:
+    """Tell whether other schedules of a context's game are in force on other days."""
+    if context.cardroom is None or context.game is None:
+        return False
+    return is_dated(schedules_of(context.cardroom, context.game), config)
 
 
 def turning_days(book: Book, config: Config) -> Ints:

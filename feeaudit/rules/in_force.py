@@ -10,6 +10,7 @@ from feeaudit.book.catalogue import (
     find_cardroom,
     find_game,
     option_of,
+    rules_for,
     schedule_and_option,
     schedules_of,
     term_of,
@@ -21,7 +22,7 @@ from feeaudit.rules.readings import OptionReading, option_readings
 if TYPE_CHECKING:
     from datetime import date
 
-    from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule, Term
+    from feeaudit.book.model import Book, Cardroom, Game, Option, Rule, Schedule, Term
     from feeaudit.rules.configuration.model import Config
     from feeaudit.rules.levies import Levy
 
@@ -73,6 +74,13 @@ class Context:
     def levies(self) -> tuple[Levy, ...]:
         """Return how the option's fees are charged, under every reading of it."""
         return tuple(levy for reading in self.readings for levy in reading.levies)
+
+    def rules(self, rule: str) -> list[Rule]:
+        """Return every statement of a general rule that binds a schedule of the context."""
+        if self.cardroom is None:
+            return []
+        schedules = (offer.schedule for offer in self.offers)
+        return [each for one in schedules for each in rules_for(one, self.cardroom, rule)]
 
     @property
     def by_players(self) -> bool:

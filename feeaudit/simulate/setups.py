@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.book.catalogue import editions_in_force, schedules_of, term_of
-from feeaudit.book.rules import rules_for
+from feeaudit.book.catalogue import editions_in_force, rules_for, schedules_of, term_of
 from feeaudit.simulate.bets import DOLLAR, Shape, TableLimit, shape_of, table_limit
 from feeaudit.simulate.levies import Levy, NotSimulable, levies_of, periods_of
 from feeaudit.simulate.placing import minimal_bets

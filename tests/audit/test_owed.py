@@ -13,15 +13,15 @@ from support.harbor import GAMES, HEAD, HOLDEM_HEAD, SCHEDULE, TERMS, write_book
 
 from feeaudit.book.load import read_book
 from feeaudit.core.problem import Unknown
-from feeaudit.rules.hand import BadHand, hand_from_json
-from feeaudit.rules.owed import owed
+from feeaudit.rules.quote.hand import BadHand, hand_from_json
+from feeaudit.rules.quote.owed import owed
 
 if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
     from feeaudit.book.model import Book
-    from feeaudit.rules.obligation import Obligation, Owed
+    from feeaudit.rules.quote.obligation import Obligation, Owed
 
 
 def quote(

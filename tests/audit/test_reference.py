@@ -33,8 +33,8 @@ from feeaudit.book.export import as_csv, rows
 from feeaudit.book.load import read_book
 from feeaudit.resources import folder
 from feeaudit.rules.configuration.model import Config
-from feeaudit.rules.hand import hand_from_json
-from feeaudit.rules.owed import owed
+from feeaudit.rules.quote.hand import hand_from_json
+from feeaudit.rules.quote.owed import owed
 
 if TYPE_CHECKING:
     from reference.charges import Hand

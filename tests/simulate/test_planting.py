@@ -12,14 +12,14 @@ import pytest
 from support.simulated import ROUND, Row, as_stated, by_hand, keeps, printed, table_limits
 
 from feeaudit.core.money import dollars
-from feeaudit.rules.owed import owed
+from feeaudit.rules.quote.owed import owed
 from feeaudit.simulate import PLANTERS, simulate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feeaudit.book.model import Book, Game, LimitRule, Option, Term
-    from feeaudit.rules.obligation import Obligation
+    from feeaudit.rules.quote.obligation import Obligation
     from feeaudit.simulate import Simulation
 
 EACH = 3

@@ -13,14 +13,14 @@ from support.simulated import Row, as_stated, by_hand
 
 from feeaudit.book.lookup import tiers_for
 from feeaudit.book.model import Ladder, Tier
-from feeaudit.rules.owed import owed
+from feeaudit.rules.quote.owed import owed
 from feeaudit.simulate import simulable, simulate
 from feeaudit.simulate.steps import steps_of
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Book
     from feeaudit.intake.log import Log
-    from feeaudit.rules.hand import Hand
+    from feeaudit.rules.quote.hand import Hand
 
 CARDROOMS = ("parkwest-lotus", "lucky-lady", "hawaiian-gardens", "mortimers", "lucky-chances")
 BY_PERIOD = {"time", "new_player"}

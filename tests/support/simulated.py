@@ -13,7 +13,7 @@ from feeaudit.book.catalogue import (
     schedules_of,
     term_of,
 )
-from feeaudit.rules.hand import Bet, Hand
+from feeaudit.rules.quote.hand import Bet, Hand
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Book, Game, LimitRule, Multiple, Option, Term

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import tier_text, tiers_for
 from feeaudit.core.money import dollars
-from feeaudit.rules.charges import NOTHING_TAKEN, groups, posted_antes
-from feeaudit.rules.hand import Hand
 from feeaudit.rules.levies import SKIPPED, WAIVED, Levy, class_of
+from feeaudit.rules.quote.charges import NOTHING_TAKEN, groups, posted_antes
+from feeaudit.rules.quote.hand import Hand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.audit.case import Case
     from feeaudit.book.model import Ladder, Tier
-    from feeaudit.rules.charges import Group
     from feeaudit.rules.contexts import Context
-    from feeaudit.rules.hand import Bet
+    from feeaudit.rules.quote.charges import Group
+    from feeaudit.rules.quote.hand import Bet
 
 _BY_PLACE: Final = {"wager", "seat", "player"}
 

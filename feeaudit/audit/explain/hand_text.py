@@ -12,7 +12,7 @@ from feeaudit.audit.columns import fee_word, words_of
 from feeaudit.audit.explain.hand_records import records_of
 from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
-from feeaudit.rules.hand import Bet, Hand
+from feeaudit.rules.quote.hand import Bet, Hand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

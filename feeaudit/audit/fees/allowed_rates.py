@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.audit.shared import shared
-from feeaudit.book.rules import rules_for
+from feeaudit.book.catalogue import rules_for
 from feeaudit.book.views import stretches
 from feeaudit.rules.configuration.model import date_of
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.order_of_play import order_of_play
-from feeaudit.audit.schedule_rules import schedule_rules
 from feeaudit.audit.shared import shared
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def free_hands(case: Case, rows: pd.DataFrame) -> Bools:
 
 @shared
 def _opening_hands(case: Case) -> Bools:
-    allowed = np.array([_allowed(case, each) for each in case.contexts], dtype=np.int64)
+    allowed = np.array([_allowed(each) for each in case.contexts], dtype=np.int64)
     hands = case.hands
     many = allowed[hands["context"].to_numpy()]
     if not many.any():
@@ -54,7 +53,7 @@ def _opening_hands(case: Case) -> Bools:
     return free
 
 
-def _allowed(case: Case, context: Context) -> int:
+def _allowed(context: Context) -> int:
     """Return how many opening hands a context frees of collection."""
-    rules = schedule_rules(case, context, "free_hands")
+    rules = context.rules("free_hands")
     return max((rule.hands or 0 for rule in rules), default=0)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.dating import day_matters
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
-from feeaudit.rules.contexts import contexts
-from feeaudit.rules.setting import differ
+from feeaudit.rules.contexts import contexts, differ
+from feeaudit.rules.editions import day_matters
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -110,7 +109,7 @@ def _contexts(case: Case, postings: pd.DataFrame, order: Ints) -> tuple[Context,
     known = {
         (each.cardroom_name, each.game_name, each.option_name): each
         for each in case.contexts
-        if not day_matters(case, each)
+        if not day_matters(case.config, each)
     }
     columns = (postings[name].astype(object).to_numpy()[order] for name in _SETTING)
     named = [

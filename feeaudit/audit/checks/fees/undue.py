@@ -21,7 +21,7 @@ from feeaudit.audit.periods.findings import fee_names, of_charges, payers
 from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.audit.records.positions import together
 from feeaudit.core.money import dollars
-from feeaudit.rules.setting import setting_text
+from feeaudit.rules.contexts import setting_text
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -20,7 +20,6 @@ from feeaudit.audit.fees.free_hands import free_hands
 from feeaudit.audit.periods.findings import fee_names, of_charges, payers
 from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.audit.records.positions import together
-from feeaudit.audit.schedule_rules import schedule_rules
 from feeaudit.core.money import dollars
 from feeaudit.rules.configuration.model import spelled
 
@@ -116,7 +115,7 @@ def _published(case: Case, context: Ints, day: Ints, reasons: Words) -> Bools:
 
 def _by_button(case: Case, context: Ints, payer: Words, reasons: Words) -> Bools:
     """Tell which waivers are by a courtesy button that the rules print: a player's, not others'."""
-    printed = {each: _courtesy(case, case.contexts[each]) for each in set(context.tolist())}
+    printed = {each: _courtesy(case.contexts[each]) for each in set(context.tolist())}
     found = [
         printed[each] and who == "player" and _is_courtesy_button(reason)
         for each, who, reason in zip(context.tolist(), payer, reasons, strict=True)
@@ -152,5 +151,5 @@ def _game(context: Context) -> str:
     return context.game.game if context.game is not None else ""
 
 
-def _courtesy(case: Case, context: Context) -> bool:
-    return bool(schedule_rules(case, context, "courtesy_button"))
+def _courtesy(context: Context) -> bool:
+    return bool(context.rules("courtesy_button"))

@@ -18,7 +18,7 @@ from feeaudit.audit.limits.placards import Placards, placards_of, whereabouts
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
-from feeaudit.rules.setting import setting_text
+from feeaudit.rules.contexts import setting_text
 from feeaudit.rules.table_limits import TableLimit, table_limits
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_f
 from feeaudit.audit.limits.placards import Placards, placards_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.order_of_play import order_of_play
-from feeaudit.book.rules import rules_for
+from feeaudit.book.catalogue import rules_for
 from feeaudit.book.views import stretches
-from feeaudit.rules.setting import differ, setting_text, settings_of
+from feeaudit.rules.contexts import differ, setting_text, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,7 +24,7 @@ from feeaudit.audit.fees.single_fees import (
     with_shares_joined,
 )
 from feeaudit.core.money import dollars
-from feeaudit.rules.setting import game_of, setting_text
+from feeaudit.rules.contexts import game_of, setting_text
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case

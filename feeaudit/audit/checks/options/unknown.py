@@ -15,7 +15,6 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.dating import day_matters
 from feeaudit.audit.limits.placards import placards_of, whereabouts
 from feeaudit.book.catalogue import (
     names_of,
@@ -26,7 +25,7 @@ from feeaudit.book.catalogue import (
 )
 from feeaudit.book.views import stretches
 from feeaudit.rules.configuration.model import date_of
-from feeaudit.rules.editions import in_force, is_dated, spans_text
+from feeaudit.rules.editions import day_matters, in_force, is_dated, spans_text
 
 if TYPE_CHECKING:
     from datetime import date
@@ -64,7 +63,9 @@ def not_approved(case: Case) -> Outcome:
     for place, each in enumerate(case.contexts):
         if each.kind == "unstated":
             continue
-        if each.kind or (day_matters(case, each) and is_dated(_schedules(each), case.config)):
+        if each.kind or (
+            day_matters(case.config, each) and is_dated(_schedules(each), case.config)
+        ):
             mine = np.flatnonzero(context == place)
             for day, answer in _answers(case, each, np.unique(days[mine])):
                 number[mine if day is None else mine[days[mine] == day]] = len(answers)

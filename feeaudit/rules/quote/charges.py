@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final
 from feeaudit.book.lookup import amount_text, tier_text, tiers_for
 from feeaudit.core.money import dollars
 from feeaudit.rules.levies import SKIPPED, WAIVED
-from feeaudit.rules.obligation import Obligation, amounts_together
+from feeaudit.rules.quote.obligation import Obligation, amounts_together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
 
     from feeaudit.book.model import Ladder, Tier
-    from feeaudit.rules.hand import Bet, Hand
     from feeaudit.rules.levies import Levy
+    from feeaudit.rules.quote.hand import Bet, Hand
     from feeaudit.rules.readings import OptionReading
 
 NOTHING_TAKEN: Final = "the hand ended before the opening round: nothing is taken"

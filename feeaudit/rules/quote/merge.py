@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from feeaudit.core.money import dollars
-from feeaudit.rules.obligation import Obligation, amounts_together
+from feeaudit.rules.quote.obligation import Obligation, amounts_together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

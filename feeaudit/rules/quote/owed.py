@@ -18,17 +18,17 @@ from feeaudit.book.catalogue import (
     term_of,
 )
 from feeaudit.core.problem import Unknown, nearest
-from feeaudit.rules.charges import obligations
-from feeaudit.rules.merge import merged
-from feeaudit.rules.obligation import Owed
+from feeaudit.rules.quote.charges import obligations
+from feeaudit.rules.quote.merge import merged
+from feeaudit.rules.quote.obligation import Owed
 from feeaudit.rules.readings import option_readings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule
-    from feeaudit.rules.hand import Hand
-    from feeaudit.rules.merge import Labelled
+    from feeaudit.rules.quote.hand import Hand
+    from feeaudit.rules.quote.merge import Labelled
 
 
 def owed(book: Book, hand: Hand) -> Owed:
