@@ -398,12 +398,34 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class LawStatus:
-    """The legal status of a rule since a day (None where the day is not known)."""
+    """The legal status of a rule since a day (None where the day is not known).
+
+    Of a day that is not known ``earliest`` and ``latest`` may be. ``until`` is its last day, where
+    that was set. ``inferred`` names the days that no source states and that were worked out.
+    """
 
     status: str
     since: date | None
     confidence: str
+    until: date | None = None
+    earliest: date | None = None
+    latest: date | None = None
+    inferred: tuple[str, ...] = ()
     note: str = ""
+
+    def may_have_begun(self, day: date) -> bool:
+        """Tell whether it had begun by a day, or may have."""
+        first = self.since or self.earliest
+        return first is None or first <= day
+
+
+@dataclass(frozen=True, slots=True)
+class LawEvent:
+    """Something that happened about a rule and changed no status."""
+
+    event: str
+    on: date
+    confidence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,7 +440,10 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class LawRule:
-    """One statewide rule and its status over time, oldest first."""
+    """One statewide rule and its status over time, oldest first.
+
+    A rule that no check rests on says in ``untested`` why.
+    """
 
     rule: str
     title: str
@@ -428,14 +453,16 @@ class LawRule:
     status: tuple[LawStatus, ...]
     parameters: tuple[Parameter, ...] = ()
     checks: tuple[str, ...] = ()
+    events: tuple[LawEvent, ...] = ()
+    untested: str = ""
 
     def status_on(self, day: date) -> LawStatus:
         """Return the status on a day: the last that had begun, or may have begun, by then.
 
         A status of unknown date lies between its neighbours: it may have begun with the one before
-        it, and has not while that one lies ahead.
+        it, and has not while that one lies ahead, nor before the earliest day it can have begun.
         """
-        begun = list(takewhile(lambda each: each.since is None or each.since <= day, self.status))
+        begun = list(takewhile(lambda each: each.may_have_begun(day), self.status))
         return begun[-1] if begun else LawStatus("proposed", None, self.status[0].confidence)
 
     def applies_on(self, day: date) -> bool:

@@ -328,11 +328,20 @@ def law_view(rule: LawRule) -> View:
             "authority": rule.authority,
             "says": rule.says,
             "default": rule.default,
+            "untested": rule.untested,
+            "events": [
+                {"event": each.event, "on": str(each.on), "confidence": each.confidence}
+                for each in rule.events
+            ],
             "status": [
                 _filled(
                     {
                         "status": each.status,
                         "from": str(each.since or "unknown"),
+                        "to": str(each.until or ""),
+                        "earliest": str(each.earliest or ""),
+                        "latest": str(each.latest or ""),
+                        "inferred": list(each.inferred),
                         "confidence": each.confidence,
                         "note": each.note,
                     }

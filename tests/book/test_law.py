@@ -43,6 +43,8 @@ def test_the_forty_minute_rule_is_never_applied_by_default(
         (date(2026, 2, 5), "proposed"),
         (date(2026, 3, 1), "approved"),
         (date(2026, 4, 15), "in_force"),
+        (date(2026, 6, 1), "stayed"),
+        (date(2026, 6, 2), "invalidated"),
         (date(2026, 12, 1), "invalidated"),
     ],
 )
@@ -74,7 +76,22 @@ def test_retention_is_five_and_seven_years(rules: dict[str, LawRule]) -> None:
     assert years == {"4-ccr-12003": "5", "4-ccr-12312": "7"}
 
 
-RULE = "  - {rule: r, title: T, authority: A, says: S, default: applied, status: [%s]}\n"
+def test_what_was_worked_out_says_so(rules: dict[str, LawRule]) -> None:
+    percentage, waiver = (rules[f"pc-337j-f-{name}"].status[0] for name in ("percentage", "waiver"))
+    assert (percentage.since, percentage.inferred) == (date(2002, 1, 1), ("from",))
+    assert (waiver.since, waiver.inferred) == (date(2004, 1, 1), ("from",))
+    stayed = rules["11-ccr-2076"].status_on(date(2026, 5, 25))
+    assert (stayed.until, stayed.inferred) == (date(2026, 7, 5), ("to",))
+
+
+def test_a_rule_that_no_check_rests_on_says_why(rules: dict[str, LawRule]) -> None:
+    assert rules["bp-19943-5"].untested
+    assert all(bool(rule.checks) != bool(rule.untested) for rule in rules.values())
+
+
+RULE = (
+    "  - {rule: r, title: T, authority: A, says: S, default: applied, untested: U, status: [%s]}\n"
+)
 STATUS = "{status: %s, from: %s, confidence: secondary}"
 BACKWARDS = RULE % ", ".join(
     [STATUS % ("in_force", "2026-04-01"), STATUS % ("approved", "2026-02-06")]

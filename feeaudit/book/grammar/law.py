@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.grammar.common import NOTE, SLUG, plain
-from feeaudit.book.model import Law, LawRule, LawStatus, Parameter
+from feeaudit.book.model import Law, LawEvent, LawRule, LawStatus, Parameter
 from feeaudit.book.words import CONFIDENCES, LAW_DEFAULTS, LAW_STATUSES
 from feeaudit.core.shape import (
     Choice,
@@ -45,7 +45,16 @@ class DayOrUnknown:
 
 
 def _status(values: dict[str, Any], _node: yaml.Node, _source: Source) -> LawStatus:
-    return LawStatus(values["status"], values["from"], values["confidence"], values.get("note", ""))
+    return LawStatus(
+        status=values["status"],
+        since=values["from"],
+        confidence=values["confidence"],
+        until=values.get("to"),
+        earliest=values.get("earliest"),
+        latest=values.get("latest"),
+        inferred=values.get("inferred", ()),
+        note=values.get("note", ""),
+    )
 
 
 STATUS: Record[LawStatus] = Record(
@@ -53,10 +62,27 @@ STATUS: Record[LawStatus] = Record(
     {
         "status": Key(Choice(LAW_STATUSES, "legal status"), "Its status.", required=True),
         "from": Key(DayOrUnknown(), "Since when.", required=True),
+        "to": Key(Day(), "Its last day, where that was set."),
+        "earliest": Key(Day(), "The earliest day of a beginning that is not known."),
+        "latest": Key(Day(), "The latest day of a beginning that is not known."),
+        "inferred": Key(
+            ListOf(Choice({"from": "", "to": ""}, "day")),
+            "Days that no source states, worked out from others.",
+        ),
         "confidence": Key(Choice(CONFIDENCES, "source"), "How we know.", required=True),
         "note": NOTE,
     },
     _status,
+)
+
+EVENT: Record[LawEvent] = Record(
+    "event",
+    {
+        "event": Key(Text(), "What happened, in our own words.", required=True),
+        "on": Key(Day(), "When.", required=True),
+        "confidence": Key(Choice(CONFIDENCES, "source"), "How we know.", required=True),
+    },
+    plain(LawEvent),
 )
 
 PARAMETER: Record[Parameter] = Record(
@@ -76,6 +102,9 @@ def _rule(values: dict[str, Any], node: yaml.Node, source: Source) -> LawRule:
     days = [each.since for each in rule.status if each.since is not None]
     if days != sorted(days):
         raise source.misread(node, f"the status of {rule.rule} is told oldest first")
+    if bool(rule.checks) == bool(rule.untested):
+        message = f"{rule.rule} names either the 'checks' that rest on it or why none does"
+        raise source.misread(node, f"{message} ('untested')")
     return rule
 
 
@@ -101,6 +130,8 @@ LAW: Record[Law] = Record(
                         ),
                         "parameters": Key(ListOf(PARAMETER), "Its figures."),
                         "checks": Key(ListOf(CHECK), "The checks that rest on it."),
+                        "events": Key(ListOf(EVENT), "What happened that changed no status."),
+                        "untested": Key(Text(), "Why no check rests on it."),
                     },
                     _rule,
                 )
