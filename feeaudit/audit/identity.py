@@ -1,28 +1,34 @@
-"""Names of people and seats as numbers that mean the same in every table of the log."""
+"""One identity for a name: people and seats as numbers that mean the same in every table of a log.
+
+A person is told by name as it is spelled; spellings and badges that the site's configuration lists
+for one person are that person. What is shown keeps the logged spelling.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.people import one_person
 from feeaudit.audit.shared import shared
-from feeaudit.core.arrays import Ints, Numbers
+from feeaudit.core.arrays import Codes, Ints, Numbers
 from feeaudit.rules.configuration.model import spelled
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.rules.configuration.model import Config
 
 Rows = Ints | slice
 
+# A set of seats is the bits of one 64-bit number, of which one is the sign and one is for none.
 HIGHEST_SEAT: Final = 62
 _ALL: Final = slice(None)
 _NOBODY: Final[dict[str, str]] = {}
@@ -31,34 +37,77 @@ _NUMBER: Final = re.compile(r"[^\d]*(\d+)[^\d]*")
 
 @dataclass(frozen=True, eq=False)
 class Names:
-    """A vocabulary: every name once, whatever column of the log it stands in.
+    """A vocabulary: every name once, in alphabetical order, whatever column it stands in.
 
-    ``written`` has a column's own codes and what each of them is here; the last place of the
-    latter stands for a blank, whose own code is -1. ``meaning`` is for each name the one that
-    stands for all names of the same person or seat.
+    ``meaning`` is for each name the first that means the same person or seat. ``written`` has a
+    column's own codes, the name of each and what it means. The last place of all of these stands
+    for a blank, whose code is -1.
     """
 
     words: tuple[str, ...]
-    written: dict[str, tuple[Numbers, Ints]]
-    meaning: Ints
+    meaning: Codes
+    written: dict[str, tuple[Numbers, Codes, Codes]]
 
-    def codes(self, column: str, rows: Rows = _ALL) -> Ints:
-        """Return the number of whom or what each name in a column means; -1 where it is blank."""
-        codes: Ints = self.meaning[self.as_logged(column, rows)]
+    def codes(self, column: str, rows: Rows = _ALL) -> Codes:
+        """Return the number of whom or what each name in a column means, as narrow as can be.
+
+        A blank is -1.
+        """
+        own, _, meant = self.written[column]
+        codes: Codes = meant[own[rows]]
         return codes
+
+    def numbers(self, column: str, rows: Rows = _ALL) -> Ints:
+        """Return the same numbers wide enough to reckon with."""
+        return self.codes(column, rows).astype(np.int64)
 
     def as_logged(self, column: str, rows: Rows = _ALL) -> Ints:
         """Return the number of each name in a column as it is spelled; -1 where it is blank."""
-        own, known = self.written[column]
-        codes: Ints = known[own[rows]]
-        return codes
+        own, name, _ = self.written[column]
+        return name[own[rows]].astype(np.int64)
 
     def word(self, code: int) -> str:
-        """Return a name."""
+        """Return a name, blank for -1."""
         return self.words[code] if code >= 0 else ""
+
+    def same(self, word: str) -> str:
+        """Return the one name that stands for all names of the same person or seat."""
+        return self._first.get(word, word)
+
+    @cached_property
+    def _first(self) -> dict[str, str]:
+        """The names that another stands for."""
+        several = np.flatnonzero(self.meaning[:-1] != np.arange(len(self.words)))
+        return {self.words[each]: self.words[self.meaning[each]] for each in several}
+
+    @property
+    def distinct(self) -> bool:
+        """Whether every name means somebody else."""
+        return not self._first
 
     def __len__(self) -> int:
         return len(self.words)
+
+
+def person_of(config: Config) -> Callable[[str], str]:
+    """Return what tells the one name of whoever a name means, itself where nobody is configured.
+
+    For names from beyond the case: elsewhere numbers tell people apart.
+    """
+    whose = _whose(config)
+    return lambda name: whose.get(spelled(name), name)
+
+
+def _whose(config: Config) -> dict[str, str]:
+    """Return the name of whoever each spelling means, where only one configured person has it.
+
+    A badge that passed from one to another means nobody for good.
+    """
+    named: dict[str, set[str]] = {}
+    for person in config.people:
+        for name in person.called:
+            named.setdefault(name, set()).add(spelled(person.name))
+    return {name: next(iter(whose)) for name, whose in named.items() if len(whose) == 1}
 
 
 @shared
@@ -68,9 +117,10 @@ def people(case: Case) -> Names:
         "hands.player_dealer": case.hands,
         "seats.player": case.seats,
         "wagers.player": case.wagers,
+        "collections.player": case.collections,
         "offers.player": case.offers,
     }
-    return _names(columns, one_person(case.config))
+    return _names(columns, _whose(case.config))
 
 
 @shared
@@ -79,8 +129,10 @@ def seat_names(case: Case) -> Names:
     return _names(
         {
             "hands.player_dealer_seat": case.hands,
+            "hands.action_seat": case.hands,
             "seats.seat": case.seats,
             "wagers.seat": case.wagers,
+            "collections.seat": case.collections,
             "offers.seat": case.offers,
         }
     )
@@ -102,22 +154,20 @@ def _names(columns: dict[str, pd.DataFrame], same: Mapping[str, str] = _NOBODY) 
     own = {name: _own(frame, name.partition(".")[2]) for name, frame in columns.items()}
     words = sorted(filter(str.strip, set().union(*(mine for _, mine in own.values()))))
     place = dict(zip(words, range(len(words)), strict=True))
-    return Names(
-        tuple(words),
-        {
-            name: (codes, np.array([*map(place.get, mine, repeat(-1)), -1], dtype=np.int64))
-            for name, (codes, mine) in own.items()
-        },
-        _meaning(words, same),
-    )
+    kind = np.min_scalar_type(-len(words) - 1)
+    meaning = np.array([*_meaning(words, same), -1], dtype=kind)
+    written = {}
+    for name, (codes, mine) in own.items():
+        known = np.array([*map(place.get, mine, repeat(-1)), -1], dtype=kind)
+        written[name] = (codes, known, meaning[known])
+    return Names(tuple(words), meaning, written)
 
 
-def _meaning(words: list[str], same: Mapping[str, str]) -> Ints:
-    """Return for each word the first that means the same person, -1 at last for a blank."""
+def _meaning(words: list[str], same: Mapping[str, str]) -> list[int]:
+    """Return for each word the first that means the same person."""
     first: dict[str, int] = {}
     meant = ((number, same.get(spelled(word), "")) for number, word in enumerate(words))
-    meaning = [first.setdefault(name, number) if name else number for number, name in meant]
-    return np.array([*meaning, -1], dtype=np.int64)
+    return [first.setdefault(name, number) if name else number for number, name in meant]
 
 
 def _own(frame: pd.DataFrame, column: str) -> tuple[Numbers, list[str]]:

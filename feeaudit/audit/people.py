@@ -43,18 +43,6 @@ def entries(config: Config, words: Sequence[str], codes: Ints, times: Ints) -> I
     return found
 
 
-def one_person(config: Config) -> dict[str, str]:
-    """Return the name of whoever each spelling means, where only one configured person has it.
-
-    A badge that passed from one to another means nobody for good.
-    """
-    named: dict[str, set[str]] = {}
-    for person in config.people:
-        for name in person.called:
-            named.setdefault(name, set()).add(spelled(person.name))
-    return {name: next(iter(whose)) for name, whose in named.items() if len(whose) == 1}
-
-
 def _by_word(config: Config, words: Sequence[str]) -> dict[int, list[int]]:
     """Return the configured people that each word may mean."""
     called: dict[str, list[int]] = {}

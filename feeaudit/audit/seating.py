@@ -51,13 +51,13 @@ def sittings(case: Case) -> Sittings:
     start = frame["from"].to_numpy()
     end = frame["to"].to_numpy() if "to" in frame else np.full(len(frame), MISSING)
     end = np.where(end == MISSING, _FOR_GOOD, end)
-    person = people(case).codes("seats.player")
+    person = people(case).numbers("seats.player")
     usable = (frame["table_code"].to_numpy() >= 0) & (start != MISSING) & (start <= end)
     usable &= person >= 0
     # An order of the log's own, so that shuffled rows change nothing.
     order = np.lexsort((frame["row"].to_numpy(), frame["source"].to_numpy(), start))
     order = order[usable[order]]
-    seat = seat_names(case).codes("seats.seat")
+    seat = seat_names(case).numbers("seats.seat")
     return Sittings(
         table=frame["table_code"].to_numpy()[order],
         person=person[order],

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from feeaudit.audit.columns import fee_word
 from feeaudit.audit.explain.dues import dues_of, readings_of
 from feeaudit.audit.explain.hand_text import MOST
+from feeaudit.audit.identity import people
 from feeaudit.book.lookup import amount_text
 from feeaudit.core.money import dollars
 from feeaudit.rules.levies import SKIPPED
@@ -52,7 +53,7 @@ def dues_under(case: Case, played: Played, fee: Fee) -> list[Dues]:
     A finding is told twice, in its message and in its why, so the dues are kept.
     """
     # The player-dealer's fee is one for the hand, wherever that person sits.
-    place = (fee.seat, fee.player) if fee.payer == "player" else ("", "")
+    place = (fee.seat, people(case).same(fee.player)) if fee.payer == "player" else ("", "")
     key = (fee.payer, fee.component, *place)
     if key not in played.dues:
         readings = readings_of(case, played.context, fee.payer, fee.component)

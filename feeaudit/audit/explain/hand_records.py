@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.columns import words_of
+from feeaudit.audit.columns import named, words_of
+from feeaudit.audit.identity import people
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
+from feeaudit.audit.wagers import wagers_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +25,8 @@ Records = dict[int, list[tuple[Any, ...]]]
 def records_of(case: Case, table: str, hands: Ints, columns: Sequence[str]) -> Records:
     """Return the records of a table of the log that belong to hands, each as the columns say.
 
-    Absent words are blank, absent amounts None.
+    Absent words are blank, absent amounts None. Of wagers, ``own`` tells the player-dealer's, and
+    ``person`` is the one name of whoever ``player`` spells.
     """
     frame = getattr(case, table)
     hand = frame["hand"].to_numpy()
@@ -34,7 +37,7 @@ def records_of(case: Case, table: str, hands: Ints, columns: Sequence[str]) -> R
     upto = np.cumsum(count)
     places = np.repeat(first - upto + count, count) + np.arange(int(count.sum()))
     rows = places if order is None else order[places]
-    records = list(zip(*(_values(frame, name, rows) for name in columns), strict=True))
+    records = list(zip(*(_values(case, frame, name, rows) for name in columns), strict=True))
     bounds = zip((upto - count).tolist(), upto.tolist(), strict=True)
     return {
         each: records[start:end] for each, (start, end) in zip(hands.tolist(), bounds, strict=True)
@@ -48,7 +51,11 @@ def _order(case: Case, table: str) -> Ints | None:
     return None if (hand[1:] >= hand[:-1]).all() else np.argsort(hand, kind="stable")
 
 
-def _values(frame: pd.DataFrame, name: str, rows: Any) -> list[Any]:
+def _values(case: Case, frame: pd.DataFrame, name: str, rows: Any) -> list[Any]:
+    if name == "own":
+        return list(wagers_of(case).own[rows].tolist())
+    if name == "person":
+        return named(people(case).words, people(case).numbers("wagers.player", rows)).tolist()
     if name not in frame:
         return [None] * len(rows)
     column = frame[name]

@@ -128,10 +128,10 @@ def _known(_case: Case) -> dict[int, Played]:
 
 
 def _played(case: Case, hands: Ints) -> dict[int, Played]:
-    names = ("seat", "wager", "amount", "player", "result", "returned")
+    names = ("seat", "wager", "amount", "person", "result", "returned", "own")
     bets = records_of(case, "wagers", hands, names)
-    names = ("payer", "fee", "seat", "player", "amount", "waived")
-    taken = records_of(case, "collections", hands, names)
+    about_fees = ("payer", "fee", "seat", "player", "amount", "waived")
+    taken = records_of(case, "collections", hands, about_fees)
     facts = zip(hands.tolist(), *_facts(case, hands), strict=True)
     return {
         row: _one(facts_of_hand, sorted(bets[row], key=_bet_order), taken[row])
@@ -159,9 +159,9 @@ def _one(facts: list[Any], bets: list[tuple[Any, ...]], taken: list[tuple[Any, .
         option=option,
         players=players if players >= 0 else None,
         opening_round=bool(opening) if opening >= 0 else None,
-        pot=sum(bet[2] for bet in bets if bet[0] != seat),
+        pot=sum(bet[2] for bet in bets if not bet[6]),
         player_dealer_seat=seat,
-        wagers=tuple(Bet(bet[0], bet[1], bet[2], bet[3] or "") for bet in bets),
+        wagers=tuple(Bet(bet[0], bet[1], bet[2], bet[3] or "", own=bet[6]) for bet in bets),
     )
     collected = sorted((_collected(each) for each in taken), key=_collection_order)
     return Played(hand, context, name, tuple((bet[4], bet[5]) for bet in bets), tuple(collected))

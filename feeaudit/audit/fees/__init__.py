@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.audit.fees.bets import aggregated_hands, bets_of
+from feeaudit.audit.fees.bets import bets_of
 from feeaudit.audit.fees.collected import charges_of, collected_of
 from feeaudit.audit.fees.comparison import compared, frame_of
 from feeaudit.audit.fees.hands import Hands, counts_of
@@ -23,6 +23,7 @@ from feeaudit.audit.fees.places import places_of
 from feeaudit.audit.fees.sums import Sums
 from feeaudit.audit.fees.testable import testable
 from feeaudit.audit.shared import shared
+from feeaudit.audit.wagers import wagers_of
 from feeaudit.core.threads import side_by_side
 from feeaudit.rules.charge_arrays import ChargeArrays, charge_arrays_of
 
@@ -73,20 +74,19 @@ def fees_of(case: Case) -> Fees:
     what was taken), taken, waived, piece, amount (what picked the tier), record (the first
     collection's row, -1 without one).
     """
-    wagers = case.wagers
-    kinds = wagers["wager"].cat.categories.tolist() if len(wagers) else []
-    arrays = charge_arrays_of(case.contexts, kinds)
+    wagers = wagers_of(case)
+    arrays = charge_arrays_of(case.contexts, wagers.kinds)
     places = places_of(case, arrays)
-    bets = bets_of(case, places, kinds)
+    bets = bets_of(case)
     tested, untested = testable(case, arrays, bets)
     hands = Hands(
         context=places.context,
         players=counts_of(case.hands, "players"),
         opening=counts_of(case.hands, "opening_round"),
         tested=tested,
-        aggregated=aggregated_hands(bets, places),
+        aggregated=wagers.summed(bets.count),
     )
-    charges = charges_of(case, places)
+    charges = charges_of(case)
     places = places.with_spread(bets.named)
     if (bets.player < 0).any() or charges.any_nameless(arrays, places):
         places = places.with_blurred(bets.named, charges.named(arrays, places))

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.fees.hands import in_hand_order, rows_of
+from feeaudit.audit.wagers import wagers_of
 from feeaudit.core.groups import Groups, groups_of
-from feeaudit.intake.tables import AGGREGATE
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.fees.places import Named, Places
+    from feeaudit.audit.fees.places import Named
     from feeaudit.core.arrays import Bools, Codes, Ints
 
 
@@ -81,27 +81,11 @@ class Bets:
         return total
 
 
-def bets_of(case: Case, places: Places, kinds: list[str]) -> Bets:
+def bets_of(case: Case) -> Bets:
     """Return the wagers of a case, in the order of their hands."""
-    wagers = case.wagers
-    hand = wagers["hand"].to_numpy()
-    seat, player = places.seat["wagers"], places.player["wagers"]
-    dealer = places.seat["hands"]
-    own = (dealer[hand] == seat) & (seat >= 0) if len(dealer) else np.zeros(len(hand), bool)
-    amount = wagers["amount"].to_numpy() if len(wagers) else np.empty(0, np.int64)
-    # Sheets fill the columns of empty seats with zeros.
-    keep = (hand >= 0) & ~own & (amount > 0)
-    codes = wagers["wager"].cat.codes.to_numpy() if len(wagers) else np.empty(0, np.int8)
-    rows = in_hand_order(hand, keep)
+    wagers = wagers_of(case)
+    rows = in_hand_order(wagers.hand, wagers.placed)
+    columns = {name: getattr(wagers, name) for name in _COLUMNS}
     if rows is not None:
-        hand, seat, player = hand[rows], seat[rows], player[rows]
-        amount, codes = amount[rows], codes[rows]
-    return Bets(tuple(kinds), hand, seat, player, amount, codes, places.context)
-
-
-def aggregated_hands(bets: Bets, places: Places) -> Bools:
-    """Tell which hands have totals for the whole table only."""
-    aggregated = np.zeros(bets.count, dtype=bool)
-    if AGGREGATE in places.seats:
-        aggregated[bets.hand[bets.seat == places.seats.index(AGGREGATE)]] = True
-    return aggregated
+        columns = {name: column[rows] for name, column in columns.items()}
+    return Bets(kinds=wagers.kinds, **columns, context=case.hands["context"].to_numpy())

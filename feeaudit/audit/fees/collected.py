@@ -10,6 +10,7 @@ import numpy as np
 from feeaudit.audit.columns import word_codes
 from feeaudit.audit.fees.hands import in_hand_order, rows_of
 from feeaudit.audit.fees.places import PLAYER_CLASSES
+from feeaudit.audit.identity import people, seat_names
 from feeaudit.core.groups import groups_of
 from feeaudit.rules.levies import CLASSES, FEES, PAYERS, PERIOD_FEES
 
@@ -72,7 +73,7 @@ class Charges:
         return Charges(*(getattr(self, name)[rows] for name in Charges.__slots__))
 
 
-def charges_of(case: Case, places: Places) -> Charges:
+def charges_of(case: Case) -> Charges:
     """Return what was collected on hands, and from whom."""
     collections = case.collections
     hand, klass = collections["hand"].to_numpy(), _classes(collections)
@@ -82,8 +83,8 @@ def charges_of(case: Case, places: Places) -> Charges:
         record=record,
         hand=hand[record],
         klass=klass[record],
-        seat=places.seat["collections"][record],
-        player=places.player["collections"][record],
+        seat=seat_names(case).codes("collections.seat", record),
+        player=people(case).codes("collections.player", record),
         amount=collections["amount"].to_numpy()[record] if len(collections) else record,
         waived=_waived(collections, record),
     )

@@ -11,13 +11,15 @@ from feeaudit.audit.columns import words_of
 from feeaudit.audit.explain.fee_text import fee_sentence
 from feeaudit.audit.explain.hand_text import played_of
 from feeaudit.audit.fees import fees_of
+from feeaudit.audit.identity import people
+from feeaudit.audit.wagers import spelled_on_wagers
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees import Fees
-    from feeaudit.core.arrays import Ints
+    from feeaudit.core.arrays import Ints, Words
 
 
 def fee_outcome(case: Case, rows: pd.DataFrame, *, review: bool = False) -> Outcome:
@@ -62,9 +64,21 @@ def _payers(case: Case, rows: pd.DataFrame) -> dict[str, Any]:
             dealer, words_of(case.hands, "player_dealer_seat", hand), _words(rows["seat"])
         ),
         "player": np.where(
-            dealer, words_of(case.hands, "player_dealer", hand), _words(rows["player"])
+            dealer, words_of(case.hands, "player_dealer", hand), _players(case, rows)
         ),
     }
+
+
+def _players(case: Case, rows: pd.DataFrame) -> Words:
+    """Return who paid as the log spells it: on the fee, else on a wager of the hand."""
+    shown: Words = _words(rows["player"]).copy()
+    if people(case).distinct:
+        return shown
+    player, record = rows["player"].cat.codes.to_numpy(), rows["record"].to_numpy()
+    paid, owing = (player >= 0) & (record >= 0), (player >= 0) & (record < 0)
+    shown[paid] = words_of(case.collections, "player", record[paid])
+    shown[owing] = spelled_on_wagers(case, rows["hand"].to_numpy()[owing], player[owing])
+    return shown
 
 
 def _sentences(case: Case, found: pd.DataFrame) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.places import shared_codes
+from feeaudit.audit.identity import people, seat_names
 from feeaudit.core.arrays import Bools, BoolTable, Codes, Ints
 from feeaudit.rules.levies import CLASSES, FEES, PER
 
@@ -24,7 +24,7 @@ _PLAYER = PER.index("player")
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """How a log tells seats and players apart, as numbers that agree over its tables.
+    """At which grain a log tells seats and players apart.
 
     A place is ``(seat + 1) * width + player + 1``; 0 is the hand as a whole, -1 not told.
     ``blurred`` are the spots, hand and seat as one number, where it is not told who paid for whom.
@@ -33,8 +33,6 @@ class Places:
 
     seats: tuple[str, ...]
     players: tuple[str, ...]
-    seat: dict[str, Codes]
-    player: dict[str, Codes]
     by_seat: bool
     by_player: bool
     once_a_player: BoolTable
@@ -148,15 +146,10 @@ class Places:
 
 def places_of(case: Case, arrays: ChargeArrays) -> Places:
     """Return how places are told in a log."""
-    tables = case.wagers, case.collections, case.hands
-    seats, seat = shared_codes(*tables, "seat", "player_dealer_seat")
-    players, player = shared_codes(*tables, "player", "player_dealer")
     once = _once_a_player(arrays, len(case.contexts))
     return Places(
-        seats=seats,
-        players=players,
-        seat=seat,
-        player=player,
+        seats=seat_names(case).words,
+        players=people(case).words,
         by_seat=case.has("collections.seat", "wagers"),
         by_player=case.has("collections.player", "wagers.player"),
         once_a_player=once,

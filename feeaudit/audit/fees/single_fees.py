@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.columns import is_among
-from feeaudit.audit.names_coded import codes_as_in
+from feeaudit.audit.identity import people, seat_names
+from feeaudit.audit.wagers import wagers_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -77,9 +78,8 @@ def _one_a_wager(case: Case, record: Ints) -> Bools:
 
 def _as_many(case: Case, record: Ints, bets: Ints) -> Bools:
     """Tell which collections stand where there are at least as many of them as of these bets."""
-    collections, wagers = case.collections, case.wagers
-    paid = _places(collections, wagers, collections, record)
-    known, count = np.unique(_places(wagers, wagers, collections, bets), return_counts=True)
+    paid = _places(case, "collections", record)
+    known, count = np.unique(_places(case, "wagers", bets), return_counts=True)
     where = np.minimum(np.searchsorted(known, paid), max(0, len(known) - 1))
     wagered = np.where(known[where] == paid, count[where], 0) if len(known) else paid * 0
     _, of, times = np.unique(paid, return_inverse=True, return_counts=True)
@@ -89,31 +89,28 @@ def _as_many(case: Case, record: Ints, bets: Ints) -> Bools:
 
 def _charged_bets(case: Case, component: str) -> Ints:
     """Return the wagers on which some reading charges a component; free ones stand aside."""
-    wagers = case.wagers
-    kinds = list(map(str, wagers["wager"].cat.categories))
+    wagers = wagers_of(case)
     levies = [
         [levy for levy in each.levies if levy.component == component] for each in case.contexts
     ]
     charged = np.array(
-        [[any(levy.counts(kind) for levy in some) for kind in kinds] for some in levies],
+        [[any(levy.counts(kind) for levy in some) for kind in wagers.kinds] for some in levies],
         dtype=bool,
-    ).reshape(len(levies), len(kinds))
-    hand, kind = wagers["hand"].to_numpy(), wagers["wager"].cat.codes.to_numpy()
-    bets = np.flatnonzero((hand >= 0) & (kind >= 0) & (wagers["amount"].to_numpy() > 0))
-    context = case.hands["context"].to_numpy()[hand[bets]]
-    found: Ints = bets[charged[context, kind[bets]]]
+    ).reshape(len(levies), len(wagers.kinds))
+    bets = np.flatnonzero(wagers.placed & (wagers.kind >= 0))
+    context = case.hands["context"].to_numpy()[wagers.hand[bets]]
+    found: Ints = bets[charged[context, wagers.kind[bets]]]
     return found
 
 
-def _places(
-    frame: pd.DataFrame, wagers: pd.DataFrame, collections: pd.DataFrame, rows: Ints
-) -> Ints:
+def _places(case: Case, table: str, rows: Ints) -> Ints:
     """Return one number a hand, seat and (where both tables name them) player; -1 for no seat."""
-    seat = codes_as_in(frame["seat"], wagers["seat"])[rows]
-    place = frame["hand"].to_numpy()[rows] * (len(wagers["seat"].cat.categories) + 1) + seat + 1
-    if "player" in wagers and "player" in collections:
-        player = codes_as_in(frame["player"], wagers["player"])[rows]
-        place = place * (len(wagers["player"].cat.categories) + 1) + player + 1
+    seat = seat_names(case).numbers(f"{table}.seat", rows)
+    hand = (case.wagers if table == "wagers" else case.collections)["hand"].to_numpy()[rows]
+    place = hand * (len(seat_names(case)) + 1) + seat + 1
+    if case.has("wagers.player", "collections.player"):
+        player = people(case).codes(f"{table}.player", rows)
+        place = place * (len(people(case)) + 1) + player + 1
     return np.where(seat >= 0, place, -1)
 
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.limits.limits_in_force import Asked, asked_of
-from feeaudit.audit.names_coded import codes_as_in
 from feeaudit.audit.shared import shared
-from feeaudit.intake.tables import AGGREGATE
+from feeaudit.audit.wagers import wagers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.wagers import Wagers
     from feeaudit.book.model import Game
     from feeaudit.core.arrays import Bools, Ints, Numbers
 
 NOBODY: Final = -1
-_NOWHERE: Final = -2
 _SMALL: Final = 1 << 16
 _ROOM: Final = 8
 """Spots are numbered by hand and seat where that takes no more than so many numbers a wager."""
@@ -194,71 +194,42 @@ def _numbered(keys: Ints) -> Ints:
 @shared
 def bets_of(case: Case) -> Bets:
     """Return the bets of a case."""
-    wagers, hands = case.wagers, case.hands
-    kinds = tuple(map(str, wagers["wager"].cat.categories))
-    hand = case.wagers["hand"].to_numpy()
-    summed = _totals(case, hand)
+    wagers, hands = wagers_of(case), case.hands
+    summed = wagers.summed(len(hands))
     bare = ~summed
-    bare[hand if hand.min(initial=0) >= 0 else hand[hand >= 0]] = False
-    kept = _kept(case, hand, summed)
+    bare[wagers.hand[wagers.hand >= 0]] = False
+    kept = _kept(wagers, summed)
     chosen = slice(None) if kept is None else kept
-    hand = hand[chosen]
+    hand = wagers.hand[chosen]
     asked = asked_of(case)
-    first = asked.of_context[hands["context"].to_numpy()] * len(kinds)
-    cell = first[hand] + wagers["wager"].cat.codes.to_numpy()[chosen]
+    first = asked.of_context[hands["context"].to_numpy()] * len(wagers.kinds)
+    cell = first[hand] + wagers.kind[chosen]
     strange = np.zeros(len(hands), dtype=bool)
-    strange[hand[_strange(asked, kinds)[cell]]] = True
+    strange[hand[_strange(asked, wagers.kinds)[cell]]] = True
     return Bets(
-        wagers=wagers,
+        wagers=case.wagers,
         kept=kept,
         hand=hand,
         cell=cell,
-        amount=wagers["amount"].to_numpy()[chosen],
-        seat=wagers["seat"].cat.codes.to_numpy()[chosen],
-        player=wagers["player"].cat.codes.to_numpy()[chosen] if "player" in wagers else None,
-        kinds=kinds,
-        seats=len(wagers["seat"].cat.categories) + 1,
-        names=len(wagers["player"].cat.categories) + 1 if "player" in wagers else 1,
-        cells=len(asked.settings) * len(kinds),
+        amount=wagers.amount[chosen],
+        seat=wagers.seat[chosen],
+        player=wagers.player[chosen] if "player" in case.wagers else None,
+        kinds=wagers.kinds,
+        seats=len(seat_names(case)) + 1,
+        names=len(people(case)) + 1,
+        cells=len(asked.settings) * len(wagers.kinds),
         strange=strange,
         summed=summed,
         bare=bare,
     )
 
 
-def _totals(case: Case, hand: Ints) -> Bools:
-    """Tell which hands state the table's total instead of single wagers."""
-    seat = case.wagers["seat"]
-    found = np.zeros(len(case.hands), dtype=bool)
-    table = np.array([*(str(word) == AGGREGATE for word in seat.cat.categories), False])
-    if table.any():
-        found[hand[table[seat.cat.codes.to_numpy()] & (hand >= 0)]] = True
-    return found
-
-
-def _kept(case: Case, hand: Ints, summed: Bools) -> Bools | None:
+def _kept(wagers: Wagers, summed: Bools) -> Bools | None:
     """Tell which wagers limits can bind; None for all."""
-    wagers = case.wagers
-    amount, kind = wagers["amount"].to_numpy(), wagers["wager"].cat.codes.to_numpy()
-    left_out = _of_player_dealer(case, hand)
-    # Most logs have none of these, which costs less to see than to leave out.
-    if amount.min(initial=1) <= 0 or kind.min(initial=0) < 0 or hand.min(initial=0) < 0:
-        left_out |= (amount <= 0) | (kind < 0) | (hand < 0)
+    kept = wagers.placed & (wagers.kind >= 0)
     if summed.any():
-        left_out |= summed[hand]
-    return ~left_out if left_out.any() else None
-
-
-def _of_player_dealer(case: Case, hand: Ints) -> Bools:
-    """Tell which wagers are the player-dealer's own."""
-    hands, wagers = case.hands, case.wagers
-    if "player_dealer_seat" not in hands or not len(hands):
-        return np.zeros(len(hand), dtype=bool)
-    seat = wagers["seat"].cat.codes.to_numpy()
-    dealer = codes_as_in(hands["player_dealer_seat"], wagers["seat"]).astype(seat.dtype)
-    dealer[dealer == NOBODY] = _NOWHERE
-    own: Bools = dealer[hand] == seat
-    return own
+        kept &= ~summed[wagers.hand]
+    return None if kept.all() else kept
 
 
 def _strange(asked: Asked, kinds: tuple[str, ...]) -> Bools:

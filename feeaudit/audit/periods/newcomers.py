@@ -95,7 +95,6 @@ def _table(case: Case, number: int) -> tuple[Ints, Ints]:
 
 def _paid(charged: Charged, joined: Joined, period: int) -> bool:
     """Tell whether somebody was charged about the first hand, or in the period before it."""
-    blank = charged.keys.get(("", joined.player), -1)
-    key = charged.keys.get((joined.cardroom, joined.player), blank)
+    key = charged.key(joined.cardroom, joined.player)
     at = charged.frame["at"].to_numpy()[charged.frame["key"].to_numpy() == key]
     return bool(((at > joined.at - period - SLACK) & (at <= joined.at + SLACK)).any())

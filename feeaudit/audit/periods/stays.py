@@ -9,12 +9,15 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.columns import words_of
+from feeaudit.audit.identity import people, person_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.periods.prices import periods
 from feeaudit.audit.records.positions import pointed
 from feeaudit.core.groups import changes, groups_of, in_order
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from feeaudit.audit.case import Case
@@ -88,10 +91,22 @@ def _stretches(case: Case, timed: Bools) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class Charged:
-    """The charges for periods of everybody in the log, by cardroom and player, then time."""
+    """The charges for periods of everybody in the log, by cardroom and person, then time.
+
+    ``keys`` number cardrooms with people, ``person_of`` tells whom a name means.
+    """
 
     frame: pd.DataFrame
     keys: dict[tuple[str, str], int]
+    person_of: Callable[[str], str]
+
+    def key(self, cardroom: str, player: str) -> int:
+        """Return the number of whoever a name means at a cardroom, -1 who paid nothing.
+
+        A charge that names no cardroom is one anywhere.
+        """
+        person = self.person_of(player)
+        return self.keys.get((cardroom, person), self.keys.get(("", person), -1))
 
     def since_last(
         self, case: Case, record: Ints, fees: tuple[str, ...]
@@ -123,11 +138,14 @@ def charged_of(case: Case) -> Charged:
     rest = {name: table.column(name).to_numpy() for name in ("amount", "source", "row")}
     frame = pd.DataFrame({**words, "at": at, **rest})
     frame = frame[(frame["at"] != MISSING) & (frame["player"] != "")]
-    keys = {pair: number for number, pair in enumerate(case.payers)}
-    own = [keys[pair] for pair in zip(frame["cardroom"], frame["player"], strict=True)]
+    person, keys = person_of(case.config), dict[tuple[str, str], int]()
+    for cardroom, player in case.payers:
+        keys.setdefault((cardroom, person(player)), len(keys))
+    names = zip(frame["cardroom"], frame["player"], strict=True)
+    own = [keys[cardroom, person(player)] for cardroom, player in names]
     frame = frame.assign(key=np.array(own, dtype=np.int64))
     order = in_order(frame["key"].to_numpy(), frame["at"].to_numpy())
-    return Charged(frame.iloc[order], keys)
+    return Charged(frame.iloc[order], keys, person)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +191,7 @@ def unpaid(case: Case, units: Units, charged: Charged) -> list[Gap]:
 def _within(charged: Charged, stays: pd.DataFrame) -> tuple[Ints, Ints]:
     """Return from where to where the charges of each stay's player stand among all."""
     names = zip(stays["cardroom"], stays["player"], strict=True)
-    blank = {player: number for (room, player), number in charged.keys.items() if not room}
-    key = [charged.keys.get(pair, blank.get(pair[1], -1)) for pair in names]
+    key = [charged.key(*each) for each in names]
     of, at = charged.frame["key"].to_numpy(), charged.frame["at"].to_numpy()
     since = int(at.min()) if len(at) else 0
     width = (int(at.max()) if len(at) else 0) - since + 3
@@ -205,12 +222,13 @@ def stays_of(case: Case, units: Units) -> pd.DataFrame:
         {
             "cardroom": words_of(seats, "cardroom", row[keep]),
             "player": words_of(seats, "player", row[keep]),
+            "person": people(case).numbers("seats.player", row[keep]),
             "unit": unit[keep],
             "start": start[keep],
             "end": end[keep],
             **pointed(seats, row[keep]),
         }
-    ).sort_values(["unit", "player", "start", "source", "row"], ignore_index=True)
+    ).sort_values(["unit", "person", "start", "source", "row"], ignore_index=True)
     return _joined(frame)
 
 
@@ -224,10 +242,10 @@ def _expanded(table: Ints, units: Units) -> tuple[Ints, Ints]:
 
 
 def _joined(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return stays of one player at one table that follow on one another as one."""
+    """Return stays of one person at one table that follow on one another as one."""
     if not len(frame):
         return frame
-    person = changes(frame["unit"].to_numpy()) | changes(frame["player"].to_numpy())
+    person = changes(frame["unit"].to_numpy()) | changes(frame["person"].to_numpy())
     number = np.cumsum(person)
     latest = frame["end"].groupby(number).cummax().shift(1).to_numpy()
     anew = person | (frame["start"].to_numpy() > np.where(person, 0, latest) + SLACK)

@@ -9,7 +9,7 @@ import pandas as pd
 
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.rotation.bank_history import held
-from feeaudit.audit.rotation.earlier_bets import wagers_of
+from feeaudit.audit.rotation.earlier_bets import bets_by_entry
 from feeaudit.audit.rotation.offers import offered
 
 if TYPE_CHECKING:
@@ -53,11 +53,11 @@ def passed_over_backline(case: Case, due: Bools) -> Ints:
 
 def _bettors(case: Case, entries: Ints) -> pd.DataFrame:
     """Return who bet on which seat in the hand before each entry."""
-    mine, count = wagers_of(case).of(entries - 1)
+    mine, count = bets_by_entry(case).of(entries - 1)
     return pd.DataFrame(
         {
             "entry": np.repeat(entries, count),
-            "seat": seat_names(case).codes("wagers.seat", mine),
-            "person": people(case).codes("wagers.player", mine),
+            "seat": seat_names(case).numbers("wagers.seat", mine),
+            "person": people(case).numbers("wagers.player", mine),
         }
     ).drop_duplicates()

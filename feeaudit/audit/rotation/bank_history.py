@@ -112,8 +112,8 @@ def held(case: Case) -> Held:
     hands = case.hands
     table = hands["table_code"].to_numpy()[order]
     time = hands["started_at"].to_numpy()[order]
-    seat = seat_names(case).codes("hands.player_dealer_seat", order)
-    person = people(case).codes("hands.player_dealer", order)
+    seat = seat_names(case).numbers("hands.player_dealer_seat", order)
+    person = people(case).numbers("hands.player_dealer", order)
     logged = people(case).as_logged("hands.player_dealer", order)
     if len(case.seats):
         person, seat = _completed(case, table, time, person, seat)

@@ -10,6 +10,7 @@ import numpy as np
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.rotation.bank_history import held
 from feeaudit.audit.shared import shared
+from feeaudit.audit.wagers import wagers_of
 from feeaudit.core.groups import groups_of
 
 if TYPE_CHECKING:
@@ -39,10 +40,10 @@ def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
     """Return the bets of the hand before, where somebody takes the position, or ``back`` hands."""
     holding = held(case)
     entries = np.flatnonzero(takes)
-    mine, count = wagers_of(case).of(entries - back)
+    mine, count = bets_by_entry(case).of(entries - back)
     entry = np.repeat(entries, count)
-    person = people(case).codes("wagers.player", mine)
-    seat = seat_names(case).codes("wagers.seat", mine)
+    person = people(case).numbers("wagers.player", mine)
+    seat = seat_names(case).numbers("wagers.seat", mine)
     taken = holding.seat[entry]
     spot = (seat == taken) & (seat >= 0)
     nobody = person < 0
@@ -64,7 +65,7 @@ def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Wagers:
+class BetsByEntry:
     """The wagers of each hand of Held: ``count`` of them from ``first`` on in ``order``."""
 
     order: Ints | None
@@ -80,18 +81,17 @@ class Wagers:
 
 
 @shared
-def wagers_of(case: Case) -> Wagers:
-    """Return which wagers each hand of Held has."""
-    holding, wagers = held(case), case.wagers
-    hand = wagers["hand"].to_numpy()
-    nothing = wagers["amount"].to_numpy() == 0
-    groups = groups_of(np.where(nothing, -1, hand) if nothing.any() else hand)
-    # The last place is for wagers of nothing, without a hand, and of hands without the position.
+def bets_by_entry(case: Case) -> BetsByEntry:
+    """Return which wagers players placed on each hand of Held; the player-dealer's own are none."""
+    holding, wagers = held(case), wagers_of(case)
+    hand, placed = wagers.hand, wagers.placed
+    groups = groups_of(hand if placed.all() else np.where(placed, hand, -1))
+    # The last place is for wagers that are no bets, and those of hands without the position.
     entry = np.append(holding.entry_of, -1)[groups.keys]
     first, count = (np.zeros(len(holding.hand) + 1, dtype=np.int64) for _ in range(2))
     first[entry] = groups.starts
-    count[entry] = groups.sizes(len(wagers))
-    return Wagers(groups.order, first[:-1], count[:-1])
+    count[entry] = groups.sizes(len(hand))
+    return BetsByEntry(groups.order, first[:-1], count[:-1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,10 +167,10 @@ class _Takers:
         """
         holding = self.holding
         early = np.flatnonzero(np.arange(len(holding.hand)) < self.until[holding.game])
-        mine, count = wagers_of(self.case).of(early)
+        mine, count = bets_by_entry(self.case).of(early)
         entry = np.repeat(early, count)
-        person = people(self.case).codes("wagers.player", mine)
-        seat = seat_names(self.case).codes("wagers.seat", mine)
+        person = people(self.case).numbers("wagers.player", mine)
+        seat = seat_names(self.case).numbers("wagers.seat", mine)
         rank = self._rank(holding.game[entry], np.where(person >= 0, person, self.nobody + seat))
         bets = np.sort(rank[rank >= 0] * self.size + entry[rank >= 0])
         return bets, np.unique(bets), entry[person < 0]

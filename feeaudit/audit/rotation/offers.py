@@ -82,9 +82,9 @@ def offered(case: Case) -> Offered:
     holding, rows = held(case), _in_order(case)
     hand, sequence = (case.offers[name].to_numpy()[rows] for name in ("hand", "sequence"))
     entry = holding.entry_of[hand]
-    seat = seat_names(case).codes("offers.seat", rows)
+    seat = seat_names(case).numbers("offers.seat", rows)
     number = seat_numbers(case)[seat]
-    person = people(case).codes("offers.player", rows)
+    person = people(case).numbers("offers.player", rows)
     accepted = _accepted(case)[rows]
     by_holder = _is_holder(holding, entry, person, seat)
     starts = np.flatnonzero(changes(hand))
@@ -121,8 +121,8 @@ def _in_order(case: Case) -> Rows:
     if known.all() and later.all():
         return slice(None)
     rows = np.flatnonzero(known)
-    seat = seat_names(case).codes("offers.seat", rows)
-    person = people(case).codes("offers.player", rows)
+    seat = seat_names(case).numbers("offers.seat", rows)
+    person = people(case).numbers("offers.player", rows)
     accepted = _accepted(case)[rows]
     return rows[np.lexsort((accepted, person, seat, sequence[rows], hand[rows]))]
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.audit.identity import seat_names, seat_numbers
 from feeaudit.audit.settlement.coverage import games_of, of_games
 from feeaudit.audit.settlement.tally import moved, tally_of
 from feeaudit.rules.settlement import is_banked, ranks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import pandas as pd
 
     from feeaudit.audit.case import Case
     from feeaudit.book.model import Game
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
 
 
 NO_SEAT: Final = -1
-_NUMBERED = re.compile(r"\D*?(\d{1,3})(?!\d).*")
 _LAST: Final = np.iinfo(np.int64).max
 _FIRST: Final = np.iinfo(np.int64).min
 
@@ -114,9 +111,10 @@ def short_hands(case: Case) -> ShortHands:
     money = moved(case, record)
     record = record[money.against]
     of = np.searchsorted(hands, hand[record])
-    seat = _seat_numbers(case.wagers, "seat", record)
-    action = _seat_numbers(case.hands, "action_seat", hands)
-    dealer = _seat_numbers(case.hands, "player_dealer_seat", hands)
+    names, numbers = seat_names(case), seat_numbers(case)
+    seat = numbers[names.codes("wagers.seat", record)]
+    action = numbers[names.codes("hands.action_seat", hands)]
+    dealer = numbers[names.codes("hands.player_dealer_seat", hands)]
     early, late, listed, width = _kind_ranks(case, hands[of], record)
     ordered = of_games(case, lambda each: is_banked(each) and _is_ordered(each.game))
     return ShortHands(
@@ -158,18 +156,3 @@ def _kind_ranks(case: Case, hand: Ints, record: Ints) -> tuple[Ints, Ints, Bools
     late = looked_up(lambda each, word: each.latest.get(word, width - 1) if each else width - 1)
     listed = looked_up(lambda each, word: int(each is not None and word in each.latest))
     return early, late, listed.astype(bool), width
-
-
-def _seat_numbers(frame: pd.DataFrame, column: str, rows: Ints) -> Ints:
-    """Return the seats of rows as numbers: ``3``, ``Seat 3`` and ``3B`` are all seat three."""
-    if column not in frame or not len(rows):
-        return np.full(len(rows), NO_SEAT, dtype=np.int64)
-    numbers = [_seat_number(str(word)) for word in frame[column].cat.categories]
-    table = np.array([*numbers, NO_SEAT], dtype=np.int64)
-    found: Ints = table[frame[column].cat.codes.to_numpy()[rows]]
-    return found
-
-
-def _seat_number(word: str) -> int:
-    match = _NUMBERED.fullmatch(word)
-    return int(match[1]) if match else NO_SEAT

@@ -9,16 +9,15 @@ import numpy as np
 
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
+from feeaudit.audit.wagers import wagers_of
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
     import pandas as pd
-    from numpy.typing import NDArray
 
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools, Ints
 
-_NOBODY: Final = -2
 # So many wagers at a time keep the arrays within the processor's caches.
 _BLOCK: Final = 32_768
 
@@ -102,26 +101,24 @@ def _wagers(case: Case) -> _Wagers:
 
 
 class _Wagers(NamedTuple):
-    """The columns of the wagers that tell what they moved, and each hand's player-dealer seat."""
+    """The columns of the wagers that tell what they moved."""
 
     hand: Ints
-    seat: NDArray[np.integer]
+    against: Bools
     amount: Ints
     result: Ints
     returned: Ints
-    dealer: NDArray[np.integer]
 
     @classmethod
     def of(cls, case: Case) -> _Wagers:
         """Return the wagers of a case."""
-        wagers = case.wagers
+        wagers = wagers_of(case)
         return cls(
-            hand=wagers["hand"].to_numpy(),
-            seat=wagers["seat"].cat.codes.to_numpy(),
-            amount=_amounts(wagers, "amount"),
-            result=_amounts(wagers, "result"),
-            returned=_amounts(wagers, "returned"),
-            dealer=_dealers(case),
+            hand=wagers.hand,
+            against=wagers.placed,
+            amount=wagers.amount,
+            result=_amounts(case.wagers, "result"),
+            returned=_amounts(case.wagers, "returned"),
         )
 
     def moved(self, rows: Ints | slice) -> Moved:
@@ -130,8 +127,7 @@ class _Wagers(NamedTuple):
         A wager loses no more than what was left of it after the uncovered part was returned, and
         one that was wholly returned neither wins nor loses, whatever its result says.
         """
-        hand, amount, result = self.hand[rows], self.amount[rows], self.result[rows]
-        against = (hand >= 0) & (self.dealer[hand] != self.seat[rows])
+        against, amount, result = self.against[rows], self.amount[rows], self.result[rows]
         blank, result = _blanks(result)
         won = np.maximum(result, 0)
         lost = np.minimum(won - result, amount)
@@ -156,15 +152,3 @@ def _amounts(wagers: pd.DataFrame, name: str) -> Ints:
         return np.full(len(wagers), MISSING, dtype=np.int64)
     amounts: Ints = wagers[name].to_numpy()
     return amounts
-
-
-def _dealers(case: Case) -> NDArray[np.integer]:
-    """Return the seat of each hand's player-dealer as wagers number it; the last is nobody's."""
-    hands, seats = case.hands, case.wagers["seat"].cat
-    kind = seats.codes.dtype
-    if "player_dealer_seat" not in hands:
-        return np.full(len(hands) + 1, _NOBODY, dtype=kind)
-    numbers = {word: place for place, word in enumerate(seats.categories)}
-    own = hands["player_dealer_seat"].cat
-    places = [*(numbers.get(word, _NOBODY) for word in own.categories), _NOBODY]
-    return np.append(np.array(places, dtype=kind)[own.codes.to_numpy()], kind.type(_NOBODY))

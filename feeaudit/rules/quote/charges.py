@@ -168,7 +168,10 @@ def groups(levy: Levy, hand: Hand) -> Iterator[Group]:
     bets = tuple(
         bet
         for bet in hand.wagers
-        if bet.amount > 0 and bet.seat != hand.player_dealer_seat and levy.counts(bet.wager)
+        if bet.amount > 0
+        and bet.seat != hand.player_dealer_seat
+        and not bet.own
+        and levy.counts(bet.wager)
     )
     if levy.per == "wager":
         for bet in bets:

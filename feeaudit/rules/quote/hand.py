@@ -38,12 +38,13 @@ class BadHand(Exception):  # noqa: N818 - the name says what is bad
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """One wager of one player on one seat."""
+    """One wager of one player on one seat; ``own`` is the player-dealer's, whatever the seat."""
 
     seat: str
     wager: str
     amount: int
     player: str = ""
+    own: bool = False
 
     @property
     def bettor(self) -> str:

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.names_coded import codes_as_in
+from feeaudit.audit.identity import seat_names
 from feeaudit.audit.records.positions import (
     hand_ids,
     pointed,
@@ -139,14 +139,14 @@ def _has_one_wager(case: Case, rows: Ints) -> Bools:
     """Tell which collections of hands are of a seat that has a single wager in the hand."""
     if not case.has("wagers", "collections.seat"):
         return np.zeros(len(rows), dtype=bool)
-    wagers = case.wagers["seat"].cat
-    seat = codes_as_in(case.collections["seat"].iloc[rows], case.wagers["seat"])
+    names = seat_names(case)
+    seat, seats = names.numbers("collections.seat", rows), names.codes("wagers.seat")
     hand, wagered = case.collections["hand"].to_numpy()[rows], case.wagers["hand"].to_numpy()
     wanted = np.zeros(len(case.hands) + 1, dtype=bool)
     wanted[hand] = True
     beside = np.flatnonzero(wanted[wagered])
-    width = len(wagers.categories) + 1
-    there = np.sort(wagered[beside] * width + wagers.codes.to_numpy()[beside], kind="stable")
+    width = len(names) + 1
+    there = np.sort(wagered[beside] * width + seats[beside], kind="stable")
     here = hand * width + seat
     number = np.searchsorted(there, here, side="right") - np.searchsorted(there, here)
     single: Bools = (seat >= 0) & (number == 1)

@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.identity import person_of
 from feeaudit.audit.law import as_if, clock_text, number
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.order_of_play import order_of_play
-from feeaudit.audit.people import one_person
 from feeaudit.core.numbering import numbered
 from feeaudit.rules.configuration.model import date_of, spelled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import pandas as pd
 
@@ -52,7 +52,7 @@ def two_of_one_provider(case: Case) -> Outcome:
     if lacking:
         reasons = {lacking: business} if business.any() else {}
         return Outcome(findings_frame(), case.no_hand, reasons)
-    together = _together(_stays(case), _allowed(case), one_person(case.config))
+    together = _together(_stays(case), _allowed(case), person_of(case.config))
     pairs = [pair for pair in together if _applies(case, pair[1]["from"])]
     untested = {}
     for reason, chosen in _unlisted(case).items():
@@ -141,13 +141,12 @@ def _place(stay: Stay) -> tuple[str, str, str]:
 
 
 def _together(
-    stays: list[Stay], allowed: int, same: dict[str, str]
+    stays: list[Stay], allowed: int, person_of: Callable[[str], str]
 ) -> Iterator[tuple[list[Stay], Stay]]:
     """Yield who was there already and who came, wherever more than are allowed sat together."""
 
     def person(stay: Stay) -> str:
-        name = spelled(stay["player"])
-        return same.get(name, name)
+        return spelled(person_of(stay["player"]))
 
     for _, group in groupby(stays, _place):
         there: list[Stay] = []
