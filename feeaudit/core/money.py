@@ -1,20 +1,17 @@
-"""Money is integer cents; these are the only places where text becomes cents and back."""
+"""Money is integer cents; how cents are written. How they are read is the dialect's business."""
 
 from __future__ import annotations
 
-import re
-
-AMOUNT_PATTERN = r"\d{1,9}(?:\.\d{1,2})?"
-_AMOUNT = re.compile(AMOUNT_PATTERN)
+from feeaudit.core.dialect import BOOK, Refused, amount
 
 
 def cents(text: str) -> int:
     """Return the cents that a plain decimal such as ``1``, ``0.5`` or ``1.25`` stands for."""
-    if _AMOUNT.fullmatch(text) is None:
+    try:
+        return amount(text, BOOK)
+    except Refused:
         msg = f"{text!r} is not an amount of money (expected digits such as 1.00)"
-        raise ValueError(msg)
-    dollars, _, fraction = text.partition(".")
-    return int(dollars) * 100 + int(fraction.ljust(2, "0"))
+        raise ValueError(msg) from None
 
 
 def decimal(amount: int) -> str:

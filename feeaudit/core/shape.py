@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import date
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import yaml
 
+from feeaudit.core.dialect import BOOK, Refused, count, day, truth
 from feeaudit.core.money import cents
 from feeaudit.core.problem import Problem, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from datetime import date
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -135,9 +136,10 @@ class Flag:
 
     def read(self, node: yaml.Node, source: Source) -> bool:
         text = scalar(node, source, "yes or no")
-        if text not in {"yes", "no"}:
-            raise source.misread(node, f"expected yes or no, found {text!r}")
-        return text == "yes"
+        try:
+            return truth(text, BOOK)
+        except Refused:
+            raise source.misread(node, f"expected yes or no, found {text!r}") from None
 
     def schema(self, _defs: Schema, /) -> Schema:
         return {"enum": ["yes", "no", True, False]}
@@ -151,9 +153,13 @@ class Count:
 
     def read(self, node: yaml.Node, source: Source) -> int:
         text = scalar(node, source, "a whole number")
-        if not re.fullmatch(r"\d{1,7}", text) or int(text) < self.least:
+        try:
+            found = count(text)
+        except Refused:
+            found = -1
+        if found < self.least:
             raise source.misread(node, f"expected a whole number from {self.least}, found {text!r}")
-        return int(text)
+        return found
 
     def schema(self, _defs: Schema, /) -> Schema:
         return {"type": "integer", "minimum": self.least}
@@ -181,15 +187,15 @@ class Day:
     def read(self, node: yaml.Node, source: Source) -> date:
         text = scalar(node, source, "a date")
         try:
-            return date.fromisoformat(text)
-        except ValueError:
+            return day(text, BOOK)
+        except Refused:
             raise source.misread(node, f"{text!r} is not a date such as 2026-04-01") from None
 
     def schema(self, _defs: Schema, /) -> Schema:
         return {"type": "string", "format": "date"}
 
 
-LINES_PATTERN = r"[1-9]\d{0,5}(?:-[1-9]\d{0,5})?"
+LINES_PATTERN = r"[1-9][0-9]{0,5}(?:-[1-9][0-9]{0,5})?"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.intake.tables import NO, OF_A_HAND, TABLES, YES
+from feeaudit.core.dialect import NO, YES
+from feeaudit.intake.tables import OF_A_HAND, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
+from feeaudit.core import dialect
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NAME: Final = pa.dictionary(pa.int32(), pa.string())
 SOURCE: Final = "source"
 ROW: Final = "row"
-YES: Final = ("yes", "y", "true", "1")
-NO: Final = ("no", "n", "false", "0")
 AGGREGATE: Final = "table"
 
 
@@ -36,9 +36,9 @@ NAMED: Final = Kind("name", "a name")
 SEAT: Final = Kind("name", "a seat such as 4")
 TEXT: Final = Kind("text", "text")
 CHOICE: Final = Kind("choice", "one of the listed words")
-MONEY: Final = Kind("money", "an amount such as 25 or 25.50")
+MONEY: Final = Kind("money", dialect.AMOUNT)
 SIGNED: Final = Kind("signed", "an amount, negative for a loss, such as -25.00")
-TIME: Final = Kind("time", "a date and time such as 2026-03-01 19:30:00")
+TIME: Final = Kind("time", dialect.MOMENT)
 YES_NO: Final = Kind("yes_no", "yes or no")
 COUNT: Final = Kind("count", "a whole number")
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.model import Limit, LimitRule, Multiple, Rule
 from feeaudit.book.words import EVENTS, GAME_KINDS, RATE_COUNTING, RULE_SCOPES, RULES
-from feeaudit.core.money import AMOUNT_PATTERN, cents
+from feeaudit.core.dialect import PLAIN_AMOUNT
+from feeaudit.core.money import cents
 from feeaudit.core.shape import (
     Amount,
     Choice,
@@ -29,12 +30,12 @@ if TYPE_CHECKING:
 
 SLUG = Word(r"[a-z0-9]+(?:-[a-z0-9]+)*", "an id such as three-card-poker")
 KIND = Word(r"[a-z0-9]+(?:_[a-z0-9]+)*", "a wager kind such as pair_plus")
-APPROVAL = Word(r"GEG[AR]-\d{6}", "an approval such as GEGA-003056")
+APPROVAL = Word(r"GEG[AR]-[0-9]{6}", "an approval such as GEGA-003056")
 DOCUMENT = Word(r"[\w.-]+\.txt", "the file name of a document")
-_LIMIT = re.compile(rf"({AMOUNT_PATTERN})(?:-({AMOUNT_PATTERN}|no limit))?")
-_SEVERAL_FIGURES = re.compile(rf"no limit|{AMOUNT_PATTERN}(?:[-;]{AMOUNT_PATTERN}){{2,5}}")
-_MULTIPLE = re.compile(rf"(?:({AMOUNT_PATTERN})x )?([a-z0-9_]+(?: or [a-z0-9_]+)*)")
-_STRETCH = re.compile(r"(\d{1,4})-(\d{1,4})")
+_LIMIT = re.compile(rf"({PLAIN_AMOUNT})(?:-({PLAIN_AMOUNT}|no limit))?")
+_SEVERAL_FIGURES = re.compile(rf"no limit|{PLAIN_AMOUNT}(?:[-;]{PLAIN_AMOUNT}){{2,5}}")
+_MULTIPLE = re.compile(rf"(?:({PLAIN_AMOUNT})x )?([a-z0-9_]+(?: or [a-z0-9_]+)*)")
+_STRETCH = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
 OPTION = Word(r"[\w./ ;-]+", "an option")
 LINES_KEY = Key(Lines(), "Lines of the document that say so.")
 NEEDED_LINES = Key(Lines(), "Lines of the document that say so.", required=True)

@@ -10,7 +10,8 @@ import yaml
 
 from feeaudit.book.model import Ladder, Tier
 from feeaudit.book.words import BASES
-from feeaudit.core.money import AMOUNT_PATTERN, cents
+from feeaudit.core.dialect import PLAIN_AMOUNT, Refused, count
+from feeaudit.core.money import cents
 from feeaudit.core.shape import (
     Amount,
     Choice,
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
 
 UNREADABLE = "unreadable"
 _TIER = re.compile(
-    rf"(?P<low>{AMOUNT_PATTERN})-(?P<high>{AMOUNT_PATTERN})|(?P<least>{AMOUNT_PATTERN})\+"
-    rf"|(?P<most>{AMOUNT_PATTERN})-|(?P<only>{AMOUNT_PATTERN})"
+    rf"(?P<low>{PLAIN_AMOUNT})-(?P<high>{PLAIN_AMOUNT})|(?P<least>{PLAIN_AMOUNT})\+"
+    rf"|(?P<most>{PLAIN_AMOUNT})-|(?P<only>{PLAIN_AMOUNT})"
 )
-_STAGE = r"initial|pot_\d{1,9}"
+_STAGE = r"initial|pot_[0-9]{1,9}"
 _BY = Choice({word: doc for word, doc in BASES.items() if word != "flat"}, "basis")
 
 
@@ -167,7 +168,7 @@ class LadderShape:
         if "ladder" in defs:
             return {"$ref": "#/$defs/ladder"}
         cell = {"anyOf": [Fee().schema(defs), CELL.schema(defs)]}
-        tier_pattern = f"^(?:{AMOUNT_PATTERN}-{AMOUNT_PATTERN}|{AMOUNT_PATTERN}[+-]?)$"
+        tier_pattern = f"^(?:{PLAIN_AMOUNT}-{PLAIN_AMOUNT}|{PLAIN_AMOUNT}[+-]?)$"
         tiers = {"patternProperties": {tier_pattern: cell}, "additionalProperties": False}
         ladder = {
             "type": "object",
@@ -236,8 +237,9 @@ def _figure(text: str | None, basis: str) -> int | None:
     if text is None:
         return None
     if basis == "players":
-        if not text.isdigit():
+        try:
+            return count(text)
+        except Refused:
             msg = f"{text!r} is not a number of players"
-            raise ValueError(msg)
-        return int(text)
+            raise ValueError(msg) from None
     return cents(text)

@@ -1,7 +1,7 @@
-"""Cells: what a spreadsheet stores becomes exactly what a column of the log holds, or is refused.
+"""One cell: what is stored becomes exactly what a column of the log holds, or is refused.
 
-Nothing is guessed: ``1.5k``, ``~20`` and ``20-25`` are refused, and a stored number is an amount
-only if it is the nearest double of a whole number of cents.
+Text is read by the one reader of all texts, in a dialect. What a spreadsheet stores as a number, a
+date or a time needs no dialect. Times are wall-clock times of the cardroom; the zone comes later.
 """
 
 from __future__ import annotations
@@ -11,15 +11,21 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.tables import MONEY, NO, SEAT, YES, seat_name
+from feeaudit.core import dialect as written
+from feeaudit.core.dialect import LOG, Refused, midnight, of_our_time
+from feeaudit.intake.tables import MONEY, SEAT, TIME, seat_name
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from feeaudit.core.dialect import Dialect
     from feeaudit.intake.tables import Column
 
-_LARGEST_AMOUNT = 10**12
-_LARGEST_COUNT = 2**31 - 1
 _LARGEST_EXACT = 2**53
 _SHOWN = 200
+_EXCEL_BEGINS = datetime(1899, 12, 31)  # noqa: DTZ001 - where Excel counts days from, no instant
+_EXCEL_FIRST_YEAR = 1900
+_TWO_DAYS = timedelta(days=2)
 
 _FAILED = {
     "#n/a",
@@ -34,10 +40,6 @@ _FAILED = {
     "#getting_data",
 }
 
-_SIGNS = re.compile(r"(?P<minus>-\s*\$?\s*|\$\s*-\s*)|\$?\s*")
-_POINT = re.compile(r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+|(?=\.[0-9]))(?:\.([0-9]{1,2}))?")
-_COMMA = re.compile(r"([0-9]{1,3}(?:\.[0-9]{3})+|[0-9]+|(?=,[0-9]))(?:,([0-9]{1,2}))?")
-
 
 @dataclass(frozen=True, slots=True)
 class Unread:
@@ -50,16 +52,6 @@ class Unread:
 
 Cell = str | float | bool | date | datetime | time | timedelta | Unread | None
 Value = str | int | bool | datetime | None
-
-
-class Refused(Exception):  # noqa: N818 - it says what became of the cell
-    """A cell does not hold what its column expects; ``place`` is another column at fault."""
-
-    def __init__(self, kind: str, expected: str, place: int = -1) -> None:
-        self.kind = kind
-        self.expected = expected
-        self.place = place
-        super().__init__(f"{kind}; expected {expected}")
 
 
 def is_blank(cell: Cell) -> bool:
@@ -81,21 +73,11 @@ def shown(cell: Cell) -> str:
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 
-def value_of(column: Column, cell: Cell, decimal: str) -> Value:
-    """Return what a cell means in a column other than a time; blank is None."""
+def value_of(column: Column, cell: Cell, dialect: Dialect) -> Value:
+    """Return what a cell means in a column; blank is None."""
     if is_blank(cell):
         return None
-    cell = readable(cell)
-    kind = column.kind.name
-    if kind in {"money", "signed"}:
-        return cents(cell, decimal, signed=column.kind is not MONEY)
-    if kind == "count":
-        return count(cell)
-    if kind == "yes_no":
-        return truth(cell)
-    if kind == "choice":
-        return choice(cell, column)
-    return seat_name(name(cell)) if column.kind is SEAT else name(cell)
+    return _READERS[column.kind.name](column, readable(cell), dialect)
 
 
 def readable(cell: Cell) -> Cell:
@@ -105,65 +87,6 @@ def readable(cell: Cell) -> Cell:
     if isinstance(cell, str) and cell.strip().lower() in _FAILED:
         raise Refused("formula error", "a value; repair the formula")
     return cell
-
-
-def cents(cell: Cell, decimal: str = "point", *, signed: bool = False) -> int:
-    """Return an amount as cents."""
-    if isinstance(cell, bool) or not isinstance(cell, (int, float, str)):
-        raise Refused("not an amount", MONEY.expected)
-    amount = _cents_of_text(cell, decimal) if isinstance(cell, str) else _cents_of_number(cell)
-    if amount < 0 and not signed:
-        raise Refused("a negative amount", "an amount of zero or more")
-    return amount
-
-
-def _cents_of_number(number: float) -> int:
-    if not abs(number) < _LARGEST_AMOUNT:
-        raise Refused("not an amount", MONEY.expected)
-    amount = round(number * 100)
-    if amount / 100 != number:
-        raise Refused("not whole cents", f"{MONEY.expected}; the cell stores {number!r}")
-    return amount
-
-
-def _cents_of_text(text: str, decimal: str) -> int:
-    text = text.strip()
-    bracketed = text.startswith("(") and text.endswith(")")
-    if bracketed:
-        text = text[1:-1].strip()
-    sign = _SIGNS.match(text)
-    rest = text[sign.end() :] if sign else text
-    match = (_COMMA if decimal == "comma" else _POINT).fullmatch(rest)
-    minus = bool(sign and sign["minus"])
-    if match is None or (bracketed and minus):
-        raise Refused("not an amount", MONEY.expected)
-    whole, fraction = match[1], match[2] or ""
-    digits = re.sub(r"[^0-9]", "", whole) or "0"
-    if len(digits) > len(str(_LARGEST_AMOUNT)) - 1:
-        raise Refused("not an amount", MONEY.expected)
-    amount = int(digits) * 100 + int(fraction.ljust(2, "0"))
-    return -amount if bracketed or minus else amount
-
-
-def count(cell: Cell) -> int:
-    """Return a whole number, zero or more."""
-    if isinstance(cell, str) and re.fullmatch(r"[0-9]{1,9}", cell.strip()):
-        return int(cell)
-    if isinstance(cell, (int, float)) and not isinstance(cell, bool):
-        whole = 0 <= cell <= _LARGEST_COUNT and cell == int(cell)
-        if whole:
-            return int(cell)
-    raise Refused("not a number", "a whole number")
-
-
-def truth(cell: Cell) -> bool:
-    """Return yes or no."""
-    if isinstance(cell, bool):
-        return cell
-    word = shown(cell).strip().lower()
-    if word not in YES + NO:
-        raise Refused("not yes or no", "yes or no")
-    return word in YES
 
 
 def choice(cell: Cell, column: Column) -> str:
@@ -184,3 +107,84 @@ def name(cell: Cell) -> str:
     if not abs(cell) < _LARGEST_EXACT:
         raise Refused("not a name", "a name; so long a number loses digits: format it as text")
     return str(int(cell)) if cell == int(cell) else repr(cell)
+
+
+def day(cell: Cell, dialect: Dialect = LOG) -> date:
+    """Return a date; a time of day beside it is refused."""
+    cell = readable(cell)
+    if isinstance(cell, str):
+        return written.day(cell, dialect)
+    if not isinstance(cell, date):
+        raise Refused("not a date", "a date such as 2026-03-01; format the cell as a date")
+    if isinstance(cell, datetime):
+        if cell.time() != time():
+            raise Refused("not a date", "a date without a time")
+        cell = cell.date()
+    return of_our_time(cell)
+
+
+def clock(cell: Cell) -> timedelta:
+    """Return a time of day since midnight; 25:30 is half past one of the next day."""
+    cell = readable(cell)
+    if isinstance(cell, datetime) and cell.year <= _EXCEL_FIRST_YEAR:
+        cell = cell - _EXCEL_BEGINS
+    if isinstance(cell, time):
+        return datetime.combine(date.min, cell) - datetime.combine(date.min, time())
+    if isinstance(cell, timedelta):
+        if timedelta() <= cell < _TWO_DAYS:
+            return cell
+        raise Refused("not a time", "a time of day below 48:00")
+    if isinstance(cell, str):
+        return written.clock(cell)
+    raise Refused("not a time", "a time of day such as 19:30; format the cell as a time")
+
+
+def has_date(cell: Cell) -> bool:
+    """Tell whether a stored time says its day as well, as cells shown as times often do."""
+    return isinstance(cell, datetime) and cell.year > _EXCEL_FIRST_YEAR
+
+
+def moment(cell: Cell, dialect: Dialect = LOG, *, midnights: bool = False) -> datetime:
+    """Return a date and time; it has an offset only where the cell states one.
+
+    Excel stores midnight as a bare date. ``midnights`` says that the column holds times, so that
+    a bare date in it is midnight and not a time left out.
+    """
+    cell = readable(cell)
+    if isinstance(cell, datetime):
+        if cell.year in {_EXCEL_BEGINS.year, _EXCEL_FIRST_YEAR}:
+            raise Refused("a time without a date", TIME.expected)
+        of_our_time(cell)
+        return cell
+    if isinstance(cell, date) and midnights:
+        return midnight(of_our_time(cell))
+    if isinstance(cell, str):
+        return written.moment(cell, dialect)
+    what = "a date without a time" if isinstance(cell, date) else "not a time"
+    raise Refused(what, TIME.expected)
+
+
+def truth(cell: Cell, dialect: Dialect = LOG) -> bool:
+    """Return yes or no."""
+    return cell if isinstance(cell, bool) else written.truth(shown(cell), dialect)
+
+
+def _amount(column: Column, cell: Cell, dialect: Dialect) -> Value:
+    return written.amount(cell, dialect, signed=column.kind is not MONEY)
+
+
+def _name(column: Column, cell: Cell, _dialect: Dialect) -> Value:
+    return seat_name(name(cell)) if column.kind is SEAT else name(cell)
+
+
+_READERS: dict[str, Callable[[Column, Cell, Dialect], Value]] = {
+    "id": _name,
+    "name": _name,
+    "text": _name,
+    "choice": lambda column, cell, _dialect: choice(cell, column),
+    "money": _amount,
+    "signed": _amount,
+    "yes_no": lambda _column, cell, dialect: truth(cell, dialect),
+    "count": lambda _column, cell, _dialect: written.count(cell),
+    "time": lambda _column, cell, dialect: moment(cell, dialect, midnights=dialect.midnights),
+}

@@ -8,11 +8,14 @@ is refused.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+
+from feeaudit.core.dialect import YEARS, Refused, moment
 
 if TYPE_CHECKING:
     from feeaudit.core.arrays import Bools, HalfInts
@@ -20,13 +23,15 @@ if TYPE_CHECKING:
 # By group: the last time in an hour that happens twice, and whether it was the second time round.
 Last = dict[int, tuple[int, bool]]
 _DAY = 86_400_000_000
-# The years 2 to 9998, which every zone can show.
-_EARLIEST, _LATEST = -62_104_060_800_000_000, 253_370_764_800_000_000
+_EARLIEST, _LATEST = (
+    int(datetime(year, 1, 1, tzinfo=UTC).timestamp()) * 1_000_000
+    for year in (YEARS.start, YEARS.stop)
+)
 _MICROSECONDS = {"s": 1_000_000, "ms": 1_000, "us": 1}
 
 _NAIVE = pa.timestamp("us")
 _UTC = pa.timestamp("us", tz="UTC")
-# The forms that a cast of the whole column takes: a cell is read alike whatever stands beside it.
+# The forms that a cast takes, which the reader of texts reads alike.
 _CLOCK = r"[ T]\d{2}(?::\d{2}(?::\d{2}(?:\.\d{1,6})?)?)?"
 _WALL = rf"^\d{{4}}-\d{{2}}-\d{{2}}(?:{_CLOCK})?$"
 _OFFSET = rf"^\d{{4}}-\d{{2}}-\d{{2}}{_CLOCK}(?:Z|[+-]\d{{2}}(?::?\d{{2}})?)$"
@@ -62,7 +67,7 @@ def _midnights(dates: pa.Array) -> pa.Array:
 
 
 def _within_reach(times: pa.Array) -> tuple[pa.Array, Bools | None]:
-    """Return times without those that no calendar shows, and which those are."""
+    """Return times without those of years that no log is of, and which those are."""
     each = _MICROSECONDS.get(times.type.unit)
     ticks = times.cast(pa.int64())
     extremes = pc.min_max(ticks)
@@ -100,34 +105,40 @@ def _mixed(
     """Cells with an offset, cells without, blanks and cells that are no time, side by side."""
     blank = pc.equal(pc.binary_length(text), 0)
     text = pc.if_else(pc.fill_null(blank, fill_value=False), None, text)
-    wall = pc.fill_null(pc.match_substring_regex(text, _WALL), fill_value=False)
-    offset = pc.fill_null(pc.match_substring_regex(text, _OFFSET), fill_value=False)
-    local, bad_local = _cast_each(pc.if_else(wall, text, None), _NAIVE)
-    fixed, bad_fixed = _cast_each(pc.if_else(offset, text, None), _UTC)
-    placed, bad_hour = localized(local, zone, groups, last)
-    neither = pc.and_(pc.invert(pc.or_(wall, offset)), pc.is_valid(text))
-    bad = _truth(neither) | bad_local | bad_fixed
+    wall, fixed = _cast_where(text, _WALL, _NAIVE), _cast_where(text, _OFFSET, _UTC)
+    others = pc.and_(pc.is_valid(text), pc.and_(pc.is_null(wall), pc.is_null(fixed)))
+    wall, fixed, bad = _one_by_one(text, np.flatnonzero(_truth(others)).tolist(), wall, fixed)
+    placed, bad_hour = localized(wall, zone, groups, last)
     if bad_hour is not None:
         bad |= bad_hour
     return pc.coalesce(fixed, placed), bad if bad.any() else None
 
 
-def _cast_each(text: pa.Array, kind: pa.DataType) -> tuple[pa.Array, Bools]:
-    """Cast texts of the right form; those that are no date (February 30) are reported."""
-    bad = np.zeros(len(text), dtype=bool)
+def _cast_where(text: pa.Array, form: str, kind: pa.DataType) -> pa.Array:
+    """Cast the texts of a form; none at all where one of them is no date, as February 30."""
+    fitting = pc.fill_null(pc.match_substring_regex(text, form), fill_value=False)
     try:
-        return text.cast(kind), bad
+        return pc.if_else(fitting, text, None).cast(kind)
     except pa.ArrowInvalid:
-        pass
-    words = text.to_pylist()
-    for place, word in enumerate(words):
-        if word is not None:
-            try:
-                pa.scalar(word).cast(kind)
-            except pa.ArrowInvalid:
-                words[place] = None
-                bad[place] = True
-    return pa.array(words, pa.string()).cast(kind), bad
+        return pa.nulls(len(text), kind)
+
+
+def _one_by_one(
+    text: pa.Array, places: list[int], wall: pa.Array, fixed: pa.Array
+) -> tuple[pa.Array, pa.Array, Bools]:
+    """Read the cells that no cast takes, into times without an offset, with one, and no times."""
+    bad = np.zeros(len(text), dtype=bool)
+    naive: list[datetime | None] = [None] * len(text)
+    aware: list[datetime | None] = [None] * len(text)
+    for place in places:
+        try:
+            found = moment(text[place].as_py())
+        except Refused:
+            bad[place] = True
+        else:
+            (naive if found.tzinfo is None else aware)[place] = found
+    wall = pc.coalesce(wall, pa.array(naive, _NAIVE))
+    return wall, pc.coalesce(fixed, pa.array(aware, _UTC)), bad
 
 
 def localized(

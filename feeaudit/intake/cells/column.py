@@ -12,8 +12,19 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from feeaudit.core.dialect import (
+    FLOAT_DIGITS,
+    FLOAT_ERROR,
+    LARGEST_AMOUNT,
+    LARGEST_COUNT,
+    NO,
+    PLAIN_AMOUNT,
+    YES,
+    Refused,
+    amount,
+)
 from feeaudit.intake.cells.clock import instants
-from feeaudit.intake.tables import NAME, NO, SEAT, YES, arrow_type, seat_name
+from feeaudit.intake.tables import NAME, SEAT, arrow_type, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,16 +35,12 @@ if TYPE_CHECKING:
 
 
 _CENTS = pa.decimal128(18, 2)
-# What a cast takes for a number is one here too: a cell is read alike whatever stands beside it.
-_FIGURES = r"(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{0,2}0*)?|\.\d{1,2}0*)"
-_SCIENTIFIC = r"(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+"
-_PLAIN = rf"^(?:[+]?\$?{_FIGURES}|[+]?{_SCIENTIFIC})$"
-_NEGATIVE = rf"^(?:(?:-\$?|\$-){_FIGURES}|\(\$?{_FIGURES}\)|-{_SCIENTIFIC})$"
-_AROUND_FIGURES = r"^[-+$(]+|[,)]"
+_PLAIN = f"^(?:{PLAIN_AMOUNT})$"
 _YES = pa.array(YES)
 _NO = pa.array(NO)
-_LARGEST_COUNT = 2**31 - 1
 _LARGEST_EXACT = 2**53
+# Columns in which few texts repeat: they come encoded, and each different text is read once.
+_ENCODED = {"name", "choice", "money", "signed"}
 
 
 def typed(
@@ -74,7 +81,7 @@ def _cells(values: pa.Array, column: Column) -> pa.Array | None:
     """Return values in a type that cells have, None where none could hold them: lists, bytes."""
     kind = values.type
     if pa.types.is_dictionary(kind):
-        if pa.types.is_string(kind.value_type) and column.kind.name in {"name", "choice"}:
+        if pa.types.is_string(kind.value_type) and column.kind.name in _ENCODED:
             return values
         return _cells(values.dictionary_decode(), column)
     if pa.types.is_floating(kind):
@@ -160,11 +167,10 @@ def _cents(values: pa.Array) -> tuple[pa.Array, Bools | None]:
         return _from_floats(values)
     if pa.types.is_decimal(kind):
         return _attempt(values, lambda each: _low_words(each.cast(_CENTS)))
-    text = _trimmed(_as_text(values))
-    try:
-        return _low_words(text.cast(_CENTS)), None
-    except pa.ArrowInvalid:
-        return _from_text(text)
+    texts = values if pa.types.is_dictionary(kind) else _as_text(values).dictionary_encode()
+    cents, bad = _from_texts(_trimmed(texts.dictionary))
+    each = cents.take(texts.indices)
+    return each, None if bad is None else _mask(pa.array(bad).take(texts.indices))
 
 
 def _low_words(values: pa.Array) -> pa.Array:
@@ -180,28 +186,33 @@ def _low_words(values: pa.Array) -> pa.Array:
 
 
 def _from_floats(values: pa.Array) -> tuple[pa.Array, Bools | None]:
-    """Return stored numbers as cents, if each is the nearest double of a whole number of cents."""
+    """Return stored numbers as cents, if each is whole cents but for what binary sums lose."""
     numbers = values.to_numpy(zero_copy_only=False)
     missing = _mask(pc.is_null(values))
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         cents = np.rint(numbers * 100)
-        exact = (cents / 100 == numbers) & (np.abs(numbers) < 1e12)  # noqa: PLR2004 - far above any wager
+        error = np.maximum(FLOAT_ERROR, np.abs(numbers) * FLOAT_DIGITS)
+        exact = (np.abs(cents / 100 - numbers) <= error) & (np.abs(numbers) < LARGEST_AMOUNT)
     bad = ~exact & ~missing
     result = pa.array(np.where(exact, cents, 0).astype(np.int64), mask=bad | missing)
     return result, bad if bad.any() else None
 
 
-def _from_text(text: pa.Array) -> tuple[pa.Array, Bools | None]:
-    """Amounts as people write them: ``$1,250.00``, ``(5.00)``; anything else is refused."""
-    plain = pc.match_substring_regex(text, _PLAIN)
-    negative = pc.match_substring_regex(text, _NEGATIVE)
-    good = pc.fill_null(pc.or_(plain, negative), fill_value=False)
-    digits = pc.replace_substring_regex(text, _AROUND_FIGURES, "")
-    cents, over = _attempt(
-        pc.if_else(good, digits, None), lambda each: _low_words(each.cast(_CENTS))
-    )
-    signed = pc.if_else(pc.fill_null(negative, fill_value=False), pc.negate(cents), cents)
-    return signed, _either(_mask(pc.and_(pc.invert(good), pc.is_valid(text))), over)
+def _from_texts(texts: pa.Array) -> tuple[pa.Array, Bools | None]:
+    """Return amounts as people write them: plain ones by one cast, the few others one by one."""
+    plain = pc.fill_null(pc.match_substring_regex(texts, _PLAIN), fill_value=False)
+    cents = _low_words(pc.if_else(plain, texts, None).cast(_CENTS))
+    others = np.flatnonzero(_mask(pc.and_(pc.is_valid(texts), pc.invert(plain))))
+    if not len(others):
+        return cents, None
+    found = cents.to_pylist()
+    bad = np.zeros(len(texts), dtype=bool)
+    for place in others.tolist():
+        try:
+            found[place] = amount(texts[place].as_py(), signed=True)
+        except Refused:
+            bad[place] = True
+    return pa.array(found, pa.int64()), bad if bad.any() else None
 
 
 def _count(_column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
@@ -224,7 +235,7 @@ def _count(_column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
 
 
 def _in_range(values: pa.Array) -> tuple[pa.Array, Bools | None]:
-    outside = _mask(pc.or_(pc.less(values, 0), pc.greater(values, _LARGEST_COUNT)))
+    outside = _mask(pc.or_(pc.less(values, 0), pc.greater(values, LARGEST_COUNT)))
     if outside.any():
         return _nulled(values, outside).cast(pa.int32()), outside
     return values.cast(pa.int32()), None

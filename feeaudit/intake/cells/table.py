@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from feeaudit.core.dialect import LOG, Refused
+from feeaudit.intake.cells.cell import value_of
 from feeaudit.intake.cells.column import as_text, typed
 from feeaudit.intake.files.raw_tables import DoesNotFit
 from feeaudit.intake.log import Fault, TypedRows
@@ -169,16 +171,26 @@ def _untold(raw: RawTable, more: int) -> Iterator[Fault]:
 
 def _fault(raw: RawTable, column: Column, row: int, value: object) -> Fault:
     blank = value is None or not str(value).strip()
+    kind, expected = ("missing", column.expected) if blank else _refusal(column, value)
     return Fault(
         file=raw.file,
         sheet=raw.sheet,
         row=row,
         column=column.name,
         address=raw.address(column.name, row),
-        kind="missing" if blank else f"not {_article(column)}",
+        kind=kind,
         value="" if blank else str(value)[:200],
-        expected=column.expected,
+        expected=expected,
     )
+
+
+def _refusal(column: Column, value: Any) -> tuple[str, str]:
+    """Return why a cell does not fit, as whoever reads it alone would say."""
+    try:
+        value_of(column, value, LOG)
+    except Refused as refused:
+        return refused.kind, refused.expected
+    return f"not {_article(column)}", column.expected
 
 
 def _stored(cell: pa.Scalar) -> object:

@@ -147,8 +147,8 @@ def _parquet_batches(
 def read_csv(path: Path, table: str, shown: str) -> RawTable:
     """Return a CSV file as a raw table, in blocks.
 
-    Amounts and times are converted by the reader itself, which is fastest; if that fails anywhere,
-    the file is read again as text, so that every cell that does not fit can be told.
+    Times are converted by the reader itself, which is fastest; if that fails anywhere, the file is
+    read again as text, so that every cell that does not fit can be told.
     """
     converted = decoded(path)
     head = converted[:_SNIFF] if converted is not None else _head(path)
@@ -202,12 +202,10 @@ def _csv_types(
 
 
 def _csv_type(kind: str, first: str, as_text: bool) -> pa.DataType:
-    if kind in {"name", "choice"}:
+    if kind in {"name", "choice", "money", "signed"}:
         return NAME
     if as_text:
         return pa.string()
-    if kind in {"money", "signed"}:
-        return pa.decimal128(18, 2)
     if kind == "time" and first:
         return pa.timestamp("us", tz="UTC" if _OFFSET.search(first) else None)
     return pa.string()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Final
 
-from feeaudit.intake.histories.history_hand import BadHand, dollars, stake
+from feeaudit.core.dialect import Refused, number
+from feeaudit.core.money import short
+from feeaudit.intake.histories.history_hand import BadHand, stake
 
 if TYPE_CHECKING:
     from feeaudit.intake.histories.betting import Betting
@@ -94,17 +95,17 @@ class Play:
 
     def _raise(self, player: int, word: str, action: str) -> None:
         try:
-            to = stake(Decimal(word), "actions")
-        except InvalidOperation:
+            to = stake(number(word), "actions")
+        except Refused:
             raise _bad(action) from None
         highest = max(self._betting.bets)
         if to <= highest:
-            expected = f"more than the highest bet, {dollars(highest)}"
+            expected = f"more than the highest bet, {short(highest)}"
             raise BadHand("actions", "not a raise", action, expected)
         more = to - self._betting.bets[player]
         left = self._betting.left[player]
         if left is not None and more > left:
-            expected = f"at most the {dollars(left)} left of the stack"
+            expected = f"at most the {short(left)} left of the stack"
             raise BadHand("actions", "more than the stack", action, expected)
         self._betting.bet(player, more)
 

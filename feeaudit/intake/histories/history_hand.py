@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from feeaudit.core.dialect import BOOK, Refused, amount
+
 if TYPE_CHECKING:
     import datetime as dt
 
-_LARGEST: Final = 10**12  # dollars: far above any wager, far below what 64 bits of cents hold
 _AMOUNT: Final = "an amount with at most two decimals, such as 25 or 25.50"
 
 
@@ -123,28 +124,18 @@ class Kept(NamedTuple):
 
 def cents(value: Any, column: str) -> int:
     """Return a number of dollars, as TOML and JSON give it, in cents."""
-    if type(value) is int and -_LARGEST < value < _LARGEST:
-        return value * 100
-    if type(value) is Decimal and value.is_finite() and abs(value) < _LARGEST:
-        amount = int(value * 100)
-        if Decimal(amount).scaleb(-2) == value:
-            return amount
-    raise BadHand(column, "not an amount", value, _AMOUNT)
+    try:
+        return amount(value if type(value) in {int, Decimal} else None, BOOK, signed=True)
+    except Refused:
+        raise BadHand(column, "not an amount", value, _AMOUNT) from None
 
 
 def stake(value: Any, column: str) -> int:
     """Return a number of dollars that may not be negative, in cents."""
-    amount = cents(value, column)
-    if amount < 0:
+    found = cents(value, column)
+    if found < 0:
         raise BadHand(column, "not an amount", value, _AMOUNT)
-    return amount
-
-
-def dollars(amount: int) -> str:
-    """Return cents as a person writes them: ``1.50``, ``5``."""
-    whole, rest = divmod(abs(amount), 100)
-    sign = "-" if amount < 0 else ""
-    return f"{sign}{whole}.{rest:02d}" if rest else f"{sign}{whole}"
+    return found
 
 
 def name_of(value: Any, column: str) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Final
 
+from feeaudit.core.money import short
 from feeaudit.intake.histories.faults import Faults
-from feeaudit.intake.histories.history_hand import BadHand, Flaw, Given, Kept, dollars
+from feeaudit.intake.histories.history_hand import BadHand, Flaw, Given, Kept
 from feeaudit.intake.histories.log_tables import collections_table, hands_table, wagers_table
 from feeaudit.intake.histories.ohh import read_ohh
 from feeaudit.intake.histories.outcomes import payments_with_uncalled, settled
@@ -143,7 +144,7 @@ def _options(
 def _unfit(
     blinds: tuple[int, ...], found: tuple[str, ...], options: Sequence[tuple[str, str]]
 ) -> Flaw:
-    stakes = "-".join(map(dollars, blinds)) or "no blinds"
+    stakes = "-".join(map(short, blinds)) or "no blinds"
     if found:
         expected = f"one option of {', '.join(found)}"
         return Flaw("option", "several options fit the stakes", stakes, expected)

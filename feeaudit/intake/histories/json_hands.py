@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from feeaudit.core.dialect import Refused, number
 from feeaudit.intake.histories.history_hand import BadHand
 from feeaudit.intake.log import UnusableLog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from decimal import Decimal
 
 _MOST_BROKEN: Final = 1_000  # each costs a look at all the text before it
 _BETWEEN: Final = re.compile(r"[\s,\[\]]*")
@@ -61,8 +62,8 @@ def _not_json(error: ValueError, at: int) -> BadHand:
 
 def _decimal(text: str) -> Decimal:
     try:
-        return Decimal(text)
-    except InvalidOperation:
+        return number(text)
+    except Refused:
         raise ValueError(f"{text[:20]} is no number") from None
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from feeaudit.core.money import short
 from feeaudit.intake.histories.betting import Betting
 from feeaudit.intake.histories.history_hand import (
     Account,
     BadHand,
     Flaw,
     Hand,
-    dollars,
     name_of,
     shown,
     stake,
@@ -107,8 +107,8 @@ def _check(record: dict[str, Any], hand: Hand, faults: Faults) -> None:
         faults.count(hand.line, Flaw("currency", "another currency", shown(currency), expected))
     pots = _objects(record, "pots")
     if hand.account.paid is None and any(pot.get("player_wins") for pot in pots):
-        put = dollars(sum(hand.account.put) + hand.account.house)
-        value = dollars(_total(pots, "amount"))
+        put = short(sum(hand.account.put) + hand.account.house)
+        value = short(_total(pots, "amount"))
         expected = f"what was put in and called, of {put}; results are left out"
         faults.remark(hand.line, Flaw("pots.amount", "pots do not balance", value, expected))
 

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.intake.histories.history_hand import BadHand, Flaw, Settled, dollars
+from feeaudit.core.money import short
+from feeaudit.intake.histories.history_hand import BadHand, Flaw, Settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,14 +51,12 @@ def settled(hand: Hand, readings: set[Reading], faults: Faults) -> Settled:
     pot = sum(account.put) + account.house - sum(back)
     taken = pot - sum(account.paid)
     if taken < (account.jackpot or 0):
-        value = dollars(sum(account.paid) + (account.jackpot or 0))
-        expected = f"at most the {dollars(pot)} that was put in"
+        value = short(sum(account.paid) + (account.jackpot or 0))
+        expected = f"at most the {short(pot)} that was put in"
         raise BadHand(account.column, "pays more than was put in", value, expected)
     if _share_missing(account, taken):
         expected = "what every winner was paid; as much is missing as a winner's share"
-        flaw = Flaw(
-            account.column, "rake not known", f"{dollars(taken)} of {dollars(pot)}", expected
-        )
+        flaw = Flaw(account.column, "rake not known", f"{short(taken)} of {short(pot)}", expected)
         faults.remark(hand.line, flaw)
         return Settled(account.rake, account.jackpot)
     net = tuple(
@@ -96,8 +95,8 @@ def _compare(hand: Hand, taken: int, faults: Faults) -> None:
     account = hand.account
     stated = (account.rake or 0) + (account.jackpot or 0)
     if stated != taken:
-        expected = f"{dollars(taken)}, what went in less what came out; the stated rake is kept"
-        flaw = Flaw(account.column, "rake does not balance", dollars(stated), expected)
+        expected = f"{short(taken)}, what went in less what came out; the stated rake is kept"
+        flaw = Flaw(account.column, "rake does not balance", short(stated), expected)
         faults.remark(hand.line, flaw)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
+from feeaudit.core.money import short
 from feeaudit.intake.histories.actions import Play
 from feeaudit.intake.histories.betting import Betting
 from feeaudit.intake.histories.history_hand import (
@@ -18,7 +19,6 @@ from feeaudit.intake.histories.history_hand import (
     Flaw,
     Hand,
     cents,
-    dollars,
     name_of,
     shown,
     stake,
@@ -124,7 +124,7 @@ def _post(record: dict[str, Any], blinds: list[int], betting: Betting) -> None:
     antes = _forced(record, "antes", len(blinds))
     for player, ante in enumerate(antes):
         if ante < 0:
-            raise BadHand("antes", "not an amount", dollars(ante), "an amount of 0 or more")
+            raise BadHand("antes", "not an amount", short(ante), "an amount of 0 or more")
         betting.post(player, "ante", ante, live=False)
     for player, kind in enumerate(_blind_kinds(record, blinds)):
         betting.post(player, kind, abs(blinds[player]))
@@ -188,7 +188,7 @@ def _grown(record: dict[str, Any], stacks: list[int], put: tuple[int, ...]) -> t
         left = start - wagered
         came.append(stake(end, "finishing_stacks") - left)
         if came[-1] < 0:
-            expected = f"at least the {dollars(left)} that was not put in"
+            expected = f"at least the {short(left)} that was not put in"
             raise BadHand("finishing_stacks", "does not balance", end, expected)
     return tuple(came)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from feeaudit.core.dialect import Refused, amount
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_BLIND: Final = re.compile(r"\$?(\d{1,9})(?:\.(\d{1,2}))?")
 _BLINDS_OF_A_GAME: Final = 2
 
 
@@ -38,9 +39,8 @@ def _stakes(printed: str) -> list[int] | None:
     """Return printed blinds in cents, smallest first; None where they are no amounts."""
     amounts = []
     for part in re.split(r"\s*[-\u2013/]\s*", printed.strip()):
-        match = _BLIND.fullmatch(part)
-        if match is None:
+        try:
+            amounts.append(amount(part))
+        except Refused:
             return None
-        whole, rest = match.groups(default="")
-        amounts.append(int(whole) * 100 + int(rest.ljust(2, "0")))
     return sorted(amounts)

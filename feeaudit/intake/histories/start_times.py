@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
+from feeaudit.core.dialect import Refused, moment, of_our_time
 from feeaudit.intake.cells.clock import localized
 from feeaudit.intake.histories.history_hand import BadHand, Flaw, Moment, shown
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 _SECOND: Final = 1_000_000
 _DAY: Final = 86_400
-_YEARS: Final = range(1900, 2200)
 _EPOCH: Final = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _PLACE: Final = ("city", "region", "country")
 
@@ -71,12 +71,11 @@ def moment_of_ohh(value: Any, given: Given, line: int, position: int, faults: Fa
         _say_given(given.date, "start_date_utc", line, faults)
         return _in_order(given.date, given.zone, line, position, faults)
     try:
-        moment = dt.datetime.fromisoformat(value)
-        _plausible(moment)
-        if moment.tzinfo is None:
-            moment = moment.replace(tzinfo=dt.UTC)
-        return Moment((moment - _EPOCH) // dt.timedelta(microseconds=1))
-    except (TypeError, ValueError, OverflowError):
+        stated = moment(value if isinstance(value, str) else "")
+        if stated.tzinfo is None:
+            stated = stated.replace(tzinfo=dt.UTC)
+        return Moment((stated - _EPOCH) // dt.timedelta(microseconds=1))
+    except Refused:
         expected = "a date and time such as 2026-03-01T19:30:00"
         raise BadHand("start_date_utc", "not a time", value, expected) from None
 
@@ -102,7 +101,7 @@ def _day(record: dict[str, Any], given: Given, line: int, faults: Faults) -> dt.
     parts = {name: record[name] for name in ("year", "month", "day") if name in record}
     if len(parts) == 3:  # noqa: PLR2004 - year, month and day
         try:
-            return _plausible(dt.date(**parts))
+            return of_our_time(dt.date(**parts))
         except (TypeError, ValueError, OverflowError):
             value = "-".join(shown(part) for part in parts.values())
             raise BadHand("day", "not a date", value, "a year, month and day") from None
@@ -114,13 +113,6 @@ def _day(record: dict[str, Any], given: Given, line: int, faults: Faults) -> dt.
             raise BadHand(name, "another date", part, expected)
     _say_given(given.date, "day", line, faults)
     return given.date
-
-
-def _plausible(day: dt.date) -> dt.date:
-    """Return a day on which a hand may have been played; nothing else has a place in a log."""
-    if day.year not in _YEARS:
-        raise ValueError(day)
-    return day
 
 
 def _undated(column: str) -> BadHand:

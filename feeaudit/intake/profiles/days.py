@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from feeaudit.intake.cells.moments import clock, midnight
+from feeaudit.core.dialect import clock, midnight
 from feeaudit.intake.profiles.model import NEVER, ROWS
 
 _DAY = timedelta(days=1)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.cells.cell import Cell, Refused, Value, name, readable, shown, value_of
+from feeaudit.core.dialect import LOG, Refused
+from feeaudit.intake.cells.cell import Cell, Value, name, readable, shown, value_of
 from feeaudit.intake.profiles.headings import plain
 from feeaudit.intake.profiles.model import UnusableProfile
 from feeaudit.intake.profiles.times import read_times
@@ -125,7 +126,7 @@ def _filled(columns: tuple[int, ...] | list[int], reading: Reading, places: rang
 
 def _is_zero(column: Column, cell: Cell, reading: Reading) -> bool:
     try:
-        return value_of(column, cell, reading.profile.decimal) == 0
+        return value_of(column, cell, reading.dialect) == 0
     except Refused:
         return False
 
@@ -146,7 +147,7 @@ def _values(
     if constant is None:
         return None
     try:
-        return [value_of(column, constant, reading.profile.decimal)] * len(wanted)
+        return [value_of(column, constant, LOG)] * len(wanted)
     except Refused as refused:
         name_ = reading.profile.profile
         raise UnusableProfile(f"profile {name_!r}: {column.name} {constant!r}: {refused}") from None
@@ -181,7 +182,6 @@ def _reader(column: Column, located: Located, reading: Reading) -> Callable[[int
     """Return what reads the cells of a column, each different cell once."""
     cells = reading.cells(located.place)
     words = reading.words.get(column.name, {})
-    decimal = reading.profile.decimal
     known: dict[Cell, Value] = {}
 
     def read(each: int) -> Value:
@@ -190,7 +190,7 @@ def _reader(column: Column, located: Located, reading: Reading) -> Callable[[int
         if cell in known and type(cell) is not bool:
             return known[cell]
         ours = words.get(plain(shown(cell)), cell) if words and cell is not None else cell
-        value = value_of(column, ours, decimal)
+        value = value_of(column, ours, reading.dialect)
         if type(cell) is not bool:
             known[cell] = value
         return value
@@ -210,7 +210,7 @@ def _maker(column: Column, located: Located, reading: Reading) -> Callable[[int]
             if text is None:
                 return None
             texts.append(text)
-        return value_of(column, "".join(texts), reading.profile.decimal)
+        return value_of(column, "".join(texts), reading.dialect)
 
     return made
 

@@ -34,7 +34,7 @@ def apply_profile(
     Rows with a cell that cannot be used are set aside, a hand always as a whole, and listed among
     the log's faults. ``constants`` are what the person says of the whole file, such as its date.
     """
-    given = checked_constants(constants or {}, profile.dates)
+    given = checked_constants(constants or {}, profile.dialect)
     for rule in profile.sheets:
         _check_complete(rule, profile, given)
     opened = open_sheets(path, encoding=profile.encoding, separator=profile.separator)

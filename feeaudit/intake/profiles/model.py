@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from feeaudit.core.dialect import Dialect
 from feeaudit.intake.log import UnusableLog
 
 Pairs = tuple[tuple[str, str], ...]
@@ -140,3 +141,9 @@ class Profile:
     ignore: tuple[str, ...] = ()
     constants: Pairs = ()
     translate: tuple[tuple[str, Pairs], ...] = ()
+
+    @property
+    def dialect(self) -> Dialect:
+        """Return how the sheets write figures."""
+        blanks = frozenset(" ".join(word.split()).casefold() for word in self.blank)
+        return Dialect(self.decimal, self.dates, blanks)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from feeaudit.core.dialect import LOG, Refused
 from feeaudit.core.shape import (
     Choice,
     Flag,
@@ -20,7 +21,7 @@ from feeaudit.core.shape import (
     Word,
     scalar,
 )
-from feeaudit.intake.cells.cell import Refused, value_of
+from feeaudit.intake.cells.cell import value_of
 from feeaudit.intake.profiles.model import CellRule, RecordRule
 from feeaudit.intake.tables import TABLES
 
@@ -132,7 +133,7 @@ class Constant:
         text = Text().read(node, source)
         try:
             if "{n}" not in text:
-                value_of(self.column, text, "point")
+                value_of(self.column, text, LOG)
         except Refused as refused:
             raise source.misread(node, f"{text!r} is {refused}") from None
         return text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.cells.cell import Cell, Refused, is_blank, name, readable, shown
-from feeaudit.intake.cells.moments import day
+from feeaudit.core.dialect import Dialect, Refused
+from feeaudit.intake.cells.cell import Cell, day, is_blank, name, readable, shown
 from feeaudit.intake.files.addresses import place_of
 from feeaudit.intake.log import Fault, UnusableLog
 from feeaudit.intake.profiles.headings import plain
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from feeaudit.intake.profiles.sheet_view import Reading
 
 
-def checked_constants(constants: Mapping[str, str], order: str) -> dict[str, str]:
+def checked_constants(constants: Mapping[str, str], dialect: Dialect) -> dict[str, str]:
     """Return what a person gave for a whole file, refusing what no profile knows."""
     for key, text in constants.items():
         if key not in FACTS:
@@ -27,7 +27,7 @@ def checked_constants(constants: Mapping[str, str], order: str) -> dict[str, str
             raise UnusableLog(f"{key!r} cannot be given for a whole file (one of: {known})")
         if key == "date":
             try:
-                day(text, order)
+                day(text, dialect)
             except Refused as refused:
                 raise UnusableLog(f"date {text!r}: {refused}") from None
     return dict(constants)
@@ -56,7 +56,7 @@ def read_facts(reading: Reading, given: Mapping[str, str]) -> None:
 
 def _keep(reading: Reading, fact: str, cell: Cell) -> None:
     if fact == "date":
-        reading.date = day(cell, reading.profile.dates)
+        reading.date = day(cell, reading.dialect)
         reading.facts[fact] = reading.date.isoformat()
     else:
         words = reading.words.get(fact, {})

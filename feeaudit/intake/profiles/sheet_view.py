@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
-from feeaudit.intake.cells.cell import Cell, Refused, Unread, is_blank, shown
+from feeaudit.core.dialect import Refused
+from feeaudit.intake.cells.cell import Cell, Unread, is_blank, shown
 from feeaudit.intake.files.addresses import address, column_letters
 from feeaudit.intake.log import Fault
 from feeaudit.intake.profiles.headings import plain
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from datetime import date
 
+    from feeaudit.core.dialect import Dialect
     from feeaudit.intake.files.sheets import Sheet
     from feeaudit.intake.profiles.headings import Headings
     from feeaudit.intake.profiles.model import Profile, RowTest, SheetRule
@@ -40,6 +42,10 @@ class Reading:
     faults: list[Fault] = field(default_factory=list)
     bad_rows: set[int] = field(default_factory=set)
     columns: dict[int, list[Cell]] = field(default_factory=dict)
+    dialect: Dialect = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.dialect = self.profile.dialect
 
     @property
     def words(self) -> dict[str, dict[str, str]]:
@@ -57,7 +63,7 @@ class Reading:
         return self.columns[place]
 
     def _stored(self, place: int) -> list[Cell]:
-        nothing = {plain(text) for text in self.profile.blank}
+        nothing = self.dialect.blanks
         rows = [self.sheet.rows[row] for row in self.rows]
         cells = [cells[place] if place < len(cells) else None for cells in rows]
         return [None if _is_nothing(cell, nothing) else cell for cell in cells]
@@ -135,7 +141,7 @@ class Reading:
         )
 
 
-def _is_nothing(cell: Cell, nothing: set[str]) -> bool:
+def _is_nothing(cell: Cell, nothing: frozenset[str]) -> bool:
     if type(cell) is str:
         return not cell.strip() or (bool(nothing) and plain(cell) in nothing)
     return cell is None or (bool(nothing) and plain(shown(cell)) in nothing)

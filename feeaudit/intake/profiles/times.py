@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import pyarrow as pa
 
-from feeaudit.intake.cells.cell import Refused, Value
+from feeaudit.core.dialect import Refused, midnight
+from feeaudit.intake.cells.cell import Value, clock, day, has_date, moment
 from feeaudit.intake.cells.clock import localized
-from feeaudit.intake.cells.moments import clock, day, has_date, midnight, moment
 from feeaudit.intake.profiles.days import BACKWARDS, GAP, Days, Placed, following
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class _Reader:
             cell = self.reading.cells(located.place)[place]
             if cell is None:
                 return None
-            return moment(cell, self.reading.profile.dates, midnights=self.midnights)
+            return moment(cell, self.reading.dialect, midnights=self.midnights)
         cell = self.reading.cells(located.time)[place]
         return None if cell is None else self._joined(cell, place)
 
@@ -106,7 +106,7 @@ class _Reader:
             return self.reading.date
         cell = self.reading.cells(self.located.date)[place]
         try:
-            return None if cell is None else day(cell, self.reading.profile.dates)
+            return None if cell is None else day(cell, self.reading.dialect)
         except Refused as refused:
             raise Refused(refused.kind, refused.expected, self.located.date) from None
 

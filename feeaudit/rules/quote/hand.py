@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from feeaudit.core.money import cents
+from feeaudit.core.dialect import Refused, amount, count, number, truth
 from feeaudit.core.problem import nearest
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 _KEYS = (
     "cardroom",
@@ -24,8 +26,6 @@ _KEYS = (
 )
 _WAGER_KEYS = ("seat", "wager", "amount", "player")
 _MOST_PLAYERS = 100
-# A comma parts thousands and nothing else: 12,50 is not 1250.
-_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?")
 
 
 class BadHand(Exception):  # noqa: N818 - the name says what is bad
@@ -71,9 +71,9 @@ class Hand:
 def hand_from_json(text: str) -> Hand:
     """Return the hand that a JSON text states; raise BadHand with every reason why not."""
     try:
-        # Figures stay text, so that 100.10 is exactly 10010 cents.
+        # Numbers stay as written, so that 100.10 is exactly 10010 cents.
         data = json.loads(
-            text, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_once
+            text, parse_float=_number, parse_int=str, parse_constant=str, object_pairs_hook=_once
         )
     except json.JSONDecodeError as error:
         message = f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
@@ -142,35 +142,46 @@ def _bets(data: Any, reasons: list[str]) -> tuple[Bet, ...]:
     return tuple(bets)
 
 
-def _amount(value: Any, where: str, reasons: list[str]) -> int | None:
-    text = _text(value).removeprefix("$")
-    if _THOUSANDS.fullmatch(text):
-        text = text.replace(",", "")
-    if text.startswith("-"):
-        reasons.append(f"{where}: {value} is negative; wagers are amounts put up")
-        return None
+def _number(text: str) -> Decimal | str:
+    """Return a number of JSON, whose point is a decimal point by the standard."""
     try:
-        return cents(text)
-    except ValueError:
-        reasons.append(f"{where}: {value!r} is not an amount such as 25 or 25.50")
+        return number(text)
+    except Refused:
+        return text
+
+
+def _amount(value: Any, where: str, reasons: list[str]) -> int | None:
+    try:
+        return amount(value)
+    except Refused as refused:
+        if refused.kind == "a negative amount":
+            reasons.append(f"{where}: {value} is negative; wagers are amounts put up")
+        elif refused.kind == "not an amount":
+            reasons.append(f"{where}: {str(value)!r} is not an amount such as 25 or 25.50")
+        else:
+            reasons.append(f"{where}: {str(value)!r}: {refused}")
         return None
 
 
 def _count(value: Any, reasons: list[str]) -> int | None:
     if value is None:
         return None
-    text = _text(value)
-    if text.isdecimal() and 0 < int(text) <= _MOST_PLAYERS:
-        return int(text)
-    reasons.append(f"players: {value!r} is not a number of players")
+    try:
+        players = count(_text(value))
+    except Refused:
+        players = 0
+    if 0 < players <= _MOST_PLAYERS:
+        return players
+    reasons.append(f"players: {str(value)!r} is not a number of players")
     return None
 
 
 def _yes_no(value: Any, reasons: list[str]) -> bool | None:
-    words = {True: True, False: False, "yes": True, "no": False, None: None, "": None}
+    if value is None or isinstance(value, bool) or value == "":
+        return None if value == "" else value
     try:
-        return words[value]
-    except (KeyError, TypeError):
+        return truth(_text(value))
+    except Refused:
         reasons.append(f"opening_round: {value!r} is neither yes nor no")
         return None
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from support.profiled import WALL
 
-from feeaudit.intake.cells.cell import Refused, Unread
-from feeaudit.intake.cells.moments import clock, day, moment
+from feeaudit.core.dialect import Dialect, Refused
+from feeaudit.intake.cells.cell import Unread, clock, day, moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_a_date_is_read_as_stated(cell: Cell, order: str, expected: date) -> None:
-    assert day(cell, order) == expected
+    assert day(cell, Dialect(dates=order)) == expected
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_date_is_read_as_stated(cell: Cell, order: str, expected: date) -> Non
 )
 def test_a_date_that_could_be_another_is_refused(cell: Cell, order: str, kind: str) -> None:
     with pytest.raises(Refused, match=kind):
-        day(cell, order)
+        day(cell, Dialect(dates=order))
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_time_that_must_be_guessed_is_refused(cell: Cell) -> None:
     ],
 )
 def test_a_date_and_time_is_read_as_stated(cell: Cell, order: str, expected: str) -> None:
-    assert moment(cell, order) == WALL(expected)
+    assert moment(cell, Dialect(dates=order)) == WALL(expected)
 
 
 def test_an_offset_that_is_stated_is_kept() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.cells.cell import Refused, is_blank, shown
-from feeaudit.intake.cells.moments import clock, day
+from feeaudit.core.dialect import Refused
+from feeaudit.intake.cells.cell import clock, day, is_blank, shown
 from feeaudit.intake.profiles.guess.margins import end_of, totals_of
 from feeaudit.intake.profiles.guess.proposals import propose_records
 from feeaudit.intake.profiles.guess.titles import facts_of
@@ -18,6 +18,7 @@ from feeaudit.intake.tables import TABLES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from feeaudit.core.dialect import Dialect
     from feeaudit.intake.files.sheets import Sheet
     from feeaudit.intake.profiles.guess.layout import Layout
     from feeaudit.intake.profiles.guess.proposals import Proposal
@@ -66,24 +67,24 @@ def _is_kept(column: Column, sheet: Sheet, headings: Headings) -> bool:
     )
 
 
-def forms_of(layouts: list[Layout], order: str) -> list[Form]:
+def forms_of(layouts: list[Layout], dialect: Dialect) -> list[Form]:
     """Return one form for each set of sheets with the same headings."""
     alike: dict[tuple[str, ...], list[Layout]] = {}
     for layout in layouts:
         alike.setdefault(tuple(map(plain, layout.headings.texts)), []).append(layout)
-    return [_form(each, order) for each in alike.values()]
+    return [_form(each, dialect) for each in alike.values()]
 
 
-def _form(layouts: list[Layout], order: str) -> Form:
+def _form(layouts: list[Layout], dialect: Dialect) -> Form:
     fullest = max(layouts, key=lambda layout: len(layout.sheet.rows))
     proposal = propose_records(fullest)
-    facts = {} if not proposal.records else facts_of(layouts, order)
+    facts = {} if not proposal.records else facts_of(layouts, dialect)
     facts = {fact: about for fact, about in facts.items() if fact not in _columns(proposal)}
     if proposal.dated:
         facts.pop("date", None)
     skip, about_skip = totals_of(fullest)
     end, blank_rows, about_end = end_of(fullest)
-    past_midnight, about_night = _past_midnight(proposal, order)
+    past_midnight, about_night = _past_midnight(proposal, dialect)
     rule = SheetRule(
         records=_told_apart(proposal, layouts, facts),
         names=tuple(layout.sheet.name for layout in layouts if layout.sheet.name),
@@ -161,7 +162,7 @@ def _told_apart(
     )
 
 
-def _past_midnight(proposal: Proposal, order: str) -> tuple[str, str]:
+def _past_midnight(proposal: Proposal, dialect: Dialect) -> tuple[str, str]:
     """Return whether times past midnight carry the date of the evening before."""
     layout = proposal.layout
     if not proposal.has("date", "time") or proposal.has("moment"):
@@ -174,7 +175,7 @@ def _past_midnight(proposal: Proposal, order: str) -> tuple[str, str]:
     )
     for date_cell, time_cell in pairs:
         try:
-            now = (day(date_cell, order), clock(time_cell).total_seconds() / 3600)
+            now = (day(date_cell, dialect), clock(time_cell).total_seconds() / 3600)
         except Refused:
             continue
         if before and before[0] == now[0] and before[1] >= _EVENING and now[1] < _MORNING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from feeaudit.core.dialect import Dialect
 from feeaudit.intake.cells.cell import shown
 from feeaudit.intake.files.addresses import address
 from feeaudit.intake.files.csv_sheets import SEPARATORS
@@ -47,10 +48,10 @@ def guess_profile(path: Path) -> Guess:
     opened = open_sheets(path)
     visible = [sheet for sheet in opened.sheets if sheet.rows and not sheet.hidden]
     order, about_dates = date_order(_cells(visible))
-    decimal = decimal_mark(_cells(visible))
-    forms = _forms(visible, order, decimal)
+    dialect = Dialect(decimal_mark(_cells(visible)), order)
+    forms = _forms(visible, dialect)
     if not any("hands" in form.tables for form in forms):
-        raise UnusableLog(_no_hands(opened, visible, order, decimal))
+        raise UnusableLog(_no_hands(opened, visible, dialect))
     read = {name for form in forms for name in form.sheets}
     ignored = tuple(sheet.name for sheet in visible if sheet.name not in read)
     names = [sheet.name for sheet in visible]
@@ -61,7 +62,7 @@ def guess_profile(path: Path) -> Guess:
             replace(form.rule, names=names_for(form, names, alone=alone)) for form in forms
         ),
         dates=order,
-        decimal=decimal,
+        decimal=dialect.decimal,
         blank=_nothings(visible),
         ignore=ignored,
     )
@@ -87,20 +88,20 @@ def _cells(sheets: Iterable[Sheet]) -> Iterator[Cell]:
             yield from row
 
 
-def _forms(sheets: list[Sheet], order: str, decimal: str) -> list[Form]:
+def _forms(sheets: list[Sheet], dialect: Dialect) -> list[Form]:
     """Return the forms of sheets that fill a table; a log as it should be needs no guessing."""
     canonical = [form for sheet in sheets if (form := canonical_form(sheet)) is not None]
     if any("hands" in form.tables for form in canonical):
         return canonical
-    layouts = [layout_of(sheet, order, decimal) for sheet in sheets]
-    forms = forms_of([layout for layout in layouts if layout is not None], order)
+    layouts = [layout_of(sheet, dialect) for sheet in sheets]
+    forms = forms_of([layout for layout in layouts if layout is not None], dialect)
     return [form for form in forms if form.rule.records]
 
 
-def _no_hands(opened: Opened, sheets: list[Sheet], order: str, decimal: str) -> str:
+def _no_hands(opened: Opened, sheets: list[Sheet], dialect: Dialect) -> str:
     if not sheets:
         return f"{opened.file}: no visible sheet holds anything"
-    layouts = [layout_of(sheet, order, decimal) for sheet in sheets]
+    layouts = [layout_of(sheet, dialect) for sheet in sheets]
     for layout in filter(None, layouts):
         for row, place, heading, cell in unread_times(layout):
             sheet = f"sheet {layout.sheet.name}, " if layout.sheet.name else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.cells.cell import Cell, is_blank
@@ -23,6 +23,7 @@ from feeaudit.intake.profiles.model import Header
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from feeaudit.core.dialect import Dialect
     from feeaudit.intake.files.sheets import Sheet
     from feeaudit.intake.profiles.headings import Headings
 
@@ -77,15 +78,15 @@ class Layout:
         return places | {each.place for each in self.blocks}
 
 
-def layout_of(sheet: Sheet, order: str, decimal: str) -> Layout | None:
+def layout_of(sheet: Sheet, dialect: Dialect) -> Layout | None:
     """Return the layout of a sheet, or None where no headings can be made out."""
     best = max(_candidates(sheet), key=_score, default=None)
     if best is None or _score(best)[0] < _FEWEST_MEANINGS:
         return None
     header, headings = best
     layout = Layout(sheet, header, headings)
-    _make_out_blocks(layout, decimal)
-    _make_out_columns(layout, order, decimal)
+    _make_out_blocks(layout, dialect)
+    _make_out_columns(layout, dialect)
     return layout
 
 
@@ -113,7 +114,7 @@ def _certainty(text: str) -> float:
     return 0.0 if block is None else 1.0 if block.what else 0.8
 
 
-def _make_out_blocks(layout: Layout, decimal: str) -> None:
+def _make_out_blocks(layout: Layout, dialect: Dialect) -> None:
     """Make out the columns of wide rows: a heading that comes back with another number."""
     seen: dict[str, list[tuple[int, BlockHeading]]] = {}
     for place, text in enumerate(layout.headings.texts):
@@ -125,21 +126,21 @@ def _make_out_blocks(layout: Layout, decimal: str) -> None:
         if len({block.block for _, block in columns}) < 2 or all(map(is_blank, cells)):  # noqa: PLR2004 - one is no series
             continue
         template = columns[0][1].template
-        amounts = fit(cells, "signed", "", decimal) >= _FITS or says_amount(columns[0][1].what)
+        amounts = fit(cells, "signed", dialect) >= _FITS or says_amount(columns[0][1].what)
         role, word, certainty = block_role(columns[0][1].what, amounts=amounts)
         for place, block in columns if role else ():
             heading = BlockHeading(block.block, block.what, template)
             layout.blocks.append(BlockColumn(place, heading, role, word, certainty))
 
 
-def _make_out_columns(layout: Layout, order: str, decimal: str) -> None:
+def _make_out_columns(layout: Layout, dialect: Dialect) -> None:
     """Make out the other columns, the surest first; what fits a role already taken is a doubt."""
     taken = {each.place for each in layout.blocks}
     # Beside a column of seats, "Bet" is what that seat bet and not what the whole table did.
     seated = any(each.role == "seat" for text in layout.headings.texts for each in meanings(text))
     claims = sorted(
         (
-            (meaning.certainty * _fit(layout, place, meaning, order, decimal), -place, meaning)
+            (meaning.certainty * _fit(layout, place, meaning, dialect), -place, meaning)
             for place, text in enumerate(layout.headings.texts)
             if place not in taken
             for meaning in meanings(text)
@@ -213,6 +214,6 @@ def plain_role(role: str) -> str:
     return role.replace("_", " ")
 
 
-def _fit(layout: Layout, place: int, meaning: Meaning, order: str, decimal: str) -> float:
+def _fit(layout: Layout, place: int, meaning: Meaning, dialect: Dialect) -> float:
     cells = [cell for cell in layout.sample(place) if not is_nothing(cell)]
-    return fit(cells, meaning.kind, order or "month_first", decimal)
+    return fit(cells, meaning.kind, replace(dialect, dates=dialect.dates or "month_first"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.cells.cell import is_blank, shown
-from feeaudit.intake.cells.moments import has_date
+from feeaudit.core.dialect import LOG
+from feeaudit.intake.cells.cell import has_date, is_blank, shown
 from feeaudit.intake.files.addresses import column_letters
 from feeaudit.intake.profiles.guess.heading_words import CERTAIN, GUESSED, meanings
 from feeaudit.intake.profiles.guess.layout import plain_role
@@ -337,7 +337,7 @@ def _explain_unused(proposal: Proposal) -> None:
     texts = layout.headings.texts
     width = max(map(len, layout.sheet.rows[layout.headings.after :]), default=0)
     for place in range(max(width, len(texts))):
-        if place not in proposal.used and fit(layout.sample(place), "name", "") > 0:
+        if place not in proposal.used and fit(layout.sample(place), "name", LOG) > 0:
             text = (
                 repr(texts[place]) if place < len(texts) and texts[place] else "without a heading"
             )

@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from feeaudit.core.dialect import Refused, amount, count, truth
 from feeaudit.intake.cells.cell import (
     Cell,
-    Refused,
     Unread,
-    cents,
-    count,
+    clock,
+    day,
+    has_date,
     is_blank,
+    moment,
     name,
-    truth,
+    readable,
+    shown,
 )
-from feeaudit.intake.cells.moments import clock, day, has_date, moment
 from feeaudit.intake.tables import seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from feeaudit.core.dialect import Dialect
 
 NOTHING = {"-", "--", "—", "n/a", "na", "none", "nil", "$-", "$ -"}
 _WRITTEN = re.compile(r"(?<![0-9])([0-9]{1,2})[-/.]([0-9]{1,2})[-/.](?:[0-9]{4}|[0-9]{2})(?![0-9])")
@@ -30,17 +34,17 @@ _MOST_SEATS = 30
 _MONTHS = 12
 
 
-def fit(cells: Iterable[Cell], kind: str, order: str, decimal: str = "point") -> float:
+def fit(cells: Iterable[Cell], kind: str, dialect: Dialect) -> float:
     """Return which share of the filled cells reads as a kind of value; 0 where none is filled."""
     filled = [cell for cell in cells if not is_blank(cell) and not is_nothing(cell)]
     readers: dict[str, Callable[[Cell], object]] = {
-        "money": lambda cell: cents(cell, decimal),
-        "signed": lambda cell: cents(cell, decimal, signed=True),
-        "moment": lambda cell: moment(cell, order, midnights=True),
-        "date": lambda cell: day(cell, order),
+        "money": lambda cell: amount(readable(cell), dialect),
+        "signed": lambda cell: amount(readable(cell), dialect, signed=True),
+        "moment": lambda cell: moment(cell, dialect, midnights=True),
+        "date": lambda cell: day(cell, dialect),
         "clock": lambda cell: has_date(cell) or clock(cell),
-        "count": count,
-        "yes_no": truth,
+        "count": lambda cell: count(readable(cell)),
+        "yes_no": lambda cell: truth(shown(readable(cell))),
         "name": name,
         "seat": _seat,
         "person": _person,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.cells.cell import Cell, Refused, is_blank, shown
-from feeaudit.intake.cells.moments import day
+from feeaudit.core.dialect import LOG, Refused
+from feeaudit.intake.cells.cell import Cell, day, is_blank, shown
 from feeaudit.intake.files.addresses import address
 from feeaudit.intake.profiles.guess.heading_words import CERTAIN, meanings
 from feeaudit.intake.profiles.model import FactRule
@@ -15,6 +15,7 @@ from feeaudit.intake.profiles.patterns import part_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from feeaudit.core.dialect import Dialect
     from feeaudit.intake.profiles.guess.layout import Layout
 
 _SHEET_NAMES = (("table", r"(table|tbl)(\W*)(.+)"), ("session", r"(shift|session)(\W*)(.+)"))
@@ -23,13 +24,13 @@ _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _STATED = {"cardroom", "table", "game", "option", "session", "date"}
 
 
-def facts_of(layouts: list[Layout], order: str) -> dict[str, tuple[FactRule, str]]:
+def facts_of(layouts: list[Layout], dialect: Dialect) -> dict[str, tuple[FactRule, str]]:
     """Return the facts that sheets of one form state, each with a sentence that explains it."""
     facts: dict[str, tuple[FactRule, str]] = {}
-    for fact, rule, sentence in _from_names(layouts, order):
+    for fact, rule, sentence in _from_names(layouts, dialect):
         facts.setdefault(fact, (rule, sentence))
     above: dict[str, tuple[FactRule, str]] = {}
-    for fact, rule, sentence in _from_cells(layouts[0], order):
+    for fact, rule, sentence in _from_cells(layouts[0], dialect):
         known = above.setdefault(fact, (rule, sentence))
         if known[0] != rule:
             above[fact] = (known[0], f"{known[1]} But: {sentence} Check it.")
@@ -40,26 +41,26 @@ def facts_of(layouts: list[Layout], order: str) -> dict[str, tuple[FactRule, str
     return facts
 
 
-def _from_names(layouts: list[Layout], order: str) -> Iterator[tuple[str, FactRule, str]]:
+def _from_names(layouts: list[Layout], dialect: Dialect) -> Iterator[tuple[str, FactRule, str]]:
     names = [layout.sheet.name for layout in layouts]
     for fact, form in _SHEET_NAMES:
         match = re.fullmatch(form, names[0], re.IGNORECASE)
         pattern = f"{match[1]}{match[2]}{{}}" if match else ""
         if pattern and all(part_of(pattern, name) for name in names):
             yield fact, FactRule(sheet_name=pattern), f"Sheets are named {pattern!r} by {fact}."
-    if all(_is_date(name, order) for name in names):
+    if all(_is_date(name, dialect) for name in names):
         yield "date", FactRule(sheet_name="{}"), "The name of each sheet is its date."
 
 
-def _is_date(cell: Cell, order: str) -> bool:
+def _is_date(cell: Cell, dialect: Dialect) -> bool:
     try:
-        day(cell, order)
+        day(cell, dialect)
     except Refused:
         return False
     return True
 
 
-def _from_cells(layout: Layout, order: str) -> Iterator[tuple[str, FactRule, str]]:
+def _from_cells(layout: Layout, dialect: Dialect) -> Iterator[tuple[str, FactRule, str]]:
     """Yield facts that stand above the headings as ``Date:`` beside the date, or in one cell."""
     for row, cells in enumerate(layout.sheet.rows[: layout.headings.first]):
         for place, cell in enumerate(cells):
@@ -68,7 +69,7 @@ def _from_cells(layout: Layout, order: str) -> Iterator[tuple[str, FactRule, str
             label, colon, rest = cell.partition(":")
             fact, rest = _fact(label), rest.strip()
             beside = layout.sheet.cell(row, place + 1)
-            if fact and rest and _may_be(fact, rest, order):
+            if fact and rest and _may_be(fact, rest, dialect):
                 where = FactRule(cell=address(row, place), pattern=f"{label.strip()}{colon} {{}}")
                 yield fact, where, f"Cell {where.cell} states the {fact}: {rest!r}."
             elif (numbered := _NUMBERED.fullmatch(cell.strip())) is not None:
@@ -76,7 +77,7 @@ def _from_cells(layout: Layout, order: str) -> Iterator[tuple[str, FactRule, str
                 pattern = f"{numbered[1]}{numbered[2]}{{}}"
                 where = FactRule(cell=address(row, place), pattern=pattern)
                 yield fact, where, f"Cell {where.cell} states the {fact}: {cell.strip()!r}."
-            elif fact and not rest and _may_be(fact, beside, order):
+            elif fact and not rest and _may_be(fact, beside, dialect):
                 where = FactRule(cell=address(row, place + 1))
                 yield fact, where, f"Cell {where.cell} states the {fact}: {shown(beside)!r}."
 
@@ -86,16 +87,16 @@ def _fact(label: str) -> str:
     return next((each.role for each in known if each.role in _STATED), "")
 
 
-def _may_be(fact: str, cell: Cell, order: str) -> bool:
+def _may_be(fact: str, cell: Cell, dialect: Dialect) -> bool:
     if is_blank(cell):
         return False
-    return _is_date(cell, order) if fact == "date" else True
+    return _is_date(cell, dialect) if fact == "date" else True
 
 
 def _from_file(layout: Layout) -> Iterator[tuple[str, FactRule, str]]:
     file = layout.sheet.file
     stated = _ISO.search(file)
-    if stated and _is_date(stated[0], ""):
+    if stated and _is_date(stated[0], LOG):
         pattern = f"{file[: stated.start()]}{{}}{file[stated.end() :]}"
         sentence = f"The name of the file states the date {stated[0]}."
         yield "date", FactRule(file_name=pattern), sentence
