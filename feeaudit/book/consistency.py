@@ -79,7 +79,7 @@ def _named_schedules(cardroom: Cardroom, folder: str) -> Iterator[tuple[str, int
 
 
 def _rivals(file: str, anomaly: Anomaly) -> Iterator[tuple[str, int, tuple[str, ...]]]:
-    names = tuple(reading.schedule for reading in anomaly.readings if reading.schedule)
+    names = tuple(name for reading in anomaly.readings for name in reading.instead)
     yield file, anomaly.row, names
 
 

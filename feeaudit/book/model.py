@@ -222,10 +222,10 @@ class Reading:
     """One defensible reading of an anomaly, and what it changes: its effect is data.
 
     ``without`` are lines whose statements do not hold under it; ``limits``, ``rotation``,
-    ``settlement``, ``rules`` and ``backline`` are statements that hold under it only. ``schedule``
-    is another printed schedule that holds instead, ``games`` are the only games the schedule is
-    for, ``unpriced`` the options that have no fee. ``no_effect`` says why nothing in a log can
-    tell it from the others.
+    ``settlement``, ``rules`` and ``backline`` are statements that hold under it only. ``instead``
+    names other printed schedules that hold in its place, ``games`` the only games it is for,
+    ``unpriced`` the options without a fee. ``no_effect`` says why nothing in a log can tell the
+    reading from the others.
     """
 
     reading: str
@@ -242,7 +242,7 @@ class Reading:
     seats: int | None = None
     table_limit: TableLimit | None = None
     games: tuple[str, ...] = ()
-    schedule: str = ""
+    instead: tuple[str, ...] = ()
     unpriced: tuple[str, ...] = ()
     no_effect: str = ""
 

@@ -10,6 +10,7 @@ from feeaudit.book.grammar.common import (
     NEEDED_LINES,
     NOTE,
     RULE,
+    SCHEDULE_NAME,
     SLUG,
     OptionSet,
     options_named,
@@ -87,10 +88,7 @@ _EFFECTS: dict[str, Key] = {
     "seats": Key(Count(1), "Seats, as this reading has them."),
     "table_limit": Key(TABLE_LIMIT, "The table limit, as this reading has it."),
     "games": Key(ListOf(SLUG), "The schedule is for these games only."),
-    "schedule": Key(
-        Word(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:@[0-9a-z]+)?", "a schedule such as pai-gow@2"),
-        "Another printed schedule that holds instead.",
-    ),
+    "instead": Key(ListOf(SCHEDULE_NAME), "Other printed schedules that hold instead."),
     "unpriced": Key(OptionSet(), "Options that have no fee under this reading."),
     "no_effect": Key(Text(), "Why nothing in a log can tell this reading from the others."),
 }

@@ -40,9 +40,9 @@ OPTION = Word(r"[\w./ ;-]+", "an option")
 LINES_KEY = Key(Lines(), "Lines of the document that say so.")
 NEEDED_LINES = Key(Lines(), "Lines of the document that say so.", required=True)
 NOTE = Key(Text(), "In our own words, never the document's.")
+SCHEDULE_NAME = Word(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:@[0-9a-z]+)?", "a schedule such as pai-gow@2")
 SCHEDULES = Key(
-    ListOf(Word(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:@[0-9a-z]+)?", "a schedule such as pai-gow@2")),
-    "Only under these schedules; an edition is written pai-gow@2.",
+    ListOf(SCHEDULE_NAME), "Only under these schedules; an edition is written pai-gow@2."
 )
 
 
