@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from feeaudit.audit.explain.hand_records import records_of
 from feeaudit.audit.explain.hand_text import seat_order, some
 from feeaudit.audit.identity import people, seat_names
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import ordinal
 from feeaudit.audit.seating import HOUSE, PATRON, THIRD_PARTY, sittings
 
@@ -26,13 +26,13 @@ class Turns:
 
     def __init__(self, case: Case, hands: Ints) -> None:
         self.case = case
-        self.holding = held(case)
+        self.bank = bank_history(case)
         names = ("sequence", "seat", "player", "response")
         self.offers = records_of(case, "offers", hands, names) if len(case.offers) else {}
 
     def lines(self, hand: int) -> Iterator[str]:
         """Yield the run of hands that a hand ends, and the offers before it."""
-        entry = int(self.holding.entry_of[hand])
+        entry = int(self.bank.entry_of[hand])
         if entry >= 0:
             yield f"Run: {self._runs(entry)}"
         if self.offers:
@@ -40,10 +40,10 @@ class Turns:
 
     def _runs(self, entry: int) -> str:
         """Return the last runs of the game up to an entry, the oldest first."""
-        holding, end = self.holding, entry
+        bank, end = self.bank, entry
         told: list[str] = []
-        while end >= 0 and len(told) < _RUNS and holding.game[end] == holding.game[entry]:
-            start = end - max(int(holding.turn[end]), 1) + 1
+        while end >= 0 and len(told) < _RUNS and bank.game[end] == bank.game[entry]:
+            start = end - max(int(bank.turn[end]), 1) + 1
             many = end - start + 1
             hands = f"{many} hand{'' if many == 1 else 's'}"
             ends = f", this the {ordinal(many)}" if end == entry and many > 1 else ""
@@ -52,17 +52,17 @@ class Turns:
         return ", then ".join(reversed(told))
 
     def _holder(self, entry: int) -> str:
-        holding = self.holding
-        seat = seat_names(self.case).word(int(holding.seat[entry]))
-        if not holding.known[entry]:
+        bank = self.bank
+        seat = seat_names(self.case).word(int(bank.seat[entry]))
+        if not bank.known[entry]:
             return "nobody logged"
-        if holding.by_seat[entry]:
+        if bank.by_seat[entry]:
             return f"seat {seat}"
-        provider = int(holding.provider[entry])
+        provider = int(bank.provider[entry])
         company = f" of {sittings(self.case).providers[provider]}" if provider >= 0 else ""
-        role = _ROLES.get(int(holding.role[entry]), "")
+        role = _ROLES.get(int(bank.role[entry]), "")
         facts = ", ".join(filter(None, [f"seat {seat}" if seat else "", f"{role}{company}"]))
-        name = people(self.case).word(int(holding.named[entry]))
+        name = people(self.case).word(int(bank.named[entry]))
         return f"{name} ({facts})" if facts else name
 
     def _offers(self, hand: int) -> str:

@@ -14,7 +14,7 @@ from feeaudit.audit.facts.frames import BANKING, OFFERS, frame_of, ranks
 from feeaudit.audit.facts.places import ids_of, tables_of
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.order_of_play import order_of_play
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.seating import HOUSE, PATRON, THIRD_PARTY
 from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes, in_order
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.rotation.bank_history import Held
+    from feeaudit.audit.rotation.bank_history import BankHistory
     from feeaudit.core.arrays import Bools, Ints, Words
 
 
@@ -38,34 +38,34 @@ def about_rotation(findings: pd.DataFrame) -> pd.Series:
 
 def banking_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
     """Return a row a run of hands by one person, of all tables and days or those of findings."""
-    holding, tables = held(case), tables_of(case)
-    entries = np.flatnonzero(_wanted(case, about)[holding.hand])
-    entries = entries[in_order(tables.rank[holding.table[entries]], entries)]
-    starts, lasts, began = _runs(case, holding, entries)
+    bank, tables = bank_history(case), tables_of(case)
+    entries = np.flatnonzero(_wanted(case, about)[bank.hand])
+    entries = entries[in_order(tables.rank[bank.table[entries]], entries)]
+    starts, lasts, began = _runs(case, bank, entries)
     first = entries[starts]
-    hand, table = holding.hand[first], holding.table[first]
+    hand, table = bank.hand[first], bank.table[first]
     runs = {
         "cardroom": tables.cardroom[table],
         "table": tables.table[table],
         "day": case.hands["day"].to_numpy()[hand],
-        "at": holding.time[first],
-        "until": holding.time[entries[lasts]],
+        "at": bank.time[first],
+        "until": bank.time[entries[lasts]],
         "hand_id": ids_of(case)[hand],
         "hands": lasts - starts + 1,
-        "seat": named(seat_names(case).words, holding.seat[first]),
-        "player": named(people(case).words, holding.named[first]),
-        "role": named([_ROLES[each] for each in sorted(_ROLES)], holding.role[first]),
+        "seat": named(seat_names(case).words, bank.seat[first]),
+        "player": named(people(case).words, bank.named[first]),
+        "role": named([_ROLES[each] for each in sorted(_ROLES)], bank.role[first]),
         "began": began,
     }
     return frame_of(BANKING, runs)
 
 
-def _runs(case: Case, holding: Held, entries: Ints) -> tuple[Ints, Ints, Words]:
+def _runs(case: Case, bank: BankHistory, entries: Ints) -> tuple[Ints, Ints, Words]:
     """Return the first and last of each run among entries, and why it is counted anew."""
-    day = case.hands["day"].to_numpy()[holding.hand[entries]]
-    another_day = changes(holding.table[entries]) | changes(day)
-    opens, alters = holding.opens[entries], holding.changes[entries]
-    starts = np.flatnonzero(another_day | opens | changes(holding.person[entries]))
+    day = case.hands["day"].to_numpy()[bank.hand[entries]]
+    another_day = changes(bank.table[entries]) | changes(day)
+    opens, alters = bank.opens[entries], bank.changes[entries]
+    starts = np.flatnonzero(another_day | opens | changes(bank.person[entries]))
     lasts = np.append(starts[1:], len(entries))[: len(starts)] - 1
     began = np.full(len(starts), "", dtype=object)
     began[opens[starts]] = "break"

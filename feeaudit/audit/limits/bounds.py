@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from feeaudit.audit.limits.findings import Breach, Told, kind_text
-from feeaudit.audit.limits.limits_in_force import asked_of
+from feeaudit.audit.limits.bound_wagers import bound_wagers
+from feeaudit.audit.limits.findings import Breach, Explanation, kind_text
+from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.audit.limits.placards import posted_limits
-from feeaudit.audit.limits.wagers import bets_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.limits.bound_wagers import BoundWagers
     from feeaudit.audit.limits.limits_in_force import Setting
-    from feeaudit.audit.limits.wagers import Bets
     from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.table_limits import TableLimit
 
@@ -89,9 +89,9 @@ class _Wager(NamedTuple):
 
 def bound_breaches(case: Case, side: Side, *, bonus: bool) -> Iterator[Breach]:
     """Yield the bonus bets, or the other wagers, that are beyond a bound."""
-    bets = bets_of(case)
+    bets = bound_wagers(case)
     posted = _posted(case, side)
-    known: dict[_Wager, Told | None] = {}
+    known: dict[_Wager, Explanation | None] = {}
     for place in _beyond(case, side).tolist():
         amount, limit_posted = int(bets.amount[place]), int(posted[bets.hand[place]])
         wager = _Wager(int(bets.cell[place]), amount, limit_posted)
@@ -109,7 +109,7 @@ def _posted(case: Case, side: Side) -> Ints:
 @shared
 def _beyond(case: Case, side: Side) -> Ints:
     """Return the wagers, bonus bets or others, that are beyond a bound of their cell."""
-    bets = bets_of(case)
+    bets = bound_wagers(case)
     bounds, by_posting = _bounds(case, side, bets)
     beyond = _passing(side, bets.amount, bounds[bets.cell])
     posted = _posted(case, side)
@@ -124,12 +124,12 @@ def _passing(side: Side, amounts: Ints, bounds: Ints) -> Bools:
     return amounts > bounds if side.upper else amounts < bounds
 
 
-def _bounds(case: Case, side: Side, bets: Bets) -> tuple[Ints, Bools]:
+def _bounds(case: Case, side: Side, bets: BoundWagers) -> tuple[Ints, Bools]:
     """Return the tightest bound of each cell, and where a posting may narrow it."""
     bounds = np.full(bets.cells, side.open, dtype=np.int64)
     by_posting = np.zeros(len(bounds), dtype=bool)
     places = {kind: place for place, kind in enumerate(bets.kinds)}
-    for number, setting in enumerate(asked_of(case).settings):
+    for number, setting in enumerate(limits_in_force(case).settings):
         for kind, bound in _bounds_in(side, setting).items():
             if kind in places:
                 cell = number * len(bets.kinds) + places[kind]
@@ -157,10 +157,10 @@ def _bound(side: Side, demand: Demand, limits: tuple[TableLimit, ...]) -> list[i
     return [each for each in found if each is not None]
 
 
-def _told(case: Case, side: Side, wager: _Wager, *, bonus: bool) -> Told | None:
+def _told(case: Case, side: Side, wager: _Wager, *, bonus: bool) -> Explanation | None:
     """Return why an amount is beyond a bound: what is settled before what is not."""
-    kinds = bets_of(case).kinds
-    setting = asked_of(case).settings[wager.cell // len(kinds)]
+    kinds = bound_wagers(case).kinds
+    setting = limits_in_force(case).settings[wager.cell // len(kinds)]
     kind = kinds[wager.cell % len(kinds)]
     found = [
         _broken(side, each, setting.limits, wager)
@@ -173,7 +173,7 @@ def _told(case: Case, side: Side, wager: _Wager, *, bonus: bool) -> Told | None:
 
 def _broken(
     side: Side, demand: Demand, limits: tuple[TableLimit, ...], wager: _Wager
-) -> Told | None:
+) -> Explanation | None:
     """Return why one demand is broken, if it is."""
     shown = f"{kind_text(demand.wagers[0])} of {dollars(wager.amount)} is {side.beyond}"
     if demand.what in {"minimum", "maximum"}:
@@ -202,15 +202,15 @@ def _broken(
     return _with_doubt(message, doubt, demand, (*limit.lines, *demand.lines))
 
 
-def _with_doubt(message: str, doubt: str, demand: Demand, lines: tuple[int, ...]) -> Told:
+def _with_doubt(message: str, doubt: str, demand: Demand, lines: tuple[int, ...]) -> Explanation:
     text = f"{message}; not settled: {doubt}" if doubt else message
-    return Told(text, not doubt, lines, demand.document)
+    return Explanation(text, not doubt, lines, demand.document)
 
 
 @shared
 def without_limit(case: Case) -> dict[str, Bools]:
     """Return the hands of options for which no table limit is printed, with the reason."""
-    asked = asked_of(case)
+    asked = limits_in_force(case)
     lacking = np.array(
         [
             bool(each.limits) and not any(limit.printed for limit in each.limits)

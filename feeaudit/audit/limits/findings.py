@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from feeaudit.audit.check import Outcome, findings_frame
-from feeaudit.audit.limits.limits_in_force import asked_of
-from feeaudit.audit.limits.wagers import bets_of
+from feeaudit.audit.limits.bound_wagers import bound_wagers
+from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.book.views import stretches
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from feeaudit.rules.limits import Demand
 
 
-class Told(NamedTuple):
+class Explanation(NamedTuple):
     """Why an amount is not allowed: the sentence, whether it is settled, and where it stands.
 
     ``kind`` is the wager that the finding is named after, where it is not that of its place.
@@ -38,7 +38,7 @@ class Breach(NamedTuple):
     """A wager (its place among the bets) and what is wrong with it."""
 
     place: int
-    told: Told
+    told: Explanation
 
 
 def kind_text(kind: str) -> str:
@@ -57,7 +57,7 @@ def limit_outcome(
 
     ``untested`` are hands that the check itself sets aside, with the reason.
     """
-    found: dict[int, Told] = {}
+    found: dict[int, Explanation] = {}
     for place, told in breaches:
         if place not in found or (told.sure and not found[place].sure):
             found[place] = told
@@ -66,10 +66,10 @@ def limit_outcome(
     return Outcome(findings, tested, aside)
 
 
-def _findings(case: Case, found: dict[int, Told]) -> pd.DataFrame:
+def _findings(case: Case, found: dict[int, Explanation]) -> pd.DataFrame:
     if not found:
         return findings_frame()
-    bets, wagers = bets_of(case), case.wagers
+    bets, wagers = bound_wagers(case), case.wagers
     place = np.array(list(found), dtype=np.int64)
     told = list(found.values())
     record = bets.record(place)
@@ -105,7 +105,7 @@ def _coverage(
     case: Case, test: Callable[[Demand], bool], aside: dict[str, Bools], found: Ints
 ) -> tuple[Bools, dict[str, Bools]]:
     context = case.hands["context"].to_numpy()
-    bound = asked_of(case).where(test)[context] if case.contexts else case.no_hand
+    bound = limits_in_force(case).where(test)[context] if case.contexts else case.no_hand
     reasons: dict[str, Bools] = {}
     for number, each in enumerate(case.contexts):
         if each.problem and (each.game is None or each.game.kind == "player_dealer"):
@@ -113,7 +113,7 @@ def _coverage(
     lacking = case.lacking("wagers")
     if lacking:
         return case.no_hand, {lacking: np.logical_or.reduce([bound, *reasons.values()])}
-    bets = bets_of(case)
+    bets = bound_wagers(case)
     reasons |= {
         "the hand's wagers are totals of the table": bound & bets.summed,
         "no wagers of the hand are logged": bound & bets.bare,

@@ -40,7 +40,7 @@ class Alike(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class LimitsInForce:
     """The settings of a case, and the number of each context's."""
 
     of_context: Ints
@@ -65,7 +65,7 @@ class Asked:
 
 
 @shared
-def asked_of(case: Case) -> Asked:
+def limits_in_force(case: Case) -> LimitsInForce:
     """Return what is asked in a case."""
     known = _settings_of(case.book)
     numbers: dict[int, int] = {}
@@ -81,7 +81,7 @@ def asked_of(case: Case) -> Asked:
             settings.append(setting)
         of_context.append(numbers[id(setting)])
     found = np.array(of_context, dtype=np.int64)
-    return Asked(found, tuple(settings), tuple(alike.values()))
+    return LimitsInForce(found, tuple(settings), tuple(alike.values()))
 
 
 @dataclass(frozen=True, slots=True)

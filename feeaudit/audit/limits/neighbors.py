@@ -13,7 +13,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from feeaudit.audit.limits.wagers import Bets
+    from feeaudit.audit.limits.bound_wagers import BoundWagers
     from feeaudit.core.arrays import Ints
     from feeaudit.rules.limits import Demand
 
@@ -22,7 +22,7 @@ _MORE: Final = 1 << 60
 """More than any wager."""
 
 
-class Held(NamedTuple):
+class BoundDemand(NamedTuple):
     """A demand, the settings that have it, and the wagers that it binds there."""
 
     demand: Demand
@@ -42,7 +42,9 @@ class Others(NamedTuple):
 Beside = dict[tuple["Demand", Kinds], Others]
 
 
-def held_to(bets: Bets, asked: Iterable[tuple[Demand, list[int]]]) -> list[Held]:
+def bound_demands(
+    bets: BoundWagers, asked: Iterable[tuple[Demand, list[int]]]
+) -> list[BoundDemand]:
     """Return the wagers that demands bind; where kinds are unknown nothing can be related."""
     strange = bets.strange.any()
     found = []
@@ -50,13 +52,13 @@ def held_to(bets: Bets, asked: Iterable[tuple[Demand, list[int]]]) -> list[Held]
         places = bets.places(settings, demand.wagers)
         if strange:
             places = places[~bets.strange[bets.hand[places]]]
-        found.append(Held(demand, settings, places))
+        found.append(BoundDemand(demand, settings, places))
     return found
 
 
-def all_beside(bets: Bets, held: Iterable[Held]) -> Beside:
+def wagers_beside(bets: BoundWagers, held: Iterable[BoundDemand]) -> Beside:
     """Return what stands beside the wagers of demands, of each kind that these ask for."""
-    asking: dict[tuple[str, Kinds], list[Held]] = {}
+    asking: dict[tuple[str, Kinds], list[BoundDemand]] = {}
     for each in held:
         for kinds in dict.fromkeys(_asked_for(each.demand)):
             asking.setdefault((each.demand.scope, kinds), []).append(each)
@@ -77,7 +79,7 @@ def _asked_for(demand: Demand) -> Iterator[Kinds]:
         yield demand.wagers
 
 
-def _others(bets: Bets, scope: str, kinds: Kinds, held: list[Held]) -> Others:
+def _others(bets: BoundWagers, scope: str, kinds: Kinds, held: list[BoundDemand]) -> Others:
     """Return what stands beside the wagers of several demands, in their order."""
     # A hand has one setting, so that others of any setting do no harm.
     settings = sorted({number for each in held for number in each.settings})

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.limits.findings import Breach, Told, kind_text
+from feeaudit.audit.limits.findings import Breach, Explanation, kind_text
 from feeaudit.core.money import dollars, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feeaudit.audit.limits.neighbors import Beside, Held, Others
-    from feeaudit.audit.limits.wagers import Bets
+    from feeaudit.audit.limits.bound_wagers import BoundWagers
+    from feeaudit.audit.limits.neighbors import Beside, BoundDemand, Others
     from feeaudit.book.model import Multiple
     from feeaudit.core.arrays import Bools
     from feeaudit.rules.limits import Demand
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _ONCE: Final = 100
 
 
-def unaccompanied(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
+def unaccompanied(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Iterator[Breach]:
     """Yield wagers without one that they need."""
     for needed in held.demand.others:
         missing = beside[held.demand, needed].number == 0
@@ -31,7 +31,7 @@ def unaccompanied(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
             yield _breach(bets, held.demand, place, f"has no {names} wager beside it")
 
 
-def crowded(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
+def crowded(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Iterator[Breach]:
     """Yield, at spots with more of these wagers than of the others, the one logged last."""
     demand, _, places = held
     partner = demand.others[0]
@@ -49,7 +49,7 @@ def crowded(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
         yield _breach(bets, demand, int(places[each]), f"{what}: one for each is allowed")
 
 
-def related(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
+def related(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Iterator[Breach]:
     """Yield wagers that are not in the ratio to another one that the rules ask for."""
     demand, _, places = held
     amount = bets.amount[places] * 100
@@ -74,7 +74,9 @@ def related(bets: Bets, held: Held, beside: Beside) -> Iterator[Breach]:
         yield _breach(bets, demand, int(places[each]), what, doubt)
 
 
-def _equal_to_one(bets: Bets, held: Held, others: Others, multiple: Multiple) -> Bools:
+def _equal_to_one(
+    bets: BoundWagers, held: BoundDemand, others: Others, multiple: Multiple
+) -> Bools:
     """Tell which wagers equal the multiple of one of several others at their spot."""
     demand, settings, places = held
     kept = np.zeros(len(places), dtype=bool)
@@ -111,8 +113,8 @@ def _comparison(demand: Demand, count: int, amount: int) -> str:
     return f"is none of {', '.join(ratio.strip() or '1x' for ratio in ratios)} {against}"
 
 
-def _breach(bets: Bets, demand: Demand, place: int, what: str, doubt: str = "") -> Breach:
+def _breach(bets: BoundWagers, demand: Demand, place: int, what: str, doubt: str = "") -> Breach:
     shown = f"{kind_text(demand.wagers[0])} of {dollars(int(bets.amount[place]))} {what}"
     why = demand.doubt or doubt
     text = f"{shown}; not settled: {why}" if why else shown
-    return Breach(place, Told(text, not why, demand.lines, demand.document))
+    return Breach(place, Explanation(text, not why, demand.lines, demand.document))

@@ -37,7 +37,7 @@ _BREAK: Final = BREAK_MINUTES * 60 * 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class Held:
+class BankHistory:
     """The player-dealer hands in the order of play, table by table; an entry a hand.
 
     ``rules`` is the place of the game's among the printed rules.
@@ -106,7 +106,7 @@ class Held:
 
 
 @shared
-def held(case: Case) -> Held:
+def bank_history(case: Case) -> BankHistory:
     """Return who held the position, hand by hand."""
     order, opens, alters = _order_of_play(case)
     hands = case.hands
@@ -123,7 +123,7 @@ def held(case: Case) -> Held:
     entity = np.where(found.provider >= 0, -2 - found.provider, person)
     entry_of = np.full(len(hands), -1, dtype=np.int64)
     entry_of[order] = np.arange(len(order))
-    return Held(
+    return BankHistory(
         hand=order,
         table=table,
         time=time,

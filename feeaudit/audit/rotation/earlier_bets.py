@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.identity import people, seat_names
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.shared import shared
 from feeaudit.audit.wagers import wagers_of
 from feeaudit.core.groups import groups_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class HandBefore:
-    """The bets of the hand before each hand of Held, as they bear on who takes the position.
+    """The bets of the hand before each hand of the history, as they bear on who takes the position.
 
     ``logged``: any bet at all is. ``own``: the taker bet. ``on_spot``: a bet stood on the taker's
     seat. ``own_on_spot``: it was the taker's, or nobody's by name. ``untold``: a bet has no name
@@ -38,17 +38,17 @@ class HandBefore:
 
 def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
     """Return the bets of the hand before, where somebody takes the position, or ``back`` hands."""
-    holding = held(case)
+    bank = bank_history(case)
     entries = np.flatnonzero(takes)
     mine, count = bets_by_entry(case).of(entries - back)
     entry = np.repeat(entries, count)
     person = people(case).numbers("wagers.player", mine)
     seat = seat_names(case).numbers("wagers.seat", mine)
-    taken = holding.seat[entry]
+    taken = bank.seat[entry]
     spot = (seat == taken) & (seat >= 0)
     nobody = person < 0
-    nameless = nobody | holding.by_seat[entry]
-    own = np.where(nameless, spot, person == holding.person[entry])
+    nameless = nobody | bank.by_seat[entry]
+    own = np.where(nameless, spot, person == bank.person[entry])
 
     def where(chosen: Bools | slice) -> Bools:
         found = np.zeros(len(takes), dtype=bool)
@@ -66,7 +66,7 @@ def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BetsByEntry:
-    """The wagers of each hand of Held: ``count`` of them from ``first`` on in ``order``."""
+    """The wagers of each hand of the history: ``count`` of them from ``first`` on in ``order``."""
 
     order: Ints | None
     first: Ints
@@ -82,13 +82,13 @@ class BetsByEntry:
 
 @shared
 def bets_by_entry(case: Case) -> BetsByEntry:
-    """Return which wagers players placed on each hand of Held; the player-dealer's own are none."""
-    holding, wagers = held(case), wagers_of(case)
+    """Return which wagers players, not the player-dealer, placed on each hand of the history."""
+    bank, wagers = bank_history(case), wagers_of(case)
     hand, placed = wagers.hand, wagers.placed
     groups = groups_of(hand if placed.all() else np.where(placed, hand, -1))
     # The last place is for wagers that are no bets, and those of hands without the position.
-    entry = np.append(holding.entry_of, -1)[groups.keys]
-    first, count = (np.zeros(len(holding.hand) + 1, dtype=np.int64) for _ in range(2))
+    entry = np.append(bank.entry_of, -1)[groups.keys]
+    first, count = (np.zeros(len(bank.hand) + 1, dtype=np.int64) for _ in range(2))
     first[entry] = groups.starts
     count[entry] = groups.sizes(len(hand))
     return BetsByEntry(groups.order, first[:-1], count[:-1])
@@ -132,27 +132,26 @@ class _Takers:
 
     def __init__(self, case: Case, entries: Ints) -> None:
         self.case, self.entries = case, entries
-        self.holding = holding = held(case)
+        self.bank = bank = bank_history(case)
         self.nobody = len(people(case))
         self.width = self.nobody + len(seat_names(case)) + 1
-        self.size = len(holding.hand) + 1
-        seats = np.where(holding.by_seat | (holding.seat < 0), -1, self.nobody + holding.seat)
-        self.names = (holding.person[entries], seats[entries])
-        self.seatless = holding.seat[entries] < 0
+        self.size = len(bank.hand) + 1
+        seats = np.where(bank.by_seat | (bank.seat < 0), -1, self.nobody + bank.seat)
+        self.names = (bank.person[entries], seats[entries])
+        self.seatless = bank.seat[entries] < 0
         keys = [
-            holding.game[entries[names >= 0]] * self.width + names[names >= 0]
-            for names in self.names
+            bank.game[entries[names >= 0]] * self.width + names[names >= 0] for names in self.names
         ]
         self.keys = np.unique(np.concatenate(keys))
         # Nothing after the last of them in each game matters.
-        self.until = np.full(int(holding.game.max()) + 1, -1, dtype=np.int64)
-        np.maximum.at(self.until, holding.game[entries], entries)
+        self.until = np.full(int(bank.game.max()) + 1, -1, dtype=np.int64)
+        np.maximum.at(self.until, bank.game[entries], entries)
 
     def aliases(self) -> Iterator[tuple[Ints, Ints]]:
         """Yield places in the entries, and the takers' numbers: by name, then by seat."""
         for names in self.names:
             known = np.flatnonzero(names >= 0)
-            yield known, self._rank(self.holding.game[self.entries[known]], names[known])
+            yield known, self._rank(self.bank.game[self.entries[known]], names[known])
 
     def _rank(self, game: Ints, who: Ints) -> Ints:
         """Return the number of a taker, -1 for anybody else."""
@@ -165,19 +164,19 @@ class _Takers:
 
         Then the entries of bets without a name, ascending.
         """
-        holding = self.holding
-        early = np.flatnonzero(np.arange(len(holding.hand)) < self.until[holding.game])
+        bank = self.bank
+        early = np.flatnonzero(np.arange(len(bank.hand)) < self.until[bank.game])
         mine, count = bets_by_entry(self.case).of(early)
         entry = np.repeat(early, count)
         person = people(self.case).numbers("wagers.player", mine)
         seat = seat_names(self.case).numbers("wagers.seat", mine)
-        rank = self._rank(holding.game[entry], np.where(person >= 0, person, self.nobody + seat))
+        rank = self._rank(bank.game[entry], np.where(person >= 0, person, self.nobody + seat))
         bets = np.sort(rank[rank >= 0] * self.size + entry[rank >= 0])
         return bets, np.unique(bets), entry[person < 0]
 
     def any_before(self, when: Ints) -> Bools:
         """Tell before which takers some of these entries lie in their game."""
-        start = np.searchsorted(self.holding.game, self.holding.game[self.entries])
+        start = np.searchsorted(self.bank.game, self.bank.game[self.entries])
         before: Bools = np.searchsorted(when, self.entries) > np.searchsorted(when, start)
         return before
 
@@ -189,13 +188,13 @@ class _Takers:
 
     def last_held(self) -> Ints:
         """Return the entry at which each taker last held the position in the game, else -1."""
-        holding = self.holding
-        early = np.arange(len(holding.hand)) <= self.until[holding.game]
-        places = np.flatnonzero(early & holding.known)
-        key = holding.game[places] * self.width + holding.person[places]
+        bank = self.bank
+        early = np.arange(len(bank.hand)) <= self.until[bank.game]
+        places = np.flatnonzero(early & bank.known)
+        key = bank.game[places] * self.width + bank.person[places]
         order = places[np.argsort(key, kind="stable")]
-        same = holding.game[order[1:]] == holding.game[order[:-1]]
-        same &= holding.person[order[1:]] == holding.person[order[:-1]]
-        last = np.full(len(holding.hand), -1, dtype=np.int64)
+        same = bank.game[order[1:]] == bank.game[order[:-1]]
+        same &= bank.person[order[1:]] == bank.person[order[:-1]]
+        last = np.full(len(bank.hand), -1, dtype=np.int64)
         last[order[1:][same]] = order[:-1][same]
         return last[self.entries]

@@ -10,7 +10,7 @@ import pandas as pd
 
 from feeaudit.audit.check import Outcome, findings_frame
 from feeaudit.audit.identity import people, seat_names
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.rules_in_force import rotation_rules
 from feeaudit.book.views import stretches
 
@@ -29,7 +29,7 @@ UNSURE: Final = "whether the same person went on: of two hands one names only th
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """One ground for a finding: on which hands of Held, how it is told, and on which lines.
+    """One ground for a finding: on which hands of the history, how it is told, and on which lines.
 
     All of them are for review, or those that ``review`` marks, or whose holder is known by the
     seat only.
@@ -43,7 +43,7 @@ class Ground:
 
 def findings(case: Case, *grounds: Ground) -> pd.DataFrame:
     """Return one finding a hand, on the first ground that it has, in the order of play."""
-    done = np.zeros(len(held(case).hand), dtype=bool)
+    done = np.zeros(len(bank_history(case).hand), dtype=bool)
     parts = []
     for ground in grounds:
         entries = np.flatnonzero(ground.chosen & ~done)
@@ -58,8 +58,8 @@ def findings(case: Case, *grounds: Ground) -> pd.DataFrame:
 
 
 def _told(case: Case, ground: Ground, entries: Ints) -> pd.DataFrame:
-    holding = held(case)
-    by_seat = holding.by_seat[entries]
+    bank = bank_history(case)
+    by_seat = bank.by_seat[entries]
     names, seats = people(case), seat_names(case)
     lines = [ground.lines(rules) if used else () for rules, used in _used(case, entries)]
     documents = [
@@ -67,25 +67,25 @@ def _told(case: Case, ground: Ground, entries: Ints) -> pd.DataFrame:
         for rules, cites in zip(rotation_rules(case).each, lines, strict=True)
     ]
     doubts = [BY_SEAT if each else "" for each in by_seat]
-    review = np.broadcast_to(ground.review, len(holding.hand))[entries] | by_seat
+    review = np.broadcast_to(ground.review, len(bank.hand))[entries] | by_seat
     return findings_frame(
         len(entries),
-        hand=holding.hand[entries],
-        seat=_words(seats.word(int(each)) for each in holding.seat[entries]),
-        player=_words(names.word(int(each)) for each in holding.named[entries]),
+        hand=bank.hand[entries],
+        seat=_words(seats.word(int(each)) for each in bank.seat[entries]),
+        player=_words(names.word(int(each)) for each in bank.named[entries]),
         review=review,
         message=_words(
             ground.tell(int(entry)) + doubt for entry, doubt in zip(entries, doubts, strict=True)
         ),
-        lines=_words(map(stretches, lines))[holding.rules[entries]],
-        document=_words(documents)[holding.rules[entries]],
+        lines=_words(map(stretches, lines))[bank.rules[entries]],
+        document=_words(documents)[bank.rules[entries]],
     )
 
 
 def _used(case: Case, entries: Ints) -> list[tuple[Rules, bool]]:
     """Return all printed rules, each with whether any of the hands is played by it."""
     rules = rotation_rules(case).each
-    used = np.bincount(held(case).rules[entries], minlength=len(rules)) > 0
+    used = np.bincount(bank_history(case).rules[entries], minlength=len(rules)) > 0
     return list(zip(rules, used.tolist(), strict=True))
 
 
@@ -99,43 +99,43 @@ def _words(words: Any) -> Any:
 def outcome(
     case: Case, found: pd.DataFrame, business: Bools, untested: Mapping[str, Bools] | None = None
 ) -> Outcome:
-    """Return an outcome from masks over the hands of Held.
+    """Return an outcome from masks over the hands of the history.
 
     ``business`` is what the check is about; what of it is not untested, or has a finding, was
     tested. A hand whose player-dealer is not logged is untested whatever the check. A hand has
     one reason, the first.
     """
-    holding = held(case)
+    bank = bank_history(case)
     blank = case.lacking("hands.player_dealer") or "the log does not say who held the position"
     told = np.zeros(len(business), dtype=bool)
-    told[holding.entry_of[found["hand"].to_numpy()]] = True
+    told[bank.entry_of[found["hand"].to_numpy()]] = True
     reasons = {}
     left = business & ~told
-    for reason, chosen in [(blank, ~holding.known), *(untested or {}).items()]:
+    for reason, chosen in [(blank, ~bank.known), *(untested or {}).items()]:
         mask = chosen & left
         if mask.any():
-            reasons[reason] = holding.mask(case, mask)
+            reasons[reason] = bank.mask(case, mask)
             left &= ~mask
-    return Outcome(found, holding.mask(case, left | (told & business)), reasons)
+    return Outcome(found, bank.mask(case, left | (told & business)), reasons)
 
 
 def per_entry(case: Case, figure: Callable[[Rules], Any]) -> Any:
-    """Return a figure of the rules for each hand of Held."""
+    """Return a figure of the rules for each hand of the history."""
     figures = np.array([figure(rules) for rules in rotation_rules(case).each])
-    return figures[held(case).rules]
+    return figures[bank_history(case).rules]
 
 
 def rules_at(case: Case, entry: int) -> Rules:
-    """Return the rules of one hand of Held."""
-    return rotation_rules(case).each[int(held(case).rules[entry])]
+    """Return the rules of one hand of the history."""
+    return rotation_rules(case).each[int(bank_history(case).rules[entry])]
 
 
 def holder(case: Case, entry: int) -> str:
     """Return who held the position: a name, else the seat."""
-    holding = held(case)
-    if not holding.by_seat[entry]:
-        return people(case).word(int(holding.named[entry]))
-    return f"seat {seat_names(case).word(int(holding.seat[entry]))}"
+    bank = bank_history(case)
+    if not bank.by_seat[entry]:
+        return people(case).word(int(bank.named[entry]))
+    return f"seat {seat_names(case).word(int(bank.seat[entry]))}"
 
 
 def ordinal(number: int) -> str:

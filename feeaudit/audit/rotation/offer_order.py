@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.identity import seat_numbers
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import per_entry
 from feeaudit.audit.rotation.offers import around, offered
-from feeaudit.audit.rotation.unasked import not_asked_elsewhere
+from feeaudit.audit.rotation.omissions import not_asked_elsewhere
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.rotation.bank_history import Held
+    from feeaudit.audit.rotation.bank_history import BankHistory
     from feeaudit.audit.rotation.offers import Offered
     from feeaudit.core.arrays import Bools, Ints
 
@@ -38,7 +38,7 @@ _START_AT_ONE: Final = {"seat_1", "left_of_house_dealer"}
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """How the offers before each hand of Held went, against one direction.
+    """How the offers before each hand of the history went, against one direction.
 
     ``own_first``: the player-dealer whose turn was over was asked first. ``back``: the place of
     the first offer that goes back, -1 for none. ``left_out``: taken seats that were passed over,
@@ -59,13 +59,13 @@ class Course:
 
 def course(case: Case, direction: int, printed: Bools) -> Course:
     """Return how offers went, against a direction that is printed for some hands."""
-    holding, offers = held(case), offered(case)
+    bank, offers = bank_history(case), offered(case)
     start, beyond = _starts(case)
     distance = _distance(offers.number, start[offers.entry], direction)
     own = np.flatnonzero((distance == 0) & beyond[offers.entry])
     leading = _leading(offers, own)
     distance[own[~leading]] = _ROUND
-    size = len(holding.hand)
+    size = len(bank.hand)
     farthest = offers.together.combined(np.maximum, distance, none=-1)
     own_first = np.zeros(size, dtype=bool)
     own_first[offers.entry[own[leading]]] = True
@@ -75,27 +75,27 @@ def course(case: Case, direction: int, printed: Bools) -> Course:
     return Course(
         own_first=own_first & _turn_over(case),
         back=_first_back(offers.entry, distance, size),
-        left_out=not_asked_elsewhere(case, skipped, partial(_holder_before, holding)),
+        left_out=not_asked_elsewhere(case, skipped, partial(_holder_before, bank)),
         maybe_left_out=passed,
     )
 
 
 def starts_at_one(case: Case) -> Bools:
-    """Tell for which hands of Held the rules say that a new game starts at seat 1."""
+    """Tell for which hands of the history the rules say that a new game starts at seat 1."""
     at_one: Bools = per_entry(case, lambda rules: rules.first_offer in _START_AT_ONE)
     return at_one
 
 
 def _starts(case: Case) -> tuple[Ints, Bools]:
     """Return the seat from which offers are counted, and whether they start beyond it."""
-    holding, offers = held(case), offered(case)
-    beyond = ~holding.opens
-    at_one = starts_at_one(case) & ~holding.goes_on
-    first_asked = np.full(len(holding.hand), -1, dtype=np.int64)
+    bank, offers = bank_history(case), offered(case)
+    beyond = ~bank.opens
+    at_one = starts_at_one(case) & ~bank.goes_on
+    first_asked = np.full(len(bank.hand), -1, dtype=np.int64)
     some = offers.count > 0
     first_asked[some] = offers.number[offers.first[some]]
     start = np.where(at_one, 1, first_asked)
-    start[1:] = np.where(beyond[1:], holding.number[:-1], start[1:])
+    start[1:] = np.where(beyond[1:], bank.number[:-1], start[1:])
     return start, beyond
 
 
@@ -116,14 +116,14 @@ def _leading(offers: Offered, own: Ints) -> Bools:
 def _turn_over(case: Case) -> Bools:
     """Tell whether the turn of the player-dealer before was over."""
     turn = per_entry(case, lambda rules: rules.turn)
-    before = held(case).turn_before
+    before = bank_history(case).turn_before
     over: Bools = (turn > 0) & (before > 0) & (before % np.maximum(turn, 1) == 0)
     return over
 
 
-def _holder_before(holding: Held, entry: Ints) -> Ints:
+def _holder_before(bank: BankHistory, entry: Ints) -> Ints:
     """Return who held the position in the hand before and is asked last; -1 for nobody."""
-    before: Ints = np.where(holding.opens[entry], -1, holding.person[entry - 1])
+    before: Ints = np.where(bank.opens[entry], -1, bank.person[entry - 1])
     return before
 
 
@@ -163,7 +163,7 @@ def _must_be_asked(case: Case) -> Ints:
     only_seated = per_entry(case, lambda rules: not set(rules.eligible) - {"seated"})
     active = per_entry(case, lambda rules: rules.first_offer == "left_of_house_dealer")
     bits: Ints = np.where(only_seated, taken.players, 0)
-    patrons = np.flatnonzero(held(case).opens & active & only_seated)
+    patrons = np.flatnonzero(bank_history(case).opens & active & only_seated)
     if len(patrons):
         bits[patrons] = taken.patrons[patrons]
     return bits

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feeaudit.audit.identity import Rows, people, seat_bits, seat_names, seat_numbers
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.seating import HOUSE, PATRON, UNKNOWN, Taken, sittings
 from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.rotation.bank_history import Held
+    from feeaudit.audit.rotation.bank_history import BankHistory
     from feeaudit.audit.seating import Sittings
     from feeaudit.core.arrays import Bools, Ints
 
 
 @dataclass(frozen=True, eq=False)
 class Offered:
-    """The offers before each entry of Held, and each offer in its order.
+    """The offers before each entry of the history, and each offer in its order.
 
     An entry: ``count`` offers from ``first`` on, ``others`` of them to somebody other than whoever
     held the position then, ``to_holder`` accepted by whoever held it, ``to_other`` by somebody
@@ -79,16 +79,16 @@ class Together:
 @shared
 def offered(case: Case) -> Offered:
     """Return the offers before each hand."""
-    holding, rows = held(case), _in_order(case)
+    bank, rows = bank_history(case), _in_order(case)
     hand, sequence = (case.offers[name].to_numpy()[rows] for name in ("hand", "sequence"))
-    entry = holding.entry_of[hand]
+    entry = bank.entry_of[hand]
     seat = seat_names(case).numbers("offers.seat", rows)
     number = seat_numbers(case)[seat]
     person = people(case).numbers("offers.player", rows)
     accepted = _accepted(case)[rows]
-    by_holder = _is_holder(holding, entry, person, seat)
+    by_holder = _is_holder(bank, entry, person, seat)
     starts = np.flatnonzero(changes(hand))
-    together = Together(starts, entry[starts], len(holding.hand))
+    together = Together(starts, entry[starts], len(bank.hand))
     unclear = number < 0
     unclear[1:] |= (hand[1:] == hand[:-1]) & (sequence[1:] == sequence[:-1])
     count = together.spread(np.diff(starts, append=len(hand)))
@@ -99,7 +99,7 @@ def offered(case: Case) -> Offered:
         to_holder=_any(entry[accepted & by_holder], len(count)),
         to_other=_any(entry[accepted & ~by_holder], len(count)),
         holder_declined=_any(entry[~accepted & by_holder], len(count)),
-        taker_untold=_any(entry[accepted & (person < 0) & (holding.seat[entry] < 0)], len(count)),
+        taker_untold=_any(entry[accepted & (person < 0) & (bank.seat[entry] < 0)], len(count)),
         unclear=_any(entry[unclear], len(count)),
         entry=entry,
         seat=seat,
@@ -111,12 +111,12 @@ def offered(case: Case) -> Offered:
 
 
 def _in_order(case: Case) -> Rows:
-    """Return the offers before hands of Held, hand after hand, by their sequence and seat.
+    """Return the offers before hands of the history, hand after hand, by their sequence and seat.
 
     By hands of the log, not by entries: most logs are in that order already.
     """
     hand, sequence = (case.offers[name].to_numpy() for name in ("hand", "sequence"))
-    known = np.append(held(case).entry_of, -1)[hand] >= 0
+    known = np.append(bank_history(case).entry_of, -1)[hand] >= 0
     later = (hand[1:] > hand[:-1]) | ((hand[1:] == hand[:-1]) & (sequence[1:] > sequence[:-1]))
     if known.all() and later.all():
         return slice(None)
@@ -134,13 +134,13 @@ def _accepted(case: Case) -> Bools:
     return accepted
 
 
-def _is_holder(holding: Held, entry: Ints, person: Ints, seat: Ints) -> Bools:
+def _is_holder(bank: BankHistory, entry: Ints, person: Ints, seat: Ints) -> Bools:
     """Tell whether an offer went to whoever held the position in the hand."""
-    same: Bools = person == holding.person[entry]
+    same: Bools = person == bank.person[entry]
     # Where either is nameless the seat tells.
-    nameless = np.flatnonzero((person < 0) | holding.by_seat[entry])
+    nameless = np.flatnonzero((person < 0) | bank.by_seat[entry])
     seats = seat[nameless]
-    same[nameless] = (seats == holding.seat[entry[nameless]]) & (seats >= 0)
+    same[nameless] = (seats == bank.seat[entry[nameless]]) & (seats >= 0)
     return same
 
 
@@ -160,7 +160,7 @@ class Around:
     (``ends``), nobody is taken to be there still.
     """
 
-    holding: Held
+    bank: BankHistory
     stays: Sittings
     ends: bool
 
@@ -168,7 +168,7 @@ class Around:
     def players(self) -> Ints:
         """The seats of all but the house."""
         taken = Taken(self.stays, (self.stays.role != HOUSE) & self.ends)
-        now = taken.at(self.holding.table, self.holding.time)
+        now = taken.at(self.bank.table, self.bank.time)
         players = now.copy()
         players[1:] &= now[:-1]
         # Before the first hand of a game, whoever had sat down by an instant before it started.
@@ -181,17 +181,17 @@ class Around:
         """The seats of patrons, and of whoever may be one, before the first hands of games."""
         role = self.stays.role
         taken = Taken(self.stays, ((role == PATRON) | (role == UNKNOWN)) & self.ends)
-        patrons = np.zeros(len(self.holding.hand), dtype=np.int64)
+        patrons = np.zeros(len(self.bank.hand), dtype=np.int64)
         opening, table, time = self._openings()
         patrons[opening] = taken.at(table, time - 1) & taken.at(table, time)
         return patrons
 
     def _openings(self) -> tuple[Ints, Ints, Ints]:
-        opening = np.flatnonzero(self.holding.opens)
-        return opening, self.holding.table[opening], self.holding.time[opening]
+        opening = np.flatnonzero(self.bank.opens)
+        return opening, self.bank.table[opening], self.bank.time[opening]
 
 
 @shared
 def around(case: Case) -> Around:
     """Return who sat round the table when the position was offered."""
-    return Around(held(case), sittings(case), case.has("seats.to"))
+    return Around(bank_history(case), sittings(case), case.has("seats.to"))

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.limits.findings import Breach, Told, kind_text, limit_outcome
-from feeaudit.audit.limits.limits_in_force import asked_of
-from feeaudit.audit.limits.wagers import bets_of
+from feeaudit.audit.limits.bound_wagers import bound_wagers
+from feeaudit.audit.limits.findings import Breach, Explanation, kind_text, limit_outcome
+from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -40,19 +40,19 @@ def _binding(demand: Demand) -> bool:
 
 
 def _breaches(case: Case) -> Iterator[Breach]:
-    bets = bets_of(case)
-    for demand, settings in asked_of(case).each(_binding):
+    bets = bound_wagers(case)
+    for demand, settings in limits_in_force(case).each(_binding):
         places = bets.places(settings, demand.wagers)
         above = bets.amount[places] - demand.above
         for place in places[(above > 0) & (above % demand.amount != 0)]:
             yield Breach(int(place), _told(demand, int(bets.amount[place])))
 
 
-def _told(demand: Demand, amount: int) -> Told:
+def _told(demand: Demand, amount: int) -> Explanation:
     over = f" above {dollars(demand.above)}" if demand.above else ""
     message = (
         f"{kind_text(demand.wagers[0])} of {dollars(amount)} is not in steps of"
         f" {dollars(demand.amount)}{over}"
     )
     doubt = f"; not settled: {demand.doubt}" if demand.doubt else ""
-    return Told(message + doubt, demand.sure, demand.lines, demand.document)
+    return Explanation(message + doubt, demand.sure, demand.lines, demand.document)

@@ -11,11 +11,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.findings import Breach, limit_outcome
-from feeaudit.audit.limits.limits_in_force import asked_of
-from feeaudit.audit.limits.neighbors import all_beside, held_to
+from feeaudit.audit.limits.limits_in_force import limits_in_force
+from feeaudit.audit.limits.neighbors import bound_demands, wagers_beside
 from feeaudit.audit.limits.relations import crowded, related, unaccompanied
-from feeaudit.audit.limits.wagers import bets_of
 from feeaudit.rules.limits import RELATIONS, Demand
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ def _binding(demand: Demand) -> bool:
 
 def _breaches(case: Case) -> Iterator[Breach]:
     """Yield breaches, a missing wager before a wrong amount: it explains the amount."""
-    bets = bets_of(case)
+    bets = bound_wagers(case)
     tests = {"needs": unaccompanied, "one_per": crowded}
-    held = held_to(bets, asked_of(case).each(_binding))
-    beside = all_beside(bets, held)
+    held = bound_demands(bets, limits_in_force(case).each(_binding))
+    beside = wagers_beside(bets, held)
     for each in sorted(held, key=lambda one: RELATIONS.index(one.demand.what)):
         yield from tests.get(each.demand.what, related)(bets, each, beside)

@@ -14,11 +14,11 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.bounds import HIGH, table_bound
-from feeaudit.audit.limits.findings import Breach, Told, kind_text, limit_outcome
-from feeaudit.audit.limits.limits_in_force import asked_of
+from feeaudit.audit.limits.findings import Breach, Explanation, kind_text, limit_outcome
+from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.audit.limits.placards import posted_limits
-from feeaudit.audit.limits.wagers import bets_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.limits.wagers import Bets
+    from feeaudit.audit.limits.bound_wagers import BoundWagers
     from feeaudit.core.arrays import Ints
     from feeaudit.rules.limits import Demand
     from feeaudit.rules.table_limits import TableLimit
@@ -62,8 +62,8 @@ def _binding(demand: Demand) -> bool:
 
 
 def _breaches(case: Case) -> Iterator[Breach]:
-    bets = bets_of(case)
-    for demand, settings in asked_of(case).each(_binding):
+    bets = bound_wagers(case)
+    for demand, settings in limits_in_force(case).each(_binding):
         places, total = _totals(case, demand, settings)
         if not len(places):
             continue
@@ -78,9 +78,9 @@ def _totals(case: Case, demand: Demand, settings: list[int]) -> tuple[Ints, Ints
 
     What all players have in a hand costs little to add up, and leaves fewer wagers to look at.
     """
-    bets = bets_of(case)
+    bets = bound_wagers(case)
     places = bets.places(settings, demand.wagers)
-    least = np.zeros(len(asked_of(case).settings), dtype=np.int64)
+    least = np.zeros(len(limits_in_force(case).settings), dtype=np.int64)
     least[settings] = _least_caps(case, demand, settings)
     for scope in ("hand", demand.scope):
         total = _added_up(bets, scope, places)
@@ -89,7 +89,7 @@ def _totals(case: Case, demand: Demand, settings: list[int]) -> tuple[Ints, Ints
     return places, total
 
 
-def _added_up(bets: Bets, scope: str, places: Ints) -> Ints:
+def _added_up(bets: BoundWagers, scope: str, places: Ints) -> Ints:
     """Return for wagers the total of those in the same hand or spot, or with the same player."""
     if scope == "player":
         group, _ = pd.factorize(bets.keys(scope, places))
@@ -107,7 +107,7 @@ def _least_caps(case: Case, demand: Demand, settings: list[int]) -> list[int]:
         return [demand.amount] * len(settings)
     if demand.what == "at_most":
         return [0] * len(settings)
-    posted, every = _least_posted(case), asked_of(case).settings
+    posted, every = _least_posted(case), limits_in_force(case).settings
     return [min(_bounds(demand, every[each].limits, posted), default=_NO_CAP) for each in settings]
 
 
@@ -118,14 +118,14 @@ def _least_posted(case: Case) -> int:
     return int(known.min()) if len(known) else MISSING
 
 
-def _caps(case: Case, demand: Demand, bets: Bets, places: Ints) -> Ints:
+def _caps(case: Case, demand: Demand, bets: BoundWagers, places: Ints) -> Ints:
     """Return for wagers the strictest cap of the total they belong to."""
     if demand.what == "maximum":
         return np.full(len(places), demand.amount, dtype=np.int64)
     if demand.what == "at_most":
         share = demand.multiples[0]
         return _related(bets, demand, places) * share.percent // 100
-    settings = asked_of(case).settings
+    settings = limits_in_force(case).settings
     posted = posted_limits(case)[1][bets.hand[places]]
     limit, limits = pd.factorize(posted)
     pair, pairs = pd.factorize(bets.setting(places) * len(limits) + limit)
@@ -137,7 +137,7 @@ def _caps(case: Case, demand: Demand, bets: Bets, places: Ints) -> Ints:
     return found
 
 
-def _related(bets: Bets, demand: Demand, places: Ints) -> Ints:
+def _related(bets: BoundWagers, demand: Demand, places: Ints) -> Ints:
     """Return what the same spots have on the wager that a total is held against."""
     scope = demand.scope
     others = bets.places(np.unique(bets.setting(places)), [demand.multiples[0].wager])
@@ -171,7 +171,9 @@ def _named(demand: Demand, kind: str) -> tuple[int, str]:
     return (wagers.index(kind) if kind in wagers else len(wagers), kind)
 
 
-def _told(case: Case, demand: Demand, bets: Bets, places: Ints, caps: Ints) -> Iterator[Breach]:
+def _told(
+    case: Case, demand: Demand, bets: BoundWagers, places: Ints, caps: Ints
+) -> Iterator[Breach]:
     """Yield one breach a total, at the first of its wagers in the log."""
     group, _ = pd.factorize(bets.keys(demand.scope, places))
     order = np.lexsort((bets.origin(places), group))
@@ -190,11 +192,11 @@ def _told(case: Case, demand: Demand, bets: Bets, places: Ints, caps: Ints) -> I
         message = f"{parts} = {dollars(total)}, above {cap.text}{tail}"
         yield Breach(
             int(members[0]),
-            Told(message, not doubt, (*cap.lines, *demand.lines), demand.document, kind),
+            Explanation(message, not doubt, (*cap.lines, *demand.lines), demand.document, kind),
         )
 
 
-def _cap_of(case: Case, demand: Demand, bets: Bets, place: int, cap: int) -> _Cap:
+def _cap_of(case: Case, demand: Demand, bets: BoundWagers, place: int, cap: int) -> _Cap:
     """Return the cap of the total that a wager belongs to, in words."""
     if demand.what == "maximum":
         return _Cap(cap, cap, f"the {dollars(cap)} allowed for them together", ())
@@ -205,5 +207,5 @@ def _cap_of(case: Case, demand: Demand, bets: Bets, place: int, cap: int) -> _Ca
         )
         return _Cap(cap, cap, f"the {kind} {held}", ())
     posted = int(posted_limits(case)[1][bets.hand[place]])
-    setting = asked_of(case).settings[int(bets.cell[place]) // len(bets.kinds)]
+    setting = limits_in_force(case).settings[int(bets.cell[place]) // len(bets.kinds)]
     return _cap(demand, setting.limits, posted)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
     Ground,
     counted,
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 )
 def game_went_on(case: Case) -> Outcome:
     """Nobody took the position, and the game went on with the same player-dealer."""
-    holding, offers = held(case), offered(case)
+    bank, offers = bank_history(case), offered(case)
     breaks = per_entry(case, lambda rules: bool(rules.if_nobody))
     printed = per_entry(case, lambda rules: rules.turn)
-    over = breaks & (holding.turn > np.where(printed > 0, printed, MANY))
+    over = breaks & (bank.turn > np.where(printed > 0, printed, MANY))
     # Before the first hand of a game they declined in the one that was broken.
-    declined = breaks & offers.holder_declined & ~holding.opens
+    declined = breaks & offers.holder_declined & ~bank.opens
     grounds = [
         Ground(
             declined & ~offers.to_other & ~offers.to_holder,
@@ -70,7 +70,7 @@ def game_went_on(case: Case) -> Outcome:
 
 def _sentence(case: Case, entry: int) -> str:
     rules = rules_at(case, entry)
-    hands = counted(held(case).turn[entry] - 1, "hand")
+    hands = counted(bank_history(case).turn[entry] - 1, "hand")
     unsaid = "" if rules.turn else "; the rules do not say how many hands make a turn"
     return (
         f"{offered(case).others[entry]} asked, nobody took the position after "

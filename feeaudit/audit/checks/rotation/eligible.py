@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.earlier_bets import earlier, hand_before
 from feeaudit.audit.rotation.findings import (
     Ground,
@@ -36,7 +36,7 @@ from feeaudit.audit.rotation.findings import (
     per_entry,
 )
 from feeaudit.audit.rotation.offers import offered
-from feeaudit.audit.rotation.unasked import unasked
+from feeaudit.audit.rotation.omissions import seats_not_asked
 from feeaudit.audit.seating import is_seated, listed
 from feeaudit.audit.shared import shared
 
@@ -87,9 +87,9 @@ def _asks(case: Case, condition: str) -> Bools:
 
 
 def _takes(case: Case) -> Bools:
-    """Tell which hands of Held have a new player-dealer in a game that is under way."""
-    holding = held(case)
-    takes: Bools = holding.follows & (holding.turn == 1)
+    """Tell which hands of the history have a new player-dealer in a game that is under way."""
+    bank = bank_history(case)
+    takes: Bools = bank.follows & (bank.turn == 1)
     return takes
 
 
@@ -98,14 +98,14 @@ def _lines(condition: str) -> Callable[[Rules], Lines]:
 
 
 def _seated(case: Case) -> Part:
-    holding, asks = held(case), _asks(case, SEATED)
+    bank, asks = bank_history(case), _asks(case, SEATED)
     if not case.has("seats"):
         return [], {case.lacking("seats"): asks}
-    there = listed(case, holding.table)
+    there = listed(case, bank.table)
     # Whoever is known by the seat only sits in it.
-    standing = asks & holding.known & there & ~holding.by_seat
+    standing = asks & bank.known & there & ~bank.by_seat
     asked = np.flatnonzero(standing)
-    places = (holding.table[asked], holding.person[asked], holding.time[asked])
+    places = (bank.table[asked], bank.person[asked], bank.time[asked])
     standing[asked] = ~is_seated(case, *places)
     ground = Ground(
         standing,
@@ -119,10 +119,10 @@ def _seated(case: Case) -> Part:
 
 
 def _spot(case: Case) -> Part:
-    holding = held(case)
+    bank = bank_history(case)
     asks = _asks(case, SPOT) & _takes(case)
     bets = _bets(case)
-    seat = holding.seat >= 0
+    seat = bank.seat >= 0
     testable = asks & bets.logged & seat
     grounds = [
         Ground(
@@ -193,10 +193,10 @@ def _bet(case: Case) -> Part:
 
 
 def _three(case: Case) -> Part:
-    holding = held(case)
+    bank = bank_history(case)
     asks = _asks(case, THREE) & _takes(case)
     place = np.arange(len(asks))
-    played = place - np.maximum.accumulate(np.where(holding.opens, place, 0))
+    played = place - np.maximum.accumulate(np.where(bank.opens, place, 0))
     asks &= played >= WAGERS
     logged = _bets(case).logged
     unsure = asks & logged & ~_always_bet(case, asks)
@@ -207,7 +207,7 @@ def _three(case: Case) -> Part:
         few,
         lambda entry: (
             f"{holder(case, entry)} took the position after bets in "
-            f"{counted(int(done.hands_since[entry]), 'hand')} since last holding it "
+            f"{counted(int(done.hands_since[entry]), 'hand')} since last bank it "
             f"({counted(int(done.hands[entry]), 'hand')} in this game); it takes three wagers "
             "in the round"
         ),
@@ -241,5 +241,5 @@ def _all_refused(case: Case, chosen: Bools) -> Bools:
     """Tell on which of these hands everybody else who is listed was asked and declined."""
     offers = offered(case)
     refused: Bools = chosen & (offers.others > 0) & ~offers.to_other
-    refused &= unasked(case, refused) == 0
+    refused &= seats_not_asked(case, refused) == 0
     return refused

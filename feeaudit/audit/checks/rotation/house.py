@@ -13,7 +13,7 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.identity import people
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import Ground, findings, holder, outcome, rules_at
 from feeaudit.audit.seating import HOUSE, UNKNOWN
 
@@ -35,21 +35,21 @@ _HOUSE: Final = {"house", "the house", "casino", "the casino", "cardroom", "the 
 )
 def house_banked(case: Case) -> Outcome:
     """The house held the player-dealer position."""
-    holding = held(case)
+    bank = bank_history(case)
     by_name = _named_as_house(case)
     ground = Ground(
-        by_name | (holding.role == HOUSE),
+        by_name | (bank.role == HOUSE),
         lambda entry: _sentence(case, entry, named=bool(by_name[entry])),
         lambda rules: rules.never,
     )
-    every = np.ones(len(holding.hand), dtype=bool)
+    every = np.ones(len(bank.hand), dtype=bool)
     unknown = case.lacking("seats.role") or "the log does not say what the player-dealer is"
-    return outcome(case, findings(case, ground), every, {unknown: holding.role == UNKNOWN})
+    return outcome(case, findings(case, ground), every, {unknown: bank.role == UNKNOWN})
 
 
 def _named_as_house(case: Case) -> Bools:
     """Tell where the player-dealer is called the house, or by the cardroom's own name."""
-    holding = held(case)
+    bank = bank_history(case)
     names = _HOUSE | {
         name.lower()
         for each in case.contexts
@@ -57,7 +57,7 @@ def _named_as_house(case: Case) -> Bools:
         for name in (each.cardroom.cardroom, each.cardroom.name, *each.cardroom.names)
     }
     house = [word.strip().lower() in names for word in people(case).words]
-    named = np.array([*house, False])[np.where(holding.by_seat, -1, holding.person)]
+    named = np.array([*house, False])[np.where(bank.by_seat, -1, bank.person)]
     found: Bools = named
     return found
 

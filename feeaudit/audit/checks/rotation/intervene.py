@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
     UNSURE,
     Ground,
@@ -40,23 +40,23 @@ if TYPE_CHECKING:
 )
 def nobody_between(case: Case) -> Outcome:
     """Somebody took the position again though another player-dealer had to come between."""
-    holding = held(case)
+    bank = bank_history(case)
     required = per_entry(case, lambda rules: bool(rules.intervening))
     printed = per_entry(case, lambda rules: rules.turn)
     turn = np.where(printed > 0, printed, MANY)
     # A finding where each further turn begins, not for each of its hands.
-    again = required & (holding.turn > turn) & ((holding.turn - 1) % turn == 0)
+    again = required & (bank.turn > turn) & ((bank.turn - 1) % turn == 0)
     ground = Ground(
         again,
         lambda entry: _sentence(case, entry),
         lambda rules: rules.intervening,
         review=printed == 0,
     )
-    return outcome(case, findings(case, ground), required, {UNSURE: holding.unsure})
+    return outcome(case, findings(case, ground), required, {UNSURE: bank.unsure})
 
 
 def _sentence(case: Case, entry: int) -> str:
-    hands = counted(held(case).turn[entry] - 1, "hand")
+    hands = counted(bank_history(case).turn[entry] - 1, "hand")
     unsaid = "" if rules_at(case, entry).turn else ", the rules do not say after how many hands"
     return (
         f"{holder(case, entry)} had held the position for {hands} and took it again; "

@@ -24,8 +24,7 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.identity import people
 from feeaudit.audit.law import as_if, law_text
-from feeaudit.audit.rotation.backline import passed_over_backline
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
     Ground,
     counted,
@@ -37,7 +36,7 @@ from feeaudit.audit.rotation.findings import (
     seats_text,
 )
 from feeaudit.audit.rotation.offers import offered
-from feeaudit.audit.rotation.unasked import unasked
+from feeaudit.audit.rotation.omissions import passed_over_backline, seats_not_asked
 from feeaudit.audit.seating import tells_who_sat
 from feeaudit.rules.configuration.model import date_of
 
@@ -61,7 +60,7 @@ def not_offered(case: Case) -> Outcome:
     offers = offered(case)
     duty = per_entry(case, lambda rules: rules.offered)
     due = _due(case)
-    goes_on = held(case).turn > 1
+    goes_on = bank_history(case).turn > 1
     asked = np.where(goes_on, offers.others, offers.count) > 0
     went_on = due & asked & goes_on
     to_all = per_entry(case, lambda rules: rules.offered_to == "all_seated") & went_on
@@ -80,20 +79,20 @@ def not_offered(case: Case) -> Outcome:
 
 def _due(case: Case) -> Bools:
     """Tell before which hands an offer is due: a holder has had so many hands, or twice as many."""
-    holding = held(case)
+    bank = bank_history(case)
     after = per_entry(case, lambda rules: rules.offer.hands)
-    before = holding.turn_before
+    before = bank.turn_before
     over = (after > 0) & (before > 0) & (before % np.maximum(after, 1) == 0)
-    due: Bools = over & holding.follows & per_entry(case, lambda rules: rules.offered)
+    due: Bools = over & bank.follows & per_entry(case, lambda rules: rules.offered)
     return due
 
 
 def _never_offered(case: Case, chosen: Bools) -> Ground:
     def tell(entry: int) -> str:
         who = "the same player-dealer went on"
-        if held(case).turn[entry] == 1:
+        if bank_history(case).turn[entry] == 1:
             who = f"{holder(case, entry)} took it"
-        hands = counted(int(held(case).turn_before[entry]), "hand")
+        hands = counted(int(bank_history(case).turn_before[entry]), "hand")
         due = f"it is to be offered after {rules_at(case, entry).offer.hands}"
         told = f"{holder(case, entry - 1)} had held the position for {hands}"
         return f"{told}; {due}, and {who} without a logged offer"
@@ -106,7 +105,7 @@ def _left_out(case: Case, chosen: Bools, *, review: bool = False) -> Ground:
 
     Where the rules do not name all seated players, how far an offer goes on is not settled.
     """
-    left_out = unasked(case, chosen)
+    left_out = seats_not_asked(case, chosen)
     rule = (
         "the rules offer the position round the table" if review else "all seated players must be"
     )
@@ -138,7 +137,11 @@ def _backline_left_out(case: Case, chosen: Bools) -> Ground:
 def _another_accepted(case: Case, duty: Bools) -> Ground:
     offers = offered(case)
     return Ground(
-        duty & held(case).known & offers.to_other & ~offers.to_holder & ~offers.taker_untold,
+        duty
+        & bank_history(case).known
+        & offers.to_other
+        & ~offers.to_holder
+        & ~offers.taker_untold,
         lambda entry: f"somebody else had accepted the position that {holder(case, entry)} held",
         lambda rules: rules.offer_lines,
         review=True,
@@ -150,22 +153,22 @@ def _not_before_every_hand(case: Case) -> Ground:
     days = case.hands["day"].to_numpy()
 
     def tell(entry: int) -> str:
-        law = law_text(case, RULE, date_of(days[held(case).hand[entry]]))
+        law = law_text(case, RULE, date_of(days[bank_history(case).hand[entry]]))
         return f"no offer is logged before this hand; one is due before every hand under {law}"
 
     asked_for = as_if(case, RULE) and case.has("offers")
-    chosen = held(case).follows & (offered(case).count == 0) & asked_for
+    chosen = bank_history(case).follows & (offered(case).count == 0) & asked_for
     return Ground(chosen, tell, lambda _: (), review=True)
 
 
 def _untested(case: Case, to_all: Bools) -> dict[str, Bools]:
-    holding, offers = held(case), offered(case)
-    every = np.ones(len(holding.hand), dtype=bool)
+    bank, offers = bank_history(case), offered(case)
+    every = np.ones(len(bank.hand), dtype=bool)
     if not case.has("offers"):
         return {case.lacking("offers"): every}
     unsaid = per_entry(case, lambda rules: rules.offered and not rules.offer.hands)
     reasons = {"the rules do not say after how many hands the position is offered": unsaid}
-    unlisted = to_all & ~tells_who_sat(case, holding.table)
+    unlisted = to_all & ~tells_who_sat(case, bank.table)
     lacking = case.lacking("seats.to") or "the log lists nobody at the table"
     reasons[f"whether all seated players were asked: {lacking}"] = unlisted
     reasons["whether all seated players were asked: seats are not numbered"] = (

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
     Ground,
     findings,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class _Way:
-    """A direction: on which hands of Held it is printed, and how the offers went against it."""
+    """A direction: where it is printed, and how the offers went against it."""
 
     name: str
     printed: Bools
@@ -76,7 +76,8 @@ def out_of_order(case: Case) -> Outcome:
     )
     business = offers.count > 0 if case.has("offers") else printed
     untested |= _unlisted(case, gaps & ~wrong) | {
-        "whether a new game began here is not told": held(case).goes_on & starts_at_one(case)
+        "whether a new game began here is not told": bank_history(case).goes_on
+        & starts_at_one(case)
     }
     return outcome(case, findings(case, ground), business, untested)
 
@@ -97,16 +98,16 @@ def _printed(case: Case, name: str) -> Bools:
 
 def _untested(case: Case, printed: Bools) -> dict[str, Bools]:
     """Return where the order cannot be told."""
-    holding, offers = held(case), offered(case)
+    bank, offers = bank_history(case), offered(case)
     if not case.has("offers"):
-        return {case.lacking("offers"): np.ones(len(holding.hand), dtype=bool)}
-    unknown = np.concatenate([[False], holding.number[:-1] < 0])[: len(holding.hand)]
+        return {case.lacking("offers"): np.ones(len(bank.hand), dtype=bool)}
+    unknown = np.concatenate([[False], bank.number[:-1] < 0])[: len(bank.hand)]
     seatless = case.lacking("hands.player_dealer_seat")
     return {
         "the rules print no direction": ~printed,
         "the order of the offers or the number of a seat is not logged": offers.unclear,
         seatless or "the seat of the player-dealer before is not logged or has no number": (
-            unknown & ~holding.opens
+            unknown & ~bank.opens
         ),
     }
 
@@ -118,7 +119,7 @@ def _unlisted(case: Case, gaps: Bools) -> dict[str, Bools]:
     """
     open_to_all = per_entry(case, lambda rules: not set(rules.eligible) - {"seated"})
     lacking = case.lacking("seats.to") or "the log lists nobody at the table"
-    unlisted = gaps & open_to_all & ~tells_who_sat(case, held(case).table)
+    unlisted = gaps & open_to_all & ~tells_who_sat(case, bank_history(case).table)
     return {f"whether a seat was passed over: {lacking}": unlisted}
 
 
@@ -127,7 +128,9 @@ def _sentence(case: Case, ways: list[_Way], entry: int) -> str:
     went = next(way.course for way in ways if way.printed[entry] and way.course.wrong[entry])
     place = went.back[entry]
     if went.own_first[entry]:
-        told = f"seat {held(case).number[entry - 1]} was asked first, though its turn was over"
+        told = (
+            f"seat {bank_history(case).number[entry - 1]} was asked first, though its turn was over"
+        )
     elif place >= 0:
         told = f"seat {number[place]} was asked after seat {number[place - 1]}"
     else:
@@ -139,9 +142,9 @@ def _sentence(case: Case, ways: list[_Way], entry: int) -> str:
 
 
 def _start(case: Case, entry: int) -> str:
-    holding = held(case)
-    if holding.goes_on[entry]:
+    bank = bank_history(case)
+    if bank.goes_on[entry]:
         return "before the first hand of these hours"
-    if holding.opens[entry]:
+    if bank.opens[entry]:
         return "in a new game"
-    return f"after a turn of seat {holding.number[entry - 1]}"
+    return f"after a turn of seat {bank.number[entry - 1]}"

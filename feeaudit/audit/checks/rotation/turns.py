@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
     UNSURE,
     Ground,
@@ -44,21 +44,21 @@ if TYPE_CHECKING:
 )
 def too_many_turns(case: Case) -> Outcome:
     """Somebody held the player-dealer position more often in a row than the cap allows."""
-    holding = held(case)
+    bank = bank_history(case)
     cap = per_entry(case, lambda rules: rules.cap.hands)
     entity_cap = per_entry(case, lambda rules: rules.entity_cap.hands)
     loose = per_entry(case, lambda rules: rules.loose_cap.hands)
     any_cap = np.where(cap > 0, cap, loose)
     grounds = [
         Ground(
-            (cap > 0) & (holding.turn > cap),
+            (cap > 0) & (bank.turn > cap),
             lambda entry: (
                 f"{_by_person(case, entry)}; {rules_at(case, entry).cap.hands} are allowed"
             ),
             lambda rules: rules.cap.lines,
         ),
         Ground(
-            (entity_cap > 0) & (holding.entity_turn > entity_cap),
+            (entity_cap > 0) & (bank.entity_turn > entity_cap),
             lambda entry: (
                 f"{_by_provider(case, entry)}; one person or entity is allowed "
                 f"{rules_at(case, entry).entity_cap.hands}"
@@ -66,13 +66,13 @@ def too_many_turns(case: Case) -> Outcome:
             lambda rules: rules.entity_cap.lines,
         ),
         Ground(
-            (loose > 0) & (holding.turn > loose),
+            (loose > 0) & (bank.turn > loose),
             lambda entry: f"{_by_person(case, entry)}; {rules_at(case, entry).loose_cap.why}",
             lambda rules: rules.loose_cap.lines,
             review=True,
         ),
         Ground(
-            (any_cap > 0) & (holding.entity_turn > any_cap),
+            (any_cap > 0) & (bank.entity_turn > any_cap),
             lambda entry: (
                 f"{_by_provider(case, entry)}; the rules cap a person and name no provider"
             ),
@@ -86,20 +86,20 @@ def too_many_turns(case: Case) -> Outcome:
 def _untested(case: Case, by_entity: Bools) -> dict[str, Bools]:
     """Return where the log does not say who went on, or for whom people play if that counts."""
     lacking = case.lacking("seats.provider") or "the log lists nobody at the table"
-    told = listed(case, held(case).table) & case.has("seats.provider")
-    told |= held(case).provider >= 0
-    return {UNSURE: held(case).unsure, f"turns by entity: {lacking}": by_entity & ~told}
+    told = listed(case, bank_history(case).table) & case.has("seats.provider")
+    told |= bank_history(case).provider >= 0
+    return {UNSURE: bank_history(case).unsure, f"turns by entity: {lacking}": by_entity & ~told}
 
 
 def _by_person(case: Case, entry: int) -> str:
-    which = ordinal(held(case).turn[entry])
+    which = ordinal(bank_history(case).turn[entry])
     return f"{holder(case, entry)} held the position for the {which} hand in a row"
 
 
 def _by_provider(case: Case, entry: int) -> str:
-    holding = held(case)
-    provider = sittings(case).providers[holding.provider[entry]]
-    which = ordinal(holding.entity_turn[entry])
+    bank = bank_history(case)
+    provider = sittings(case).providers[bank.provider[entry]]
+    which = ordinal(bank.entity_turn[entry])
     return (
         f"people of {provider}, now {holder(case, entry)}, held the position for the {which} hand "
         "in a row"

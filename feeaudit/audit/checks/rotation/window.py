@@ -23,7 +23,7 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.law import as_if, clock_text, figure, law_text, number
-from feeaudit.audit.rotation.bank_history import held
+from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import counted, outcome
 from feeaudit.audit.seating import THIRD_PARTY, UNKNOWN
 from feeaudit.core.groups import changes
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.rotation.bank_history import Held
+    from feeaudit.audit.rotation.bank_history import BankHistory
     from feeaudit.core.arrays import Bools, Ints
 
 RULE: Final = "11-ccr-2076"
@@ -66,16 +66,16 @@ class _Terms:
 )
 def too_few_others(case: Case) -> Outcome:
     """Too few players other than third parties held the position within a window of time."""
-    holding = held(case)
+    bank = bank_history(case)
     if not as_if(case, RULE):
-        nothing = np.zeros(len(holding.hand), dtype=bool)
+        nothing = np.zeros(len(bank.hand), dtype=bool)
         return outcome(case, findings_frame(), nothing)
     terms = _terms(case)
-    span = _spans(holding, terms)
+    span = _spans(bank, terms)
     find = _rolling if terms.rolling else _fixed
     unknown = case.lacking("seats.role") or "the log does not say what the player-dealer is"
-    found = _told(case, find(holding, span, terms), terms)
-    return outcome(case, found, span >= 0, {unknown: holding.role == UNKNOWN})
+    found = _told(case, find(bank, span, terms), terms)
+    return outcome(case, found, span >= 0, {unknown: bank.role == UNKNOWN})
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,42 +101,42 @@ def _terms(case: Case) -> _Terms:
     )
 
 
-def _spans(holding: Held, terms: _Terms) -> Ints:
+def _spans(bank: BankHistory, terms: _Terms) -> Ints:
     """Return the stretch of play on one clock that each hand belongs to; -1 before the clock."""
-    fresh = holding.opens if terms.break_resets else holding.changes
-    stopped = np.concatenate([[True], np.diff(holding.time) >= terms.length])[: len(fresh)]
+    fresh = bank.opens if terms.break_resets else bank.changes
+    stopped = np.concatenate([[True], np.diff(bank.time) >= terms.length])[: len(fresh)]
     span: Ints = np.cumsum(fresh | stopped) - 1
     if not terms.from_provider:
         return span
-    turns = np.flatnonzero(holding.role == THIRD_PARTY)
+    turns = np.flatnonzero(bank.role == THIRD_PARTY)
     first = np.full(len(span) + 1, len(span), dtype=np.int64)
     np.minimum.at(first, span[turns], turns)
     return np.where(np.arange(len(span)) >= first[span], span, -1)
 
 
-def _clock(holding: Held, span: Ints) -> Ints:
+def _clock(bank: BankHistory, span: Ints) -> Ints:
     """Return how long the clock of each hand's stretch had run."""
     starts = np.full(int(span.max(initial=-1)) + 2, np.iinfo(np.int64).max)
-    np.minimum.at(starts, span, holding.time)
-    clock: Ints = holding.time - starts[span]
+    np.minimum.at(starts, span, bank.time)
+    clock: Ints = bank.time - starts[span]
     return clock
 
 
-def _other(holding: Held) -> tuple[Bools, Ints]:
+def _other(bank: BankHistory) -> tuple[Bools, Ints]:
     """Return which hands somebody other than a third party held, and who.
 
     Where nobody is logged it may have been anybody, so each such hand counts as one more.
     """
-    who = np.where(holding.known, holding.person, -2 - np.arange(len(holding.hand)))
-    return holding.role != THIRD_PARTY, who
+    who = np.where(bank.known, bank.person, -2 - np.arange(len(bank.hand)))
+    return bank.role != THIRD_PARTY, who
 
 
-def _rolling(holding: Held, span: Ints, terms: _Terms) -> _Windows:
+def _rolling(bank: BankHistory, span: Ints, terms: _Terms) -> _Windows:
     """Return every stretch of hands before each of which the window had too few others."""
-    clock = _clock(holding, span)
+    clock = _clock(bank, span)
     width = int(clock.max(initial=0)) + terms.length + 2
     now = span * width + clock
-    other, who = _other(holding)
+    other, who = _other(bank)
     held_by = np.flatnonzero(other & (span >= 0))
     # Somebody counts from a hand of theirs until the window has passed, or until their next hand.
     order = held_by[np.lexsort((now[held_by], who[held_by]))]
@@ -149,27 +149,27 @@ def _rolling(holding: Held, span: Ints, terms: _Terms) -> _Windows:
     first = short & ~np.concatenate([[False], short[:-1] & (span[1:] == span[:-1])])[: len(short)]
     entry = np.flatnonzero(first)
     last = np.flatnonzero(short & ~np.concatenate([short[1:] & ~first[1:], [False]])[: len(short)])
-    return _Windows(entry, holding.time[entry] - terms.length, holding.time[last], count[entry])
+    return _Windows(entry, bank.time[entry] - terms.length, bank.time[last], count[entry])
 
 
-def _fixed(holding: Held, span: Ints, terms: _Terms) -> _Windows:
+def _fixed(bank: BankHistory, span: Ints, terms: _Terms) -> _Windows:
     """Return the windows, one after the other, that had too few others before the game went on."""
-    clock = _clock(holding, span)
+    clock = _clock(bank, span)
     number = clock // terms.length
-    other, who = _other(holding)
+    other, who = _other(bank)
     window = np.cumsum(changes(span) | changes(number)) - 1
     pairs = np.unique(np.column_stack([window, who])[other & (span >= 0)], axis=0)
     count = np.bincount(pairs[:, 0], minlength=int(window.max(initial=-1)) + 1)
     # The window that the hand before a change of window was in, in the same stretch, is complete.
     entry = np.flatnonzero(changes(window) & ~changes(span) & (span >= 0))
     entry = entry[count[window[entry - 1]] < terms.others]
-    start = holding.time[entry] - clock[entry] + number[entry - 1] * terms.length
+    start = bank.time[entry] - clock[entry] + number[entry - 1] * terms.length
     return _Windows(entry, start, start + terms.length, count[window[entry - 1]])
 
 
 def _told(case: Case, windows: _Windows, terms: _Terms) -> pd.DataFrame:
-    holding = held(case)
-    hand = holding.hand[windows.entry]
+    bank = bank_history(case)
+    hand = bank.hand[windows.entry]
     days = case.hands["day"].to_numpy()[hand]
     figures = zip(windows.start.tolist(), windows.end.tolist(), windows.count, days, strict=True)
     messages = np.empty(len(hand), dtype=object)
@@ -182,7 +182,7 @@ def _told(case: Case, windows: _Windows, terms: _Terms) -> pd.DataFrame:
     return findings_frame(
         len(hand),
         hand=hand,
-        table_code=holding.table[windows.entry],
+        table_code=bank.table[windows.entry],
         at=windows.start,
         until=windows.end,
         review=np.ones(len(hand), dtype=bool),

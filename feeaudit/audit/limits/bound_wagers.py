@@ -1,4 +1,4 @@
-"""Bets: the players' wagers of a log as arrays, grouped by what the rules may bind.
+"""BoundWagers: the players' wagers of a log as arrays, grouped by what the rules may bind.
 
 The player-dealer's own wagers are none, nor are wagers of nothing; totals of a whole table are not
 wagers that a limit could bind. Arrays stay as narrow as the log has them: with millions of wagers,
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.identity import people, seat_names
-from feeaudit.audit.limits.limits_in_force import Asked, asked_of
+from feeaudit.audit.limits.limits_in_force import LimitsInForce, limits_in_force
 from feeaudit.audit.shared import shared
 from feeaudit.audit.wagers import wagers_of
 
@@ -35,7 +35,7 @@ _ROOM: Final = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bets:
+class BoundWagers:
     """The wagers that limits can bind, each with a place here.
 
     ``cell`` numbers a setting and a wager kind together; what the rules ask of a wager depends on
@@ -192,7 +192,7 @@ def _numbered(keys: Ints) -> Ints:
 
 
 @shared
-def bets_of(case: Case) -> Bets:
+def bound_wagers(case: Case) -> BoundWagers:
     """Return the bets of a case."""
     wagers, hands = wagers_of(case), case.hands
     summed = wagers.summed(len(hands))
@@ -201,12 +201,12 @@ def bets_of(case: Case) -> Bets:
     kept = _kept(wagers, summed)
     chosen = slice(None) if kept is None else kept
     hand = wagers.hand[chosen]
-    asked = asked_of(case)
+    asked = limits_in_force(case)
     first = asked.of_context[hands["context"].to_numpy()] * len(wagers.kinds)
     cell = first[hand] + wagers.kind[chosen]
     strange = np.zeros(len(hands), dtype=bool)
     strange[hand[_strange(asked, wagers.kinds)[cell]]] = True
-    return Bets(
+    return BoundWagers(
         wagers=case.wagers,
         kept=kept,
         hand=hand,
@@ -232,7 +232,7 @@ def _kept(wagers: Wagers, summed: Bools) -> Bools | None:
     return None if kept.all() else kept
 
 
-def _strange(asked: Asked, kinds: tuple[str, ...]) -> Bools:
+def _strange(asked: LimitsInForce, kinds: tuple[str, ...]) -> Bools:
     """Tell for each setting and kind whether the game is known and does not have the kind."""
     known: dict[int, list[bool]] = {}
     found: list[list[bool]] = []

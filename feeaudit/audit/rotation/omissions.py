@@ -1,0 +1,120 @@
+"""Omissions: who was to be asked before a hand and was not.
+
+Whoever has several seats is asked once for all of them. A seat that changed hands since the hand
+before need not have been asked: one had got up, the other had just sat down. Where the rules ask
+them after the seat, so are those who bet on it the hand before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.identity import HIGHEST_SEAT, people, seat_bits, seat_names
+from feeaudit.audit.rotation.bank_history import bank_history
+from feeaudit.audit.rotation.earlier_bets import bets_by_entry
+from feeaudit.audit.rotation.offers import around, offered
+from feeaudit.audit.seating import person_in_numbered_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Bools, Ints
+
+
+def seats_not_asked(case: Case, chosen: Bools) -> Ints:
+    """Return the taken seats of others than the holder that were not asked, as bits.
+
+    Only of chosen hands of the history: most need not be looked at.
+    """
+    bank = bank_history(case)
+    left = around(case).players & ~offered(case).asked & ~seat_bits(bank.number)
+    left[~chosen] = 0
+    return not_asked_elsewhere(case, left, lambda entry: bank.person[entry])
+
+
+def not_asked_elsewhere(case: Case, seats: Ints, but: Callable[[Ints], Ints]) -> Ints:
+    """Return seats (bits) of people who were not asked in another one, and are not these people.
+
+    ``but`` returns somebody for each of some hands of the history, -1 for nobody.
+    """
+    bank, offers = bank_history(case), offered(case)
+    entry, number = _one_by_one(seats)
+    if not len(entry):
+        return seats
+    table, time = bank.table[entry], bank.time[entry]
+    person = person_in_numbered_seat(case, table, number, time)
+    earlier = np.where(bank.opens[entry], time - 1, bank.time[entry - 1])
+    changed_hands = person_in_numbered_seat(case, table, number, earlier) != person
+    mine = np.flatnonzero((seats > 0)[offers.entry])
+    at, asked = offers.entry[mine], offers.person[mine]
+    places = (bank.table[at], offers.number[mine], bank.time[at])
+    asked = np.where(asked >= 0, asked, person_in_numbered_seat(case, *places))
+    # One more than there are people, so that nobody known is nobody's number.
+    width = len(people(case)) + 1
+    elsewhere = np.isin(entry * width + person + 1, at * width + asked + 1) | (person == but(entry))
+    elsewhere = (elsewhere & (person >= 0)) | changed_hands
+    left = seats.copy()
+    np.bitwise_and.at(left, entry[elsewhere], ~seat_bits(number[elsewhere]))
+    return left
+
+
+def _one_by_one(seats: Ints) -> tuple[Ints, Ints]:
+    """Return the entry and the number of every seat among bits."""
+    some = np.flatnonzero(seats)
+    bits = seats[some]
+    entries, numbers = [some[:0]], [some[:0]]
+    for number in range(1, min(HIGHEST_SEAT, int(bits.max(initial=0)).bit_length()) + 1):
+        mine = some[(bits >> number) & 1 == 1]
+        entries.append(mine)
+        numbers.append(np.full(len(mine), number, dtype=np.int64))
+    return np.concatenate(entries), np.concatenate(numbers)
+
+
+def passed_over_backline(case: Case, due: Bools) -> Ints:
+    """Return for each hand somebody whose seat passed and who was not asked, -1 for none.
+
+    Only seats whose offers all name the person asked are looked at, and seats where nobody
+    accepted: once somebody does, nobody else need be asked.
+    """
+    bank, offers = bank_history(case), offered(case)
+    passed = np.full(len(bank.hand), -1, dtype=np.int64)
+    chosen = np.flatnonzero(due)
+    if not len(chosen) or not case.has("wagers.player", "offers.player"):
+        return passed
+    mine = np.flatnonzero(due[offers.entry])
+    asked = pd.DataFrame(
+        {
+            "entry": offers.entry[mine],
+            "seat": offers.seat[mine],
+            "person": offers.person[mine],
+            "yes": offers.accepted[mine],
+        }
+    )
+    seats = asked.groupby(["entry", "seat"], as_index=False).agg(
+        least=("person", "min"), yes=("yes", "any")
+    )
+    seats = seats[(seats["least"] >= 0) & ~seats["yes"]]
+    bettors = _bettors(case, chosen).merge(seats[["entry", "seat"]], on=["entry", "seat"])
+    told = asked[["entry", "seat", "person"]].drop_duplicates()
+    left = bettors.merge(told, on=["entry", "seat", "person"], how="left", indicator=True)
+    left = left[(left["_merge"] == "left_only") & (left["person"] >= 0)]
+    left = left[left["person"].to_numpy() != bank.person[left["entry"].to_numpy()]]
+    left = left.sort_values("person", ascending=False)
+    passed[left["entry"].to_numpy()] = left["person"].to_numpy()
+    return passed
+
+
+def _bettors(case: Case, entries: Ints) -> pd.DataFrame:
+    """Return who bet on which seat in the hand before each entry."""
+    mine, count = bets_by_entry(case).of(entries - 1)
+    return pd.DataFrame(
+        {
+            "entry": np.repeat(entries, count),
+            "seat": seat_names(case).numbers("wagers.seat", mine),
+            "person": people(case).numbers("wagers.player", mine),
+        }
+    ).drop_duplicates()
