@@ -1,3 +1,3 @@
 """feeaudit: audit cardroom tables against their approved collection schedules."""
 
-__version__ = "0.1.0"
+__version__ = "1.1.0.dev0"

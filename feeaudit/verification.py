@@ -111,7 +111,10 @@ def _without_auditing(manifest: dict[str, Any], folder: Path, request: Request) 
         elif hashlib.sha256(path.read_bytes()).hexdigest() != digest:
             yield f"{name} is not the file that the audit wrote: its digest differs"
     if manifest["program"] != f"feeaudit {__version__}":
-        yield f"the audit was made by {manifest['program']}, this is feeaudit {__version__}"
+        yield (
+            f"the audit was made by {manifest['program']}, this is feeaudit {__version__}; verify"
+            " it with the one that made it"
+        )
     if manifest["book"] != book_digest(request.book):
         yield "the schedules are not those of the audit: the book's digest differs"
     yield from _missing(request)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from feeaudit.cli.common import plain
-from feeaudit.cli.store_options import day_option, now, store_option
+from feeaudit.cli.store_options import day_option, now, store_option, upgraded
 from feeaudit.report.words import counted
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     from feeaudit.nightly.settings import read_settings  # noqa: PLC0415
     from feeaudit.register.database import opened  # noqa: PLC0415
     from feeaudit.register.store import open_store  # noqa: PLC0415
+    from feeaudit.register.upgrades import writable  # noqa: PLC0415
 
     place = open_store(store)
     rules = read_settings(place).retention
@@ -58,7 +59,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         with opened(place) as connection:
             click.echo(_text(review(connection, rules, date), everything=everything))
         return
-    with held(place.root / "lock", now()), opened(place, writing=True) as connection:
+    lock = held(place.root / "lock", now())
+    with lock, writable(place, now(), upgraded) as connection:
         shown = review(connection, rules, date)
         count = delete(place, connection, shown, token, by, reason, now())
     refresh(place, now())

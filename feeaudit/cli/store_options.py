@@ -62,15 +62,20 @@ def deciding(root: Path) -> Iterator[sqlite3.Connection]:
     Of several decisions the first may be recorded though a later one is refused.
     """
     from feeaudit.nightly.front_page import refresh  # noqa: PLC0415 - templates are heavy
-    from feeaudit.register.database import opened  # noqa: PLC0415 - only when called
-    from feeaudit.register.store import open_store  # noqa: PLC0415
+    from feeaudit.register.store import open_store  # noqa: PLC0415 - only when called
+    from feeaudit.register.upgrades import writable  # noqa: PLC0415
 
     store = open_store(root)
-    try:
-        with opened(store, writing=True) as connection:
+    with writable(store, now(), upgraded) as connection:
+        try:
             yield connection
-    finally:
-        refresh(store, now())
+        finally:
+            refresh(store, now())
+
+
+def upgraded(text: str) -> None:
+    """Tell the person at the keyboard that a register was brought up to date."""
+    click.echo(text, err=True)
 
 
 def now() -> str:

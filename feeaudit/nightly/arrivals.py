@@ -66,14 +66,14 @@ def _attempted(context: RunContext, item: Item, folder: Path, now: float, settle
         outcome = _take(context, item, folder) if settled else "waiting"
     except (RefusedItem, PermissionError) as error:
         reason = error.strerror if isinstance(error, PermissionError) else error
-        context.tell("refused", name=item.name, place=item.place, reason=reason)
+        context.night.event("refused", name=item.name, place=item.place, reason=reason)
         return "refused"
     except FileNotFoundError:
         # Somebody took it away while it was looked at; that is their right.
-        context.tell("vanished", name=item.name, place=item.place)
+        context.night.event("vanished", name=item.name, place=item.place)
         return "vanished"
     if outcome == "waiting":
-        context.tell("waiting", name=item.name, place=item.place)
+        context.night.event("waiting", name=item.name, place=item.place)
     return outcome
 
 
@@ -107,7 +107,7 @@ def _seen_again(context: RunContext, item: Item, copy: Staged, arrived: Input) -
         return "waiting"
     record_arrival(context.connection, arrived, "again", "", context.night.clock())
     remove(claim, copy)
-    context.tell("again", name=item.name, place=item.place, digest=copy.digest)
+    context.night.event("again", name=item.name, place=item.place, digest=copy.digest)
     return "again"
 
 
@@ -136,7 +136,7 @@ def _taken(context: RunContext, item: Item, copy: Staged, arrived: Input) -> str
     )
     record_input(context.connection, whole, days.parts, context.night.clock())
     remove(claim, copy)
-    context.tell("taken", name=item.name, place=item.place, digest=copy.digest)
+    context.night.event("taken", name=item.name, place=item.place, digest=copy.digest)
     return "taken"
 
 
@@ -197,5 +197,5 @@ def _quarantined(context: RunContext, item: Item, copy: Staged, arrived: Input, 
     first = reason.split("\n", 1)[0]
     record_arrival(context.connection, arrived, "quarantine", first, context.night.clock())
     remove(claim, copy)
-    context.tell("quarantined", name=item.name, place=item.place, reason=first)
+    context.night.event("quarantined", name=item.name, place=item.place, reason=first)
     return "quarantined"

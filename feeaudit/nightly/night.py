@@ -25,12 +25,12 @@ from feeaudit.nightly.settings import read_settings, write_settings
 from feeaudit.nightly.workers import ArchivedInput, DayAuditor, DayTask, FailedDay, audited_days
 from feeaudit.pipeline import Output, inputs_of
 from feeaudit.register.archive import kept
-from feeaudit.register.database import opened
 from feeaudit.register.history import head
 from feeaudit.register.inputs import inputs_of_day, pending_days
 from feeaudit.register.runs import current_run, rooms_of_day
 from feeaudit.register.store import make_store
 from feeaudit.register.store_files import private_folder, remove_tree
+from feeaudit.register.upgrades import writable
 from feeaudit.register.waivers import waivers_of_day
 from feeaudit.report.formats import FORMATS
 
@@ -67,7 +67,12 @@ def nightly(night: Night) -> NightOutcome:
     """Do a night's work; raise Busy where another run is at it."""
     _check(night)
     store = make_store(night.root)
-    with held(store.root / "lock", night.clock()), opened(store, writing=True) as connection:
+    began = night.clock()
+
+    def upgraded(text: str) -> None:
+        night.event("upgraded", reason=text)
+
+    with held(store.root / "lock", began), writable(store, began, upgraded) as connection:
         _tidy(store, connection)
         try:
             return _worked(store, connection, night)
@@ -115,7 +120,7 @@ def _audit(context: RunContext, outcome: NightOutcome) -> None:
         elif published(context.store, context.connection, each, basis, night.date, night.clock()):
             outcome.runs.append(_told(context, each.task))
         else:
-            context.tell("unchanged", cardroom=each.task.cardroom, day=each.task.day)
+            context.night.event("unchanged", cardroom=each.task.cardroom, day=each.task.day)
 
 
 def _told(context: RunContext, task: DayTask) -> dict[str, Any]:
@@ -123,13 +128,13 @@ def _told(context: RunContext, task: DayTask) -> dict[str, Any]:
     run = current_run(context.connection, task.cardroom, task.day)
     facts = dict(run) if run is not None else {}
     named = ("cardroom", "day", "run", "hands", "violations", "reviews", "waived", "exit_code")
-    context.tell("audited", **{name: facts[name] for name in named})
+    context.night.event("audited", **{name: facts[name] for name in named})
     return facts
 
 
 def _fail(context: RunContext, outcome: NightOutcome, cardroom: str, day: str, reason: str) -> None:
     outcome.failed.append(f"{cardroom} {day}: {reason}".strip())
-    context.tell("failed", cardroom=cardroom, day=day, reason=reason)
+    context.night.event("failed", cardroom=cardroom, day=day, reason=reason)
 
 
 def _own_config(store: Store) -> Path | None:

@@ -167,5 +167,6 @@ def _is_about(wanted: Wanted, data: dict[str, Any]) -> bool:
         return bool(wanted.start <= data["day"] <= wanted.end)
     if "expires" in data:
         return bool(data["starts"] <= wanted.end and data["expires"] >= wanted.start)
-    # Deletions and revocations may be about any day; new inputs and arrivals are told elsewhere.
-    return "as_of" in data or ("waiver" in data and "by" in data)
+    # Deletions, upgrades and revocations may be about any day; new inputs and arrivals are told
+    # elsewhere.
+    return "as_of" in data or "to_version" in data or ("waiver" in data and "by" in data)

@@ -42,6 +42,10 @@ class Night:
     allow_set_aside: bool = False
     waivers: bool = True
 
+    def event(self, event: str, **facts: object) -> None:
+        """Tell monitoring of an event."""
+        self.tell(event_line(event, self.clock(), **facts))
+
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
@@ -53,10 +57,6 @@ class RunContext:
     settings: Settings
     config_file: Path | None
     inputs: AuditInputs
-
-    def tell(self, event: str, **facts: object) -> None:
-        """Tell monitoring of an event."""
-        self.night.tell(event_line(event, self.night.clock(), **facts))
 
 
 def event_line(event: str, at: str, **facts: object) -> str:

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.database_schema import KEPT, REPLAYED, VERSION
+from feeaudit.register.database_schema import PROGRAM, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +20,25 @@ _PATIENCE = 30.0
 
 
 @contextmanager
-def opened(store: Store, *, writing: bool = False) -> Iterator[sqlite3.Connection]:
-    """Open the register of a store for a while; make it where it is to be written and is not there.
+def opened(store: Store) -> Iterator[sqlite3.Connection]:
+    """Open the register of a store to read it; raise Unknown where another version wrote it."""
+    with connected(store, writing=False) as connection:
+        version = version_of(connection)
+        if version == 0:
+            raise Unknown(f"{store.register} holds nothing yet; run feeaudit nightly first")
+        if version < VERSION:
+            raise Unknown(
+                f"{store.register} is a register of version {version}, made by an earlier feeaudit;"
+                f" this one reads version {VERSION}. Bring it up to date with feeaudit upgrade"
+                f" --store {store.root}; a copy of the register as it is stays beside it"
+            )
+        refuse_newer(connection, store.register)
+        yield connection
+
+
+@contextmanager
+def connected(store: Store, *, writing: bool) -> Iterator[sqlite3.Connection]:
+    """Connect to the database of a store for a while, whatever its version.
 
     What the database itself cannot do (a full disk, a damaged file) is said in plain words.
     """
@@ -32,31 +49,38 @@ def opened(store: Store, *, writing: bool = False) -> Iterator[sqlite3.Connectio
         with closing(
             sqlite3.connect(store.register, timeout=_PATIENCE, isolation_level=None)
         ) as connection:
-            _prepare(connection, writing=writing)
-            _check_version(connection, store.register)
+            connection.row_factory = sqlite3.Row
+            connection.execute("PRAGMA foreign_keys = ON")
+            if writing:
+                connection.execute("PRAGMA journal_mode = WAL")
+                # After a power failure, what was recorded is still recorded.
+                connection.execute("PRAGMA synchronous = FULL")
+            else:
+                connection.execute("PRAGMA query_only = ON")
             yield connection
     except sqlite3.Error as error:
         raise Unknown(f"{store.register}: {_told(error)}") from error
 
 
-def _prepare(connection: sqlite3.Connection, *, writing: bool) -> None:
-    connection.row_factory = sqlite3.Row
-    connection.execute("PRAGMA foreign_keys = ON")
-    if writing:
-        connection.execute("PRAGMA journal_mode = WAL")
-        # After a power failure, what was recorded is still recorded.
-        connection.execute("PRAGMA synchronous = FULL")
-        _made(connection)
-    else:
-        connection.execute("PRAGMA query_only = ON")
+def version_of(connection: sqlite3.Connection) -> int:
+    """Return the version of a register; 0 where nothing has been made in it yet."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _made(connection: sqlite3.Connection) -> None:
-    with transaction(connection):
-        if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
-            for statement in statements(REPLAYED + KEPT):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {VERSION}")
+def refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a register of a later version than this program knows, and say which one does."""
+    version = version_of(connection)
+    if version <= VERSION:
+        return
+    try:
+        row = connection.execute("SELECT value FROM meta WHERE name = 'program'").fetchone()
+    except sqlite3.Error:
+        row = None
+    program = str(row["value"]) if row else "a later feeaudit"
+    raise Unknown(
+        f"{path} is a register of version {version}, made by {program}; this is {PROGRAM}, which"
+        f" knows version {VERSION}. Use {program} or one after it; nothing was changed"
+    )
 
 
 def statements(script: str) -> Iterator[str]:
@@ -67,14 +91,6 @@ def statements(script: str) -> Iterator[str]:
         if sqlite3.complete_statement(part):
             yield part
             part = ""
-
-
-def _check_version(connection: sqlite3.Connection, path: Path) -> None:
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version != VERSION:
-        raise Unknown(
-            f"{path} is a register of version {version}; this feeaudit knows version {VERSION}"
-        )
 
 
 @contextmanager

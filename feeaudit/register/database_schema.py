@@ -3,14 +3,19 @@
 ``history`` is the truth: every other table is what its entries come to, and verification makes them
 again from it. The rows of a run's findings are too many for one entry; the entry holds a digest
 over all of them instead. ``state`` and ``waived_until`` (the last day that a waiver covers it)
-follow from the rest and are kept so that lists are quick.
+follow from the rest and are kept so that lists are quick. ``meta`` names the program that made the
+tables as they are; it and the history stay as they are in every version.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-VERSION: Final = 1
+from feeaudit import __version__
+
+# Whoever changes a table below adds one here, and a step to upgrades.py.
+VERSION: Final = 2
+PROGRAM: Final = f"feeaudit {__version__}"
 
 # What a run says of a finding, in the order in which it is digested.
 FACTS: Final = (
@@ -130,4 +135,5 @@ CREATE INDEX findings_by_first_run ON findings (first_run);
 CREATE TABLE sightings (
   run INTEGER NOT NULL REFERENCES runs, finding INTEGER NOT NULL REFERENCES findings,
   digest BLOB NOT NULL, PRIMARY KEY (run, finding)) WITHOUT ROWID;
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """

@@ -44,13 +44,20 @@ def verify(root: Path, head: str = "") -> list[str]:
     """
     store = open_store(root)
     with opened(store) as connection:
-        found = [*_damage(connection), *chain_problems(entries(connection))]
-        if not found:
-            found += [*_noted(connection, head), *_replay(connection)]
-            found += [*_findings(connection), *_states(connection), *_seals(connection)]
+        found = list(database_problems(connection, head))
         if not found:
             found += [*_reports(store, connection), *_archive(store, connection)]
     return found
+
+
+def database_problems(connection: sqlite3.Connection, head: str = "") -> Iterator[str]:
+    """Yield the problems of the register itself: its structure, its history and its tables."""
+    broken = [*_damage(connection), *chain_problems(entries(connection))]
+    yield from broken
+    if not broken:
+        yield from _noted(connection, head)
+        for part in (_replay, _findings, _states, _seals):
+            yield from part(connection)
 
 
 def _damage(connection: sqlite3.Connection) -> Iterator[str]:

@@ -99,6 +99,10 @@ def _deletion(connection: sqlite3.Connection, _number: int, entry: Entry) -> Non
         connection.executemany(sql, [(number,) for number in entry[table]])
 
 
+def _upgrade(_connection: sqlite3.Connection, _number: int, _entry: Entry) -> None:
+    """Change nothing: the tables are made as the present version has them."""
+
+
 _KINDS: Final = {
     "input": _input,
     "again": _arrival,
@@ -110,4 +114,5 @@ _KINDS: Final = {
     "reopening": _reopening,
     "sign-off": _sign_off,
     "deletion": _deletion,
+    "upgrade": _upgrade,
 }

@@ -12,45 +12,17 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
-from itertools import pairwise
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+from support.crashes import ENDS, Server, points, running_server
 from support.nights import Site
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-SERVER = Path(__file__).resolve().parents[1] / "support" / "dying.py"
-# All of some hundred points, or so many of them: FEEAUDIT_CRASHES=1000 tries every one.
-MANY = int(os.environ.get("FEEAUDIT_CRASHES", "8"))
-# Whether a night is killed by its fate, and the exit code where it lives to tell.
-ENDS = {"killed": (True, -1), "full": (False, 2)}
+    from pathlib import Path
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork to die often enough")
-
-
-class Server:
-    """Runs nights in processes of their own."""
-
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, str(SERVER)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-    def night(self, site: Site, point: int = 0, fate: str = "killed") -> dict[str, Any]:
-        """Run a night to its end or its fate, and tell how it ended."""
-        asked = {"arguments": arguments(site), "point": point, "fate": fate}
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps(asked) + "\n")
-        self.process.stdin.flush()
-        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
-        return answer
 
 
 @dataclass(frozen=True)
@@ -64,10 +36,7 @@ class Undisturbed:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    running = Server()
-    yield running
-    running.process.kill()
-    running.process.wait()
+    yield from running_server()
 
 
 def arguments(site: Site) -> list[str]:
@@ -90,7 +59,7 @@ def beginning(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def undisturbed(server: Server, beginning: Path) -> Undisturbed:
     """A night that nothing happens to."""
     site = Site(beginning).copied(beginning.parent / "undisturbed")
-    answer = server.night(site)
+    answer = server.run(arguments(site))
     assert answer["code"] == 2
     return Undisturbed(state(site), answer["calls"], answer["commits"])
 
@@ -115,15 +84,6 @@ def state(site: Site) -> dict[str, str]:
     return files
 
 
-def points(calls: int, seed: int) -> list[int]:
-    """Return where to strike: at random, but all over the night."""
-    if calls <= MANY:
-        return list(range(1, calls + 1))
-    chance = random.Random(seed)  # noqa: S311 - no secret
-    edges = [round(each * calls / MANY) for each in range(MANY + 1)]
-    return [chance.randint(low + 1, high) for low, high in pairwise(edges)]
-
-
 @pytest.mark.parametrize("fate", ["killed", "full"])
 def test_the_next_night_completes_exactly_once_what_one_left_at_any_point(
     server: Server,
@@ -135,10 +95,10 @@ def test_the_next_night_completes_exactly_once_what_one_left_at_any_point(
     commits = undisturbed.commits if fate == "full" else []
     for point in sorted({*points(undisturbed.calls, seed=7), *commits}):
         site = Site(beginning).copied(tmp_path / f"at-{point}")
-        ended = server.night(site, point, fate)
+        ended = server.run(arguments(site), point, fate)
         assert (ended["killed"], ended["code"]) == ENDS[fate], point
         assert_nothing_half_made(site)
-        assert server.night(site)["code"] in {0, 1, 2}
+        assert server.run(arguments(site))["code"] in {0, 1, 2}
         assert state(site) == undisturbed.state, point
         assert site.problems() == [], point
 
@@ -152,8 +112,8 @@ def test_a_night_that_dies_twice_is_completed_by_the_third(
         for _ in range(2):
             # Early, so that the second night, which has less to do, dies as well.
             point = chance.randint(1, undisturbed.calls // 3)
-            assert server.night(site, point, "killed")["killed"]
-        server.night(site)
+            assert server.run(arguments(site), point, "killed")["killed"]
+        server.run(arguments(site))
         assert state(site) == undisturbed.state
         assert site.problems() == []
 
@@ -177,7 +137,7 @@ def test_the_next_night_completes_what_one_left_that_was_killed_from_outside(
         time.sleep(whole * chance.uniform(0.3, 1))
         process.kill()
         process.wait()
-        server.night(site)
+        server.run(arguments(site))
         assert state(site) == undisturbed.state
 
 

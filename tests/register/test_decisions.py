@@ -9,11 +9,11 @@ import pytest
 from support.nights import DAY, Site
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.database import opened
 from feeaudit.register.dispositions import Decision, reopen, resolve
 from feeaudit.register.queries import STATES, Question, ask
 from feeaudit.register.sign_off import SignOff, sign_off
 from feeaudit.register.store import open_store
+from feeaudit.register.upgrades import writable
 from feeaudit.register.waivers import Waiver, is_waiver, revoke, waive
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def site(friday: Site, tmp_path: Path) -> Site:
 
 @pytest.fixture
 def register(site: Site) -> Iterator[sqlite3.Connection]:
-    with opened(open_store(site.store), writing=True) as connection:
+    with writable(open_store(site.store), NOW) as connection:
         yield connection
 
 

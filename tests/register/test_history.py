@@ -28,6 +28,7 @@ from feeaudit.register.history import (
 from feeaudit.register.integrity import verify
 from feeaudit.register.sign_off import sign_off
 from feeaudit.register.store import open_store
+from feeaudit.register.upgrades import writable
 from feeaudit.register.waivers import Waiver, waive
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Site:
     site.night()
     site.arrive("friday corrected", wrong=(2, 3, 4))
     site.night()
-    with opened(open_store(site.store), writing=True) as connection:
+    with writable(open_store(site.store), NOW) as connection:
         found = connection.execute("SELECT * FROM findings WHERE state = 'open'").fetchall()
         decision = Decision("Ann Lee", "refunded at the cage", "2026-03-08")
         resolve(connection, found[0], "refunded", decision, NOW)

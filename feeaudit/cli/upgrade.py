@@ -1,0 +1,35 @@
+"""``feeaudit upgrade``: a store of an earlier feeaudit, brought up to date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from feeaudit.cli.store_options import now, store_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.command("upgrade")
+@store_option()
+def command(store: Path) -> None:
+    """Bring the register of a store that an earlier feeaudit made up to the present version.
+
+    A copy of the register as it was is put beside it first. The history stays as it is and is
+    checked before and after; the upgrade is one more entry of it. Everything is done, or nothing.
+    Commands that write to a store (nightly, findings waive and the like) do the same by themselves.
+
+    \b
+    Example:
+      feeaudit upgrade --store store/
+    """  # noqa: D301 - click's mark for text that is not to be wrapped
+    from feeaudit.nightly.lock import held  # noqa: PLC0415 - only when called
+    from feeaudit.register.store import open_store  # noqa: PLC0415
+    from feeaudit.register.upgrades import writable  # noqa: PLC0415
+
+    place = open_store(store)
+    told: list[str] = []
+    with held(place.root / "lock", now()), writable(place, now(), told.append):
+        click.echo(told[0] if told else f"{place.register} is up to date.")

@@ -1,0 +1,138 @@
+"""Stores as earlier versions of feeaudit made them, to be brought up to date.
+
+The tables are spelled out as they were, and filled with what a store of now holds: no entry of the
+history has ever changed its form.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+VERSION_1 = """
+CREATE TABLE inputs (
+  number INTEGER PRIMARY KEY, digest TEXT NOT NULL, place TEXT NOT NULL, name TEXT NOT NULL,
+  bytes INTEGER NOT NULL, profile TEXT NOT NULL, constants TEXT NOT NULL, zone TEXT NOT NULL,
+  day_starts INTEGER NOT NULL, set_aside INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX inputs_by_digest ON inputs (digest, place);
+CREATE TABLE coverage (
+  input INTEGER NOT NULL REFERENCES inputs, cardroom TEXT NOT NULL, day TEXT NOT NULL,
+  hands INTEGER NOT NULL, PRIMARY KEY (cardroom, day, input)) WITHOUT ROWID;
+CREATE TABLE arrivals (
+  number INTEGER PRIMARY KEY, digest TEXT NOT NULL, place TEXT NOT NULL, name TEXT NOT NULL,
+  outcome TEXT NOT NULL, reason TEXT NOT NULL, deleted INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX arrivals_by_digest ON arrivals (digest, place);
+CREATE TABLE runs (
+  number INTEGER PRIMARY KEY, cardroom TEXT NOT NULL, day TEXT NOT NULL, run INTEGER NOT NULL,
+  supersedes INTEGER REFERENCES runs, current INTEGER NOT NULL, addendum INTEGER NOT NULL,
+  made_on TEXT NOT NULL, digest TEXT NOT NULL, book TEXT NOT NULL, configuration TEXT NOT NULL,
+  book_file TEXT NOT NULL, configuration_file TEXT NOT NULL, program TEXT NOT NULL,
+  hands INTEGER NOT NULL, tables INTEGER NOT NULL, violations INTEGER NOT NULL,
+  reviews INTEGER NOT NULL, waived INTEGER NOT NULL, over INTEGER NOT NULL,
+  under INTEGER NOT NULL, exit_code INTEGER NOT NULL, findings INTEGER NOT NULL,
+  findings_digest TEXT NOT NULL, deleted INTEGER NOT NULL DEFAULT 0, UNIQUE (cardroom, day, run));
+CREATE INDEX runs_by_day ON runs (day, cardroom, current);
+CREATE TABLE run_inputs (
+  run INTEGER NOT NULL REFERENCES runs, input INTEGER NOT NULL REFERENCES inputs,
+  hands INTEGER NOT NULL, PRIMARY KEY (run, input)) WITHOUT ROWID;
+CREATE VIEW run_zones AS SELECT run AS number, max(zone) AS zone FROM run_inputs
+  JOIN inputs ON inputs.number = run_inputs.input GROUP BY run;
+CREATE TABLE run_files (
+  run INTEGER NOT NULL REFERENCES runs, file TEXT NOT NULL, sha256 TEXT NOT NULL,
+  PRIMARY KEY (run, file)) WITHOUT ROWID;
+CREATE TABLE run_checks (
+  run INTEGER NOT NULL REFERENCES runs, "check" TEXT NOT NULL, tested INTEGER NOT NULL,
+  untested INTEGER NOT NULL, PRIMARY KEY (run, "check")) WITHOUT ROWID;
+CREATE TABLE changes (
+  run INTEGER NOT NULL REFERENCES runs, finding TEXT NOT NULL, change TEXT NOT NULL,
+  before TEXT NOT NULL, after TEXT NOT NULL, PRIMARY KEY (run, finding)) WITHOUT ROWID;
+CREATE TABLE waivers (
+  number INTEGER PRIMARY KEY, waiver TEXT NOT NULL UNIQUE, cardroom TEXT NOT NULL,
+  "check" TEXT NOT NULL, "table" TEXT NOT NULL, finding TEXT NOT NULL, starts TEXT NOT NULL,
+  expires TEXT NOT NULL, reason TEXT NOT NULL, authority TEXT NOT NULL, prepared_by TEXT NOT NULL,
+  approved_by TEXT NOT NULL, made_on TEXT NOT NULL, addendum INTEGER NOT NULL,
+  revoked INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE resolutions (
+  number INTEGER PRIMARY KEY, cardroom TEXT NOT NULL, day TEXT NOT NULL, finding TEXT NOT NULL,
+  outcome TEXT NOT NULL, reason TEXT NOT NULL, resolved_by TEXT NOT NULL, made_on TEXT NOT NULL,
+  addendum INTEGER NOT NULL, holds INTEGER NOT NULL DEFAULT 1);
+CREATE INDEX resolutions_by_finding ON resolutions (cardroom, day, finding);
+CREATE TABLE sign_offs (
+  number INTEGER PRIMARY KEY, cardroom TEXT NOT NULL, day TEXT NOT NULL, run INTEGER NOT NULL
+  REFERENCES runs, prepared_by TEXT NOT NULL, reviewed_by TEXT NOT NULL, made_on TEXT NOT NULL,
+  open INTEGER NOT NULL, seal TEXT NOT NULL, UNIQUE (run));
+CREATE INDEX sign_offs_by_day ON sign_offs (cardroom, day);
+CREATE TABLE history (
+  number INTEGER PRIMARY KEY, kind TEXT NOT NULL, at TEXT NOT NULL, entry TEXT NOT NULL,
+  digest TEXT NOT NULL, previous TEXT NOT NULL, hash TEXT NOT NULL);
+CREATE TRIGGER history_is_never_changed BEFORE UPDATE ON history
+  BEGIN SELECT RAISE(ABORT, 'the history is only ever added to'); END;
+CREATE TRIGGER history_is_never_deleted BEFORE DELETE ON history
+  BEGIN SELECT RAISE(ABORT, 'the history is only ever added to'); END;
+CREATE TABLE findings (
+  number INTEGER PRIMARY KEY, cardroom TEXT NOT NULL, day TEXT NOT NULL,
+  "id" TEXT NOT NULL,
+  "check" TEXT NOT NULL,
+  "verdict" TEXT NOT NULL,
+  "table" TEXT NOT NULL,
+  "hand_id" TEXT NOT NULL,
+  "at" INTEGER NOT NULL,
+  "until" INTEGER NOT NULL,
+  "game" TEXT NOT NULL,
+  "option" TEXT NOT NULL,
+  "seat" TEXT NOT NULL,
+  "player" TEXT NOT NULL,
+  "payer" TEXT NOT NULL,
+  "component" TEXT NOT NULL,
+  "owed" INTEGER NOT NULL,
+  "owed_most" INTEGER NOT NULL,
+  "taken" INTEGER NOT NULL,
+  "over" INTEGER NOT NULL,
+  "under" INTEGER NOT NULL,
+  "message" TEXT NOT NULL,
+  "document" TEXT NOT NULL,
+  "lines" TEXT NOT NULL,
+  "file" TEXT NOT NULL,
+  "sheet" TEXT NOT NULL,
+  "row" INTEGER NOT NULL,
+  "schedule" TEXT NOT NULL,
+  first_run INTEGER NOT NULL REFERENCES runs, last_run INTEGER NOT NULL REFERENCES runs,
+  state TEXT NOT NULL, waived_until TEXT NOT NULL);
+CREATE UNIQUE INDEX findings_by_id ON findings (id, cardroom, day);
+CREATE INDEX findings_by_day ON findings (state, day DESC);
+CREATE INDEX findings_by_cardroom ON findings (cardroom, state, day DESC);
+CREATE INDEX findings_by_check ON findings ("check", state, day DESC);
+CREATE INDEX findings_by_table ON findings ("table", state, day DESC);
+CREATE INDEX findings_by_player ON findings (player, state, day DESC) WHERE player <> '';
+CREATE INDEX findings_waived ON findings (day DESC) WHERE waived_until <> '';
+CREATE INDEX findings_by_first_run ON findings (first_run);
+CREATE TABLE sightings (
+  run INTEGER NOT NULL REFERENCES runs, finding INTEGER NOT NULL REFERENCES findings,
+  digest BLOB NOT NULL, PRIMARY KEY (run, finding)) WITHOUT ROWID;
+"""
+
+
+def make_version_1(register: Path) -> None:
+    """Put the register that version 1 would have made in the place of one of now."""
+    made = register.with_name("made.sqlite")
+    with closing(sqlite3.connect(made)) as old, closing(sqlite3.connect(register)) as new:
+        new.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        old.executescript(VERSION_1)
+        for (table,) in old.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        ).fetchall():
+            columns = [row[1] for row in old.execute(f'PRAGMA table_info("{table}")')]
+            names = ", ".join(f'"{name}"' for name in columns)
+            marks = ", ".join("?" for _ in columns)
+            rows = new.execute(f"SELECT {names} FROM {table}")  # noqa: S608 - the tables' own names
+            old.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)  # noqa: S608
+        old.execute("PRAGMA user_version = 1")
+        old.execute("PRAGMA journal_mode = WAL")
+        old.commit()
+    for ending in ("-wal", "-shm"):
+        register.with_name(register.name + ending).unlink(missing_ok=True)
+    made.replace(register)
