@@ -28,6 +28,7 @@ import yaml
 from click.shell_completion import get_completion_class
 from support.command_lines import misunderstood
 
+from feeaudit import __version__
 from feeaudit.cli.manual import TOPICS
 
 if TYPE_CHECKING:
@@ -304,6 +305,19 @@ def test_the_changelog_ends_with_the_first_version_and_begins_with_the_next() ->
     versions = re.findall(r"^## \[([^\]]+)\]", text_of("CHANGELOG.md"), re.MULTILINE)
     assert versions[0] == "Unreleased"
     assert versions[-1] == "1.0.0"
+
+
+def test_the_version_moves_on_as_soon_as_something_is_unreleased() -> None:
+    unreleased, released = re.split(r"^## ", text_of("CHANGELOG.md"), flags=re.MULTILINE)[1:3]
+    last = released[1 : released.index("]")]
+    is_open = "- " in unreleased
+    assert (__version__ != last) == is_open
+    assert _figures(__version__) >= _figures(last)
+    assert __version__.endswith(".dev0") == is_open
+
+
+def _figures(version: str) -> list[int]:
+    return [int(each) for each in version.removesuffix(".dev0").split(".")]
 
 
 def test_a_commit_is_held_to_what_the_gate_asks_and_fetches_nothing() -> None:
