@@ -15,7 +15,7 @@ import numpy as np
 from feeaudit.book.lookup import tiers_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from feeaudit.book.model import Ladder, Tier
     from feeaudit.core.arrays import Bools, Ints
@@ -33,7 +33,12 @@ class Ladders:
     most: Ints
     unpriced: Bools
     fees: tuple[tuple[int, ...], ...]
-    lines: tuple[tuple[int, ...], ...]
+    tiers: tuple[tuple[Tier, ...], ...]
+    printed: tuple[Ladder, ...]
+
+    def ladder(self, piece: int) -> Ladder:
+        """Return the ladder that a piece is of, as printed."""
+        return self.printed[int(self.starts[piece]) >> _SHIFT]
 
     def pieces(self, ladder: Ints, amounts: Ints) -> Ints:
         """Return the piece that each amount falls in on its ladder."""
@@ -49,10 +54,10 @@ class _Piece:
     start: int
     fees: tuple[int, ...]
     unpriced: bool
-    lines: tuple[int, ...]
+    tiers: tuple[Tier, ...]
 
 
-def compiled(ladders: Iterable[Ladder]) -> Ladders:
+def compiled(ladders: Sequence[Ladder]) -> Ladders:
     """Return ladders as arrays; a ladder's number is its place."""
     numbered = [(number, each) for number, ladder in enumerate(ladders) for each in _pieces(ladder)]
     pieces = [each for _, each in numbered]
@@ -63,7 +68,8 @@ def compiled(ladders: Iterable[Ladder]) -> Ladders:
         np.array([each.fees[-1] if each.fees else 0 for each in pieces], dtype=np.int64),
         np.array([each.unpriced for each in pieces], dtype=bool),
         tuple(each.fees for each in pieces),
-        tuple(each.lines for each in pieces),
+        tuple(each.tiers for each in pieces),
+        tuple(ladders),
     )
 
 
@@ -76,7 +82,7 @@ def _pieces(ladder: Ladder) -> tuple[_Piece, ...]:
 def _piece(start: int, tiers: tuple[Tier, ...]) -> _Piece:
     fees = tuple(sorted({tier.fee for tier in tiers if tier.fee is not None}))
     unpriced = not tiers or any(tier.fee is None for tier in tiers)
-    return _Piece(start, fees, unpriced, tuple(tier.line for tier in tiers))
+    return _Piece(start, fees, unpriced, tiers)
 
 
 def _cuts(ladder: Ladder) -> list[int]:

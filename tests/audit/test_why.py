@@ -14,6 +14,7 @@ from support.casebook import case_of, shuffled
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.engine import audit
+from feeaudit.audit.explain.dues import dues_of
 from feeaudit.audit.explain.fee_text import dues_under
 from feeaudit.audit.explain.hand_text import played_of
 from feeaudit.audit.fees import fees_of
@@ -250,6 +251,7 @@ class Asked:
 def test_what_is_told_of_a_fee_is_what_the_audit_compared_it_with(cardroom: str) -> None:
     case = bad_night(cardroom)
     played = played_of(case, np.arange(len(case.hands)))
+    dues_of(case).fetch(np.arange(len(case.hands)))
     wrong = []
     for row in fees_of(case).of_hands(case.every_hand).itertuples():
         seat, player = (each if isinstance(each, str) else "" for each in (row.seat, row.player))

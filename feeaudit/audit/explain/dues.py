@@ -1,31 +1,34 @@
-"""What one payer owed of one fee on a hand, under each reading, with the wagers that count.
+"""What one payer owed of one fee on a hand, under each reading: as the audit compared it.
 
-The same charging as a quote's, cut down to one payer and fee, so that tens of thousands of findings
-can be told: a tier is looked up once for an amount.
+Nothing is charged here a second time. The units that the comparison summed up are fetched again for
+the hands that have findings, and each is told by its tier, the amount that picked it and what the
+hand made of it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
+from feeaudit.audit.fees import fees_of
 from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import tier_text, tiers_for
 from feeaudit.core.money import dollars
-from feeaudit.rules.levies import SKIPPED, WAIVED, Levy, class_of
-from feeaudit.rules.quote.charges import NOTHING_TAKEN, groups, posted_antes
-from feeaudit.rules.quote.hand import Hand
+from feeaudit.rules.levies import WAIVED, class_of
+from feeaudit.rules.quote.charges import NOTHING_TAKEN, posted_antes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.explain.hand_text import Played
+    from feeaudit.audit.fees import Fees
     from feeaudit.book.model import Ladder, Tier
+    from feeaudit.core.arrays import Ints
     from feeaudit.rules.contexts import Context
-    from feeaudit.rules.quote.charges import Group
+    from feeaudit.rules.levies import Levy
     from feeaudit.rules.quote.hand import Bet
-
-_BY_PLACE: Final = {"wager", "seat", "player"}
 
 
 class Price(NamedTuple):
@@ -49,28 +52,6 @@ class Due(NamedTuple):
     condition: str = ""
 
 
-@dataclass(frozen=True, eq=False)
-class Part:
-    """One levy of a reading, and the prices looked up so far."""
-
-    levy: Levy
-    prices: dict[int | None, Price] = field(default_factory=dict)
-
-    def price(self, amount: int | None) -> Price:
-        """Return what is printed for an amount."""
-        if amount not in self.prices:
-            self.prices[amount] = _price(self.levy.ladder, amount)
-        return self.prices[amount]
-
-
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """One reading of an option, cut down to what one payer owes of one fee."""
-
-    label: str
-    parts: tuple[Part, ...]
-
-
 class Dues(NamedTuple):
     """What is owed under one reading; ``least`` and ``most`` are sums over all of it."""
 
@@ -80,45 +61,161 @@ class Dues(NamedTuple):
     most: int
 
 
+class _Unit(NamedTuple):
+    """One unit of the comparison: by which class and place, at which tier, for how much."""
+
+    klass: int
+    place: int
+    least: int
+    most: int
+    piece: int
+    amount: int
+
+
+class DuesOf:
+    """Tells what was owed on hands of a case."""
+
+    def __init__(self, case: Case) -> None:
+        self._case = case
+        self._fees: Fees = fees_of(case)
+        self._units: dict[int, list[list[_Unit]]] = {}
+        self._prices: dict[tuple[int, int], Price] = {}
+        places = self._fees.work.places
+        self._seats = {word: code for code, word in enumerate(places.seats)}
+        self._players = {word: code for code, word in enumerate(places.players)}
+
+    def fetch(self, hands: Ints) -> None:
+        """Fetch what owed a fee on hands, all at once."""
+        fresh = [each for each in np.unique(hands).tolist() if each not in self._units]
+        if not fresh:
+            return
+        wanted = self._case.no_hand
+        wanted[fresh] = True
+        for reading, units in enumerate(self._fees.units(wanted)):
+            columns = (getattr(units, name).tolist() for name in _Unit._fields)
+            for hand, unit in zip(units.hand.tolist(), map(_Unit, *columns), strict=True):
+                of_hand = self._units.setdefault(hand, [])
+                of_hand.extend([] for _ in range(reading + 1 - len(of_hand)))
+                of_hand[reading].append(unit)
+        for each in fresh:
+            self._units.setdefault(each, [])
+
+    def under(self, played: Played, payer: str, fee: str, seat: str, player: str) -> list[Dues]:
+        """Return what a payer owed of a fee under each reading; nothing where it is not told.
+
+        ``seat`` and ``player`` are the place of a player's fee; other fees are the hand's.
+        """
+        if not self._fees.tested[played.row]:
+            return []
+        context = self._case.contexts[played.context]
+        klass = class_of(payer, fee)
+        found: list[Dues] = []
+        for reading, label in enumerate(_labels(context)):
+            if reading and not self._fees.arrays.applies[reading][played.context, klass]:
+                found.append(found[0]._replace(label=label))
+                continue
+            levies = context.readings[reading].levies
+            units = [each for each in self._of_hand(played.row, reading) if each.klass == klass]
+            mine = self._at(units, seat, player)
+            found.append(_summed(label, self._dues(played, levies, mine)))
+        return found
+
+    def levies(self, context: int, payer: str, fee: str) -> list[Levy]:
+        """Return the levies of a context, under any reading, that a payer and fee stand for."""
+        wanted, same = class_of(payer, fee), self._fees.arrays.same_payer[context]
+        return [
+            levy
+            for levy in self._case.contexts[context].levies
+            if not levy.by_period and (same[levy.klass] == wanted or levy.shortfall == payer)
+        ]
+
+    def _of_hand(self, hand: int, reading: int) -> Sequence[_Unit]:
+        readings = self._units[hand]
+        return readings[reading] if reading < len(readings) else ()
+
+    def _at(self, units: list[_Unit], seat: str, player: str) -> list[_Unit]:
+        """Return the units at a place: compared right there, else wherever it may belong."""
+        width = self._fees.work.places.width
+        place = (self._seats.get(seat, -1) + 1) * width + self._players.get(player, -1) + 1
+        exact = [unit for unit in units if unit.place == place]
+        return exact or [unit for unit in units if self._meet(unit.place, seat, player)]
+
+    def _meet(self, place: int, seat: str, player: str) -> bool:
+        """Tell whether a place as it was compared may be one that is named, or hold it."""
+        codes = divmod(place, self._fees.work.places.width)
+        named = (self._seats.get(seat, -1) + 1, self._players.get(player, -1) + 1)
+        pairs = zip(codes, named, strict=True)
+        return all(code == word or not code or not word for code, word in pairs)
+
+    def _dues(
+        self, played: Played, levies: Sequence[Levy], units: Sequence[_Unit]
+    ) -> Iterator[Due]:
+        """Yield dues in the order of the levies, and of the wagers where each is charged."""
+        ladders = self._fees.arrays.ladders
+        for levy in levies:
+            mine = [unit for unit in units if ladders.ladder(unit.piece) is levy.ladder]
+            if not mine:
+                continue
+            bets = self._bets(played, levy, mine[0].place)
+            order = {bet.amount: at for at, bet in reversed(list(enumerate(bets)))}
+            mine.sort(key=lambda unit: (order.get(unit.amount, len(order)), unit.amount))
+            for unit in mine:
+                due = Due(
+                    basis=levy.basis,
+                    amount=None if levy.basis == "flat" else unit.amount,
+                    bets=bets if len(mine) == 1 and levy.basis not in {"flat", "players"} else (),
+                    fees=(),
+                    price=self._price(levy.ladder, unit),
+                )
+                yield _conditioned(due, levy, unit, played)
+
+    def _bets(self, played: Played, levy: Levy, place: int) -> tuple[Bet, ...]:
+        """Return the wagers that count at a place, in the order of their seats."""
+        dealer = played.hand.player_dealer_seat
+        return tuple(
+            bet
+            for bet in played.hand.wagers
+            if bet.amount > 0
+            and bet.seat != dealer
+            and levy.counts(bet.wager)
+            and self._meet(place, bet.seat, bet.player)
+        )
+
+    def _price(self, ladder: Ladder, unit: _Unit) -> Price:
+        key = (unit.piece, unit.amount)
+        if key not in self._prices:
+            tiers = self._fees.arrays.ladders.tiers[unit.piece]
+            self._prices[key] = _price(ladder, tiers, unit.amount)
+        return self._prices[key]
+
+
 @shared
-def readings_of(case: Case, context: int, payer: str, fee: str) -> tuple[Reading, ...]:
-    """Return the readings of a context, cut down to a payer and fee; looked up once."""
-    return tuple(_readings(case.contexts[context], payer, fee))
+def dues_of(case: Case) -> DuesOf:
+    """Return what tells the dues of a case; what it has fetched is kept for the next check."""
+    return DuesOf(case)
 
 
-def _readings(context: Context, payer: str, fee: str) -> Iterator[Reading]:
-    wanted, classes = class_of(payer, fee), _classes(context)
+def _labels(context: Context) -> Iterator[str]:
     several = len(context.offers) > 1
-    for offer in context.offers:
-        for reading in offer.readings:
-            parts = tuple(
-                Part(levy)
-                for levy in reading.levies
-                if classes.get(levy.component) == wanted or levy.shortfall == payer
-            )
-            schedule = offer.schedule.key if several else ""
-            label = " and ".join(filter(None, [schedule, reading.label]))
-            yield Reading(label or "as printed", parts)
+    for reading in context.readings:
+        schedule = reading.schedule.key if several else ""
+        yield " and ".join(filter(None, [schedule, reading.label])) or "as printed"
 
 
-def _classes(context: Context) -> dict[str, int]:
-    """Return by which payer and fee each component is compared: the first reading's."""
-    classes: dict[str, int] = {}
-    for levy in context.levies:
-        if not levy.by_period:
-            classes.setdefault(levy.component, levy.klass)
-    return classes
+def _summed(label: str, dues: Iterator[Due]) -> Dues:
+    each = tuple(dues)
+    least = sum(due.fees[0] for due in each if due.fees)
+    return Dues(label, each, least, sum(due.fees[-1] for due in each if due.fees))
 
 
-def _price(ladder: Ladder, amount: int | None) -> Price:
-    found = tiers_for(ladder, amount)
-    fees = tuple(sorted({tier.fee for tier in found.tiers if tier.fee is not None}))
+def _price(ladder: Ladder, tiers: tuple[Tier, ...], amount: int) -> Price:
+    fees = tuple(sorted({tier.fee for tier in tiers if tier.fee is not None}))
     return Price(
         fees=fees,
-        tiers=" or ".join(tier_text(ladder.basis, tier) for tier in found.tiers),
-        printed=" or ".join(_printed(ladder.basis, tier) for tier in found.tiers) or "none",
-        doubt=found.doubt if len(fees) != 1 else "",
-        unpriced=not found.tiers or any(tier.fee is None for tier in found.tiers),
+        tiers=" or ".join(tier_text(ladder.basis, tier) for tier in tiers),
+        printed=" or ".join(_printed(ladder.basis, tier) for tier in tiers) or "none",
+        doubt=tiers_for(ladder, amount).doubt if len(fees) != 1 else "",
+        unpriced=not tiers or any(tier.fee is None for tier in tiers),
     )
 
 
@@ -127,75 +224,21 @@ def _printed(basis: str, tier: Tier) -> str:
     return f"{tier_text(basis, tier)} owes {fee} (line {tier.line})"
 
 
-def dues_of(reading: Reading, hand: Hand, payer: str, seat: str, player: str) -> Dues:
-    """Return what is owed under a reading at a place: a seat, a player, or anywhere."""
-    each = tuple(
-        due for part in reading.parts for due in _part_dues(part, hand, payer, seat, player)
-    )
-    least = sum(due.fees[0] for due in each if due.fees)
-    return Dues(reading.label, each, least, sum(due.fees[-1] for due in each if due.fees))
-
-
-def _part_dues(part: Part, hand: Hand, payer: str, seat: str, player: str) -> Iterator[Due]:
-    levy = part.levy
-    opening = levy.after(opening_round=hand.opening_round)
-    if opening == SKIPPED:
-        return
-    asked = hand
-    if (seat or player) and levy.per in _BY_PLACE:
-        asked = _at_place(hand, seat, player)
-        if not asked.wagers:
-            return
-    for group in groups(levy, asked):
-        due = _due(part, group)
-        if opening == WAIVED:
-            yield due._replace(
-                fees=(0,), price=due.price._replace(doubt=""), condition=NOTHING_TAKEN
-            )
-        elif levy.from_pot and any(due.fees):
-            yield _staged(due, levy.from_pot, hand)
-        elif levy.shortfall:
-            yield _shared(due, levy, hand, payer)
-        else:
-            yield due
-
-
-def _at_place(hand: Hand, seat: str, player: str) -> Hand:
-    return Hand(
-        cardroom=hand.cardroom,
-        game=hand.game,
-        option=hand.option,
-        players=hand.players,
-        opening_round=hand.opening_round,
-        pot=hand.pot,
-        player_dealer_seat=hand.player_dealer_seat,
-        wagers=tuple(
-            bet
-            for bet in hand.wagers
-            if (not seat or bet.seat == seat) and (not player or bet.player == player)
-        ),
-    )
-
-
-def _due(part: Part, group: Group) -> Due:
-    price = part.price(group.amount)
-    return Due(part.levy.basis, group.amount, group.bets, price.fees, price)
-
-
-def _staged(due: Due, from_pot: int, hand: Hand) -> Due:
-    if (hand.pot or 0) >= from_pot:
-        return due
-    told = f"the pot of {dollars(hand.pot or 0)} did not reach {dollars(from_pot)}"
-    return due._replace(fees=(0,), condition=told)
-
-
-def _shared(due: Due, levy: Levy, hand: Hand, payer: str) -> Due:
-    """Return what the antes pay of a fee, or whoever pays what they lack."""
-    antes = posted_antes(levy, hand) or 0
-    fee = due.fees[0] if due.fees else 0
-    covered = min(fee, antes)
-    told = f"antes of {dollars(antes)} against a fee of {dollars(fee)}"
-    if payer == levy.shortfall:
-        rest = f"{told}: the {payer} pays the rest"
-        return due._replace(fees=(fee - covered,), condition=rest)
-    return due._replace(fees=(covered,), condition=told)
+def _conditioned(due: Due, levy: Levy, unit: _Unit, played: Played) -> Due:
+    """Return a due as the comparison left it, with what made it other than the tier's fee."""
+    hand, price = played.hand, due.price
+    if levy.after(opening_round=hand.opening_round) == WAIVED:
+        price = price._replace(doubt="")
+        return due._replace(fees=(unit.least,), price=price, condition=NOTHING_TAKEN)
+    if levy.from_pot and any(price.fees) and not unit.most:
+        condition = f"the pot of {dollars(hand.pot or 0)} did not reach {dollars(levy.from_pot)}"
+        return due._replace(fees=(unit.least,), condition=condition)
+    if levy.shortfall:
+        antes = dollars(posted_antes(levy, hand) or 0)
+        condition = (
+            f"antes of {antes} against a fee of {dollars(price.fees[0] if price.fees else 0)}"
+        )
+        if unit.klass != levy.klass:
+            condition += f": the {levy.shortfall} pays the rest"
+        return due._replace(fees=(unit.least,), condition=condition)
+    return due._replace(fees=price.fees)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Protocol
 
 from feeaudit.audit.columns import fee_word
-from feeaudit.audit.explain.dues import dues_of, readings_of
+from feeaudit.audit.explain.dues import dues_of
 from feeaudit.audit.explain.hand_text import MOST
 from feeaudit.audit.identity import people
 from feeaudit.book.lookup import amount_text
@@ -56,8 +56,7 @@ def dues_under(case: Case, played: Played, fee: Fee) -> list[Dues]:
     place = (fee.seat, people(case).same(fee.player)) if fee.payer == "player" else ("", "")
     key = (fee.payer, fee.component, *place)
     if key not in played.dues:
-        readings = readings_of(case, played.context, fee.payer, fee.component)
-        played.dues[key] = [dues_of(each, played.hand, fee.payer, *place) for each in readings]
+        played.dues[key] = dues_of(case).under(played, *key)
     return played.dues[key]
 
 
@@ -164,8 +163,7 @@ def _nothing(case: Case, played: Played, fee: Fee) -> str:
 
 def _why_nothing(case: Case, played: Played, fee: Fee) -> str:
     """Return what frees a payer whom the option charges; blank where it charges others only."""
-    readings = readings_of(case, played.context, fee.payer, fee.component)
-    levies = [part.levy for reading in readings for part in reading.parts]
+    levies = dues_of(case).levies(played.context, fee.payer, fee.component)
     if not any(levy.fees for levy in levies):
         return ""
     reached = played.hand.opening_round

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from feeaudit.audit.check import Authority
+from feeaudit.audit.explain.dues import dues_of
 from feeaudit.audit.explain.fee_text import fee_lines
 from feeaudit.audit.explain.hand_text import played_of
 from feeaudit.audit.explain.turns import Turns
@@ -79,6 +80,7 @@ class _Work:
         self.authority = authority
         self.hands = np.unique(hand[hand >= 0])
         self.played = played_of(case, self.hands)
+        self.fetched = False
         self.turns: Turns | None = None
         self.approved: dict[tuple[int, str, str, str], str] = {}
 
@@ -98,9 +100,15 @@ class _Work:
         if family == "FEE":
             yield f"Collected: {played.taken}"
         if finding.payer in PAYERS and finding.component in FEES:
+            self._fetch_dues()
             yield from fee_lines(self.case, played, finding)
         if family == "ROT":
             yield from self._turns().lines(hand)
+
+    def _fetch_dues(self) -> None:
+        if not self.fetched:
+            dues_of(self.case).fetch(self.hands)
+            self.fetched = True
 
     def _turns(self) -> Turns:
         if self.turns is None:

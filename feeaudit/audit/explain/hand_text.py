@@ -47,9 +47,10 @@ class Collection(NamedTuple):
 class Played:
     """One hand with its wagers and collections, in an order of their own, and the dues told so far.
 
-    ``context`` is the number of its context in the case.
+    ``row`` is its row in the case, ``context`` the number of its context.
     """
 
+    row: int
     hand: Hand
     context: int
     player_dealer: str
@@ -134,7 +135,7 @@ def _played(case: Case, hands: Ints) -> dict[int, Played]:
     taken = records_of(case, "collections", hands, about_fees)
     facts = zip(hands.tolist(), *_facts(case, hands), strict=True)
     return {
-        row: _one(facts_of_hand, sorted(bets[row], key=_bet_order), taken[row])
+        row: _one(row, facts_of_hand, sorted(bets[row], key=_bet_order), taken[row])
         for row, *facts_of_hand in facts
     }
 
@@ -151,7 +152,9 @@ def _facts(case: Case, rows: Ints) -> list[list[Any]]:
     return [*words, *numbers, hands["context"].to_numpy()[rows].tolist()]
 
 
-def _one(facts: list[Any], bets: list[tuple[Any, ...]], taken: list[tuple[Any, ...]]) -> Played:
+def _one(
+    row: int, facts: list[Any], bets: list[tuple[Any, ...]], taken: list[tuple[Any, ...]]
+) -> Played:
     cardroom, game, option, seat, name, players, opening, context = facts
     hand = Hand(
         cardroom=cardroom,
@@ -164,7 +167,9 @@ def _one(facts: list[Any], bets: list[tuple[Any, ...]], taken: list[tuple[Any, .
         wagers=tuple(Bet(bet[0], bet[1], bet[2], bet[3] or "", own=bet[6]) for bet in bets),
     )
     collected = sorted((_collected(each) for each in taken), key=_collection_order)
-    return Played(hand, context, name, tuple((bet[4], bet[5]) for bet in bets), tuple(collected))
+    return Played(
+        row, hand, context, name, tuple((bet[4], bet[5]) for bet in bets), tuple(collected)
+    )
 
 
 def _collected(each: tuple[Any, ...]) -> Collection:

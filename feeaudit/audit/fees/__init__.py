@@ -22,6 +22,7 @@ from feeaudit.audit.fees.obligations import Obligations
 from feeaudit.audit.fees.places import places_of
 from feeaudit.audit.fees.sums import Sums
 from feeaudit.audit.fees.testable import testable
+from feeaudit.audit.fees.units import joined
 from feeaudit.audit.shared import shared
 from feeaudit.audit.wagers import wagers_of
 from feeaudit.core.threads import side_by_side
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.fees.collected import Charges
     from feeaudit.audit.fees.comparison import Compared
     from feeaudit.audit.fees.places import Places
+    from feeaudit.audit.fees.units import Units
     from feeaudit.core.arrays import Bools
 
 # So many hands at a time keep the arrays within the processor's caches, which is twice as fast.
@@ -63,6 +65,11 @@ class Fees:
         """Return all fees of some hands, right or not, in a frame like ``odd``."""
         work = self.work.of_hands(wanted)
         return frame_of([each.told(slice(None)) for each in work.blocks()], work.places)
+
+    def units(self, wanted: Bools) -> list[Units]:
+        """Return under each reading what owed a fee on some hands, as it was compared."""
+        blocks = [each.units for each in self.work.of_hands(wanted).blocks()]
+        return [joined(list(each)) for each in zip(*blocks, strict=True)]
 
 
 @shared
@@ -132,4 +139,4 @@ class _Work:
         owed = Obligations(self.arrays, places, bets, hands, taken.coarse)
         readings = [owed.under(reading) for reading in range(len(self.arrays.readings))]
         found = compared(self.arrays, places, readings, taken)
-        return replace(found, hand=found.hand + first)
+        return replace(found, hand=found.hand + first, first=first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -40,6 +40,7 @@ class Compared:
     """The fees of some hands, a row a payer, fee and place, in the order of their hands.
 
     ``fits`` where some reading admits what was taken, ``settled`` where all readings owe the same.
+    ``first`` is the row of the first hand, from which on the units of a reading count theirs.
     """
 
     places: Places
@@ -55,11 +56,17 @@ class Compared:
     settled: Bools
     fits: Bools
     waived: Bools
+    first: int = 0
 
     @property
     def odd(self) -> Ints:
         """The rows that a check may have something to say of: all that are not plainly right."""
         return np.flatnonzero(~(self.fits & self.settled) | self.waived)
+
+    @property
+    def units(self) -> tuple[Units, ...]:
+        """What owed a fee under each reading, by hands as the case numbers them."""
+        return tuple(replace(each.of, hand=each.of.hand + self.first) for each in self.readings)
 
     def told(self, rows: Ints | slice) -> dict[str, Any]:
         """Return some rows as columns, with all that is known of each."""

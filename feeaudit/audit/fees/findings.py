@@ -8,6 +8,7 @@ import numpy as np
 
 from feeaudit.audit.check import Outcome, findings_frame
 from feeaudit.audit.columns import words_of
+from feeaudit.audit.explain.dues import dues_of
 from feeaudit.audit.explain.fee_text import fee_sentence
 from feeaudit.audit.explain.hand_text import played_of
 from feeaudit.audit.fees import fees_of
@@ -82,14 +83,16 @@ def _players(case: Case, rows: pd.DataFrame) -> Words:
 
 
 def _sentences(case: Case, found: pd.DataFrame) -> list[str]:
-    played = played_of(case, np.unique(found["hand"].to_numpy()))
+    hands = np.unique(found["hand"].to_numpy())
+    played = played_of(case, hands)
+    dues_of(case).fetch(hands)
     return [fee_sentence(case, played[each.hand], each) for each in found.itertuples()]
 
 
 def _lines(fees: Fees, piece: int) -> str:
     if piece < 0:
         return ""
-    return ", ".join(map(str, fees.arrays.ladders.lines[piece]))
+    return ", ".join(str(tier.line) for tier in fees.arrays.ladders.tiers[piece])
 
 
 def documents(case: Case, context: Ints) -> Any:
