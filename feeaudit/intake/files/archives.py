@@ -7,6 +7,7 @@ taken from the archive's own word.
 from __future__ import annotations
 
 import codecs
+import io
 import re
 import shutil
 import stat
@@ -28,6 +29,8 @@ MOST_ENTRIES = 10_000
 MOST_BYTES = 8 * 1024**3
 # A workbook is read whole, and a sheet holds a million rows at the most.
 MOST_WORKBOOK_BYTES = 2 * 1024**3
+# One that needs a closer look is unpacked onto disk first.
+MOST_COPIED_BYTES = 1024**3
 MOST_SHEET_ROWS = 1_048_576
 MOST_RATIO = 200
 RATIO_FROM = 10 * 1024**2
@@ -177,6 +180,49 @@ def _unpack_one(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, 
     with archive.open(entry) as source, target.open("wb") as file:
         shutil.copyfileobj(source, file, _BLOCK)
     return target
+
+
+def safe_copy(data: bytes, file: str, target: Path) -> None:
+    """Copy a zipped workbook, counting what really unpacks.
+
+    An archive may state one size to one reader and another to the next; the copy has one truth.
+    """
+    try:
+        with (
+            zipfile.ZipFile(io.BytesIO(data)) as archive,
+            zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as copy,
+        ):
+            _copy(archive, copy, file)
+    except DAMAGED as error:
+        raise UnusableLog(f"{file}: damaged, or not a workbook ({error}); save it again") from None
+
+
+def _copy(archive: zipfile.ZipFile, copy: zipfile.ZipFile, file: str) -> None:
+    entries = archive.infolist()
+    if len(entries) > MOST_ENTRIES:
+        raise UnusableLog(f"{file}: {len(entries):,} parts inside; a workbook has a few dozen")
+    if len({entry.filename for entry in entries}) < len(entries):
+        raise UnusableLog(f"{file}: two parts inside have the same name; save it again")
+    room = MOST_COPIED_BYTES
+    for entry in (each for each in entries if not each.is_dir()):
+        room -= _copy_entry(archive, entry, copy, file, room)
+
+
+def _copy_entry(
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, copy: zipfile.ZipFile, file: str, room: int
+) -> int:
+    size = 0
+    packed = max(entry.compress_size, 1)
+    with archive.open(entry) as source, copy.open(entry.filename, "w", force_zip64=True) as target:
+        while block := source.read(_BLOCK):
+            size += len(block)
+            if size > room or (size > RATIO_FROM and size > MOST_RATIO * packed):
+                raise UnusableLog(
+                    f"{file}: {entry.filename} inside unpacks to far more than a log would hold;"
+                    " nothing was read"
+                )
+            target.write(block)
+    return size
 
 
 def is_workbook(path: Path) -> bool:

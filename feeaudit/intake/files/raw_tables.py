@@ -55,7 +55,7 @@ class Batches(Protocol):
 Stretch = tuple[int, int, int, int]
 
 
-class Unread(NamedTuple):
+class UnusableCell(NamedTuple):
     """A cell of a sheet that cannot be used, whatever its column expects; its row is set aside."""
 
     row: int
@@ -89,7 +89,7 @@ class RawTable:
     first_row: int
     in_sheet: bool = False
     ragged: list[tuple[int, int, int]] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
+    unread: list[UnusableCell] = field(default_factory=list)
 
     def rows(self, start: int, length: int) -> HalfInts:
         """Return the row numbers of records, counting the ragged rows between them."""
@@ -331,22 +331,22 @@ def _sheet(sheet: _Cells, path: Path, shown: str) -> RawTable:
     return RawTable(table, path, shown, name, names, batches, 2, in_sheet=True, unread=told)
 
 
-def _unread(sheet: _Cells, names: tuple[str, ...]) -> Iterator[Unread]:
+def _unread(sheet: _Cells, names: tuple[str, ...]) -> Iterator[UnusableCell]:
     """Yield the cells below the headings that cannot be used, and those that stand beside them."""
     for (row, place), (held, expected) in sheet.blanks.items():
         if row and place < len(names):
             kind = "no stored value"
-            yield Unread(row + 1, names[place], address(row, place), kind, held, expected)
+            yield UnusableCell(row + 1, names[place], address(row, place), kind, held, expected)
     for row, place, stretch in _covered(sheet, len(names)):
         expected = f"a cell of its own; split {stretch} and fill in every cell"
-        yield Unread(row + 1, names[place], address(row, place), "merged cell", "", expected)
+        yield UnusableCell(row + 1, names[place], address(row, place), "merged cell", "", expected)
     if names and len(sheet.rows[0]) > len(names):
         for row, cells in enumerate(sheet.rows[1:], start=1):
             for place in range(len(names), len(cells)):
                 if _filled(cells[place]):
                     kind, held = "cell without a heading", str(cells[place])[:200]
                     expected = "nothing beside the table, or a heading over it"
-                    yield Unread(row + 1, "", address(row, place), kind, held, expected)
+                    yield UnusableCell(row + 1, "", address(row, place), kind, held, expected)
 
 
 def _covered(sheet: _Cells, width: int) -> Iterator[tuple[int, int, str]]:

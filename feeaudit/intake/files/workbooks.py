@@ -15,10 +15,10 @@ from datetime import time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from feeaudit.intake.files.archives import safe_copy
 from feeaudit.intake.files.first_look import Look
 from feeaudit.intake.files.opendocument import look_through_ods
 from feeaudit.intake.files.openxml import look_through_xlsx
-from feeaudit.intake.files.packed import safe_copy
 from feeaudit.intake.files.xls import look_through_xls
 from feeaudit.intake.log import UnusableLog
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.core.dialect import Refused, number
 from feeaudit.core.money import short
-from feeaudit.intake.histories.history_hand import BadHand, stake
+from feeaudit.intake.histories.history_hand import UnusableHand, stake
 
 if TYPE_CHECKING:
     from feeaudit.intake.histories.betting import Betting
@@ -44,7 +44,7 @@ class Play:
                 player = self._dealt(who, action)
                 if self._betting.folded[player]:
                     expected = "an action of a player who is still in the hand"
-                    raise BadHand("actions", "acts after folding", action, expected)
+                    raise UnusableHand("actions", "acts after folding", action, expected)
                 self._play(player, words, action)
 
     def _deal(self, words: list[str], action: str) -> None:
@@ -101,14 +101,16 @@ class Play:
         highest = max(self._betting.bets)
         if to <= highest:
             expected = f"more than the highest bet, {short(highest)}"
-            raise BadHand("actions", "not a raise", action, expected)
+            raise UnusableHand("actions", "not a raise", action, expected)
         more = to - self._betting.bets[player]
         left = self._betting.left[player]
         if left is not None and more > left:
             expected = f"at most the {short(left)} left of the stack"
-            raise BadHand("actions", "more than the stack", action, expected)
+            raise UnusableHand("actions", "more than the stack", action, expected)
         self._betting.bet(player, more)
 
 
-def _bad(action: Any) -> BadHand:
-    return BadHand("actions", "not an action", action, "an action such as 'p1 cbr 30' or 'p2 f'")
+def _bad(action: Any) -> UnusableHand:
+    return UnusableHand(
+        "actions", "not an action", action, "an action such as 'p1 cbr 30' or 'p2 f'"
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.histories.history_hand import Wager
+from feeaudit.intake.histories.history_hand import Stake
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,10 +86,10 @@ class Betting:
         """Tell whether all but one player have folded."""
         return self.folded.count(False) <= 1
 
-    def wagers(self) -> tuple[Wager, ...]:
+    def wagers(self) -> tuple[Stake, ...]:
         """Return what each player put in under each name."""
         return tuple(
-            Wager(player, kind, amount, self._returned(player, kind))
+            Stake(player, kind, amount, self._returned(player, kind))
             for player, named in enumerate(self._named)
             for kind, amount in named.items()
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from feeaudit.intake.log import Fault, UnusableLog
 
 if TYPE_CHECKING:
-    from feeaudit.intake.histories.history_hand import BadHand, Flaw
+    from feeaudit.intake.histories.history_hand import Flaw, UnusableHand
 
 _MOST: Final = 100_000
 
@@ -21,7 +21,7 @@ class Faults:
         self._each: list[Fault] = []
         self._counted: dict[Flaw, tuple[int, int]] = {}
 
-    def leave_out(self, line: int, bad: BadHand) -> None:
+    def leave_out(self, line: int, bad: UnusableHand) -> None:
         """List a hand that is set aside."""
         self.set_aside += 1
         self._add(self._fault(line, bad.flaw, line + max(bad.at - 1, 0), set_aside=True))

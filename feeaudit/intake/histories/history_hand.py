@@ -36,7 +36,7 @@ class Flaw(NamedTuple):
     expected: str
 
 
-class BadHand(Exception):  # noqa: N818 - it says what the hand is
+class UnusableHand(Exception):  # noqa: N818 - it says what the hand is
     """The hand cannot be used; ``at`` is which line of its text is wrong, 0 where unknown."""
 
     def __init__(self, column: str, kind: str, value: object, expected: str, at: int = 0) -> None:
@@ -57,7 +57,7 @@ class Moment:
     after: int = 0
 
 
-class Wager(NamedTuple):
+class Stake(NamedTuple):
     """What one player put in under one name, and the part of it that nobody called."""
 
     player: int
@@ -90,7 +90,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class PlayedHand:
     """One hand as its history tells it; ``seats``, ``names`` and the account run by player."""
 
     line: int
@@ -101,7 +101,7 @@ class Hand:
     names: tuple[str, ...]
     opening_round: bool | None
     blinds: tuple[int, ...]
-    wagers: tuple[Wager, ...]
+    wagers: tuple[Stake, ...]
     account: Account
 
 
@@ -117,7 +117,7 @@ class Settled:
 class Kept(NamedTuple):
     """A hand that goes into the log, its start in universal microseconds, and its outcome."""
 
-    hand: Hand
+    hand: PlayedHand
     started: int
     outcome: Settled
 
@@ -127,14 +127,14 @@ def cents(value: Any, column: str) -> int:
     try:
         return amount(value if type(value) in {int, Decimal} else None, BOOK, signed=True)
     except Refused:
-        raise BadHand(column, "not an amount", value, _AMOUNT) from None
+        raise UnusableHand(column, "not an amount", value, _AMOUNT) from None
 
 
 def stake(value: Any, column: str) -> int:
     """Return a number of dollars that may not be negative, in cents."""
     found = cents(value, column)
     if found < 0:
-        raise BadHand(column, "not an amount", value, _AMOUNT)
+        raise UnusableHand(column, "not an amount", value, _AMOUNT)
     return found
 
 
@@ -144,14 +144,16 @@ def name_of(value: Any, column: str) -> str:
         return ""
     if isinstance(value, str) or (type(value) is int and abs(value) < 10**18):
         return sys.intern(str(value).strip())  # a night's hands repeat few names
-    raise BadHand(column, "not a name", value, "a name or a whole number")
+    raise UnusableHand(column, "not a name", value, "a name or a whole number")
 
 
 def table_of(value: Any, given: Given, column: str) -> str:
     """Return the table a hand was played at: the history's own, else the one given."""
     table = name_of(value, column) or given.table
     if not table:
-        raise BadHand(column, "missing", "", "the table, in the file or given for the whole file")
+        raise UnusableHand(
+            column, "missing", "", "the table, in the file or given for the whole file"
+        )
     return table
 
 

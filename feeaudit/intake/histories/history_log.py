@@ -1,27 +1,32 @@
-"""Reading one hand-history file as a log: hands, wagers and what was taken from the pots."""
+"""One hand-history file as a log: hands, wagers and what was taken from the pots.
+
+An optional column that nothing states is left out.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+import pyarrow as pa
 
 from feeaudit.core.money import short
 from feeaudit.intake.histories.faults import Faults
-from feeaudit.intake.histories.history_hand import BadHand, Flaw, Given, Kept
-from feeaudit.intake.histories.log_tables import collections_table, hands_table, wagers_table
+from feeaudit.intake.histories.history_hand import Flaw, Given, Kept, UnusableHand
 from feeaudit.intake.histories.ohh import read_ohh
 from feeaudit.intake.histories.outcomes import payments_with_uncalled, settled
 from feeaudit.intake.histories.phh import read_phh
 from feeaudit.intake.histories.stakes import options_by_stakes
 from feeaudit.intake.histories.start_times import instants, is_zone
 from feeaudit.intake.log import ZONE, Log, SourceFile, UnusableLog
+from feeaudit.intake.tables import NAME, ROW, SOURCE, TABLES, schema_of
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from feeaudit.intake.histories.history_hand import Hand
+    from feeaudit.intake.histories.history_hand import PlayedHand
 
 _READERS: Final = {
     ".phh": read_phh,
@@ -32,6 +37,7 @@ _READERS: Final = {
 }
 SUFFIXES: Final = tuple(_READERS)
 _LARGEST: Final = 512 * 1024**2
+Columns = dict[str, list[Any]]
 
 
 def read_histories(  # noqa: PLR0913 - what a history does not say, the caller has to
@@ -61,9 +67,9 @@ def read_histories(  # noqa: PLR0913 - what a history does not say, the caller h
     if not kept and not faults.set_aside:
         raise UnusableLog(f"{path.name}: no hands found")
     tables = {
-        "hands": hands_table(kept, _options(kept, options, faults), given),
-        "wagers": wagers_table(kept, zone),
-        "collections": collections_table(kept, zone),
+        "hands": _hands_table(kept, _options(kept, options, faults), given),
+        "wagers": _wagers_table(kept, zone),
+        "collections": _collections_table(kept, zone),
     }
     stated = {name: each for name, each in tables.items() if name == "hands" or each.num_rows}
     source = SourceFile(path.name, "", hashlib.sha256(data).hexdigest())
@@ -95,7 +101,7 @@ def _text(data: bytes, faults: Faults) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def _kept(hands: list[Hand], faults: Faults) -> Iterator[Kept]:
+def _kept(hands: list[PlayedHand], faults: Faults) -> Iterator[Kept]:
     """Yield the hands that can be placed in time, told apart and settled; list the others."""
     readings = payments_with_uncalled(hands)
     seen: dict[str, int] = {}
@@ -103,24 +109,24 @@ def _kept(hands: list[Hand], faults: Faults) -> Iterator[Kept]:
         try:
             _check_id(hand, seen)
             kept = Kept(hand, _existing(started, hand), settled(hand, readings, faults))
-        except BadHand as bad:
+        except UnusableHand as bad:
             faults.leave_out(hand.line, bad)
         else:
             seen[hand.hand_id] = hand.line
             yield kept
 
 
-def _existing(started: int | None, hand: Hand) -> int:
+def _existing(started: int | None, hand: PlayedHand) -> int:
     if started is None:
         expected = f"a time that exists in {hand.moment.zone}; clocks went forward over this one"
-        raise BadHand("time", "no such time", "", expected)
+        raise UnusableHand("time", "no such time", "", expected)
     return started
 
 
-def _check_id(hand: Hand, seen: dict[str, int]) -> None:
+def _check_id(hand: PlayedHand, seen: dict[str, int]) -> None:
     if hand.hand_id in seen:
         expected = f"an id of its own; line {seen[hand.hand_id]} has it too"
-        raise BadHand("hand", "used twice", hand.hand_id, expected)
+        raise UnusableHand("hand", "used twice", hand.hand_id, expected)
 
 
 def _options(
@@ -150,3 +156,72 @@ def _unfit(
         return Flaw("option", "several options fit the stakes", stakes, expected)
     printed = ", ".join(dict.fromkeys(blinds for _, blinds in options if blinds))
     return Flaw("option", "no option fits the stakes", stakes, f"blinds of {printed}")
+
+
+def _hands_table(kept: Sequence[Kept], options: Sequence[str | None], given: Given) -> pa.Table:
+    """Return the hands."""
+    columns: Columns = {
+        "hand_id": [each.hand.hand_id for each in kept],
+        "cardroom": [given.cardroom] * len(kept),
+        "table": [each.hand.table for each in kept],
+        "started_at": [each.started for each in kept],
+        "game": [given.game] * len(kept),
+        "option": list(options),
+        "players": [len(each.hand.seats) for each in kept],
+        "opening_round": [each.hand.opening_round for each in kept],
+        ROW: [each.hand.line for each in kept],
+    }
+    return _table("hands", columns, given.zone)
+
+
+def _wagers_table(kept: Sequence[Kept], zone: str) -> pa.Table:
+    """Return the wagers; a player's result stands on the last of the player's wagers in a hand."""
+    names = ("hand_id", "seat", "wager", "amount", "player", "result", "returned", ROW)
+    rows = []
+    for hand, _, outcome in kept:
+        last = {wager.player: place for place, wager in enumerate(hand.wagers)}
+        for place, (player, kind, amount, returned) in enumerate(hand.wagers):
+            result = outcome.net[player] if outcome.net and last[player] == place else None
+            name = hand.names[player] or None
+            seat = hand.seats[player]
+            rows.append(
+                (hand.hand_id, seat, kind, amount, name, result, returned or None, hand.line)
+            )
+    return _table("wagers", _columns(names, rows), zone)
+
+
+def _collections_table(kept: Sequence[Kept], zone: str) -> pa.Table:
+    """Return what is known to have been taken from the pots, nothing taken included."""
+    rows = [
+        ("pot", fee, amount, hand.hand_id, hand.line)
+        for hand, _, outcome in kept
+        for fee, amount in (("base", outcome.rake), ("jackpot", outcome.jackpot))
+        if amount is not None
+    ]
+    return _table("collections", _columns(("payer", "fee", "amount", "hand_id", ROW), rows), zone)
+
+
+def _columns(names: tuple[str, ...], rows: list[tuple[Any, ...]]) -> Columns:
+    cells = zip(*rows, strict=True) if rows else ([] for _ in names)
+    return {name: list(column) for name, column in zip(names, cells, strict=True)}
+
+
+def _table(name: str, columns: Columns, zone: str) -> pa.Table:
+    columns = {**columns, SOURCE: [0] * len(columns[ROW])}
+    required = {column.name for column in TABLES[name] if column.required} | {SOURCE, ROW}
+    kept = [
+        field
+        for field in schema_of(name, zone)
+        if field.name in columns
+        and (field.name in required or any(cell is not None for cell in columns[field.name]))
+    ]
+    arrays = [_array(columns[field.name], field.type) for field in kept]
+    return pa.table(arrays, schema=pa.schema(kept))
+
+
+def _array(values: list[Any], kind: pa.DataType) -> pa.Array:
+    if kind == NAME:
+        return pa.array(values, pa.string()).dictionary_encode()
+    if pa.types.is_timestamp(kind):
+        return pa.array(values, pa.int64()).cast(kind)
+    return pa.array(values, kind)

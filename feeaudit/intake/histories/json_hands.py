@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from feeaudit.core.dialect import Refused, number
-from feeaudit.intake.histories.history_hand import BadHand
+from feeaudit.intake.histories.history_hand import UnusableHand
 from feeaudit.intake.log import UnusableLog
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _BETWEEN: Final = re.compile(r"[\s,\[\]]*")
 _NEXT: Final = re.compile(r'\{\s*"ohh"\s*:')
 
 
-def json_hands(text: str, file: str) -> Iterator[tuple[int, Any | BadHand]]:
+def json_hands(text: str, file: str) -> Iterator[tuple[int, Any | UnusableHand]]:
     """Yield the line each object begins on, and the object, or what is wrong with it."""
     decoder = json.JSONDecoder(parse_float=_decimal, parse_constant=_refused)
     line, counted, wasted, faulty = 1, 0, 0, 0
@@ -55,9 +55,9 @@ def _between(text: str, place: int) -> int:
     return gap.end() if gap else place
 
 
-def _not_json(error: ValueError, at: int) -> BadHand:
+def _not_json(error: ValueError, at: int) -> UnusableHand:
     said = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
-    return BadHand("", "not JSON", said, "a hand as a JSON object", at)
+    return UnusableHand("", "not JSON", said, "a hand as a JSON object", at)
 
 
 def _decimal(text: str) -> Decimal:

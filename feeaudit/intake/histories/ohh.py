@@ -12,9 +12,9 @@ from feeaudit.core.money import short
 from feeaudit.intake.histories.betting import Betting
 from feeaudit.intake.histories.history_hand import (
     Account,
-    BadHand,
     Flaw,
-    Hand,
+    PlayedHand,
+    UnusableHand,
     name_of,
     shown,
     stake,
@@ -54,27 +54,29 @@ _ACTIONS: Final = {*_POSTS, *_BETS, *_FROM_THE_HOUSE, *_NO_CHIPS, "Fold"}
 _KNOWN_GAMES: Final = {"Holdem", "Omaha", "OmahaHiLo", "Stud", "StudHiLo", "Draw"}
 
 
-def read_ohh(text: str, given: Given, faults: Faults) -> Iterator[Hand]:
+def read_ohh(text: str, given: Given, faults: Faults) -> Iterator[PlayedHand]:
     """Yield the hands of an Open Hand History file; those that cannot be used are set aside."""
     for position, (line, found) in enumerate(json_hands(text, faults.file)):
         try:
-            if isinstance(found, BadHand):
+            if isinstance(found, UnusableHand):
                 raise found
             yield _hand(_ohh(found), given, line, position, faults)
-        except BadHand as bad:
+        except UnusableHand as bad:
             faults.leave_out(line, bad)
 
 
 def _ohh(found: Any) -> dict[str, Any]:
     record = found.get("ohh") if isinstance(found, dict) else None
     if not isinstance(record, dict):
-        raise BadHand("ohh", "not a hand", found, 'an object such as {"ohh": {...}}')
+        raise UnusableHand("ohh", "not a hand", found, 'an object such as {"ohh": {...}}')
     if record.get("tournament") or record.get("tournament_info"):
-        raise BadHand("tournament", "a tournament hand", "", "a hand played for money")
+        raise UnusableHand("tournament", "a tournament hand", "", "a hand played for money")
     return record
 
 
-def _hand(record: dict[str, Any], given: Given, line: int, position: int, faults: Faults) -> Hand:
+def _hand(
+    record: dict[str, Any], given: Given, line: int, position: int, faults: Faults
+) -> PlayedHand:
     players = _Players(record)
     betting = Betting(players.stacks)
     for each in _rounds(record):
@@ -83,7 +85,7 @@ def _hand(record: dict[str, Any], given: Given, line: int, position: int, faults
             _act(action, players, betting)
     betting.finish()
     number = name_of(record.get("game_number"), "game_number")
-    hand = Hand(
+    hand = PlayedHand(
         line=line,
         hand_id=number or f"{given.stem}-{position + 1}",
         table=table_of(record.get("table_name"), given, "table_name"),
@@ -99,7 +101,7 @@ def _hand(record: dict[str, Any], given: Given, line: int, position: int, faults
     return hand
 
 
-def _check(record: dict[str, Any], hand: Hand, faults: Faults) -> None:
+def _check(record: dict[str, Any], hand: PlayedHand, faults: Faults) -> None:
     """Remark on amounts that are no dollars and on pots that are not what was put in."""
     currency = record.get("currency") or "USD"
     if currency != "USD":
@@ -119,7 +121,7 @@ class _Players:
     def __init__(self, record: dict[str, Any]) -> None:
         dealt = [each for each in _objects(record, "players") if not each.get("is_sitting_out")]
         if len(dealt) < 2:  # noqa: PLR2004 - nobody plays alone
-            raise BadHand("players", "too few players", len(dealt), "two or more players")
+            raise UnusableHand("players", "too few players", len(dealt), "two or more players")
         self._places: dict[str, int] = {}
         for place, each in enumerate(dealt):
             self._places[name_of(each.get("id"), "players.id")] = place
@@ -132,13 +134,13 @@ class _Players:
         for column, values in (("id", tuple(self._places)), ("seat", self.seats)):
             if len(set(values)) < len(dealt):
                 expected = f"a different {column} for each player"
-                raise BadHand(f"players.{column}", "used twice", ", ".join(values), expected)
+                raise UnusableHand(f"players.{column}", "used twice", ", ".join(values), expected)
 
     def place(self, who: Any) -> int:
         """Return which player an id means."""
         found = self._places.get(name_of(who, "player_id"))
         if found is None:
-            raise BadHand("player_id", "not a player", who, "the id of a player dealt in")
+            raise UnusableHand("player_id", "not a player", who, "the id of a player dealt in")
         return found
 
 
@@ -148,7 +150,7 @@ def _objects(record: dict[str, Any], name: str) -> list[dict[str, Any]]:
     if values is None:
         return []
     if not isinstance(values, list) or not all(isinstance(each, dict) for each in values):
-        raise BadHand(name, "not a list of objects", values, f'"{name}": [{{...}}, {{...}}]')
+        raise UnusableHand(name, "not a list of objects", values, f'"{name}": [{{...}}, {{...}}]')
     return values
 
 
@@ -160,14 +162,16 @@ def _optional(record: dict[str, Any], name: str) -> int | None:
 def _rounds(record: dict[str, Any]) -> list[dict[str, Any]]:
     rounds = _objects(record, "rounds")
     if not rounds:
-        raise BadHand("rounds", "missing", "", "the rounds of the hand with their actions")
+        raise UnusableHand("rounds", "missing", "", "the rounds of the hand with their actions")
     return rounds
 
 
 def _act(action: dict[str, Any], players: _Players, betting: Betting) -> None:
     name = action.get("action")
     if not isinstance(name, str) or name not in _ACTIONS:
-        raise BadHand("rounds.actions", "not an action", name, "an action such as Call or Raise")
+        raise UnusableHand(
+            "rounds.actions", "not an action", name, "an action such as Call or Raise"
+        )
     amount = _optional(action, "amount") or 0
     if name in _NO_CHIPS:
         return
@@ -177,7 +181,7 @@ def _act(action: dict[str, Any], players: _Players, betting: Betting) -> None:
     player = players.place(action.get("player_id"))
     if betting.folded[player]:
         expected = "an action of a player who is still in the hand"
-        raise BadHand("rounds.actions", "acts after folding", name, expected)
+        raise UnusableHand("rounds.actions", "acts after folding", name, expected)
     if name == "Fold":
         betting.fold(player)
     elif name in _BETS:

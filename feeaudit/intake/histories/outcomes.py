@@ -15,21 +15,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.money import short
-from feeaudit.intake.histories.history_hand import BadHand, Flaw, Settled
+from feeaudit.intake.histories.history_hand import Flaw, Settled, UnusableHand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from feeaudit.intake.histories.faults import Faults
-    from feeaudit.intake.histories.history_hand import Account, Hand
+    from feeaudit.intake.histories.history_hand import Account, PlayedHand
 
 _ERRORS: Final = 10  # one hand in ten: more is no error of the writer's but the writer's way
-Reading = tuple[str, bool]  # a venue, and whether it is about a lone blind
+Venue = tuple[str, bool]  # a venue, and whether it is about a lone blind
 
 
-def payments_with_uncalled(hands: Iterable[Hand]) -> set[Reading]:
+def payments_with_uncalled(hands: Iterable[PlayedHand]) -> set[Venue]:
     """Return the venues whose payments hold the bet nobody called, or such a part of a blind."""
-    votes: dict[Reading, list[int]] = {}
+    votes: dict[Venue, list[int]] = {}
     for hand in hands:
         account = hand.account
         if account.paid is not None and not account.whole and any(account.uncalled):
@@ -42,7 +42,7 @@ def payments_with_uncalled(hands: Iterable[Hand]) -> set[Reading]:
     return found | {(venue, True) for venue, _ in found if (venue, False) in found}
 
 
-def settled(hand: Hand, readings: set[Reading], faults: Faults) -> Settled:
+def settled(hand: PlayedHand, readings: set[Venue], faults: Faults) -> Settled:
     """Return what was taken from a hand and each player's result, as far as they are known."""
     account = hand.account
     if account.paid is None:
@@ -53,7 +53,7 @@ def settled(hand: Hand, readings: set[Reading], faults: Faults) -> Settled:
     if taken < (account.jackpot or 0):
         value = short(sum(account.paid) + (account.jackpot or 0))
         expected = f"at most the {short(pot)} that was put in"
-        raise BadHand(account.column, "pays more than was put in", value, expected)
+        raise UnusableHand(account.column, "pays more than was put in", value, expected)
     if _share_missing(account, taken):
         expected = "what every winner was paid; as much is missing as a winner's share"
         flaw = Flaw(account.column, "rake not known", f"{short(taken)} of {short(pot)}", expected)
@@ -69,7 +69,7 @@ def settled(hand: Hand, readings: set[Reading], faults: Faults) -> Settled:
     return Settled(taken - (account.jackpot or 0), account.jackpot, net)
 
 
-def _unpaid(hand: Hand, faults: Faults) -> Settled:
+def _unpaid(hand: PlayedHand, faults: Faults) -> Settled:
     account = hand.account
     if account.rake is None:
         expected = "a stated rake, or what players were paid, from which it follows"
@@ -77,7 +77,7 @@ def _unpaid(hand: Hand, faults: Faults) -> Settled:
     return Settled(account.rake, account.jackpot)
 
 
-def _given_back(account: Account, readings: set[Reading]) -> tuple[int, ...]:
+def _given_back(account: Account, readings: set[Venue]) -> tuple[int, ...]:
     """Return what players were given back beside what they were paid."""
     if account.whole or (account.venue, account.uncalled_blind) in readings:
         return (0,) * len(account.put)
@@ -91,7 +91,7 @@ def _share_missing(account: Account, taken: int) -> bool:
     return taken >= min(paid for paid in account.paid or () if paid)
 
 
-def _compare(hand: Hand, taken: int, faults: Faults) -> None:
+def _compare(hand: PlayedHand, taken: int, faults: Faults) -> None:
     account = hand.account
     stated = (account.rake or 0) + (account.jackpot or 0)
     if stated != taken:
@@ -100,7 +100,7 @@ def _compare(hand: Hand, taken: int, faults: Faults) -> None:
         faults.remark(hand.line, flaw)
 
 
-def _how(account: Account, readings: set[Reading]) -> Flaw:
+def _how(account: Account, readings: set[Venue]) -> Flaw:
     """Return how a rake was worked out, for the person who relies on it."""
     way = "what went in less what came out"
     if not account.whole and any(account.uncalled):

@@ -15,9 +15,9 @@ from feeaudit.intake.histories.actions import Play
 from feeaudit.intake.histories.betting import Betting
 from feeaudit.intake.histories.history_hand import (
     Account,
-    BadHand,
     Flaw,
-    Hand,
+    PlayedHand,
+    UnusableHand,
     cents,
     name_of,
     shown,
@@ -36,16 +36,18 @@ if TYPE_CHECKING:
 _INFINITE: Final = Decimal("Infinity")
 
 
-def read_phh(text: str, given: Given, faults: Faults) -> Iterator[Hand]:
+def read_phh(text: str, given: Given, faults: Faults) -> Iterator[PlayedHand]:
     """Yield the hands of a PHH file; those that cannot be used are set aside."""
     for position, (line, toml) in enumerate(toml_hands(text)):
         try:
             yield _hand(record_of(toml), given, line, position, faults)
-        except BadHand as bad:
+        except UnusableHand as bad:
             faults.leave_out(line, bad)
 
 
-def _hand(record: dict[str, Any], given: Given, line: int, position: int, faults: Faults) -> Hand:
+def _hand(
+    record: dict[str, Any], given: Given, line: int, position: int, faults: Faults
+) -> PlayedHand:
     variant = _variant(record)
     stacks = _stacks(record)
     players = len(stacks)
@@ -56,7 +58,7 @@ def _hand(record: dict[str, Any], given: Given, line: int, position: int, faults
     for action in _array(record, "actions"):
         play.act(action)
     betting.finish()
-    hand = Hand(
+    hand = PlayedHand(
         line=line,
         hand_id=name_of(record.get("hand"), "hand") or f"{given.stem}-{position + 1}",
         table=table_of(record.get("table"), given, "table"),
@@ -75,22 +77,22 @@ def _hand(record: dict[str, Any], given: Given, line: int, position: int, faults
 def _variant(record: dict[str, Any]) -> str:
     variant = _required(record, "variant")
     if not isinstance(variant, str):
-        raise BadHand("variant", "not a variant", variant, "a code such as 'NT'")
+        raise UnusableHand("variant", "not a variant", variant, "a code such as 'NT'")
     if "level" in record:
-        raise BadHand("level", "a tournament hand", record["level"], "a hand played for money")
+        raise UnusableHand("level", "a tournament hand", record["level"], "a hand played for money")
     return variant
 
 
 def _required(record: dict[str, Any], name: str) -> Any:
     if name not in record:
-        raise BadHand(name, "missing", "", f"the field {name}")
+        raise UnusableHand(name, "missing", "", f"the field {name}")
     return record[name]
 
 
 def _array(record: dict[str, Any], name: str) -> list[Any]:
     values = _required(record, name)
     if not isinstance(values, list):
-        raise BadHand(name, "not a list", values, "one value a player, in brackets")
+        raise UnusableHand(name, "not a list", values, "one value a player, in brackets")
     return values
 
 
@@ -101,14 +103,14 @@ def _each(record: dict[str, Any], name: str, players: int, default: Any) -> list
     values = _array(record, name)
     if len(values) != players:
         value, expected = f"{len(values)} values", f"{players}, as many as starting_stacks"
-        raise BadHand(name, "wrong number of values", value, expected)
+        raise UnusableHand(name, "wrong number of values", value, expected)
     return values
 
 
 def _stacks(record: dict[str, Any]) -> list[int | None]:
     values = _array(record, "starting_stacks")
     if len(values) < 2:  # noqa: PLR2004 - nobody plays alone
-        raise BadHand("starting_stacks", "too few players", len(values), "two or more stacks")
+        raise UnusableHand("starting_stacks", "too few players", len(values), "two or more stacks")
     return [None if value == _INFINITE else stake(value, "starting_stacks") for value in values]
 
 
@@ -124,7 +126,7 @@ def _post(record: dict[str, Any], blinds: list[int], betting: Betting) -> None:
     antes = _forced(record, "antes", len(blinds))
     for player, ante in enumerate(antes):
         if ante < 0:
-            raise BadHand("antes", "not an amount", short(ante), "an amount of 0 or more")
+            raise UnusableHand("antes", "not an amount", short(ante), "an amount of 0 or more")
         betting.post(player, "ante", ante, live=False)
     for player, kind in enumerate(_blind_kinds(record, blinds)):
         betting.post(player, kind, abs(blinds[player]))
@@ -152,7 +154,9 @@ def _seats(record: dict[str, Any], players: int) -> tuple[str, ...]:
     seats = _each(record, "seats", players, None)
     named = tuple(name_of(seat, "seats") or str(place) for place, seat in enumerate(seats, 1))
     if len(set(named)) < players:
-        raise BadHand("seats", "two players in one seat", list(named), "a seat of its own for each")
+        raise UnusableHand(
+            "seats", "two players in one seat", list(named), "a seat of its own for each"
+        )
     return named
 
 
@@ -189,7 +193,7 @@ def _grown(record: dict[str, Any], stacks: list[int], put: tuple[int, ...]) -> t
         came.append(stake(end, "finishing_stacks") - left)
         if came[-1] < 0:
             expected = f"at least the {short(left)} that was not put in"
-            raise BadHand("finishing_stacks", "does not balance", end, expected)
+            raise UnusableHand("finishing_stacks", "does not balance", end, expected)
     return tuple(came)
 
 

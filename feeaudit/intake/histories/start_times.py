@@ -15,11 +15,11 @@ import pyarrow as pa
 
 from feeaudit.core.dialect import Refused, moment, of_our_time
 from feeaudit.intake.cells.clock import localized
-from feeaudit.intake.histories.history_hand import BadHand, Flaw, Moment, shown
+from feeaudit.intake.histories.history_hand import Flaw, Moment, UnusableHand, shown
 
 if TYPE_CHECKING:
     from feeaudit.intake.histories.faults import Faults
-    from feeaudit.intake.histories.history_hand import Given, Hand
+    from feeaudit.intake.histories.history_hand import Given, PlayedHand
 
 _SECOND: Final = 1_000_000
 _DAY: Final = 86_400
@@ -55,7 +55,7 @@ def moment_of_phh(
     if time is None:
         return _in_order(day, _zone_of(record) or given.zone, line, position, faults)
     if type(time) is not dt.time:
-        raise BadHand("time", "not a time", time, "a time such as 19:30:00")
+        raise UnusableHand("time", "not a time", time, "a time such as 19:30:00")
     wall = _midnight(day) + _since_midnight(time)
     zone = _zone_of(record)
     if zone:
@@ -77,10 +77,10 @@ def moment_of_ohh(value: Any, given: Given, line: int, position: int, faults: Fa
         return Moment((stated - _EPOCH) // dt.timedelta(microseconds=1))
     except Refused:
         expected = "a date and time such as 2026-03-01T19:30:00"
-        raise BadHand("start_date_utc", "not a time", value, expected) from None
+        raise UnusableHand("start_date_utc", "not a time", value, expected) from None
 
 
-def instants(hands: list[Hand]) -> list[int | None]:
+def instants(hands: list[PlayedHand]) -> list[int | None]:
     """Return when each hand started, in universal microseconds; None where no such time exists."""
     found: list[int | None] = [hand.moment.wall for hand in hands]
     by_zone: dict[str, list[int]] = {}
@@ -104,19 +104,19 @@ def _day(record: dict[str, Any], given: Given, line: int, faults: Faults) -> dt.
             return of_our_time(dt.date(**parts))
         except (TypeError, ValueError, OverflowError):
             value = "-".join(shown(part) for part in parts.values())
-            raise BadHand("day", "not a date", value, "a year, month and day") from None
+            raise UnusableHand("day", "not a date", value, "a year, month and day") from None
     if given.date is None:
         raise _undated("day")
     for name, part in parts.items():
         if getattr(given.date, name) != part:
             expected = f"the {name} of the given date, {given.date.isoformat()}"
-            raise BadHand(name, "another date", part, expected)
+            raise UnusableHand(name, "another date", part, expected)
     _say_given(given.date, "day", line, faults)
     return given.date
 
 
-def _undated(column: str) -> BadHand:
-    return BadHand(
+def _undated(column: str) -> UnusableHand:
+    return UnusableHand(
         column, "no date", "", "a year, month and day in the file, or a date given for it"
     )
 
@@ -130,7 +130,7 @@ def _in_order(day: dt.date, zone: str, line: int, position: int, faults: Faults)
     """Place a hand by its order in the file, on a day whose clock it does not tell."""
     if position >= _DAY:
         expected = f"a time on every hand of a file with more than {_DAY:,} hands"
-        raise BadHand("time", "missing", "", expected)
+        raise UnusableHand("time", "missing", "", expected)
     expected = "a time; the hands stand at midnight in the order of the file, a second apart"
     faults.count(line, Flaw("time", "time not stated", "", expected))
     return Moment(_midnight(day), zone, position)
@@ -141,7 +141,7 @@ def _zone_of(record: dict[str, Any]) -> str:
     name = record.get("time_zone")
     if name is not None:
         if not isinstance(name, str) or not is_zone(name):
-            raise BadHand(
+            raise UnusableHand(
                 "time_zone", "not a time zone", name, "a zone such as America/Los_Angeles"
             )
         return name
@@ -150,7 +150,7 @@ def _zone_of(record: dict[str, Any]) -> str:
         return ""
     if not isinstance(short, str) or short not in _ABBREVIATED:
         expected = "time_zone with a zone such as America/Los_Angeles"
-        raise BadHand("time_zone_abbreviation", "not a known time zone", short, expected)
+        raise UnusableHand("time_zone_abbreviation", "not a known time zone", short, expected)
     return _ABBREVIATED[short]
 
 

@@ -12,7 +12,7 @@ import tomllib
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from feeaudit.intake.histories.history_hand import BadHand
+from feeaudit.intake.histories.history_hand import UnusableHand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,17 +47,17 @@ def toml_hands(text: str) -> Iterator[tuple[int, str]]:
 def record_of(text: str) -> dict[str, Any]:
     """Return the fields of one hand; numbers with decimals stay exact."""
     if len(text) > _LONGEST:
-        raise BadHand("", "not a hand", f"{len(text):,} characters", "the text of one hand")
+        raise UnusableHand("", "not a hand", f"{len(text):,} characters", "the text of one hand")
     try:
         plain = plain_record(text)
         record = _parsed(text) if plain is None else plain
     except RecursionError:
-        raise BadHand("", "nested too deeply", "", "the fields of one hand") from None
+        raise UnusableHand("", "nested too deeply", "", "the fields of one hand") from None
     except (ValueError, ArithmeticError) as error:
         place = _AT_LINE.search(str(error))
         at = int(place.group(1)) if place else 0
         said = _AT_LINE.sub("", str(error))
-        raise BadHand("", "not TOML", said, "lines such as field = value", at) from None
+        raise UnusableHand("", "not TOML", said, "lines such as field = value", at) from None
     if plain is None and len(record) == 1:
         (only,) = record.values()
         return only if isinstance(only, dict) else record
@@ -66,7 +66,7 @@ def record_of(text: str) -> dict[str, Any]:
 
 def _parsed(text: str) -> dict[str, Any]:
     if text.count(".") > _MOST_DOTS:
-        raise BadHand("", "not a hand", f"more than {_MOST_DOTS} dots", "the text of one hand")
+        raise UnusableHand("", "not a hand", f"more than {_MOST_DOTS} dots", "the text of one hand")
     return tomllib.loads(text, parse_float=Decimal)
 
 

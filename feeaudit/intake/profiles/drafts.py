@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feeaudit.intake.profiles.plans import Located, Plan
-    from feeaudit.intake.profiles.sheet_view import Reading
+    from feeaudit.intake.profiles.sheet_view import SheetView
     from feeaudit.intake.tables import Column
 
 _KNOWN_BY_THE_HAND = {"cardroom", "table"}
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class RecordDraft:
     """Records of one table from one block of a sheet; rows are counted from 0.
 
     ``repeats`` are further rows of hands that count once, each with its hand.
@@ -46,7 +46,7 @@ class RowHands:
     starts: dict[int, datetime] = field(default_factory=dict)
 
 
-def draft(plan: Plan, reading: Reading, hands: RowHands) -> Draft:
+def draft(plan: Plan, reading: SheetView, hands: RowHands) -> RecordDraft:
     """Return the records that a plan finds in a sheet; bad cells are noted on the way."""
     wanted = _wanted(plan, reading)
     rows = [reading.rows[place] for place in wanted]
@@ -63,20 +63,20 @@ def draft(plan: Plan, reading: Reading, hands: RowHands) -> Draft:
             values = _values(column, plan, reading, hands, wanted)
             if values is not None:
                 columns[column.name] = values
-    whole = Draft(plan.table, rows, columns)
+    whole = RecordDraft(plan.table, rows, columns)
     if plan.table == "hands":
         _remember(hands, whole, walls)
     return _once(whole, plan, reading) if plan.once else whole
 
 
-def _remember(hands: RowHands, each: Draft, walls: dict[int, datetime]) -> None:
+def _remember(hands: RowHands, each: RecordDraft, walls: dict[int, datetime]) -> None:
     hands.here = True
     hands.ids = dict(zip(each.rows, each.columns["hand_id"], strict=True))
     hands.tables = dict(zip(each.rows, each.columns["table"], strict=True))
     hands.starts = walls
 
 
-def _once(each: Draft, plan: Plan, reading: Reading) -> Draft:
+def _once(each: RecordDraft, plan: Plan, reading: SheetView) -> RecordDraft:
     """Return hands that several rows repeat as one each; a row that disagrees is refused."""
     first: dict[Value, int] = {}
     bad = frozenset(reading.bad_rows)
@@ -98,10 +98,10 @@ def _once(each: Draft, plan: Plan, reading: Reading) -> Draft:
         for place, hand in enumerate(each.columns["hand_id"])
         if first[hand] != place
     )
-    return Draft(each.table, [each.rows[k] for k in kept], columns, repeats)
+    return RecordDraft(each.table, [each.rows[k] for k in kept], columns, repeats)
 
 
-def _wanted(plan: Plan, reading: Reading) -> list[int]:
+def _wanted(plan: Plan, reading: SheetView) -> list[int]:
     """Return which of the sheet's rows hold such a record, as places in its list of rows."""
     places = range(len(reading.rows))
     columns = [each for located in plan.cells.values() for each in located.places]
@@ -119,12 +119,12 @@ def _wanted(plan: Plan, reading: Reading) -> list[int]:
     return [place for place in present if not _is_zero(column, cells[place], reading)]
 
 
-def _filled(columns: tuple[int, ...] | list[int], reading: Reading, places: range) -> list[int]:
+def _filled(columns: tuple[int, ...] | list[int], reading: SheetView, places: range) -> list[int]:
     cells = [reading.cells(column) for column in columns]
     return [place for place in places if any(column[place] is not None for column in cells)]
 
 
-def _is_zero(column: Column, cell: Cell, reading: Reading) -> bool:
+def _is_zero(column: Column, cell: Cell, reading: SheetView) -> bool:
     try:
         return value_of(column, cell, reading.dialect) == 0
     except Refused:
@@ -132,7 +132,7 @@ def _is_zero(column: Column, cell: Cell, reading: Reading) -> bool:
 
 
 def _values(
-    column: Column, plan: Plan, reading: Reading, hands: RowHands, wanted: list[int]
+    column: Column, plan: Plan, reading: SheetView, hands: RowHands, wanted: list[int]
 ) -> list[Value] | None:
     """Return a column of the log, or None where nothing states it."""
     located = plan.cells.get(column.name)
@@ -154,7 +154,7 @@ def _values(
 
 
 def _of_the_row(
-    column: Column, plan: Plan, reading: Reading, hands: RowHands, wanted: list[int]
+    column: Column, plan: Plan, reading: SheetView, hands: RowHands, wanted: list[int]
 ) -> list[Value]:
     """Return the hand on each row; a wager on a row without one is refused."""
     rows = [reading.rows[place] for place in wanted]
@@ -169,7 +169,7 @@ def _has_hand(plan: Plan, hands: RowHands) -> bool:
     return plan.table in OF_A_HAND and (hands.here or "hand_id" in plan.cells)
 
 
-def _read(column: Column, located: Located, reading: Reading, wanted: list[int]) -> list[Value]:
+def _read(column: Column, located: Located, reading: SheetView, wanted: list[int]) -> list[Value]:
     """Return the values of cells; one that does not fit, or is missing, is noted and left out."""
     reader = (
         _maker(column, located, reading) if located.parts else _reader(column, located, reading)
@@ -178,7 +178,7 @@ def _read(column: Column, located: Located, reading: Reading, wanted: list[int])
     return [reading.attempted(reader, each, place, column) for each in wanted]
 
 
-def _reader(column: Column, located: Located, reading: Reading) -> Callable[[int], Value]:
+def _reader(column: Column, located: Located, reading: SheetView) -> Callable[[int], Value]:
     """Return what reads the cells of a column, each different cell once."""
     cells = reading.cells(located.place)
     words = reading.words.get(column.name, {})
@@ -198,7 +198,7 @@ def _reader(column: Column, located: Located, reading: Reading) -> Callable[[int
     return read
 
 
-def _maker(column: Column, located: Located, reading: Reading) -> Callable[[int], Value]:
+def _maker(column: Column, located: Located, reading: SheetView) -> Callable[[int], Value]:
     """Return what makes a text of other cells; where one of them is blank there is none."""
 
     def made(each: int) -> Value:
@@ -215,7 +215,7 @@ def _maker(column: Column, located: Located, reading: Reading) -> Callable[[int]
     return made
 
 
-def _part(part: int | str, reading: Reading, place: int) -> str | None:
+def _part(part: int | str, reading: SheetView, place: int) -> str | None:
     """Return one part of a made text; a blank cell leaves the whole text out."""
     if isinstance(part, int):
         try:

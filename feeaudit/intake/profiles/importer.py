@@ -9,12 +9,12 @@ from feeaudit.intake.files.sheets import open_sheets
 from feeaudit.intake.log import Fault, Log, SourceFile, UnusableLog
 from feeaudit.intake.profiles.drafts import RowHands, draft
 from feeaudit.intake.profiles.headings import find_headings
-from feeaudit.intake.profiles.log_parts import Part, settled
+from feeaudit.intake.profiles.log_parts import SheetPart, settled
 from feeaudit.intake.profiles.model import UnusableProfile
 from feeaudit.intake.profiles.patterns import fits_any
 from feeaudit.intake.profiles.plans import Planner, unused_duplicates
 from feeaudit.intake.profiles.sheet_facts import checked_constants, read_facts
-from feeaudit.intake.profiles.sheet_view import Hand, Reading, data_rows, remark_beside
+from feeaudit.intake.profiles.sheet_view import HandPlaces, SheetView, data_rows, remark_beside
 from feeaudit.intake.tables import OF_A_HAND, TABLES
 
 if TYPE_CHECKING:
@@ -122,14 +122,14 @@ def _check_complete(rule: SheetRule, profile: Profile, given: Mapping[str, str])
 
 def _read(
     sheet: Sheet, rule: SheetRule, profile: Profile, zone: str, given: Mapping[str, str]
-) -> Part:
+) -> SheetPart:
     """Read one sheet by one rule."""
     headings = find_headings(sheet, rule.header)
     if headings is None:
         wanted = ", ".join(map(repr, rule.header.find))
         fault = _sheet_fault(sheet, "header not found", "", f"a row with the headings {wanted}")
-        return Part(sheet.file, sheet.name, [], [fault], set())
-    reading = Reading(sheet, rule, profile, headings, zone)
+        return SheetPart(sheet.file, sheet.name, [], [fault], set())
+    reading = SheetView(sheet, rule, profile, headings, zone)
     read_facts(reading, given)
     planner = Planner(sheet, rule, headings, frozenset(reading.facts), reading.faults)
     plans, tested = planner.plans(), planner.tested()
@@ -147,16 +147,16 @@ def _read(
             reading.fill_down(tested[name])
         hands = RowHands()
         drafts = [draft(plan, reading, hands) for plan in plans]
-    return Part(sheet.file, sheet.name, drafts, reading.faults, reading.bad_rows)
+    return SheetPart(sheet.file, sheet.name, drafts, reading.faults, reading.bad_rows)
 
 
-def _hand(plans: list[Plan]) -> Hand:
+def _hand(plans: list[Plan]) -> HandPlaces:
     """Return where a sheet's rows number and time their hands."""
     for plan in plans:
         number, time = plan.cells.get("hand_id"), plan.cells.get("started_at")
         if plan.table == "hands" and number is not None and time is not None:
-            return Hand(number.places, max(time.time, time.place))
-    return Hand()
+            return HandPlaces(number.places, max(time.time, time.place))
+    return HandPlaces()
 
 
 def _sheet_fault(sheet: Sheet, kind: str, value: str, expected: str) -> Fault:

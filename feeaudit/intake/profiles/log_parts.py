@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from feeaudit.intake.cells.cell import Value
     from feeaudit.intake.log import SourceFile
-    from feeaudit.intake.profiles.drafts import Draft
+    from feeaudit.intake.profiles.drafts import RecordDraft
     from feeaudit.intake.tables import Column
 
 MOST_FAULTS = 100_000
@@ -30,18 +30,18 @@ _UTC = pa.timestamp("us", tz="UTC")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SheetPart:
     """What was read from one sheet: drafts of records, faults, and the rows that have them."""
 
     file: str
     sheet: str
-    drafts: list[Draft]
+    drafts: list[RecordDraft]
     faults: list[Fault]
     bad_rows: set[int]
 
 
 def settled(
-    parts: list[Part], sources: tuple[SourceFile, ...], zone: str, faults: tuple[Fault, ...]
+    parts: list[SheetPart], sources: tuple[SourceFile, ...], zone: str, faults: tuple[Fault, ...]
 ) -> Log:
     """Return the log of what was read, without the hands that have a bad cell."""
     aside = _Aside.of(parts)
@@ -77,7 +77,7 @@ class _Aside:
     hands: dict[Value, list[Fault]]
 
     @classmethod
-    def of(cls, parts: list[Part]) -> _Aside:
+    def of(cls, parts: list[SheetPart]) -> _Aside:
         rows = {(part.sheet, row) for part in parts for row in part.bad_rows}
         hands: dict[Value, list[Fault]] = {}
         for part in parts:
@@ -93,7 +93,7 @@ class _Aside:
                         known.extend(f for f in by_row.get(row, ()) if f not in known)
         return cls(rows, hands)
 
-    def kept(self, part: Part, each: Draft) -> list[int]:
+    def kept(self, part: SheetPart, each: RecordDraft) -> list[int]:
         """Return the places of a draft's records that are not set aside."""
         return [
             place
@@ -101,9 +101,9 @@ class _Aside:
             if (part.sheet, row) not in self.rows and hand not in self.hands
         ]
 
-    def told(self, parts: list[Part]) -> Iterator[Fault]:
+    def told(self, parts: list[SheetPart]) -> Iterator[Fault]:
         """Yield a fault for each hand set aside: why, and which records went with it."""
-        went: dict[Value, list[tuple[Part, str, int]]] = {}
+        went: dict[Value, list[tuple[SheetPart, str, int]]] = {}
         for part in parts:
             for each in part.drafts:
                 for row, hand in zip(each.rows, _hands(each), strict=True):
@@ -113,11 +113,13 @@ class _Aside:
             yield _hand_set_aside(str(hand), self.hands[hand], records)
 
 
-def _hands(each: Draft) -> list[Value]:
+def _hands(each: RecordDraft) -> list[Value]:
     return each.columns.get("hand_id") or [None] * len(each.rows)
 
 
-def _hand_set_aside(hand: str, faults: list[Fault], records: list[tuple[Part, str, int]]) -> Fault:
+def _hand_set_aside(
+    hand: str, faults: list[Fault], records: list[tuple[SheetPart, str, int]]
+) -> Fault:
     part, _, row = next((each for each in records if each[1] == "hands"), records[0])
     cells = _listed(f"{fault.sheet}!{fault.address}".lstrip("!") for fault in faults)
     by_table: dict[str, list[str]] = {}
@@ -146,7 +148,7 @@ def _listed(texts: Iterable[str]) -> str:
     return ", ".join(listed[:_MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _table(name: str, drafts: list[tuple[int, Draft, list[int]]], zone: str) -> pa.Table:
+def _table(name: str, drafts: list[tuple[int, RecordDraft, list[int]]], zone: str) -> pa.Table:
     """Return one table of the log, in the order of its sheets and rows."""
     stated = {column for _, each, _ in drafts for column in each.columns}
     columns = [each for each in TABLES[name] if each.name in stated or each.required]
@@ -160,7 +162,7 @@ def _table(name: str, drafts: list[tuple[int, Draft, list[int]]], zone: str) -> 
     return pa.table(arrays, names=[*(column.name for column in columns), *places])
 
 
-def _collected(column: str, drafts: list[tuple[int, Draft, list[int]]]) -> list[Value]:
+def _collected(column: str, drafts: list[tuple[int, RecordDraft, list[int]]]) -> list[Value]:
     collected: list[Value] = []
     for _, each, kept in drafts:
         values = each.columns.get(column)

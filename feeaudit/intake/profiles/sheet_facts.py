@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from feeaudit.intake.profiles.model import FactRule
-    from feeaudit.intake.profiles.sheet_view import Reading
+    from feeaudit.intake.profiles.sheet_view import SheetView
 
 
 def checked_constants(constants: Mapping[str, str], dialect: Dialect) -> dict[str, str]:
@@ -33,7 +33,7 @@ def checked_constants(constants: Mapping[str, str], dialect: Dialect) -> dict[st
     return dict(constants)
 
 
-def read_facts(reading: Reading, given: Mapping[str, str]) -> None:
+def read_facts(reading: SheetView, given: Mapping[str, str]) -> None:
     """Put together what holds for a sheet; the sheet's own word counts most.
 
     A fact that cannot be read is a fault, and the sheet cannot be used.
@@ -54,7 +54,7 @@ def read_facts(reading: Reading, given: Mapping[str, str]) -> None:
             _refuse(reading, fact, cell, refused)
 
 
-def _keep(reading: Reading, fact: str, cell: Cell) -> None:
+def _keep(reading: SheetView, fact: str, cell: Cell) -> None:
     if fact == "date":
         reading.date = day(cell, reading.dialect)
         reading.facts[fact] = reading.date.isoformat()
@@ -63,7 +63,7 @@ def _keep(reading: Reading, fact: str, cell: Cell) -> None:
         reading.facts[fact] = name(words.get(plain(shown(cell)), readable(cell)))
 
 
-def _held(reading: Reading, rule: FactRule) -> Cell:
+def _held(reading: SheetView, rule: FactRule) -> Cell:
     """Return what stands where a fact is stated."""
     if rule.cell:
         return reading.sheet.cell(*place_of(rule.cell))
@@ -84,7 +84,7 @@ def _matched(pattern: str, text: str) -> str:
     return found
 
 
-def _refuse(reading: Reading, fact: str, held: Cell, refused: Refused) -> None:
+def _refuse(reading: SheetView, fact: str, held: Cell, refused: Refused) -> None:
     sheet = reading.sheet
     rule = dict(reading.rule.facts).get(fact)
     where = rule.cell.upper() if rule is not None else ""

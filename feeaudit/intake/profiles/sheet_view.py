@@ -28,7 +28,7 @@ _OR = ", or name the column under 'fill_down' if it repeats what stands above"
 
 
 @dataclass(slots=True)
-class Reading:
+class SheetView:
     """A sheet under a rule; rows and columns are counted from 0."""
 
     sheet: Sheet
@@ -148,7 +148,7 @@ def _is_nothing(cell: Cell, nothing: frozenset[str]) -> bool:
 
 
 def data_rows(
-    reading: Reading, tested: dict[str, int], mapped: Iterable[int], hand: Hand
+    reading: SheetView, tested: dict[str, int], mapped: Iterable[int], hand: HandPlaces
 ) -> list[int]:
     """Return the rows that are records: no blanks, totals, repeated headings or closing notes.
 
@@ -181,7 +181,7 @@ def data_rows(
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class HandPlaces:
     """Where a row says which hand it is and when that was."""
 
     number: tuple[int, ...] = ()
@@ -217,7 +217,7 @@ def begins_with(word: str, text: str) -> bool:
     return text.startswith(word) and whole
 
 
-def _is_record(reading: Reading, cells: list[Cell], places: list[int]) -> bool:
+def _is_record(reading: SheetView, cells: list[Cell], places: list[int]) -> bool:
     """Tell whether a row fills a column that matters, and is not the headings once more."""
     filled = [place for place in places if place < len(cells) and not is_blank(cells[place])]
     lines = range(reading.headings.first, reading.headings.after)
@@ -226,7 +226,7 @@ def _is_record(reading: Reading, cells: list[Cell], places: list[int]) -> bool:
     )
 
 
-def remark_beside(reading: Reading, mapped: Iterable[int]) -> None:
+def remark_beside(reading: SheetView, mapped: Iterable[int]) -> None:
     """Remark on columns that have cells beside records but no heading: nobody said what of them."""
     used = set(mapped)
     texts = reading.headings.texts
@@ -242,7 +242,7 @@ def remark_beside(reading: Reading, mapped: Iterable[int]) -> None:
         reading.remark(rows[0], place, "cell without a heading", expected)
 
 
-def _report_beyond(reading: Reading, row: int, places: list[int]) -> None:
+def _report_beyond(reading: SheetView, row: int, places: list[int]) -> None:
     filled = [place for place in places if not is_blank(reading.sheet.cell(row, place))]
     if len(filled) > 1:
         expected = "notes only; if it is a record, change where the profile says the data ends"

@@ -1,8 +1,14 @@
-"""Times of a sheet: whole or in halves, put on their day and turned into instants of a zone."""
+"""Times of a sheet: whole or in halves, put on their day and turned into instants of a zone.
+
+A night runs past midnight, so a time of day without a date goes on from the latest one above it: it
+is taken on the day on which it comes after that one, up to 18 hours later. Beyond that the row is
+out of order and the time is taken before it. What is out of order, or leaves a long gap, is
+reported.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -13,18 +19,23 @@ import pyarrow as pa
 from feeaudit.core.dialect import Refused, midnight
 from feeaudit.intake.cells.cell import Value, clock, day, has_date, moment
 from feeaudit.intake.cells.clock import localized
-from feeaudit.intake.profiles.days import BACKWARDS, GAP, Days, Placed, following
+from feeaudit.intake.profiles.model import NEVER, ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from feeaudit.intake.cells.cell import Cell
     from feeaudit.intake.profiles.plans import Located
-    from feeaudit.intake.profiles.sheet_view import Reading
+    from feeaudit.intake.profiles.sheet_view import SheetView
     from feeaudit.intake.tables import Column
 
 _MICROSECOND = timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_DAY = timedelta(days=1)
+_FURTHEST = timedelta(hours=18)
+_LONG = timedelta(hours=12)
+BACKWARDS = "time runs backwards"
+GAP = "long gap"
 _DATE = "a date; if a blank means as above, name its column under 'fill_down'"
 _ODD = {
     BACKWARDS: "a time at or after the latest one above",
@@ -43,7 +54,7 @@ class Times:
 def read_times(  # noqa: PLR0913 - what a time depends on
     column: Column,
     located: Located,
-    reading: Reading,
+    reading: SheetView,
     wanted: list[int],
     *,
     anchors: Mapping[int, datetime],
@@ -63,7 +74,7 @@ def read_times(  # noqa: PLR0913 - what a time depends on
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    reading: Reading
+    reading: SheetView
     located: Located
     days: Days
     anchors: Mapping[int, datetime]
@@ -126,7 +137,7 @@ def _instants(
     stated: list[datetime | None],
     rows: list[int],
     place: int,
-    reading: Reading,
+    reading: SheetView,
     tables: Mapping[int, Value],
 ) -> list[Value]:
     """Return instants; a wall-clock time that the zone skips is refused."""
@@ -144,3 +155,48 @@ def _instants(
         if at is not None and at.tzinfo is not None:
             instants[each] = (at - _EPOCH) // _MICROSECOND
     return instants
+
+
+@dataclass(slots=True)
+class Days:
+    """The running day of each table of a sheet."""
+
+    rule: str
+    latest: dict[str, tuple[date, datetime]] = field(default_factory=dict)
+
+    def placed(self, stated: date, of_day: timedelta, group: str, *, dated: bool) -> Placed:
+        """Return when a time of day is, given the day the row or the sheet states."""
+        literal = midnight(stated) + of_day
+        rule = self.rule or (NEVER if dated else ROWS)
+        if rule not in {NEVER, ROWS}:
+            return Placed(literal + (_DAY if of_day < clock(rule) else timedelta()))
+        before = self.latest.get(group)
+        if before is None or before[0] != stated or of_day >= _DAY:
+            self.latest[group] = (stated, literal)
+            return Placed(literal)
+        _, latest = before
+        if rule == NEVER:
+            self.latest[group] = (stated, literal)
+            return Placed(literal, BACKWARDS if latest - literal > _LONG else "")
+        found = following(latest, literal)
+        if found.at < midnight(stated):
+            found = Placed(found.at + _DAY, GAP)
+        if found.at >= latest:
+            self.latest[group] = (stated, found.at)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A time on its day, and what is odd about it."""
+
+    at: datetime
+    oddity: str = ""
+
+
+def following(latest: datetime, literal: datetime) -> Placed:
+    """Return a time of day on the day that lets it follow another time."""
+    ahead = (literal - latest) % _DAY
+    if ahead > _FURTHEST:
+        return Placed(latest - (_DAY - ahead), BACKWARDS)
+    return Placed(latest + ahead, GAP if ahead > _LONG else "")

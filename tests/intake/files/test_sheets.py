@@ -24,8 +24,7 @@ from support.spreadsheets import (
 )
 
 from feeaudit.intake.cells.cell import Unread
-from feeaudit.intake.files import archives, packed, sheets
-from feeaudit.intake.files import first_look as looks
+from feeaudit.intake.files import archives, first_look, sheets
 from feeaudit.intake.files.sheets import open_sheets
 from feeaudit.intake.log import UnusableLog
 
@@ -415,9 +414,13 @@ def test_the_limits_are_those_promised() -> None:
         16_384,
         32_767,
     )
-    assert (archives.MOST_ENTRIES, packed.MOST_BYTES, archives.MOST_RATIO) == (10_000, 1024**3, 200)
+    assert (archives.MOST_ENTRIES, archives.MOST_COPIED_BYTES, archives.MOST_RATIO) == (
+        10_000,
+        1024**3,
+        200,
+    )
     assert archives.RATIO_FROM == 10 * 1024**2
-    assert looks.MOST_CELLS == 50_000_000
+    assert first_look.MOST_CELLS == 50_000_000
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from support.hand_histories import (
 )
 
 from feeaudit.intake.histories.faults import Faults
-from feeaudit.intake.histories.history_hand import BadHand, Given
+from feeaudit.intake.histories.history_hand import Given, UnusableHand
 from feeaudit.intake.histories.start_times import moment_of_phh
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def test_a_day_holds_no_more_hands_than_it_has_seconds() -> None:
     given_facts = Given("night", "mortimers", "texas-holdem", "T1", ZONE, dt.date(2026, 3, 1))
     faults = Faults("night.phhs")
     assert moment_of_phh({}, given_facts, 1, 86_399, faults).after == 86_399
-    with pytest.raises(BadHand, match="missing"):
+    with pytest.raises(UnusableHand, match="missing"):
         moment_of_phh({}, given_facts, 1, 86_400, faults)
 
 

@@ -6,8 +6,11 @@ from datetime import date, time, timedelta
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from support.profiled import HANDS, TIME_ONLY, WALL, log_from, rule, starts, told
+import pytest
+from support.profiled import EVENING, HANDS, TIME_ONLY, WALL, log_from, rule, starts, told
 from support.spreadsheets import xlsx
+
+from feeaudit.intake.profiles.times import BACKWARDS, GAP, Placed, following
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -185,3 +188,24 @@ def test_what_is_wrong_with_a_date_is_told_of_the_date_and_not_of_the_time(tmp_p
     log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(DATED))
     assert told(log) == [("A3", "missing", ""), ("A4", "ambiguous date", "3/1/2026")]
     assert "fill_down" in str(log.faults[0])
+
+
+@pytest.mark.parametrize(
+    ("later", "oddity"),
+    [
+        (timedelta(), ""),
+        (timedelta(hours=12), ""),
+        (timedelta(hours=12, minutes=1), GAP),
+        (timedelta(hours=18), GAP),
+    ],
+)
+def test_a_time_goes_on_from_the_one_above_for_up_to_18_hours(
+    later: timedelta, oddity: str
+) -> None:
+    assert following(EVENING, EVENING + later) == Placed(EVENING + later, oddity)
+
+
+def test_a_time_further_on_is_out_of_order_and_taken_before_the_one_above() -> None:
+    further = timedelta(hours=18, minutes=1)
+    earlier = EVENING + further - timedelta(days=1)
+    assert following(EVENING, EVENING + further) == Placed(earlier, BACKWARDS)

@@ -35,7 +35,7 @@ _BY_HEADING = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundColumn:
     """A column that was made out: where, by which heading, as what, and how sure that is."""
 
     place: int
@@ -62,7 +62,7 @@ class Layout:
     sheet: Sheet
     header: Header
     headings: Headings
-    found: dict[str, Found] = field(default_factory=dict)
+    found: dict[str, FoundColumn] = field(default_factory=dict)
     blocks: list[BlockColumn] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
@@ -155,7 +155,7 @@ def _make_out_columns(layout: Layout, dialect: Dialect) -> None:
         heading = layout.headings.texts[place]
         first = layout.found.get(meaning.role)
         if first is None:
-            layout.found[meaning.role] = Found(place, heading, meaning.role, certainty)
+            layout.found[meaning.role] = FoundColumn(place, heading, meaning.role, certainty)
             taken.add(place)
         elif not any(other.role not in layout.found for other in meanings(heading)):
             one, other = _told_apart(first, place, heading)
@@ -177,7 +177,7 @@ def _make_out_unread(layout: Layout, taken: set[int]) -> None:
             continue
         role = certain[0].role
         if certain[0].kind in {"money", "date"} and role not in layout.found:
-            layout.found[role] = Found(place, text, role, _BY_HEADING)
+            layout.found[role] = FoundColumn(place, text, role, _BY_HEADING)
             expected = "dates" if certain[0].kind == "date" else "amounts"
             layout.doubts.append(
                 f"{text!r} is taken by its heading, but its cells are no {expected} that can be"
@@ -198,7 +198,7 @@ def unread_times(layout: Layout) -> Iterator[tuple[int, int, str, Cell]]:
                 break
 
 
-def _told_apart(first: Found, place: int, heading: str) -> tuple[str, str]:
+def _told_apart(first: FoundColumn, place: int, heading: str) -> tuple[str, str]:
     """Return what to call two columns: by their headings, and where these are one by letters."""
     if first.heading != heading:
         return repr(first.heading), repr(heading)
