@@ -1,0 +1,241 @@
+"""What every encoded statement is for: the checks that test it, or why none does.
+
+The book may hold nothing that is silent. Every key a statement can have stands here once, with the
+checks that read it, or as a note with the reason; lint and a test hold this list to the book's
+grammar, and coverage tells of each statement whether it was tested.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from feeaudit.core.problem import Problem
+from feeaudit.rules.doubts import binds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from feeaudit.book.model import (
+        Anomaly,
+        Backline,
+        Cardroom,
+        Game,
+        LimitRule,
+        Option,
+        Rotation,
+        Rule,
+        Schedule,
+        Settlement,
+        Term,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """The checks that read a kind of statement; without any, ``note`` says why."""
+
+    checks: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Encoded(NamedTuple):
+    """One encoded statement that bears on a game under a schedule, and what it is for."""
+
+    what: str
+    lines: tuple[int, ...]
+    use: Use
+
+
+_FEES: Final = Use(("FEE-OVER", "FEE-UNDER", "FEE-MISSING", "FEE-UNDUE"))
+
+RULES_USED: Final[dict[str, Use]] = {
+    "rates": Use(("OPT-RATES",)),
+    "one_option": Use(("OPT-MIXED",)),
+    "predetermined": Use(("OPT-MIXED", "FEE-MOMENT")),
+    "posted": Use(("OPT-LIMIT",)),
+    "no_percentage": Use(("FEE-PERCENT",)),
+    "fee_kept": Use(("FEE-MISSING", "FEE-UNDER")),
+    "no_extra_fee": Use(("FEE-UNDUE", "FEE-OVER")),
+    "free_hands": Use(("FEE-UNDUE", "FEE-MISSING")),
+    "courtesy_button": Use(("FEE-WAIVER",)),
+    "own_fee": Use(("FEE-MISSING", "FEE-UNDUE")),
+    "minimum_after_fee": Use(note="a log does not show what a player has left to bet with"),
+    "maximum_sets_fee": Use(("FEE-OVER", "FEE-UNDER")),
+    "under_review": Use(note="it is about what the Bureau may do, not about play"),
+    "house_funded_jackpot": Use(("FEE-JACKPOT",)),
+    "jackpot_elsewhere": Use(("FEE-JACKPOT",)),
+    "third_party_may_play": Use(note="it permits something and asks for nothing"),
+    "kill": Use(note="it permits other stakes for one hand, and no fee depends on them"),
+    "covers_only": Use(("PAY-EXCESS",)),
+}
+
+LIMITS_USED: Final[dict[str, Use]] = {
+    "minimum": Use(("LIM-LOW", "LIM-BONUS", "LIM-TOTAL")),
+    "maximum": Use(("LIM-HIGH", "LIM-BONUS", "LIM-TOTAL")),
+    "within_table": Use(("LIM-LOW", "LIM-HIGH", "LIM-BONUS", "LIM-TOTAL")),
+    "equals": Use(("LIM-RELATION",)),
+    "at_least": Use(("LIM-RELATION",)),
+    "at_most": Use(("LIM-RELATION", "LIM-TOTAL")),
+    "step": Use(("LIM-INCREMENT",)),
+    "needs": Use(("LIM-RELATION",)),
+    "one_per": Use(("LIM-RELATION",)),
+}
+
+ROTATION_USED: Final[dict[str, Use]] = {
+    "cap": Use(("ROT-TURNS",)),
+    "offer": Use(("ROT-OFFER",)),
+    "rotates_after": Use(("ROT-TURNS",)),
+    "direction": Use(("ROT-ORDER",)),
+    "first_offer": Use(("ROT-ORDER",)),
+    "intervening": Use(("ROT-INTERVENE",)),
+    "if_nobody": Use(("ROT-BROKEN",)),
+    "eligible": Use(("ROT-ELIGIBLE",)),
+    "never": Use(("ROT-HOUSE",)),
+    "shared_by": Use(note="it permits sharing the position, and a log names one holder"),
+}
+
+SETTLEMENT_USED: Final[dict[str, Use]] = {
+    "starts": Use(("PAY-ORDER",)),
+    "direction": Use(("PAY-ORDER",)),
+    "order": Use(("PAY-ORDER",)),
+    "rounds": Use(("PAY-ORDER",)),
+    "uncovered": Use(("PAY-UNCOVERED", "FEE-MISSING")),
+}
+
+TERMS_USED: Final[dict[str, Use]] = {
+    "charges": _FEES,
+    "free": Use(("FEE-UNDUE",)),
+    "period": Use(("FEE-TIME",)),
+    "opening_round": _FEES,
+    "no_opening_round": _FEES,
+    "bands": _FEES,
+    "table_limit": Use(("LIM-LOW", "LIM-HIGH", "OPT-LIMIT")),
+    "limits": Use(note="each limit is listed by itself"),
+    "games": Use(("OPT-UNKNOWN",)),
+}
+
+BACKLINE_USED: Final[dict[str, Use]] = {
+    "forbidden": Use(("LIM-RELATION",)),
+    "allowed": Use(note="it permits something and asks for nothing"),
+    "local_ordinance": Use(note="it leaves the question to an ordinance that is not at hand"),
+}
+
+SEATS_USED: Final = Use(("LIM-RELATION",))
+# What says where a statement stands or whom it binds asks for nothing by itself.
+_FRAME: Final = {"lines", "schedules", "games", "note", "wagers", "total", "step_above", "row"}
+
+
+def encoded(
+    cardroom: Cardroom, game: Game, schedule: Schedule | None = None, option: Option | None = None
+) -> Iterator[Encoded]:
+    """Yield every encoded statement that bears on a game, under a schedule's option where given."""
+    yield from _of_game(game, schedule)
+    for rotation in _rotation(cardroom, game, schedule):
+        yield from _stated("rotation", rotation, ROTATION_USED)
+    for rule in _rules(cardroom, game, schedule):
+        yield Encoded(f"rule {rule.rule}", rule.lines, RULES_USED[rule.rule])
+    if schedule is not None:
+        yield from _scheduled(schedule, game, option)
+
+
+def _of_game(game: Game, schedule: Schedule | None) -> Iterator[Encoded]:
+    if game.seats is not None:
+        yield Encoded("seats", game.lines, SEATS_USED)
+    for backline in game.backline:
+        if binds(backline, schedule):
+            yield _backline(backline, game)
+    for limit in game.limits:
+        if binds(limit, schedule):
+            yield from _limit(limit)
+    for settlement in game.settlement:
+        if binds(settlement, schedule):
+            yield from _stated("settlement", settlement, SETTLEMENT_USED)
+
+
+def _scheduled(schedule: Schedule, game: Game, option: Option | None) -> Iterator[Encoded]:
+    for term in schedule.terms:
+        if (option is None or option.option in term.options) and _for_game(term, game):
+            yield from _stated("terms", term, TERMS_USED)
+            for limit in term.limits:
+                yield from _limit(limit)
+
+
+def _for_game(term: Term, game: Game) -> bool:
+    return not term.games or game.game in term.games
+
+
+def _backline(said: Backline, game: Game) -> Encoded:
+    number = f", at most {said.at_most} a position" if said.at_most else ""
+    use = SEATS_USED if said.at_most else BACKLINE_USED[said.rule]
+    return Encoded(f"backline {said.rule.replace('_', ' ')}{number}", said.lines or game.lines, use)
+
+
+def _limit(limit: LimitRule) -> Iterator[Encoded]:
+    for key, use in LIMITS_USED.items():
+        if getattr(limit, key) not in (None, (), "", False):
+            wagers = " + ".join(limit.wagers) if limit.total else ", ".join(limit.wagers)
+            yield Encoded(f"limit {key.replace('_', ' ')} of {wagers}", limit.lines, use)
+
+
+def _stated(
+    kind: str, said: Rotation | Settlement | Term, used: dict[str, Use]
+) -> Iterator[Encoded]:
+    for key, use in used.items():
+        if getattr(said, key) not in (None, (), "", False):
+            yield Encoded(f"{kind} {key.replace('_', ' ')}", said.lines, use)
+
+
+def _rotation(cardroom: Cardroom, game: Game, schedule: Schedule | None) -> Iterator[Rotation]:
+    for each in game.rotation:
+        if binds(each, schedule):
+            yield each
+    for each in cardroom.rotation:
+        if not each.games or game.game in each.games:
+            yield each
+
+
+def _rules(cardroom: Cardroom, game: Game, schedule: Schedule | None) -> Iterator[Rule]:
+    printed = schedule.rules if schedule is not None else ()
+    for rule in (*game.rules, *cardroom.rules, *printed):
+        named = not rule.games or game.game in rule.games
+        if named and rule.kind in {"", game.kind} and binds(rule, schedule):
+            yield rule
+
+
+def silent_readings(cardroom: Cardroom) -> Iterator[Problem]:
+    """Yield open anomalies of which more than one reading does nothing.
+
+    One reading is what the file says, and needs no effect; what the others would change is data.
+    """
+    own = [(f"{cardroom.cardroom}/cardroom.yaml", cardroom.anomalies)]
+    own += [(f"{cardroom.cardroom}/games.yaml", game.anomalies) for game in cardroom.games]
+    own += [(schedule.file, schedule.anomalies) for schedule in cardroom.schedules]
+    for file, anomalies in own:
+        yield from (_silence(file, each) for each in anomalies if _is_silent(each))
+
+
+def _is_silent(anomaly: Anomaly) -> bool:
+    idle = [each for each in anomaly.readings if not each.acts and not each.no_effect]
+    return anomaly.open and len(idle) > 1
+
+
+def _silence(file: str, anomaly: Anomaly) -> Problem:
+    names = ", ".join(
+        each.reading for each in anomaly.readings if not each.acts and not each.no_effect
+    )
+    message = (
+        f"the readings {names} change nothing: state what each would change, or say in 'no_effect'"
+        " why no log can tell it"
+    )
+    return Problem(file, anomaly.row, 1, message)
+
+
+def unread_keys(kinds: Iterable[tuple[Any, dict[str, Use]]]) -> list[str]:
+    """Return the fields of statement classes that no use reads and that are no frame."""
+    return [
+        f"{kind.__name__}.{name}"
+        for kind, used in kinds
+        for name in kind.__slots__
+        if name not in used and name not in _FRAME
+    ]

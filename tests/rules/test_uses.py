@@ -1,0 +1,74 @@
+"""Nothing in the book is silent: every statement names the checks that test it, or why none does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from feeaudit.audit.checks import REGISTRY
+from feeaudit.book.cache import open_book
+from feeaudit.book.model import LimitRule, Rotation, Settlement, Term
+from feeaudit.book.words import BACKLINE, RULES
+from feeaudit.rules.uses import (
+    BACKLINE_USED,
+    LIMITS_USED,
+    ROTATION_USED,
+    RULES_USED,
+    SETTLEMENT_USED,
+    TERMS_USED,
+    encoded,
+    unread_keys,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from feeaudit.book.model import Book
+
+EVERY_USE = {
+    **RULES_USED,
+    **LIMITS_USED,
+    **ROTATION_USED,
+    **SETTLEMENT_USED,
+    **TERMS_USED,
+    **BACKLINE_USED,
+}
+
+
+@pytest.fixture(scope="module")
+def book(schedules: Path) -> Book:
+    return open_book(schedules)
+
+
+def test_every_kind_of_rule_has_a_use() -> None:
+    assert RULES_USED.keys() == RULES.keys()
+    assert BACKLINE_USED.keys() == BACKLINE.keys()
+
+
+def test_every_key_of_a_statement_is_read_or_frames_it() -> None:
+    kinds = (
+        (LimitRule, LIMITS_USED),
+        (Rotation, ROTATION_USED),
+        (Settlement, SETTLEMENT_USED),
+        (Term, TERMS_USED | {"options": TERMS_USED["charges"]}),
+    )
+    assert unread_keys(kinds) == []
+
+
+@pytest.mark.parametrize("key", EVERY_USE)
+def test_a_use_names_known_checks_or_says_why_none(key: str) -> None:
+    use = EVERY_USE[key]
+    assert bool(use.checks) != bool(use.note)
+    assert set(use.checks) <= REGISTRY.keys()
+
+
+def test_every_encoded_statement_has_its_line(book: Book) -> None:
+    for cardroom in book.cardrooms:
+        for game in cardroom.games:
+            for schedule in (
+                None,
+                *(each for each in cardroom.schedules if game.game in each.games),
+            ):
+                for each in encoded(cardroom, game, schedule):
+                    assert each.lines, (cardroom.cardroom, game.game, each.what)
