@@ -14,6 +14,10 @@ AMOUNT}}, collected: {PAYER: AMOUNT}, offers: [[SEAT, accept]]}``. A wager may b
 result, returned}``; `collected` may be a list of ``{payer, fee, seat, player, amount, moment,
 waived}``.
 
+`also_at` lists other places where the same happens with the same outcome: each states what differs
+on every hand (``{cardroom: lucky-lady, game: casino-war, option: 2}``), and is a case of its own;
+the amounts and words of its findings are its own affair, so of `findings` only who and where count.
+
 A case with `plant` can be planted: put on a table of its own in a simulated night, all checks find
 there what the case says and what `plant` says comes with it (``plant: {ROT-BROKEN: nobody took the
 position}``), or nothing more (``plant: {}``). The tests audit the very same cases one by one, so
@@ -46,8 +50,11 @@ _DAY: Final = datetime(2026, 2, 1, 10, tzinfo=ZoneInfo(ZONE))
 _OF_ONE_HAND: Final = frozenset({"hand", "collected", "offers"})
 _STATED: Final = _OF_ONE_HAND | {
     *("hands", "defaults", "seats", "postings", "counts", "collections", "tables"),
-    *("config", "settings", "findings", "untested", "plant"),
+    *("config", "settings", "findings", "untested", "plant", "also_at"),
 }
+# What a record says of its place, and what of a finding holds at every place.
+_PLACE: Final = ("cardroom", "game", "option")
+_ANYWHERE: Final = ("hand", "table", "seat", "player", "payer", "review")
 _APART: Final = frozenset({"id", "at", "table", "wagers", "collected", "offers", "repeat"})
 
 
@@ -71,6 +78,9 @@ def case_texts(path: Path) -> Iterator[CaseText]:
     for name, body in document.items():
         _refuse_what_is_not_read(body, f"{check} {name}")
         yield CaseText(check, name, body)
+        for place in body.get("also_at", []):
+            where = "_".join(str(place[key]) for key in _PLACE if key in place)
+            yield CaseText(check, f"{name}_at_{where}", _elsewhere(body, place))
 
 
 def _refuse_what_yaml_alters(node: yaml.Node, file: str) -> None:
@@ -99,6 +109,26 @@ def _refuse_what_is_not_read(body: dict[str, Any], where: str) -> None:
         raise ValueError(f"{where}: config or settings?")
 
 
+def _elsewhere(body: dict[str, Any], place: dict[str, Any]) -> dict[str, Any]:
+    """Return a case with what differs at another place."""
+    facts = {key: value for key, value in place.items() if key != "plant"}
+    moved = body | {key: value for key, value in place.items() if key == "plant"}
+    if "hand" in body:
+        moved["hand"] = body["hand"] | facts
+    else:
+        moved["hands"] = [hand | facts for hand in body["hands"]]
+    for table in ("seats", "postings", "counts", "collections"):
+        moved[table] = [
+            {key: facts.get(key, value) if key in _PLACE else value for key, value in row.items()}
+            for row in body.get(table, [])
+        ]
+    moved["findings"] = [
+        {key: value for key, value in each.items() if key in _ANYWHERE}
+        for each in body.get("findings", [])
+    ]
+    return moved
+
+
 def log_of(body: dict[str, Any]) -> Log:
     """Return the small log that a case states."""
     rows = rows_of(body)
@@ -109,20 +139,26 @@ def log_of(body: dict[str, Any]) -> Log:
 
 def rows_of(body: dict[str, Any]) -> Rows:
     """Return the records that a case states, of every table, in the log's own types."""
-    hands = body.get("hands") or [
-        body["hand"] | {key: body[key] for key in ("collected", "offers") if key in body}
-    ]
     rows: Rows = {name: [] for name in TABLES}
-    played = [hand for hand in hands for _ in range(hand.get("repeat", 1))]
-    for place, hand in enumerate(played):
-        _add_hand(rows, body.get("defaults", {}) | hand, place)
+    for place, hand in enumerate(hands_of(body)):
+        _add_hand(rows, hand, place)
     for name in ("collections", "seats", "postings", "counts"):
         rows[name] += [_row(name, each) for each in body.get(name, [])]
     return rows
 
 
+def hands_of(body: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the hands of a case as they were played, each with its id and all it is said of it."""
+    hands = body.get("hands") or [
+        body["hand"] | {key: body[key] for key in ("collected", "offers") if key in body}
+    ]
+    played = [hand for hand in hands for _ in range(hand.get("repeat", 1))]
+    defaults = body.get("defaults", {})
+    return [{"id": f"h{place}"} | defaults | hand for place, hand in enumerate(played, 1)]
+
+
 def _add_hand(rows: Rows, hand: dict[str, Any], place: int) -> None:
-    hand_id = str(hand.get("id", f"h{place + 1}"))
+    hand_id = str(hand["id"])
     facts = {
         "hand_id": hand_id,
         "table": hand.get("table", "T1"),
