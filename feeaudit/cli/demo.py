@@ -62,8 +62,7 @@ def command(output: Path, cardroom: str, hands: int, date: date, book: Path) -> 
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.book.load import read_book  # noqa: PLC0415 - pandas is heavy
     from feeaudit.pipeline import Request, audited  # noqa: PLC0415
-    from feeaudit.simulate import simulate  # noqa: PLC0415
-    from feeaudit.simulate.writing import write_simulation  # noqa: PLC0415
+    from feeaudit.simulate import simulate, write_simulation  # noqa: PLC0415
 
     log, results = output / "log", output / "results"
     output.mkdir(parents=True, exist_ok=True)

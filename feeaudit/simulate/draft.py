@@ -31,34 +31,25 @@ if TYPE_CHECKING:
 class Ids:
     """The text of each hand's id: the table's prefix and the hand's number there.
 
-    A hand's place in these lists is what every frame calls ``hand``; it never changes. Places
-    beyond the hands are ids that no hand bears.
+    A hand's place in these lists is what every frame calls ``hand``; it never changes.
     """
 
     prefixes: list[str]
     sitting: Ints
     number: Ints
-    strays: list[str] = field(default_factory=list)
 
     def texts(self) -> list[str]:
         """Return every id."""
         prefixes = [self.prefixes[each] for each in self.sitting.tolist()]
         numbers = self.number.tolist()
-        made = [f"{at}-{no:04d}" for at, no in zip(prefixes, numbers, strict=True)]
-        return [*made, *self.strays]
-
-    def stray(self, text: str) -> int:
-        """Add an id that no hand bears and return its place."""
-        self.strays.append(text)
-        return len(self.number) + len(self.strays) - 1
+        return [f"{at}-{no:04d}" for at, no in zip(prefixes, numbers, strict=True)]
 
 
 @dataclass(slots=True)
 class Draft:
     """The frames of a log, what they were made from, and which hands are already spoken for.
 
-    ``odd_rates`` are the fees planted so far that an option does not print, by sitting and option;
-    ``counted`` are the sittings of which a box count has been changed.
+    ``odd_rates`` are the fees planted so far that an option does not print, by sitting and option.
     """
 
     setups: Sequence[Setup]
@@ -69,7 +60,6 @@ class Draft:
     frames: dict[str, Frame]
     reserved: set[int] = field(default_factory=set)
     odd_rates: dict[tuple[int, tuple[str, ...]], set[int]] = field(default_factory=dict)
-    counted: set[int] = field(default_factory=set)
     _added: dict[str, list[dict[str, int]]] = field(default_factory=dict)
     _dropped: dict[str, list[int]] = field(default_factory=dict)
     _orders: dict[str, tuple[Ints, Ints]] = field(default_factory=dict)

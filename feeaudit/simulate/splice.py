@@ -17,8 +17,8 @@ import pyarrow as pa
 from feeaudit.core.problem import Unknown
 from feeaudit.intake.tables import TABLES
 from feeaudit.resources import folder
-from feeaudit.rules.hand import Bet, Hand
-from feeaudit.rules.owed import owed
+from feeaudit.rules.quote.hand import Bet, Hand
+from feeaudit.rules.quote.owed import owed
 from feeaudit.simulate.casebook import case_texts, hands_of, rows_of, stated_cents, table_of
 
 if TYPE_CHECKING:
@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 
     from feeaudit.book.model import Book
     from feeaudit.intake.log import Log
-    from feeaudit.rules.obligation import Obligation
+    from feeaudit.rules.quote.obligation import Obligation
     from feeaudit.simulate.casebook import CaseText, Row, Rows
 
 # These columns name something that no other table of the night may have.
 _OWN: Final = ("hand_id", "table", "player", "player_dealer")
+_PARTY: Final = ("table", "player")
 _BY_PERIOD: Final = frozenset({"time", "new_player"})
 _NAMED_FEES: Final = frozenset({"bonus", "no_flop", "jackpot"})
 _HUNG_BEFORE: Final = timedelta(minutes=20)
@@ -39,11 +40,11 @@ _TAKEN_AFTER: Final = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """One case to be planted: its number in the log, and among those of its check."""
+    """One case to be planted: its number among those of its check, and of all."""
 
     text: CaseText
-    number: int
     plant: int
+    number: int
 
     @property
     def fires(self) -> bool:
@@ -65,23 +66,35 @@ class Spliced:
     companions: list[Row] = field(default_factory=list)
 
 
-def cases_of(
-    check: str, book: Book, places: Collection[tuple[str, str, str]], *, near: bool
-) -> list[CaseText]:
-    """Return the cases of a check that can be planted where these are played.
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What of a book is played: these cardrooms, games and options, all where none is named."""
 
-    A place is a cardroom, game and option; a case that names no option is at home under any.
-    """
-    path = folder("cases") / f"{check}.yaml"
-    found = [text for text in case_texts(path) if "plant" in text.body]
+    book: Book
+    cardrooms: Collection[str]
+    games: Collection[str]
+    options: Collection[str]
+
+    def admits(self, hand: dict[str, Any]) -> bool:
+        """Tell whether a hand of a case may be played."""
+        cardroom, game = hand["cardroom"], hand["game"]
+        known = any(
+            room.cardroom == cardroom and any(each.game == game for each in room.games)
+            for room in self.book.cardrooms
+        )
+        wanted = (self.cardrooms, cardroom), (self.games, game), (self.options, hand.get("option"))
+        return known and all(not named or str(each) in named for named, each in wanted)
+
+
+def cases_of(check: str, played: Played, *, near: bool) -> list[CaseText]:
+    """Return the cases of a check that can be planted: those that fire, or the near misses."""
     return [
-        text for text in found if near != bool(text.body.get("findings")) and _at_home(text, places)
+        text
+        for text in case_texts(folder("cases") / f"{check}.yaml")
+        if "plant" in text.body
+        and near != bool(text.body.get("findings"))
+        and all(played.admits(hand) for hand in hands_of(text.body))
     ]
-
-
-def _at_home(text: CaseText, places: Collection[tuple[str, str, str]]) -> bool:
-    games = {place[:2] for place in places}
-    return all((hand["cardroom"], hand["game"]) in games for hand in hands_of(text.body))
 
 
 def spliced(splices: Iterable[Splice], book: Book, day: date) -> Spliced:
@@ -213,26 +226,37 @@ def _table_of(fee: Row, hands: dict[str, str]) -> str:
 
 
 def _noted(splice: Splice, rows: Rows) -> Iterator[Row]:
-    """Yield what a case plants: a record for each finding of its check, one for a near miss."""
+    """Yield what a case plants: a record for each finding of its check, one for a near miss.
+
+    A finding that names no hand is of the only hand, unless it says that it is of none; then it is
+    of a table, or of a hand that records name and that is not there.
+    """
     hands = {hand["hand_id"]: hand for hand in rows["hands"]}
-    what = splice.text.name.replace("_", " ")
+    strays = _not_there(rows, hands)
     for finding in splice.text.body.get("findings") or [{}]:
-        hand = splice.own(finding["hand"]) if "hand" in finding else ""
-        if not hand and len(hands) == 1:
-            hand = next(iter(hands))
+        only = next(iter(hands)) if len(hands) == 1 else ""
+        stated = finding.get("hand")
+        hand = only if stated is None else splice.own(stated) if stated else next(strays, "")
         place = hands.get(hand, rows["hands"][0])
-        player = finding.get("player")
+        table, player = (splice.own(finding[key]) if key in finding else "" for key in _PARTY)
         yield {
             "hand_id": hand or None,
             "cardroom": place["cardroom"],
-            "table": place["table"],
+            "table": table or place["table"],
             "check": splice.text.check,
-            "what": what,
+            "what": splice.text.name.replace("_", " "),
             "seat": str(finding["seat"]) if "seat" in finding else None,
             "amount_cents": _dollars_off(finding),
-            "player": splice.own(player) if player else None,
+            "player": player or None,
             "plant": splice.plant,
         }
+
+
+def _not_there(rows: Rows, hands: Collection[str]) -> Iterator[str]:
+    """Yield the hands that records name and that are not among the hands."""
+    tables = ("wagers", "collections", "offers")
+    named = [row.get("hand_id") for table in tables for row in rows[table]]
+    return (each for each in dict.fromkeys(named) if each and each not in hands)
 
 
 def _dollars_off(finding: Row) -> int | None:
@@ -250,9 +274,8 @@ def _companions(splice: Splice, rows: Rows) -> Iterator[Row]:
             "cardroom": place["cardroom"],
             "table": place["table"],
             "check": check,
-            "comes_with": splice.text.check,
+            "comes_with": splice.text.check if splice.fires else f"near {splice.text.check}",
             "seat": None,
             "amount_cents": None,
             "plant": splice.plant,
-            "review": False,
         }

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.planted import Trial, clean, planted, windowed
+from support.planted import NOT_PLANTABLE, Trial, clean, planted, windowed
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
@@ -14,8 +14,9 @@ from feeaudit.audit.engine import audit
 from feeaudit.book.folders import cardroom_names
 from feeaudit.resources import folder
 from feeaudit.rules.configuration.model import Config
-from feeaudit.simulate import NEAR_MISSES, PLANTERS, not_plantable, simulate
-from feeaudit.simulate.plant.companions import COMPANIONS
+from feeaudit.simulate import simulate
+from feeaudit.simulate.casebook import case_texts
+from feeaudit.simulate.plant.plot import COMPANIONS
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Book, Law
@@ -29,13 +30,12 @@ def trials(book: Book, laws: tuple[Law, ...]) -> dict[str, Trial]:
     return {room: planted(book, laws, 8_000, seed=1, each=2, cardroom=room) for room in CARDROOMS}
 
 
-def test_every_check_can_be_planted_and_has_a_near_miss() -> None:
-    assert set(PLANTERS) == set(NEAR_MISSES) == set(REGISTRY)
-
-
 def test_what_comes_with_a_violation_is_declared_with_a_reason() -> None:
-    for cause, others in COMPANIONS.items():
-        assert cause.removeprefix("near ") in REGISTRY
+    texts = [text for path in folder("cases").glob("*.yaml") for text in case_texts(path)]
+    cases = [(text.check, text.body["plant"]) for text in texts if "plant" in text.body]
+    assert len(cases) > len(REGISTRY)
+    for cause, others in [*COMPANIONS.items(), *cases]:
+        assert cause in REGISTRY
         assert all(other in REGISTRY and why for other, why in others.items())
 
 
@@ -72,21 +72,18 @@ def test_nothing_else_is_found_on_planted_tables_and_near_misses(
     assert trials[cardroom].false_alarms() == []
 
 
-def test_every_check_is_planted_at_some_cardroom(trials: dict[str, Trial]) -> None:
+def test_every_check_is_planted_at_every_cardroom_but_where_the_book_gives_no_room(
+    trials: dict[str, Trial],
+) -> None:
     cells = {cell for trial in trials.values() for cell in trial.by_cell()}
-    assert {check for _, check in cells} == set(PLANTERS) - {"ROT-WINDOW"}
+    checks = [check for check in REGISTRY if check != "ROT-WINDOW"]
+    all_cells = {(room, check) for room in CARDROOMS for check in checks}
+    assert cells == all_cells - NOT_PLANTABLE.keys()
 
 
 def test_every_check_has_a_near_miss_at_some_cardroom(trials: dict[str, Trial]) -> None:
     near = {row["check"] for trial in trials.values() for row in trial.near}
-    assert near == set(NEAR_MISSES) - {"ROT-WINDOW"}
-
-
-def test_what_the_book_gives_no_room_for_is_not_planted(
-    book: Book, trials: dict[str, Trial]
-) -> None:
-    cells = {cell for trial in trials.values() for cell in trial.by_cell()}
-    assert cells.isdisjoint((each.cardroom, each.check) for each in not_plantable(book))
+    assert near == set(REGISTRY) - {"ROT-WINDOW"}
 
 
 def test_the_window_rule_finds_what_was_planted_and_nothing_else(
@@ -135,15 +132,6 @@ def test_a_share_is_planted_only_where_most_fees_can_be_one(
     assert trial.missed() == []
 
 
-def test_a_pot_is_brought_to_a_bound_by_bets_and_not_by_blinds(
-    book: Book, laws: tuple[Law, ...]
-) -> None:
-    place = "lucky-chances/texas-holdem/207"
-    trial = tried(book, laws, place, hands=90, near={"FEE-JACKPOT": 20})
-    assert len(trial.near) > 5
-    assert trial.false_alarms() == []
-
-
 def test_a_finding_that_nobody_planted_is_a_false_alarm(book: Book, laws: tuple[Law, ...]) -> None:
     trial = tried(book, laws, "mortimers", hands=300, plant={"FEE-OVER": 1})
     assert trial.false_alarms() == []
@@ -155,3 +143,14 @@ def test_a_finding_that_nobody_planted_is_a_false_alarm(book: Book, laws: tuple[
 def test_a_planted_violation_that_is_not_found_is_missed(book: Book, laws: tuple[Law, ...]) -> None:
     trial = tried(book, laws, "mortimers", ["FEE-UNDER"], hands=300, plant={"FEE-OVER": 1})
     assert [each["check"] for each in trial.missed()] == ["FEE-OVER"]
+
+
+def test_what_a_case_brings_with_it_and_does_not_say_is_a_false_alarm(
+    book: Book, laws: tuple[Law, ...]
+) -> None:
+    place = "lucky-chances/ez-baccarat-panda-8"
+    trial = tried(book, laws, place, hands=60, plant={"ROT-TURNS": 1})
+    assert trial.missed() == trial.false_alarms() == []
+    unsaid = replace(trial.made, companions=trial.made.companions.slice(0, 0))
+    alarms = Trial(unsaid, trial.result).false_alarms()
+    assert {each["check"] for each in alarms} == {"ROT-OFFER"}

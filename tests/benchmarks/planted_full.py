@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from support.planted import WINDOW_RULE, Trial, clean, planted, windowed
+from support.planted import NOT_PLANTABLE, WINDOW_RULE, Trial, clean, planted, windowed
 
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.resources import folder
 from feeaudit.rules.configuration.model import Config
-from feeaudit.simulate import not_plantable, not_simulable
+from feeaudit.simulate import not_simulable
 from feeaudit.simulate.setups import setups_of
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def main() -> int:
         for each in pool.map(tally, tasks(range(1, round(millions * 10) + 1))):
             total.add(each)
     book, _ = book_and_laws()
-    unplanted = print_cells(book, total)
+    unplanted = print_cells(total)
     print_coverage(book, total)
     for kind, task, row in total.wrong[:40]:
         print(kind, task, row)
@@ -140,9 +140,8 @@ def main() -> int:
     return 1 if total.wrong or unplanted else 0
 
 
-def print_cells(book: Book, total: Tally) -> int:
+def print_cells(total: Tally) -> int:
     """Print planted, found and near misses by check and cardroom; return how many lack a reason."""
-    excused = {(each.cardroom, each.check): each.reason for each in not_plantable(book)}
     print(f"{'planted/found (near misses)':28}" + "".join(f"{room:>18}" for room in CARDROOMS))
     unplanted = 0
     for check in REGISTRY:
@@ -151,11 +150,11 @@ def print_cells(book: Book, total: Tally) -> int:
             cell = (room, check)
             told = f"{total.planted[cell]}/{total.found[cell]} ({total.near[cell]})"
             if not total.planted[cell]:
-                told = "-" if cell in excused else "NONE"
-                unplanted += cell not in excused
+                told = "-" if cell in NOT_PLANTABLE else "NONE"
+                unplanted += cell not in NOT_PLANTABLE
             cells.append(f"{told:>18}")
         print(f"{check:28}{''.join(cells)}")
-    for (room, check), reason in sorted(excused.items()):
+    for (room, check), reason in sorted(NOT_PLANTABLE.items()):
         print(f"- {check} at {room}: {reason}")
     return unplanted
 

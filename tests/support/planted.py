@@ -12,11 +12,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit.case import Case
+from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.engine import audit
 from feeaudit.rules.configuration.model import Config
-from feeaudit.simulate import PLANTERS, simulate
-from feeaudit.simulate.near.fees import PUBLISHED
-from feeaudit.simulate.near.records import TOLERANCE
+from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,7 +36,22 @@ DOLLARS: Final = {
 # The rule of the state that the audit applies only when it is asked to, and its check.
 WINDOW_RULE: Final = "11-ccr-2076"
 WINDOWED: Final = "ROT-WINDOW"
-SITE: Final = Config(waivers=(PUBLISHED,), count_tolerance=TOLERANCE)
+# Where a check cannot be violated as the book has it, and why.
+_NO_TOTAL: Final = "no rule caps what a base wager and a bonus bet come to together"
+_NO_STEP: Final = "no rule prints a step for a wager"
+_NO_PERIOD: Final = "no option charges by the period"
+NOT_PLANTABLE: Final = {
+    ("hawaiian-gardens", "LIM-TOTAL"): _NO_TOTAL,
+    ("hawaiian-gardens", "ROT-BROKEN"): "no rule breaks a game when nobody takes the position",
+    ("hawaiian-gardens", "ROT-INTERVENE"): "no rule asks for somebody between two turns",
+    ("lucky-lady", "LIM-INCREMENT"): _NO_STEP,
+    ("mortimers", "FEE-TIME"): _NO_PERIOD,
+    ("mortimers", "LIM-INCREMENT"): _NO_STEP,
+    ("mortimers", "LIM-TOTAL"): _NO_TOTAL,
+    ("parkwest-lotus", "FEE-TIME"): _NO_PERIOD,
+    ("parkwest-lotus", "LIM-INCREMENT"): _NO_STEP,
+    ("parkwest-lotus", "LIM-TOTAL"): _NO_TOTAL,
+}
 
 
 @dataclass(frozen=True)
@@ -75,9 +89,10 @@ class Trial:
 
     def keys_of(self, finding: Row) -> set[tuple[str, ...]]:
         """Return by what a finding may be matched: its hands, the id it names, or its table."""
+        at_table = {(finding["check"], finding["cardroom"], finding["table"])}
         if finding["check"] in STRETCHES:
-            return {(finding["check"], hand) for hand in self._hands_during(finding)}
-        return set(_keys(finding))
+            return at_table | {(finding["check"], hand) for hand in self._hands_during(finding)}
+        return at_table.union(_keys(finding))
 
     def _hands_during(self, finding: Row) -> set[str]:
         """Return the hands of the table in the time that a finding is about."""
@@ -128,15 +143,9 @@ class Trial:
         """Return findings that nothing planted explains, on planted and near hands as well."""
         hands = self._hands_of_stretches()
         explained: set[tuple[str, ...]] = set()
-        for_review: set[tuple[str, ...]] = set()
         for row in [*self.planted, *self.companions]:
-            (for_review if row.get("review") else explained).update(_wanted_keys(row, hands))
-        return [
-            row
-            for row in self.findings
-            if explained.isdisjoint(self.keys_of(row))
-            and (row["verdict"] != "review" or for_review.isdisjoint(self.keys_of(row)))
-        ]
+            explained.update(_wanted_keys(row, hands))
+        return [row for row in self.findings if explained.isdisjoint(self.keys_of(row))]
 
     def by_cell(self) -> dict[tuple[str, str], tuple[int, int]]:
         """Return for each cardroom and check how many violations were planted and were found."""
@@ -183,6 +192,9 @@ def _keys(finding: Row) -> Iterable[tuple[str, ...]]:
 def _wanted_keys(row: Row, hands: dict[tuple[str, int], list[str]]) -> set[tuple[str, ...]]:
     """Return any of what the finding of a planted row may be matched by."""
     check, hand = row["check"], row["hand_id"]
+    if not hand and "comes_with" in row:
+        # A case is on a table of its own, and says what else is found there.
+        return {(check, row["cardroom"], row["table"])}
     if check in STRETCHES:
         return {(check, each) for each in hands[_plant(row)]}
     if hand and check != "FEE-TIME":
@@ -201,16 +213,11 @@ def clean(
 def planted(  # noqa: PLR0913 - each says one thing about the trial
     book: Book, laws: tuple[Law, ...], hands: int, *, seed: int, each: int, cardroom: str = ""
 ) -> Trial:
-    """Return a trial with so many violations and near misses of every check that is in force.
-
-    Of near misses that take a whole stretch there is one, to leave room for what comes after.
-    """
-    checks = [check for check in PLANTERS if check != WINDOWED]
-    wanted = dict.fromkeys(checks, each)
-    near = wanted | dict.fromkeys(STRETCHES - {WINDOWED}, 1)
+    """Return a trial with so many violations and near misses of every check that is in force."""
+    wanted = dict.fromkeys([check for check in REGISTRY if check != WINDOWED], each)
     rooms = [cardroom] if cardroom else []
-    made = simulate(book, hands=hands, seed=seed, cardrooms=rooms, plant=wanted, near=near)
-    return Trial(made, audit(Case(made.log, book, laws, SITE)))
+    made = simulate(book, hands=hands, seed=seed, cardrooms=rooms, plant=wanted, near=wanted)
+    return Trial(made, audit(Case(made.log, book, laws)))
 
 
 def windowed(  # noqa: PLR0913 - each says one thing about the trial

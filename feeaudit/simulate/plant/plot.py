@@ -13,24 +13,45 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.simulate.frames import NULL
-from feeaudit.simulate.plant.companions import COMPANIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from feeaudit.book.model import Book
+    from feeaudit.simulate.casebook import Row
     from feeaudit.simulate.draft import Draft
     from feeaudit.simulate.plant.price import Paid
     from feeaudit.simulate.setups import Setup
     from feeaudit.simulate.steps import Bools
 
 _HAND_FEES: Final = ("base", "bonus", "no_flop")
+_OTHER_FEES: Final = {
+    "FEE-OVER": "more is taken than the tier says",
+    "FEE-UNDER": "less is taken than the tier says",
+    "FEE-MISSING": "the fees taken leave out a payer who owes one",
+    "FEE-UNDUE": "the fees taken charge a payer who owes none",
+}
+# Which other checks a planted violation violates as well, and why. Whatever is found beside it and
+# was not said to come with it is a false alarm.
+COMPANIONS: Final[dict[str, dict[str, str]]] = {
+    "FEE-PERCENT": {
+        **_OTHER_FEES,
+        "OPT-RATES": "a share of bets that differ makes more different fees than are allowed",
+    },
+    "OPT-FITS": {
+        **_OTHER_FEES,
+        "OPT-RATES": "the fees of two options are more different ones than are allowed",
+    },
+    "OPT-RATES": {"FEE-OVER": _OTHER_FEES["FEE-OVER"]},
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Planted:
+class Note:
     """One thing that was done: to which hand, seat and amount, and in words.
 
-    Rows of one check with the same ``plant`` are one violation that takes several hands.
+    Notes of one check with the same ``plant`` are one violation that takes several hands. Of
+    another check that the violation violates too, it says with which check that ``comes_with``.
     """
 
     check: str
@@ -38,28 +59,10 @@ class Planted:
     hand: int
     cardroom: int
     table: int
-    seat: int
-    player: int
-    amount: int
-    what: str
-
-
-@dataclass(frozen=True, slots=True)
-class Companion:
-    """Another check that a planted violation violates too, on which hand and by how much.
-
-    What comes for ``review`` only may be no violation.
-    """
-
-    check: str
-    comes_with: str
-    plant: int
-    hand: int
-    cardroom: int
-    table: int
-    seat: int
-    amount: int
-    review: bool = False
+    seat: int = NULL
+    amount: int = NULL
+    what: str | None = None
+    comes_with: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +81,16 @@ class Stretch:
 
 @dataclass(slots=True)
 class Plot:
-    """The planting of violations, or of near misses, of one check."""
+    """The planting of violations of one check."""
 
     check: str
     wanted: int
     draft: Draft
+    book: Book
     rng: np.random.Generator
-    near: bool = False
     done: int = 0
-    planted: list[Planted] = field(default_factory=list)
-    companions: list[Companion] = field(default_factory=list)
+    planted: list[Note] = field(default_factory=list)
+    companions: list[Note] = field(default_factory=list)
 
     @property
     def full(self) -> bool:
@@ -175,41 +178,24 @@ class Plot:
 
     def note(self, hand: int, what: str, *, seat: int = NULL, amount: int = NULL) -> None:
         """Note what was done to a hand, the first or a further one of the same violation."""
-        cardroom, table = self._place(hand)
-        row = Planted(self.check, self.done, hand, cardroom, table, seat, NULL, amount, what)
-        self.planted.append(row)
+        note = Note(self.check, self.done, hand, *self._place(hand), seat, amount, what)
+        self.planted.append(note)
         self.draft.reserve(hand)
 
-    def plant_record(self, near: int, what: str, **facts: int) -> None:
-        """Begin a violation by a record that has no hand, at the table of a hand near it."""
+    def plant_at_table(self, near: int, what: str, *, amount: int) -> None:
+        """Begin a violation that is of no hand, at the table of a hand near it."""
         self.done += 1
-        cardroom, table = self._place(near)
-        self.planted.append(
-            Planted(
-                check=self.check,
-                plant=self.done,
-                hand=facts.get("hand", NULL),
-                cardroom=cardroom,
-                table=table,
-                seat=facts.get("seat", NULL),
-                player=facts.get("player", NULL),
-                amount=facts.get("amount", NULL),
-                what=what,
-            )
-        )
+        place = self._place(near)
+        self.planted.append(Note(self.check, self.done, NULL, *place, NULL, amount, what))
         self.draft.reserve(near)
 
-    def comes_with_it(
-        self, hand: int, check: str, *, seat: int = NULL, amount: int = NULL, review: bool = False
-    ) -> None:
+    def comes_with_it(self, hand: int, check: str, *, seat: int = NULL, amount: int = NULL) -> None:
         """Say that the violation just planted violates another check too, on a hand of its own."""
-        cause = f"near {self.check}" if self.near else self.check
-        if check not in COMPANIONS.get(cause, {}):
-            msg = f"{check} is not declared as a companion of {cause}"
+        if check not in COMPANIONS.get(self.check, {}):
+            msg = f"{check} is not declared as a companion of {self.check}"
             raise KeyError(msg)
-        place = self._place(hand)
-        row = Companion(check, cause, self.done, hand, *place, seat, amount, review)
-        self.companions.append(row)
+        note = Note(check, self.done, hand, *self._place(hand), seat, amount, None, self.check)
+        self.companions.append(note)
         self.draft.reserve(hand)
 
     def fee_comes_with_it(self, hand: int, amount: int, *, seat: int = NULL) -> None:
@@ -233,6 +219,23 @@ class Plot:
     def _place(self, hand: int) -> tuple[int, int]:
         hands = self.draft["hands"]
         return int(hands["cardroom"][hand]), int(hands["table"][hand])
+
+
+def records_of(draft: Draft, notes: list[Note]) -> Iterator[Row]:
+    """Yield what was noted in the log's words, in the order of the hands."""
+    ids, text = draft.ids.texts(), draft.names.text
+    for each in sorted(notes, key=lambda each: (each.hand == NULL, each.hand, each.check)):
+        yield {
+            "hand_id": None if each.hand == NULL else ids[each.hand],
+            "cardroom": text(each.cardroom),
+            "table": text(each.table),
+            "check": each.check,
+            "what": each.what,
+            "comes_with": each.comes_with,
+            "seat": text(each.seat) or None,
+            "amount_cents": None if each.amount == NULL else each.amount,
+            "plant": each.plant,
+        }
 
 
 def stretches_of(draft: Draft) -> list[Stretch]:

@@ -1,4 +1,4 @@
-"""Odd rates: fees that an option does not print, so that a table takes so many different ones."""
+"""Planting OPT-RATES: fees that an option does not print, so that a table takes too many."""
 
 from __future__ import annotations
 
@@ -18,24 +18,35 @@ if TYPE_CHECKING:
 _ODD: Final = 7
 
 
-def take_odd_rates(plot: Plot, stretch: Stretch, rates: int, what: str) -> None:
+def rates(plot: Plot) -> None:
+    """OPT-RATES: one more different fee is taken at a table than its rules allow, jackpots aside.
+
+    As many hands as it takes pay odd amounts that the option does not print; each is FEE-OVER too.
+    """
+    for stretch in plot.stretches():
+        allowed = plot.draft.setups[stretch.setup].allowed_rates
+        what = f"more than {allowed} different fees at one table; each is FEE-OVER too"
+        _take_odd_rates(plot, stretch, allowed + 1, what)
+
+
+def _take_odd_rates(plot: Plot, stretch: Stretch, number: int, what: str) -> None:
     """Let a stretch have so many different fees; each that the option does not print is FEE-OVER.
 
     Nothing else changes a fee of the stretch afterwards, so that the number of rates stays.
     """
     frame = plot.draft["collections"]
-    rows = _chosen_rows(plot.draft, stretch, rates)
-    for number, (row, amount) in enumerate(_odd_amounts(plot.draft, stretch, rows)):
+    rows = _chosen_rows(plot.draft, stretch, number)
+    for place, (row, amount) in enumerate(_odd_amounts(plot.draft, stretch, rows)):
         hand, owed, seat = (int(frame[name][row]) for name in ("hand", "amount", "seat"))
         frame["amount"][row] = amount
-        note = plot.note if number else plot.plant
+        note = plot.note if place else plot.plant
         note(hand, f"{what}: {dollars(amount)}", seat=seat)
         plot.fee_comes_with_it(hand, amount - owed, seat=seat)
     if rows:
         plot.draft.reserve(*stretch.hands)
 
 
-def _chosen_rows(draft: Draft, stretch: Stretch, rates: int) -> list[int]:
+def _chosen_rows(draft: Draft, stretch: Stretch, number: int) -> list[int]:
     """Return collections to make odd so that a stretch has so many different fees, or none.
 
     One a hand, and only such as leave another one of their own amount, so that no rate is lost.
@@ -45,7 +56,7 @@ def _chosen_rows(draft: Draft, stretch: Stretch, rates: int) -> list[int]:
         return []
     amounts = _amounts(draft, stretch)
     left = Counter(amounts.values())
-    needed = rates - len(left)
+    needed = number - len(left)
     chosen: dict[int, int] = {}
     for row, amount in amounts.items():
         hand = int(draft["collections"]["hand"][row])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
@@ -14,8 +15,9 @@ from support.harbor import SCHEDULE, TERMS, write_book
 
 from feeaudit.book.load import read_book
 from feeaudit.core.problem import Unknown
+from feeaudit.intake.log_files import read_log
 from feeaudit.intake.tables import TABLES, schema_of
-from feeaudit.simulate import not_simulable, simulable, simulate
+from feeaudit.simulate import not_simulable, simulable, simulate, write_simulation
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -217,3 +219,26 @@ def test_a_check_without_enough_places_is_told_as_a_shortfall(book: Book) -> Non
         "ROT-TURNS: 0 of 2 planted; the log has no further place"
     ]
     assert result.planted.num_rows == 0
+
+
+@pytest.mark.parametrize(
+    ("format_", "log", "planted"),
+    [
+        ("csv", "night", "night/planted.csv"),
+        ("parquet", "night", "night/planted.csv"),
+        ("xlsx", "night.xlsx", "night.planted.csv"),
+    ],
+)
+def test_what_was_planted_stands_beside_the_log(
+    book: Book, tmp_path: Path, format_: str, log: str, planted: str
+) -> None:
+    made = simulate(book, hands=60, cardrooms=["mortimers"], plant={"FEE-OVER": 2, "DROP-MATCH": 1})
+    written = write_simulation(made, tmp_path / log, format_)
+    assert written[-1] == tmp_path / planted
+    with written[-1].open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert sorted(row["check"] for row in rows) == ["DROP-MATCH", "FEE-OVER", "FEE-OVER"]
+    assert {row["cardroom"] for row in rows} == {"mortimers"}
+    again = read_log([tmp_path / log])
+    assert again.faults == ()
+    assert again.hands["hand_id"].to_pylist() == made.log.hands["hand_id"].to_pylist()
