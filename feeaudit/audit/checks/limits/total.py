@@ -7,41 +7,15 @@ For review  three bonus bets of $100, where it is not said whether $100 is for e
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.limits.bound_wagers import bound_wagers
-from feeaudit.audit.limits.bounds import HIGH, table_bound
-from feeaudit.audit.limits.findings import Breach, Explanation, kind_text, limit_outcome
-from feeaudit.audit.limits.limits_in_force import limits_in_force
-from feeaudit.audit.limits.placards import posted_limits
-from feeaudit.audit.log_frames import MISSING
-from feeaudit.audit.shared import shared
-from feeaudit.core.money import dollars
+from feeaudit.audit.limits.findings import limit_outcome
+from feeaudit.audit.limits.totals import total_breaches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from feeaudit.audit.case import Case
-    from feeaudit.audit.limits.bound_wagers import BoundWagers
-    from feeaudit.core.arrays import Ints
     from feeaudit.rules.limits import Demand
-    from feeaudit.rules.table_limits import TableLimit
-
-_NO_CAP = np.iinfo(np.int64).max
-
-
-class _Cap(NamedTuple):
-    """The cap of a total: by the strictest and by the most lenient schedule, and in words."""
-
-    strict: int
-    lenient: int
-    text: str
-    lines: tuple[int, ...]
 
 
 @check(
@@ -54,158 +28,8 @@ class _Cap(NamedTuple):
 )
 def too_much_together(case: Case) -> Outcome:
     """Wagers that may not exceed a limit together do."""
-    return limit_outcome(case, _binding, _breaches(case))
+    return limit_outcome(case, _binding, total_breaches(case, _binding))
 
 
 def _binding(demand: Demand) -> bool:
     return demand.total
-
-
-def _breaches(case: Case) -> Iterator[Breach]:
-    bets = bound_wagers(case)
-    for demand, settings in limits_in_force(case).each(_binding):
-        places, total = _totals(case, demand, settings)
-        if not len(places):
-            continue
-        caps = _caps(case, demand, bets, places)
-        over = total > caps
-        if over.any():
-            yield from _told(case, demand, bets, places[over], caps[over])
-
-
-def _totals(case: Case, demand: Demand, settings: list[int]) -> tuple[Ints, Ints]:
-    """Return the wagers that may exceed a cap together, and the total that each belongs to.
-
-    What all players have in a hand costs little to add up, and leaves fewer wagers to look at.
-    """
-    bets = bound_wagers(case)
-    places = bets.places(settings, demand.wagers)
-    least = np.zeros(len(limits_in_force(case).settings), dtype=np.int64)
-    least[settings] = _least_caps(case, demand, settings)
-    for scope in ("hand", demand.scope):
-        total = _added_up(bets, scope, places)
-        chosen = total > least[bets.setting(places)]
-        places, total = places[chosen], total[chosen]
-    return places, total
-
-
-def _added_up(bets: BoundWagers, scope: str, places: Ints) -> Ints:
-    """Return for wagers the total of those in the same hand or spot, or with the same player."""
-    if scope == "player":
-        group, _ = pd.factorize(bets.keys(scope, places))
-        sums = np.zeros(len(places), dtype=np.int64)
-        np.add.at(sums, group, bets.amount[places])
-        total: Ints = sums[group]
-        return total
-    group = bets.groups(scope, places)
-    return bets.tally(scope, group, bets.amount[places], group)
-
-
-def _least_caps(case: Case, demand: Demand, settings: list[int]) -> list[int]:
-    """Return for each setting a cap that no total there has a lower one than."""
-    if demand.what == "maximum":
-        return [demand.amount] * len(settings)
-    if demand.what == "at_most":
-        return [0] * len(settings)
-    posted, every = _least_posted(case), limits_in_force(case).settings
-    return [min(_bounds(demand, every[each].limits, posted), default=_NO_CAP) for each in settings]
-
-
-@shared
-def _least_posted(case: Case) -> int:
-    posted = posted_limits(case)[1]
-    known = posted[posted != MISSING]
-    return int(known.min()) if len(known) else MISSING
-
-
-def _caps(case: Case, demand: Demand, bets: BoundWagers, places: Ints) -> Ints:
-    """Return for wagers the strictest cap of the total they belong to."""
-    if demand.what == "maximum":
-        return np.full(len(places), demand.amount, dtype=np.int64)
-    if demand.what == "at_most":
-        share = demand.multiples[0]
-        return _related(bets, demand, places) * share.percent // 100
-    settings = limits_in_force(case).settings
-    posted = posted_limits(case)[1][bets.hand[places]]
-    limit, limits = pd.factorize(posted)
-    pair, pairs = pd.factorize(bets.setting(places) * len(limits) + limit)
-    caps = [
-        _cap(demand, settings[each // len(limits)].limits, int(limits[each % len(limits)])).strict
-        for each in pairs
-    ]
-    found: Ints = np.array(caps, dtype=np.int64)[pair]
-    return found
-
-
-def _related(bets: BoundWagers, demand: Demand, places: Ints) -> Ints:
-    """Return what the same spots have on the wager that a total is held against."""
-    scope = demand.scope
-    others = bets.places(np.unique(bets.setting(places)), [demand.multiples[0].wager])
-    here, there = bets.groups(scope, places), bets.groups(scope, others)
-    return bets.tally(scope, there, bets.amount[others], here)
-
-
-def _cap(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> _Cap:
-    """Return the cap that the table sets."""
-    known = _bounds(demand, limits, posted)
-    strict = min(known, default=_NO_CAP)
-    limit = limits[known.index(strict)] if known else None
-    as_posted = limit is not None and table_bound(HIGH, limit, MISSING, demand.amount) != strict
-    text = f" (limit {limit.text}{', as posted' if as_posted else ''})" if limit is not None else ""
-    return _Cap(
-        strict,
-        max(known, default=_NO_CAP),
-        f"the table maximum of {dollars(strict)}{text}",
-        limit.lines if limit is not None else (),
-    )
-
-
-def _bounds(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> list[int]:
-    bounds = [table_bound(HIGH, limit, posted, demand.amount) for limit in limits]
-    return [(_NO_CAP if bound is None else bound) for bound in bounds]
-
-
-def _named(demand: Demand, kind: str) -> tuple[int, str]:
-    """Return where a rule names a kind of wager; those it does not name come last, by name."""
-    wagers = list(demand.wagers)
-    return (wagers.index(kind) if kind in wagers else len(wagers), kind)
-
-
-def _told(
-    case: Case, demand: Demand, bets: BoundWagers, places: Ints, caps: Ints
-) -> Iterator[Breach]:
-    """Yield one breach a total, at the first of its wagers in the log."""
-    group, _ = pd.factorize(bets.keys(demand.scope, places))
-    order = np.lexsort((bets.origin(places), group))
-    places, caps, group = places[order], caps[order], group[order]
-    edges = np.flatnonzero(np.diff(group, prepend=-1))
-    for edge, members in zip(edges, np.split(places, edges[1:]), strict=True):
-        total = int(bets.amount[members].sum())
-        cap = _cap_of(case, demand, bets, int(members[0]), int(caps[edge]))
-        parts = " + ".join(
-            f"{dollars(int(bets.amount[each]))} {kind_text(bets.kind(int(each)))}"
-            for each in members
-        )
-        doubt = demand.doubt or ("" if total > cap.lenient else "not every schedule has this limit")
-        tail = f"; not settled: {doubt}" if doubt else ""
-        kind = min((bets.kind(int(each)) for each in members), key=partial(_named, demand))
-        message = f"{parts} = {dollars(total)}, above {cap.text}{tail}"
-        yield Breach(
-            int(members[0]),
-            Explanation(message, not doubt, (*cap.lines, *demand.lines), demand.document, kind),
-        )
-
-
-def _cap_of(case: Case, demand: Demand, bets: BoundWagers, place: int, cap: int) -> _Cap:
-    """Return the cap of the total that a wager belongs to, in words."""
-    if demand.what == "maximum":
-        return _Cap(cap, cap, f"the {dollars(cap)} allowed for them together", ())
-    if demand.what == "at_most":
-        kind = kind_text(demand.multiples[0].wager)
-        held = (
-            f"of {dollars(cap)} they are held to" if cap else "they are held to, which is missing"
-        )
-        return _Cap(cap, cap, f"the {kind} {held}", ())
-    posted = int(posted_limits(case)[1][bets.hand[place]])
-    setting = limits_in_force(case).settings[int(bets.cell[place]) // len(bets.kinds)]
-    return _cap(demand, setting.limits, posted)

@@ -11,31 +11,29 @@ lists with several spellings or badges is one person.
 
 from __future__ import annotations
 
-from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.identity import person_of
 from feeaudit.audit.law import as_if, clock_text, number
-from feeaudit.audit.log_frames import MISSING
-from feeaudit.audit.order_of_play import order_of_play
-from feeaudit.core.numbering import numbered
-from feeaudit.rules.configuration.model import date_of, spelled
+from feeaudit.audit.rotation.provider_stays import (
+    FOR_GOOD,
+    first_hands,
+    stays_together,
+    unlisted_hands,
+)
+from feeaudit.rules.configuration.model import date_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.audit.rotation.provider_stays import Stay
 
 RULE: Final = "4-ccr-12270-b"
 _NEEDS: Final = ("seats.provider", "seats.to")
 _AUTHORITY: Final = "4 CCR section 12270(b)"
-_FOR_GOOD: Final = np.iinfo(np.int64).max
 
 
 @check(
@@ -52,35 +50,14 @@ def two_of_one_provider(case: Case) -> Outcome:
     if lacking:
         reasons = {lacking: business} if business.any() else {}
         return Outcome(findings_frame(), case.no_hand, reasons)
-    together = _together(_stays(case), _allowed(case), person_of(case.config))
+    together = stays_together(case, _allowed(case))
     pairs = [pair for pair in together if _applies(case, pair[1]["from"])]
     untested = {}
-    for reason, chosen in _unlisted(case).items():
+    for reason, chosen in unlisted_hands(case).items():
         mask = business & chosen
         if mask.any():
             untested[reason], business = mask, business & ~chosen
-    return Outcome(_told(case, pairs), business, untested)
-
-
-def _unlisted(case: Case) -> dict[str, Bools]:
-    """Return the hands at tables where the log does not say who plays for whom."""
-    seats = case.seats
-    reasons = {"the log lists nobody at the table": ~_at(case, seats)}
-    if "role" in seats:
-        nobody = seats[(seats["role"] == "third_party") & seats["provider"].isna()]
-        reasons["the provider of a third party's player is not logged"] = _at(case, nobody)
-    return reasons
-
-
-def _at(case: Case, seats: pd.DataFrame) -> Bools:
-    """Tell which hands are of the tables of some seats."""
-    table = case.hands["table_code"].to_numpy()
-    # The last place is for seats at tables without hands.
-    there = np.zeros(int(table.max(initial=-1)) + 2, dtype=bool)
-    there[seats["table_code"].to_numpy()] = True
-    there[-1] = False
-    found: Bools = there[table]
-    return found
+    return Outcome(_findings(case, pairs), business, untested)
 
 
 def _allowed(case: Case) -> int:
@@ -94,83 +71,18 @@ def _applies(case: Case, instant: int) -> bool:
     return law is None or law.applies_on(date_of(day)) or as_if(case, RULE)
 
 
-Stay = dict[str, Any]
-
-
-def _stays(case: Case) -> list[Stay]:
-    """Return stays of providers' people that may be together, each provider and table in turn."""
-    frame = case.seats
-    start = frame["from"].to_numpy()
-    theirs = frame["provider"].notna().to_numpy() & (start != MISSING)
-    if "role" in frame:
-        theirs &= ~frame["role"].isin(["patron", "house"]).to_numpy()
-    end = np.where(frame["to"] == MISSING, _FOR_GOOD, frame["to"])
-    rows = _crowded(frame, np.flatnonzero(theirs), start, end)
-    records: list[Stay] = frame.iloc[rows].assign(to=end[rows]).to_dict("records")
-    return sorted(records, key=_order)
-
-
-def _crowded(frame: pd.DataFrame, rows: Ints, start: Ints, end: Ints) -> Ints:
-    """Return the stays of providers and tables where any begins before another has ended."""
-    tables = [frame[name].cat.codes.to_numpy()[rows] for name in ("cardroom", "table")]
-    place, _ = numbered([*tables, _providers(frame)[rows]])
-    order = np.lexsort((start[rows], place))
-    # Of stays that overlap one is always next to the other in the order of time.
-    before, after = order[:-1], order[1:]
-    meet = (place[before] == place[after]) & (start[rows[after]] < end[rows[before]])
-    return rows[np.isin(place, place[after[meet]])]
-
-
-def _providers(frame: pd.DataFrame) -> Ints:
-    """Return the number of each stay's provider, the same for names that differ in capitals."""
-    names = frame["provider"].cat
-    numbers: dict[str, int] = {}
-    each = [numbers.setdefault(spelled(name), len(numbers)) for name in names.categories]
-    found: Ints = np.array([*each, -1], dtype=np.int64)[names.codes.to_numpy()]
-    return found
-
-
-def _order(stay: Stay) -> tuple[Any, ...]:
-    """Return what puts stays in order, the same however the log's rows are ordered."""
-    person = str(stay["player"]), str(stay["seat"])
-    return (_place(stay), stay["from"], *person, stay["source"], stay["row"])
-
-
-def _place(stay: Stay) -> tuple[str, str, str]:
-    return str(stay["cardroom"]), str(stay["table"]), spelled(stay["provider"])
-
-
-def _together(
-    stays: list[Stay], allowed: int, person_of: Callable[[str], str]
-) -> Iterator[tuple[list[Stay], Stay]]:
-    """Yield who was there already and who came, wherever more than are allowed sat together."""
-
-    def person(stay: Stay) -> str:
-        return spelled(person_of(stay["player"]))
-
-    for _, group in groupby(stays, _place):
-        there: list[Stay] = []
-        for stay in group:
-            there = [each for each in there if each["to"] > stay["from"]]
-            others = {person(each): each for each in there}
-            others.pop(person(stay), None)
-            if len(others) >= allowed and stay["to"] > stay["from"]:
-                yield [others[name] for name in sorted(others)], stay
-            there.append(stay)
-
-
-def _told(case: Case, pairs: list[tuple[list[Stay], Stay]]) -> pd.DataFrame:
+def _findings(case: Case, pairs: list[tuple[list[Stay], Stay]]) -> pd.DataFrame:
     starts = [stay["from"] for _, stay in pairs]
     ends = [min(stay["to"], *(each["to"] for each in others)) for others, stay in pairs]
     tables = np.array([stay["table_code"] for _, stay in pairs], dtype=np.int64)
     return findings_frame(
         len(pairs),
-        hand=_first_hands(case, tables, starts, ends),
+        hand=first_hands(case, tables, starts, ends),
         table_code=tables,
         cardroom=np.array([str(stay["cardroom"]) for _, stay in pairs], dtype=object),
         table=np.array([str(stay["table"]) for _, stay in pairs], dtype=object),
         at=np.array(starts, dtype=np.int64),
-        until=np.array([-1 if end == _FOR_GOOD else end for end in ends], dtype=np.int64),
+        until=np.array([-1 if end == FOR_GOOD else end for end in ends], dtype=np.int64),
         seat=np.array([str(stay["seat"]) for _, stay in pairs], dtype=object),
         player=np.array([str(stay["player"]) for _, stay in pairs], dtype=object),
         message=np.array(
@@ -182,26 +94,9 @@ def _told(case: Case, pairs: list[tuple[list[Stay], Stay]]) -> pd.DataFrame:
     )
 
 
-def _first_hands(case: Case, tables: Any, starts: list[int], ends: list[int]) -> Any:
-    """Return the first hand of the gaming day played while they sat together, -1 for none."""
-    found = np.full(len(starts), -1, dtype=np.int64)
-    if not starts:
-        return found
-    order = order_of_play(case).hand
-    columns = ("table_code", "started_at", "day")
-    table, time, day = (case.hands[name].to_numpy()[order] for name in columns)
-    days = case.config.gaming_days(np.array(starts, dtype=np.int64))
-    for place, (code, start, end) in enumerate(zip(tables, starts, ends, strict=True)):
-        low, high = np.searchsorted(table, [code, code + 1])
-        at = low + np.searchsorted(time[low:high], start)
-        if at < high and time[at] < end and day[at] == days[place]:
-            found[place] = order[at]
-    return found
-
-
 def _sentence(case: Case, others: list[Stay], stay: Stay, end: int) -> str:
     names = " and ".join(str(each["player"]) for each in others)
-    until = "" if end == _FOR_GOOD else f" to {clock_text(case, end)}"
+    until = "" if end == FOR_GOOD else f" to {clock_text(case, end)}"
     law = case.law(RULE)
     return (
         f"{stay['player']} sat down at table {stay['table']} for {stay['provider']} while {names} "
