@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
-from typing import Any
 
 from feeaudit.book.grammar import FILES
+from feeaudit.core.shape import json_schema
 
 
 def schema_text(name: str) -> str:
     """Return the JSON Schema of one kind of file."""
-    definitions: dict[str, Any] = {}
-    schema = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"feeaudit {name} file",
-        **FILES[name].schema(definitions),
-        "$defs": definitions,
-    }
-    return json.dumps(schema, indent=1, sort_keys=True) + "\n"
+    return json_schema(f"feeaudit {name} file", FILES[name])
 
 
 def write_schemas(folder: Path) -> None:

@@ -7,6 +7,7 @@ and ``no`` is never false by accident.
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -146,10 +147,25 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
+class Truth:
+    """``true`` or ``false``, as TOML writes them."""
+
+    def read(self, node: yaml.Node, source: Source) -> bool:
+        text = scalar(node, source, "true or false")
+        if text not in {"true", "false"}:
+            raise source.misread(node, f"expected true or false, found {text!r}")
+        return text == "true"
+
+    def schema(self, _defs: Schema, /) -> Schema:
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
 class Count:
     """A whole number."""
 
     least: int = 0
+    most: int | None = None
 
     def read(self, node: yaml.Node, source: Source) -> int:
         text = scalar(node, source, "a whole number")
@@ -157,12 +173,14 @@ class Count:
             found = count(text)
         except Refused:
             found = -1
-        if found < self.least:
-            raise source.misread(node, f"expected a whole number from {self.least}, found {text!r}")
+        if found < self.least or (self.most is not None and found > self.most):
+            limits = f"from {self.least}" + (f" to {self.most}" if self.most is not None else "")
+            raise source.misread(node, f"expected a whole number {limits}, found {text!r}")
         return found
 
     def schema(self, _defs: Schema, /) -> Schema:
-        return {"type": "integer", "minimum": self.least}
+        limit = {} if self.most is None else {"maximum": self.most}
+        return {"type": "integer", "minimum": self.least, **limit}
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,6 +381,18 @@ def pairs_of(node: yaml.Node, source: Source) -> list[tuple[yaml.Node, yaml.Node
             )
         seen[text] = key.start_mark.line + 1
     return list(node.value)
+
+
+def json_schema(title: str, shape: Shape[Any]) -> str:
+    """Return the JSON Schema of files of a shape, as text, for editors."""
+    definitions: Schema = {}
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        **shape.schema(definitions),
+        "$defs": definitions,
+    }
+    return json.dumps(schema, indent=1, sort_keys=True) + "\n"
 
 
 def _described(key: Key) -> str:

@@ -10,11 +10,15 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_right
-from typing import Final
+from typing import Final, TypeVar
 
 import yaml
 from yaml.error import Mark
 
+from feeaudit.core.problem import BookError, Problem
+from feeaudit.core.shape import Misread, Shape, Source
+
+T = TypeVar("T")
 _GAP: Final = re.compile(r"(?:[ \t\n,]|#[^\n]*)*")
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]+|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
 _DOT: Final = re.compile(r"[ \t]*\.[ \t]*")
@@ -24,6 +28,34 @@ _QUOTED: Final = re.compile(
     r"\"\"\"(?:[^\\]|\\.)*?\"{3,5}|'''.*?'{3,5}|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'", re.DOTALL
 )
 _BARE: Final = re.compile(r"[^,\]}#\n]+")
+_PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
+
+
+def read_toml(content: bytes, name: str, shape: Shape[T]) -> T:
+    """Return what a TOML file of a shape says; raise BookError with every problem of it."""
+    source = Source(name)
+    try:
+        # Windows editors may begin a file with a mark of its encoding.
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BookError([Problem(name, 1, 1, f"cannot be read: {error}")]) from None
+    try:
+        return shape.read(nodes(text), source)
+    except tomllib.TOMLDecodeError as error:
+        raise BookError([_not_toml(str(error), text, name)]) from None
+    except RecursionError:
+        message = "nested too deeply to be a configuration"
+        raise BookError([Problem(name, 1, 1, message)]) from None
+    except Misread:
+        raise BookError(source.problems) from None
+
+
+def _not_toml(message: str, text: str, name: str) -> Problem:
+    found = _PLACE.search(message)
+    said = f"not TOML: {_PLACE.sub('', message)}"
+    if found is None or found.group(1) is None:
+        return Problem(name, max(1, len(text.splitlines())), 1, said)
+    return Problem(name, int(found.group(1)), int(found.group(2)), said)
 
 
 def nodes(text: str) -> yaml.MappingNode:

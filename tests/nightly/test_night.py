@@ -15,7 +15,7 @@ import pytest
 from support.nights import DAY, Log, Site
 
 from feeaudit.book.load import read_laws
-from feeaudit.core.problem import BookError, Unknown
+from feeaudit.core.problem import Unknown
 from feeaudit.nightly.lock import Busy, held
 from feeaudit.nightly.settings import read_settings
 from feeaudit.nightly.stable_zip import zipped
@@ -590,20 +590,3 @@ def test_a_folder_with_nothing_but_a_helper_file_is_made_a_store(site: Site) -> 
     site.store.mkdir()
     (site.store / ".DS_Store").write_bytes(b"\0")
     assert site.night().exit_code == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("setle = 5\n", "did you mean 'settle'"),
-        ('[retention.inputs]\nyears = 5\nauthority = "x"\nverifed = true\n', "'verified'"),
-        ('[retention.inputs]\nyears = 5\nauthority = "x"\nverified = "yes"\n', "neither true"),
-    ],
-)
-def test_a_setting_that_is_unknown_or_says_nothing_is_named(
-    site: Site, text: str, told: str
-) -> None:
-    site.store.mkdir()
-    (site.store / "store.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(BookError, match=told):
-        site.night()
