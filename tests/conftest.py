@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.shipped import shipped_book, shipped_laws
 
-from feeaudit.book.load import read_book, read_laws
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
@@ -27,15 +27,15 @@ def schedules() -> Path:
 
 
 @pytest.fixture(scope="session")
-def book(schedules: Path) -> Book:
+def book() -> Book:
     """The shipped book."""
-    return read_book(schedules)
+    return shipped_book()
 
 
 @pytest.fixture(scope="session")
-def laws(schedules: Path) -> tuple[Law, ...]:
+def laws() -> tuple[Law, ...]:
     """The shipped law packs."""
-    return read_laws(schedules)
+    return shipped_laws()
 
 
 @pytest.fixture(scope="session")

@@ -9,22 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import case_of, found, shuffled
+from support.shipped import shipped_book
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.drop import CHECKS
 from feeaudit.audit.drop.explanation import FeeKind, explanation
-from feeaudit.book.load import read_book
 from feeaudit.core.money import cents
-from feeaudit.resources import folder
 
 if TYPE_CHECKING:
     from random import Random
     from typing import Any
 
     from feeaudit.audit.check import Check
-    from feeaudit.intake.log import Log
 
-BOOK = read_book(folder("schedules"))
+BOOK = shipped_book()
 
 
 def test_one_kind_of_fee_is_preferred_to_two() -> None:
@@ -129,9 +127,10 @@ def hands_until(last: int) -> st.SearchStrategy[list[tuple[str, int, int]]]:
 def test_the_order_of_rows_changes_no_finding(
     hands: list[tuple[str, int, int]], counted: list[int], order: Random
 ) -> None:
-    log = case_of(_night(hands, counted), BOOK).log
+    case = case_of(_night(hands, counted), BOOK)
+    other = Case(shuffled(case.log, order), BOOK)
     for check in CHECKS:
-        assert _told(check, log) == _told(check, shuffled(log, order))
+        assert _told(check, case) == _told(check, other)
 
 
 @settings(deadline=None, max_examples=40)
@@ -168,7 +167,6 @@ def _night(hands: list[tuple[str, int, int]], counted: list[int]) -> dict[str, A
     }
 
 
-def _told(check: Check, log: Log) -> list[tuple[str, ...]]:
-    case = Case(log, BOOK)
+def _told(check: Check, case: Case) -> list[tuple[str, ...]]:
     facts = found(case, check.run(case).findings)
     return sorted(tuple(map(str, fact.values())) for fact in facts)

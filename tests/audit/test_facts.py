@@ -13,14 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import case_of
+from support.shipped import shipped_book
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit
 from feeaudit.audit.facts import Facts, facts_of, merged, no_facts
 from feeaudit.audit.fees import fees_of
-from feeaudit.book.load import read_book
 from feeaudit.intake.log import Log
-from feeaudit.resources import folder
 from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:
@@ -198,7 +197,7 @@ def test_an_edition_is_pinned_where_the_site_says_which(book: Book) -> None:
 
 @cache
 def bad_night() -> Case:
-    book = read_book(folder("schedules"))
+    book = shipped_book()
     plant = {"ROT-TURNS": 2, "FEE-OVER": 5, "DROP-MATCH": 2}
     made = simulate(book, hands=2000, cardrooms=["lucky-chances"], plant=plant, days=2)
     return Case(made.log, book)

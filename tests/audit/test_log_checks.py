@@ -10,12 +10,11 @@ import pyarrow.compute as pc
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import found, log_of, shuffled
+from support.shipped import shipped_book
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.log import CHECKS
-from feeaudit.book.load import read_book
 from feeaudit.intake.log import Fault, Log, SourceFile
-from feeaudit.resources import folder
 
 if TYPE_CHECKING:
     from random import Random
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.check import Check
 
 BY_ID = {check.id: check for check in CHECKS}
-BOOK = read_book(folder("schedules"))
+BOOK = shipped_book()
 
 
 def test_a_wager_and_an_offer_of_a_hand_that_is_not_there() -> None:
@@ -39,8 +38,8 @@ def test_a_wager_and_an_offer_of_a_hand_that_is_not_there() -> None:
 def test_the_seats_of_hands_that_are_not_there_are_let_be() -> None:
     seated = {"wagers": {seat: {"base": 5} for seat in range(1, 10)}}
     log = _log([seated, {"wagers": {"oops": {"base": 5}}}])
-    assert len(_told(BY_ID["LOG-VALUE"], log)) == 1
-    assert len(_told(BY_ID["LOG-VALUE"], _without_hand(log, "h2"))) == 0
+    assert len(_told(BY_ID["LOG-VALUE"], Case(log, BOOK))) == 1
+    assert len(_told(BY_ID["LOG-VALUE"], Case(_without_hand(log, "h2"), BOOK))) == 0
 
 
 def test_what_intake_set_aside_is_told_by_file_and_kind() -> None:
@@ -146,8 +145,9 @@ def test_the_order_of_rows_changes_no_finding(
     hands: list[dict[str, Any]], gap: int, lost: list[dict[str, Any]], order: Random
 ) -> None:
     log = _log(_numbered(hands, gap), collections=lost)
+    case, other = Case(log, BOOK), Case(shuffled(log, order), BOOK)
     for check in CHECKS:
-        assert _told(check, log) == _told(check, shuffled(log, order))
+        assert _told(check, case) == _told(check, other)
 
 
 @settings(deadline=None, max_examples=40)
@@ -157,9 +157,9 @@ def test_the_order_of_rows_changes_no_hand_that_is_logged_twice(
 ) -> None:
     """Its records belong to either row, so that other checks may tell of one or the other."""
     log = _log(_numbered(hands, 9) * 2)
-    told = _told(BY_ID["LOG-DUPLICATE"], log)
+    told = _told(BY_ID["LOG-DUPLICATE"], Case(log, BOOK))
     assert len(told) >= len(hands)
-    assert told == _told(BY_ID["LOG-DUPLICATE"], shuffled(log, order))
+    assert told == _told(BY_ID["LOG-DUPLICATE"], Case(shuffled(log, order), BOOK))
 
 
 @settings(deadline=None, max_examples=40)
@@ -198,7 +198,6 @@ def _fault(row: int, column: str, kind: str, value: str) -> Fault:
     return Fault("wagers.csv", "", row, column, "", kind, value, "something else")
 
 
-def _told(check: Check, log: Log) -> list[tuple[str, ...]]:
-    case = Case(log, BOOK)
+def _told(check: Check, case: Case) -> list[tuple[str, ...]]:
     facts = found(case, check.run(case).findings)
     return sorted(tuple(map(str, fact.values())) for fact in facts)

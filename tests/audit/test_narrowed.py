@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.casebook import case_of, log_of
+from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit
-from feeaudit.book.load import read_book, read_laws
 from feeaudit.intake.selection import Narrow, narrowed
-from feeaudit.resources import folder
 from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:
     from feeaudit.intake.log import Log
 
-BOOK = read_book(folder("schedules"))
-LAWS = read_laws(folder("schedules"))
+BOOK = shipped_book()
+LAWS = shipped_laws()
 every_cardroom = pytest.mark.parametrize("cardroom", [each.cardroom for each in BOOK.cardrooms])
 
 

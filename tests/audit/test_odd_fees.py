@@ -7,11 +7,10 @@ from functools import cache
 import numpy as np
 import pandas as pd
 import pytest
+from support.shipped import shipped_book
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.fees import fees_of
-from feeaudit.book.load import read_book
-from feeaudit.resources import folder
 from feeaudit.simulate import simulate
 
 PLANTS = {"FEE-OVER": 6, "FEE-UNDER": 6, "FEE-MISSING": 6, "FEE-WAIVER": 4, "FEE-JACKPOT": 4}
@@ -20,7 +19,7 @@ SUMMED = ["owed", "owed_most", "taken"]
 
 @cache
 def night() -> Case:
-    book = read_book(folder("schedules"))
+    book = shipped_book()
     made = simulate(book, hands=1500, seed=5, cardrooms=["lucky-chances"], plant=PLANTS)
     return Case(made.log, book, threads=1)
 

@@ -11,20 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import CASES, case_of, case_texts, found
+from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.rotation import CHECKS
 from feeaudit.audit.order_of_play import order_of_play
-from feeaudit.book.load import read_book, read_laws
-from feeaudit.resources import folder
 
 if TYPE_CHECKING:
     from random import Random
 
     from feeaudit.audit.check import Check
 
-BOOK = read_book(folder("schedules"))
-LAWS = read_laws(folder("schedules"))
+BOOK = shipped_book()
+LAWS = shipped_laws()
 BLACKJACK = {"cardroom": "mortimers", "game": "no-bust-21st-century-blackjack"}
 
 

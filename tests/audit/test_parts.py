@@ -14,13 +14,13 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from support.casebook import shuffled
+from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.digests import digests, holds
 from feeaudit.audit.engine import audit
 from feeaudit.audit.parts.executor import AuditInputs, audit_in_parts, audit_opened
 from feeaudit.book.folders import cardroom_names
-from feeaudit.book.load import read_book, read_laws
 from feeaudit.intake.log_files import opened_log, read_log
 from feeaudit.intake.log_writer import write_log
 from feeaudit.intake.selection import Narrow, narrowed
@@ -48,8 +48,7 @@ seldom = settings(
 
 @cache
 def inputs() -> AuditInputs:
-    root = folder("schedules")
-    return AuditInputs(read_book(root), read_laws(root), Config())
+    return AuditInputs(shipped_book(), shipped_laws(), Config())
 
 
 @cache

@@ -26,11 +26,11 @@ from reference.obligations import every_world
 from reference.paper import Paper, read_paper
 from reference.tiers import money
 from support.casebook import log_of
+from support.shipped import shipped_book
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.fees import fees_of
 from feeaudit.book.export import as_csv, rows
-from feeaudit.book.load import read_book
 from feeaudit.resources import folder
 from feeaudit.rules.configuration.model import Config
 from feeaudit.rules.quote.hand import hand_from_json
@@ -39,7 +39,6 @@ from feeaudit.rules.quote.owed import owed
 if TYPE_CHECKING:
     from reference.charges import Hand
 
-    from feeaudit.book.model import Book
 
 OPTIONS_OF_THE_BOOK = 1819
 Facts = dict[str, Any]
@@ -66,15 +65,9 @@ seven_patterns = st.lists(patterns, min_size=7, max_size=7)
 
 
 @cache
-def shipped() -> Book:
-    """Return the shipped book."""
-    return read_book(folder("schedules"))
-
-
-@cache
 def paper() -> Paper:
     """Return the same book as the reference reads it."""
-    return read_paper(folder("schedules"), as_csv(rows(shipped().cardrooms)))
+    return read_paper(folder("schedules"), as_csv(rows(shipped_book().cardrooms)))
 
 
 def dealt(drawn: list[Pattern]) -> list[tuple[Hand, Pattern]]:
@@ -89,7 +82,7 @@ def dealt(drawn: list[Pattern]) -> list[tuple[Hand, Pattern]]:
 def quoted(hand: Hand) -> tuple[list[Facts], int | None]:
     """Return the obligations of a quote as plain facts, and its total."""
     facts = {**hand, "pot": money(pot(hand["wagers"]))}
-    result = owed(shipped(), hand_from_json(json.dumps(facts)))
+    result = owed(shipped_book(), hand_from_json(json.dumps(facts)))
     said = [{key: getattr(each, key) for key in QUOTED} for each in result.obligations]
     return said, result.total
 
@@ -174,7 +167,7 @@ def audit_complaints(hands: list[tuple[Hand, Pattern]], pins: dict[str, str]) ->
         for number, ((hand, pattern), each) in enumerate(zip(hands, taken, strict=True))
     ]
     log = log_of({"hands": body, "tables": ["collections"]})
-    frame = rows_by_hand(Case(log, shipped(), config=Config(editions=pins)))
+    frame = rows_by_hand(Case(log, shipped_book(), config=Config(editions=pins)))
     complaints = []
     for number, (hand, _) in enumerate(hands):
         differences = audit_differences(hand, worlds[number], taken[number], frame[str(number)])
@@ -283,7 +276,7 @@ def test_a_wrong_audit_is_told(column: str) -> None:
         "wagers": {"1": {"ante": {"amount": 51, "player": "ann"}}},
         "collected": {"player_dealer": 1.00},
     }
-    (rows,) = rows_by_hand(Case(log_of({"hand": body}), shipped())).values()
+    (rows,) = rows_by_hand(Case(log_of({"hand": body}), shipped_book())).values()
     spoiled = [row | {column: row[column] + 1} for row in rows]
     assert audit_differences(ONE_ANTE, found, taken, rows) == []
     assert audit_differences(ONE_ANTE, found, taken, spoiled)
@@ -292,7 +285,7 @@ def test_a_wrong_audit_is_told(column: str) -> None:
 
 def test_every_option_of_the_book_is_dealt() -> None:
     options = [option for schedule in paper().values() for option in schedule.options]
-    printed = sum(len(each.options) for room in shipped().cardrooms for each in room.schedules)
+    printed = sum(len(each.options) for room in shipped_book().cardrooms for each in room.schedules)
     assert len(options) == printed == OPTIONS_OF_THE_BOOK
 
 

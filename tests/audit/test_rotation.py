@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import case_of, found, shuffled
+from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.rotation import CHECKS
 from feeaudit.audit.checks.rotation.turns import too_many_turns
 from feeaudit.book.catalogue import find_cardroom, find_game
-from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.problem import BookError
-from feeaudit.resources import folder
 from feeaudit.rules.configuration.model import Config
 from feeaudit.rules.rotation import composed
 
@@ -27,8 +26,8 @@ if TYPE_CHECKING:
     from feeaudit.intake.log import Log
     from feeaudit.rules.rotation import Rules
 
-BOOK = read_book(folder("schedules"))
-LAWS = read_laws(folder("schedules"))
+BOOK = shipped_book()
+LAWS = shipped_laws()
 
 NIGHT = st.lists(
     st.fixed_dictionaries(

@@ -9,19 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import case_of, found, shuffled
+from support.shipped import shipped_book
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.settlement import CHECKS
-from feeaudit.book.load import read_book
-from feeaudit.resources import folder
 
 if TYPE_CHECKING:
     from random import Random
 
     from feeaudit.audit.check import Check
-    from feeaudit.intake.log import Log
 
-BOOK = read_book(folder("schedules"))
+BOOK = shipped_book()
 
 
 @settings(deadline=None, max_examples=40)
@@ -43,9 +41,10 @@ BOOK = read_book(folder("schedules"))
 def test_the_order_of_rows_changes_no_finding(
     wagers: list[tuple[int, int, int, int]], put_up: int, button: int, order: Random
 ) -> None:
-    log = case_of(_hand(wagers, put_up, button), BOOK).log
+    case = case_of(_hand(wagers, put_up, button), BOOK)
+    other = Case(shuffled(case.log, order), BOOK)
     for check in CHECKS:
-        assert _told(check, log) == _told(check, shuffled(log, order))
+        assert _told(check, case) == _told(check, other)
 
 
 @settings(deadline=None, max_examples=40)
@@ -87,8 +86,7 @@ def _hand(wagers: list[tuple[int, int, int, int]], put_up: int, button: int) -> 
     return {"hands": [hand]}
 
 
-def _told(check: Check, log: Log) -> list[tuple[str, ...]]:
-    case = Case(log, BOOK)
+def _told(check: Check, case: Case) -> list[tuple[str, ...]]:
     facts = found(case, check.run(case).findings)
     return sorted(tuple(map(str, fact.values())) for fact in facts)
 

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit import tallies
 from feeaudit.audit.case import Case
@@ -18,8 +19,6 @@ from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.engine import audit
 from feeaudit.audit.facts import no_facts
 from feeaudit.audit.result import Coverage
-from feeaudit.book.load import read_book, read_laws
-from feeaudit.resources import folder
 from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:
@@ -42,11 +41,10 @@ FRAMES = (
 
 @cache
 def night(*, clean: bool = False) -> AuditResult:
-    root = folder("schedules")
-    book = read_book(root)
+    book = shipped_book()
     plant = {} if clean else PLANT
     made = simulate(book, hands=2000, cardrooms=["mortimers"], plant=plant)
-    return audit(Case(made.log, book, read_laws(root)))
+    return audit(Case(made.log, book, shipped_laws()))
 
 
 def with_findings(*findings: dict[str, Any]) -> AuditResult:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from support.casebook import case_of, shuffled
+from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
@@ -19,7 +20,6 @@ from feeaudit.audit.explain.fee_text import dues_under
 from feeaudit.audit.explain.hand_text import played_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.book.folders import cardroom_names
-from feeaudit.book.load import read_book, read_laws
 from feeaudit.resources import folder
 from feeaudit.simulate import simulate
 
@@ -226,12 +226,11 @@ def test_a_line_break_in_a_name_makes_no_line_of_its_own(book: Book) -> None:
 
 @cache
 def bad_night(cardroom: str, *, log_is_sound: bool = False) -> Case:
-    root = folder("schedules")
-    book = read_book(root)
+    book = shipped_book()
     checks = [each for each in REGISTRY if not (log_is_sound and each.startswith("LOG"))]
     plant = dict.fromkeys(checks, 2)
     made = simulate(book, hands=1500, cardrooms=[cardroom], plant=plant)
-    return Case(made.log, book, read_laws(root))
+    return Case(made.log, book, shipped_laws())
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from support.shipped import shipped_book
 
-from feeaudit.book.load import read_book
 from feeaudit.cli import cli
 from feeaudit.core.problem import Unknown
 from feeaudit.intake.log_writer import write_log
-from feeaudit.resources import folder
 from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def run(*arguments: object) -> Result:
 def audited(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a log and its results."""
     root = tmp_path_factory.mktemp("verify")
-    book = read_book(folder("schedules"))
+    book = shipped_book()
     made = simulate(book, hands=120, cardrooms=["mortimers"], plant={"FEE-OVER": 3})
     (root / "night").mkdir()
     write_log(made.log, root / "night", "csv")
@@ -104,9 +103,7 @@ def test_a_log_that_was_moved_can_be_named(copy: Path) -> None:
 
 def test_logs_of_one_name_are_told_apart(tmp_path: Path) -> None:
     for seed, day in enumerate(("friday", "saturday")):
-        made = simulate(
-            read_book(folder("schedules")), hands=20, seed=seed, cardrooms=["mortimers"]
-        )
+        made = simulate(shipped_book(), hands=20, seed=seed, cardrooms=["mortimers"])
         (tmp_path / day).mkdir()
         write_log(made.log, tmp_path / day / "night", "csv")
     logs = (tmp_path / "friday" / "night", tmp_path / "saturday" / "night")

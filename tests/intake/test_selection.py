@@ -5,15 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 from support.casebook import case_of
+from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit
-from feeaudit.book.load import read_book, read_laws
 from feeaudit.intake.selection import Narrow, narrowed
-from feeaudit.resources import folder
 
-BOOK = read_book(folder("schedules"))
-LAWS = read_laws(folder("schedules"))
+BOOK = shipped_book()
+LAWS = shipped_laws()
 PLACE = {"cardroom": "hawaiian-gardens", "table": "T1"}
 FEE = {**PLACE, "payer": "player", "fee": "time", "player": "p1"}
 # From eight o'clock on the table plays at a limit whose time fee is higher.

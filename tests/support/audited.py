@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit
-from feeaudit.book.load import read_book, read_laws
 from feeaudit.intake.log_files import read_log
 from feeaudit.intake.log_writer import write_log
 from feeaudit.report.basis import Basis, basis_of
 from feeaudit.resources import folder
 from feeaudit.rules.configuration.model import Config
 from feeaudit.simulate import simulate
+from support.shipped import shipped_book, shipped_laws
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
@@ -66,12 +66,12 @@ def night_of(
 ) -> Night:
     """Return the audit of a simulated night, read from files as a cardroom's would be."""
     schedules = folder("schedules")
-    book, config = read_book(schedules), Config()
+    book, config = shipped_book(), Config()
     made = simulate(book, hands=hands, seed=seed, cardrooms=cardrooms, plant=plant or {})
     with tempfile.TemporaryDirectory() as scratch:
         write_log(made.log, Path(scratch) / "night")
         log = read_log([Path(scratch) / "night"])
-    result = audit(Case(log, book, read_laws(schedules), config))
+    result = audit(Case(log, book, shipped_laws(), config))
     return Night(result, basis_of(result, schedules, config, "2026-03-09"))
 
 
