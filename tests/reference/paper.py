@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import defaultdict
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
@@ -12,7 +13,6 @@ import yaml
 from reference.tiers import Fee, Tier, bound, cents
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
 Key = tuple[str, str, str]
@@ -43,18 +43,19 @@ def listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def names_of(stated: Any, names: Sequence[str]) -> set[str]:
+def names_of(stated: Any, names: tuple[str, ...]) -> frozenset[str]:
     """Return the options that ``all``, ``1-4`` or a list of such means; a printed name is itself."""
-    found: set[str] = set()
-    for each in listed(stated):
-        first, _, last = each.partition("-")
-        if each == "all":
-            found |= set(names)
-        elif each in names or not (first.isdecimal() and last.isdecimal()):
-            found.add(each)
-        else:
-            found |= {str(number) for number in range(int(first), int(last) + 1)}
-    return found
+    return frozenset().union(*(_meant(each, names) for each in listed(stated)))
+
+
+@cache
+def _meant(stated: str, names: tuple[str, ...]) -> frozenset[str]:
+    first, _, last = stated.partition("-")
+    if stated == "all":
+        return frozenset(names)
+    if stated in names or not (first.isdecimal() and last.isdecimal()):
+        return frozenset({stated})
+    return frozenset(str(number) for number in range(int(first), int(last) + 1))
 
 
 def read_paper(folder: Path, rows: str) -> Paper:
