@@ -23,7 +23,7 @@ from feeaudit.intake.selection import Narrow
 from feeaudit.report import manifest, summary_text
 from feeaudit.report.basis import basis_of
 from feeaudit.report.formats import USUAL, reports
-from feeaudit.report.words import counted
+from feeaudit.report.phrases import counted
 from feeaudit.rules.configuration import checked, read_config
 
 if TYPE_CHECKING:

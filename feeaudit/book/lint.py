@@ -1,6 +1,6 @@
 """Lint: finds what is mechanically odd in a schedule and holds it against what is recorded.
 
-An oddity that no anomaly records is a problem, and so is a record that no longer holds: the
+An irregularity that no anomaly records is a problem, and so is a record that no longer holds: the
 `anomalies` of a schedule are a complete and living list.
 """
 
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.book.oddities import Oddity, oddities
-from feeaudit.book.words import MECHANICAL_ANOMALIES
+from feeaudit.book.irregularities import Irregularity, irregularities
+from feeaudit.book.vocabulary import MECHANICAL_ANOMALIES
 from feeaudit.core.problem import Problem
 
 if TYPE_CHECKING:
@@ -29,10 +29,12 @@ def lint(cardroom: Cardroom) -> list[Problem]:
 
 
 def _schedule(schedule: Schedule, cardroom: Cardroom) -> Iterator[Problem]:
-    found = oddities(schedule, cardroom)
-    for oddity in found:
-        if not any(_records(anomaly, oddity) for anomaly in schedule.anomalies):
-            yield Problem(schedule.file, oddity.row, 1, f"{oddity}; record it under 'anomalies'")
+    found = irregularities(schedule, cardroom)
+    for irregularity in found:
+        if not any(_records(anomaly, irregularity) for anomaly in schedule.anomalies):
+            yield Problem(
+                schedule.file, irregularity.row, 1, f"{irregularity}; record it under 'anomalies'"
+            )
     for anomaly in schedule.anomalies:
         yield from _stale(schedule, anomaly, found)
     if not schedule.printed and not any("missing_table" in a.kinds for a in schedule.anomalies):
@@ -40,23 +42,23 @@ def _schedule(schedule: Schedule, cardroom: Cardroom) -> Iterator[Problem]:
         yield Problem(schedule.file, schedule.row, 1, message)
 
 
-def _records(anomaly: Anomaly, oddity: Oddity) -> bool:
+def _records(anomaly: Anomaly, irregularity: Irregularity) -> bool:
     return (
-        oddity.kind in anomaly.kinds
-        and oddity.option in anomaly.options
-        and anomaly.component in {"", oddity.component}
+        irregularity.kind in anomaly.kinds
+        and irregularity.option in anomaly.options
+        and anomaly.component in {"", irregularity.component}
     )
 
 
-def _stale(schedule: Schedule, anomaly: Anomaly, found: list[Oddity]) -> Iterator[Problem]:
+def _stale(schedule: Schedule, anomaly: Anomaly, found: list[Irregularity]) -> Iterator[Problem]:
     """Each mechanical kind a record names must be found, and each option it names be odd."""
     mechanical = [kind for kind in anomaly.kinds if kind in MECHANICAL_ANOMALIES]
-    held = [oddity for oddity in found if _records(anomaly, oddity)]
+    held = [irregularity for irregularity in found if _records(anomaly, irregularity)]
     for kind in mechanical:
-        if all(oddity.kind != kind for oddity in held):
+        if all(irregularity.kind != kind for irregularity in held):
             message = f"the recorded {kind} no longer holds"
             yield Problem(schedule.file, anomaly.row, 1, message)
-    odd = {oddity.option for oddity in held}
+    odd = {irregularity.option for irregularity in held}
     gone = [option for option in anomaly.options if option not in odd]
     if len(mechanical) == len(anomaly.kinds) and odd and gone:
         message = f"the record no longer holds for option {', '.join(gone)}"

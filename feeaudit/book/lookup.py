@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TierMatch:
     """The tiers that may apply; ``doubt`` says why it is not exactly one."""
 
     tiers: tuple[Tier, ...]
@@ -24,16 +24,16 @@ def step_of(basis: str) -> int:
     return 1 if basis == "players" else 100
 
 
-def tiers_for(ladder: Ladder, amount: int | None) -> Found:
+def tiers_for(ladder: Ladder, amount: int | None) -> TierMatch:
     """Return the tiers of an amount of money or a number of players; a flat fee has just one."""
     if ladder.basis == "flat":
-        return Found(ladder.tiers)
+        return TierMatch(ladder.tiers)
     if amount is None:
-        return Found(ladder.tiers, f"what picks the tier ({ladder.basis}) is not known")
+        return TierMatch(ladder.tiers, f"what picks the tier ({ladder.basis}) is not known")
     found = tiers_at(ladder, amount)
     if len(found) == 1 and covers(found[0], amount):
-        return Found(found)
-    return Found(found, f"{amount_text(ladder.basis, amount)} is {_doubt(ladder, amount)}")
+        return TierMatch(found)
+    return TierMatch(found, f"{amount_text(ladder.basis, amount)} is {_doubt(ladder, amount)}")
 
 
 def tiers_at(ladder: Ladder, amount: int) -> tuple[Tier, ...]:

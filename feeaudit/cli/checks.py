@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from feeaudit.cli.common import echo_json, format_option
-from feeaudit.report.tables import text_table
+from feeaudit.report.text_table import text_table
 
 
 @click.command("checks")

@@ -101,7 +101,7 @@ def named_cardrooms(book: Book, names: Iterable[str]) -> list[Cardroom]:
 
 def counted_tables(log: Log) -> str:
     """Return how many records each table of a log has, such as ``8 hands, 18 wagers, 1 count``."""
-    from feeaudit.report.words import counted  # noqa: PLC0415 - only when called
+    from feeaudit.report.phrases import counted  # noqa: PLC0415 - only when called
 
     tables = log.tables.items()
     return ", ".join(counted(table.num_rows, name.removesuffix("s")) for name, table in tables)

@@ -11,7 +11,7 @@ import click
 
 from feeaudit.cli.common import echo_plain
 from feeaudit.core.problem import Unknown, nearest
-from feeaudit.report.words import amount_names
+from feeaudit.report.phrases import amount_names
 
 _WIDTH: Final = 96
 _INDENT: Final = 12

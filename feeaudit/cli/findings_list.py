@@ -13,8 +13,8 @@ from feeaudit.register.database import opened
 from feeaudit.register.plain_rows import INSIDE, as_csv, values
 from feeaudit.register.queries import MOST_COUNTED, STATES, Answer, Question, ask
 from feeaudit.register.store import open_store
-from feeaudit.report.tables import text_table
-from feeaudit.report.words import counted
+from feeaudit.report.phrases import counted
+from feeaudit.report.text_table import text_table
 
 if TYPE_CHECKING:
     from pathlib import Path

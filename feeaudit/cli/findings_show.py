@@ -14,7 +14,7 @@ from feeaudit.register.finding_detail import told
 from feeaudit.register.plain_rows import MONEY
 from feeaudit.register.queries import find_finding
 from feeaudit.register.store import open_store
-from feeaudit.report.words import amount_names
+from feeaudit.report.phrases import amount_names
 
 if TYPE_CHECKING:
     from pathlib import Path

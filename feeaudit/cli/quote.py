@@ -11,7 +11,7 @@ from feeaudit.book.cache import open_book
 from feeaudit.book.lookup import amount_text
 from feeaudit.cli.common import book_option, echo_json, format_option
 from feeaudit.core.money import decimal, dollars
-from feeaudit.report.tables import text_table
+from feeaudit.report.text_table import text_table
 from feeaudit.rules.quote.hand import BadHand, hand_from_json
 from feeaudit.rules.quote.owed import owed
 

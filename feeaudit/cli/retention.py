@@ -8,7 +8,7 @@ import click
 
 from feeaudit.cli.common import plain
 from feeaudit.cli.store_options import day_option, now, store_option, upgraded
-from feeaudit.report.words import counted
+from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.book.words import (
+from feeaudit.book.vocabulary import (
     ELIGIBILITY,
     FIRST_OFFERS,
     HOLDERS,
@@ -15,7 +15,7 @@ from feeaudit.book.words import (
     OFFERED_TO,
     RULES,
 )
-from feeaudit.report.tables import text_table
+from feeaudit.report.text_table import text_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ import click
 from feeaudit.book.cache import open_book
 from feeaudit.book.load import read_laws
 from feeaudit.book.views import game_view, law_view
-from feeaudit.book.words import CONCLUSIONS
+from feeaudit.book.vocabulary import CONCLUSIONS
 from feeaudit.cli.common import (
     book_option,
     cardrooms_argument,
@@ -19,8 +19,8 @@ from feeaudit.cli.common import (
     named_cardrooms,
 )
 from feeaudit.cli.schedule_text import game_summary
-from feeaudit.report.tables import text_table
-from feeaudit.report.words import counted
+from feeaudit.report.phrases import counted
+from feeaudit.report.text_table import text_table
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -92,7 +92,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit simulate -o night.xlsx --format xlsx --hands 200 --game three-card-poker
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.book.load import read_book  # noqa: PLC0415 - pyarrow is heavy
-    from feeaudit.report.words import counted  # noqa: PLC0415
+    from feeaudit.report.phrases import counted  # noqa: PLC0415
     from feeaudit.simulate import DAY, simulate, write_simulation  # noqa: PLC0415
 
     made = simulate(

@@ -16,7 +16,7 @@ from feeaudit.intake.profiles.profile_yaml import profile_of
 from feeaudit.nightly.hand_histories import history, is_history
 from feeaudit.pipeline import fault_lines
 from feeaudit.register.store_files import files_in
-from feeaudit.report.words import counted
+from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

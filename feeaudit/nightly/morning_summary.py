@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.core.money import decimal, dollars
-from feeaudit.report.tables import text_table
-from feeaudit.report.words import counted
+from feeaudit.report.phrases import counted
+from feeaudit.report.text_table import text_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

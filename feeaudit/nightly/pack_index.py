@@ -8,7 +8,7 @@ from urllib.parse import quote
 from feeaudit import __version__
 from feeaudit.core.money import dollars
 from feeaudit.report.pages import asset, environment, policy
-from feeaudit.report.tables import text_table
+from feeaudit.report.text_table import text_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.core.money import decimal
 from feeaudit.report.findings_csv import harmless
-from feeaudit.report.records import moment
+from feeaudit.report.plain_values import moment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

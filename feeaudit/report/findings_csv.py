@@ -14,7 +14,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.report.characters import shown
-from feeaudit.report.records import records
+from feeaudit.report.plain_values import records
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit.audit import tallies
 from feeaudit.core.money import decimal
 from feeaudit.report.json_text import write_object
-from feeaudit.report.records import moment, records
+from feeaudit.report.plain_values import moment, records
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult

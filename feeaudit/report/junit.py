@@ -14,8 +14,8 @@ from feeaudit.audit import tallies
 from feeaudit.core.money import decimal, dollars
 from feeaudit.report.characters import shown
 from feeaudit.report.families import FAMILIES, family
-from feeaudit.report.records import records
-from feeaudit.report.words import counted
+from feeaudit.report.phrases import counted
+from feeaudit.report.plain_values import records
 
 if TYPE_CHECKING:
     import pandas as pd

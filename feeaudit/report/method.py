@@ -10,7 +10,7 @@ from feeaudit.resources import folder
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class Definition:
     """A word or claim, and what it means."""
 
     term: str
@@ -18,25 +18,25 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MethodPart:
     """A part under its title: paragraphs, terms or points."""
 
     title: str
     paragraphs: tuple[str, ...] = ()
-    terms: tuple[Term, ...] = ()
+    terms: tuple[Definition, ...] = ()
     points: tuple[str, ...] = ()
 
 
 @cache
-def method() -> tuple[Part, ...]:
+def method() -> tuple[MethodPart, ...]:
     """Return the parts in order."""
     path = folder("templates") / "report" / "method.toml"
     parts = tomllib.loads(path.read_text(encoding="utf-8"))["part"]
     return tuple(
-        Part(
+        MethodPart(
             each["title"],
             tuple(each.get("paragraphs", ())),
-            tuple(Term(**term) for term in each.get("terms", ())),
+            tuple(Definition(**term) for term in each.get("terms", ())),
             tuple(each.get("points", ())),
         )
         for each in parts

@@ -18,7 +18,7 @@ from feeaudit.audit.checks import REGISTRY
 from feeaudit.report.families import family
 from feeaudit.report.findings_json import summary
 from feeaudit.report.json_text import write_object
-from feeaudit.report.records import records
+from feeaudit.report.plain_values import records
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

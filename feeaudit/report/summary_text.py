@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.tallies import answer
-from feeaudit.report.coverage import untested
-from feeaudit.report.records import moment
-from feeaudit.report.tables import text_table
-from feeaudit.report.words import counted
+from feeaudit.report.coverage_text import untested
+from feeaudit.report.phrases import counted
+from feeaudit.report.plain_values import moment
+from feeaudit.report.text_table import text_table
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult

@@ -1,4 +1,4 @@
-"""Lint: every mechanical oddity must be recorded, and every record must hold."""
+"""Lint: every mechanical irregularity must be recorded, and every record must hold."""
 
 from __future__ import annotations
 

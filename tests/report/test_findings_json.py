@@ -15,7 +15,7 @@ from support.audited import HOSTILE, Night, bad_night, clean_night, hostile_nigh
 
 from feeaudit.core.money import cents, decimal
 from feeaudit.report import findings_json
-from feeaudit.report.records import gaming_day, moment, reasons
+from feeaudit.report.plain_values import gaming_day, moment, reasons
 from feeaudit.resources import folder
 
 ZONES = st.sampled_from(["America/Los_Angeles", "UTC", "Asia/Kathmandu"])

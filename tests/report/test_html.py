@@ -21,14 +21,14 @@ from support.html_pages import BASIS, HOSTILE, Element, bad_night, clean_night, 
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
+from feeaudit.report.bank_runs import BankRun
 from feeaudit.report.characters import shown
 from feeaudit.report.html import rendered
-from feeaudit.report.html.anchors import anchors
-from feeaudit.report.html.columns import in_script
+from feeaudit.report.html.findings_data import in_script
+from feeaudit.report.html.page import anchors
 from feeaudit.report.html.timeline import pictures
-from feeaudit.report.runs import Run
+from feeaudit.report.phrases import clipped
 from feeaudit.report.shares import by_fair_shares
-from feeaudit.report.words import clipped
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +165,7 @@ def test_every_breach_of_rotation_is_marked_and_listed(page: Element) -> None:
 
 def test_somebody_who_banks_all_night_is_drawn_to_the_end_of_it() -> None:
     hour = 3_600_000_000
-    run = Run("B1", "patron", 200, hour, 10 * hour)
+    run = BankRun("B1", "patron", 200, hour, 10 * hour)
     drawn = pictures([run], [], [], "UTC")
     told = [re.findall("Who banked from ([0-9:]+) to ([0-9:]+)", each) for each in drawn]
     assert told == [[("01:00", "05:00")], [("05:00", "09:00")], [("09:00", "13:00")]]
@@ -173,10 +173,12 @@ def test_somebody_who_banks_all_night_is_drawn_to_the_end_of_it() -> None:
 
 def test_a_change_of_game_is_a_dashed_line_and_no_break() -> None:
     hour = 3_600_000_000
-    first, other = Run("B1", "patron", 2, hour, hour + 60), "B2"
+    first, other = BankRun("B1", "patron", 2, hour, hour + 60), "B2"
     marked = {
         began: str(
-            *pictures([first, Run(other, "patron", 2, 2 * hour, 3 * hour, began)], [], [], "UTC")
+            *pictures(
+                [first, BankRun(other, "patron", 2, 2 * hour, 3 * hour, began)], [], [], "UTC"
+            )
         )
         for began in ("game", "break", "")
     }

@@ -20,14 +20,14 @@ from feeaudit.audit.engine import audit
 from feeaudit.audit.facts import no_facts
 from feeaudit.core.money import dollars
 from feeaudit.intake.log import SourceFile
+from feeaudit.report.bank_runs import BankRun
 from feeaudit.report.basis import Basis
 from feeaudit.report.pdf import rendered
 from feeaudit.report.pdf.document import document
+from feeaudit.report.pdf.findings_section import LISTED
 from feeaudit.report.pdf.letters import printable, shortened
-from feeaudit.report.pdf.listing import LISTED
-from feeaudit.report.pdf.strips import HOURS, Day, Mark, strips
+from feeaudit.report.pdf.strips import HOURS, DrawnDay, Mark, strips
 from feeaudit.report.pdf.typeset import ACCESSIBLE, typeset
-from feeaudit.report.runs import Run
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
@@ -328,8 +328,8 @@ def test_a_breach_of_the_rotation_is_drawn_and_listed(bad_night: AuditResult) ->
 
 
 def test_a_long_day_is_drawn_in_strips_of_a_few_hours() -> None:
-    runs = [Run("B1", "third_party", 2, n * HOUR, n * HOUR + HOUR // 2) for n in range(1, 21)]
-    parts = strips(Day(runs, ["B1"], [(2 * HOUR, True)], [Mark(1, 3 * HOUR)]), "UTC")
+    runs = [BankRun("B1", "third_party", 2, n * HOUR, n * HOUR + HOUR // 2) for n in range(1, 21)]
+    parts = strips(DrawnDay(runs, ["B1"], [(2 * HOUR, True)], [Mark(1, 3 * HOUR)]), "UTC")
     assert len(parts) == -(-20 // HOURS)
     assert sum(len(lane["bars"]) for part in parts for lane in part["lanes"]) == 19
     assert sum(len(lane["breached"]) for part in parts for lane in part["lanes"]) == 1
@@ -337,17 +337,17 @@ def test_a_long_day_is_drawn_in_strips_of_a_few_hours() -> None:
 
 
 def test_somebody_who_banks_all_night_is_drawn_to_the_end_of_it() -> None:
-    runs = [Run("B1", "patron", 200, HOUR, 10 * HOUR)]
-    parts = strips(Day(runs, ["B1"], [], [Mark(1, HOUR)]), "UTC")
+    runs = [BankRun("B1", "patron", 200, HOUR, 10 * HOUR)]
+    parts = strips(DrawnDay(runs, ["B1"], [], [Mark(1, HOUR)]), "UTC")
     assert (parts[0]["ticks"][0][1], parts[-1]["ticks"][-1][1]) == ("01:00", "11:00")
     drawn = [span for part in parts for lane in part["lanes"] for span in lane["breached"]]
     assert drawn == [[0, 10_000], [0, 8_000]]
 
 
 def test_breaches_of_one_moment_share_a_mark() -> None:
-    runs = [Run("B1", "patron", 3, HOUR, 2 * HOUR)]
+    runs = [BankRun("B1", "patron", 3, HOUR, 2 * HOUR)]
     marks = [Mark(1, HOUR), Mark(2, HOUR), Mark(3, HOUR)]
-    (part,) = strips(Day(runs, ["B1"], [], marks), "UTC")
+    (part,) = strips(DrawnDay(runs, ["B1"], [], marks), "UTC")
     assert part["marks"] == [[0, "1\N{EN DASH}3", 0]]
 
 

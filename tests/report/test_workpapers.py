@@ -21,8 +21,8 @@ from support.audited import HOSTILE, Night, bad_night, clean_night, hostile_nigh
 
 from feeaudit.audit import tallies
 from feeaudit.report import workpapers
-from feeaudit.report.workpapers.links import link_of
-from feeaudit.report.xlsx.cells import LONGEST, fitted, text_cell
+from feeaudit.report.workpapers.source_links import link_of
+from feeaudit.report.xlsx.cell_xml import LONGEST, fitted, text_cell
 
 SHEETS = [
     "Summary",

@@ -9,7 +9,7 @@ import pytest
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.book.cache import open_book
 from feeaudit.book.model import LimitRule, Rotation, Settlement, Term
-from feeaudit.book.words import BACKLINE, RULES
+from feeaudit.book.vocabulary import BACKLINE, RULES
 from feeaudit.rules.uses import (
     BACKLINE_USED,
     LIMITS_USED,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.book.grammar.common import (
+from feeaudit.book.grammar.options import READING_OPTION, RawOption
+from feeaudit.book.grammar.shared_shapes import (
     LIMITS,
     NEEDED_LINES,
     NOTE,
@@ -15,11 +16,10 @@ from feeaudit.book.grammar.common import (
     OptionSet,
     options_named,
 )
-from feeaudit.book.grammar.options import READING_OPTION, RawOption
 from feeaudit.book.grammar.statements import BACKLINE_RULE, ROTATION, SETTLEMENT
 from feeaudit.book.grammar.terms import READING_CHARGE, TABLE_LIMIT
 from feeaudit.book.model import Anomaly, Charge, Option, Reading
-from feeaudit.book.words import ANOMALY_KINDS, COMPONENTS, CONCLUSIONS, MECHANICAL_ANOMALIES
+from feeaudit.book.vocabulary import ANOMALY_KINDS, COMPONENTS, CONCLUSIONS, MECHANICAL_ANOMALIES
 from feeaudit.core.shape import Choice, Count, Key, Lines, ListOf, Record, Source, Text, Word
 
 if TYPE_CHECKING:

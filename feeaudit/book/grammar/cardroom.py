@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from feeaudit.book.grammar.anomalies import ANOMALY
-from feeaudit.book.grammar.common import DOCUMENT, NEEDED_LINES, NOTE, RULE, SLUG, plain
+from feeaudit.book.grammar.shared_shapes import DOCUMENT, NEEDED_LINES, NOTE, RULE, SLUG, plain
 from feeaudit.book.grammar.statements import ROTATION
 from feeaudit.book.model import NotFees
 from feeaudit.core.shape import Key, ListOf, Record, Text

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.grammar.anomalies import ANOMALY
-from feeaudit.book.grammar.common import (
+from feeaudit.book.grammar.shared_shapes import (
     APPROVAL,
     KIND,
     LIMIT_KEYS,
@@ -21,7 +21,7 @@ from feeaudit.book.grammar.common import (
 )
 from feeaudit.book.grammar.statements import BACKLINE_RULE, ROTATION, SETTLEMENT
 from feeaudit.book.model import Backline, KnownGame, LimitRule, Wager
-from feeaudit.book.words import (
+from feeaudit.book.vocabulary import (
     BACKLINE,
     GAME_KINDS,
     OPENING_ROUNDS,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from feeaudit.book.model import Ladder, Tier
-from feeaudit.book.words import BASES
+from feeaudit.book.vocabulary import BASES
 from feeaudit.core.dialect import PLAIN_AMOUNT, Refused, count
 from feeaudit.core.money import cents
 from feeaudit.core.shape import (
@@ -61,7 +61,7 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenLadder:
     """A ladder as written, before its lines are laid out."""
 
     basis: str
@@ -92,7 +92,7 @@ def _cell(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Fee:
+class FeeAmount:
     """An amount, or the word unreadable."""
 
     def read(self, node: yaml.Node, source: Source) -> int | None:
@@ -107,7 +107,7 @@ class Fee:
 CELL = Record(
     "fee",
     {
-        "fee": Key(Fee(), "The amount, or 'unreadable'.", required=True),
+        "fee": Key(FeeAmount(), "The amount, or 'unreadable'.", required=True),
         "line": Key(Count(1), "The line that prints it, where the layout does not tell."),
         "printed": Key(Text(), "The print, letter by letter, where the reading differs."),
         "note": Key(Text(), "A word on this cell."),
@@ -120,7 +120,7 @@ CELL = Record(
 def read_cell(node: yaml.Node, source: Source) -> Cell:
     """Read a bare amount or a fee with its particulars."""
     if isinstance(node, yaml.ScalarNode):
-        return Cell(Fee().read(node, source))
+        return Cell(FeeAmount().read(node, source))
     return CELL.read(node, source)
 
 
@@ -128,7 +128,7 @@ def read_cell(node: yaml.Node, source: Source) -> Cell:
 class LadderShape:
     """``1.00``, ``{by: table_action, 5-100: 1, 101+: 2}`` or ``{initial: 1, pot_20: 1}``."""
 
-    def read(self, node: yaml.Node, source: Source) -> tuple[Written, ...]:
+    def read(self, node: yaml.Node, source: Source) -> tuple[WrittenLadder, ...]:
         if isinstance(node, yaml.ScalarNode):
             return (_flat(read_cell(node, source)),)
         pairs = pairs_of(node, source)
@@ -143,7 +143,7 @@ class LadderShape:
 
     def _tiers(
         self, node: yaml.Node, pairs: list[tuple[yaml.Node, yaml.Node]], source: Source
-    ) -> Written:
+    ) -> WrittenLadder:
         named = {key.value: value for key, value in pairs}
         basis = _BY.read(named["by"], source)
         lines = Lines().read(named["lines"], source) if "lines" in named else ()
@@ -162,12 +162,12 @@ class LadderShape:
                 misread = True
         if misread:
             raise Misread
-        return Written(basis, tuple(rungs), lines)
+        return WrittenLadder(basis, tuple(rungs), lines)
 
     def schema(self, defs: Schema, /) -> Schema:
         if "ladder" in defs:
             return {"$ref": "#/$defs/ladder"}
-        cell = {"anyOf": [Fee().schema(defs), CELL.schema(defs)]}
+        cell = {"anyOf": [FeeAmount().schema(defs), CELL.schema(defs)]}
         tier_pattern = f"^(?:{PLAIN_AMOUNT}-{PLAIN_AMOUNT}|{PLAIN_AMOUNT}[+-]?)$"
         tiers = {"patternProperties": {tier_pattern: cell}, "additionalProperties": False}
         ladder = {
@@ -193,11 +193,11 @@ class LadderShape:
         return {"$ref": "#/$defs/ladder"}
 
 
-def _flat(cell: Cell, from_pot: int | None = None) -> Written:
-    return Written("flat", (Rung(None, None, cell),), from_pot=from_pot)
+def _flat(cell: Cell, from_pot: int | None = None) -> WrittenLadder:
+    return WrittenLadder("flat", (Rung(None, None, cell),), from_pot=from_pot)
 
 
-def _stage(name: str, value: yaml.Node, source: Source) -> Written:
+def _stage(name: str, value: yaml.Node, source: Source) -> WrittenLadder:
     pot = 0 if name == "initial" else int(name.removeprefix("pot_")) * 100
     return _flat(read_cell(value, source), pot)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.book.grammar.common import NOTE, SLUG, plain
+from feeaudit.book.grammar.shared_shapes import NOTE, SLUG, plain
 from feeaudit.book.model import Law, LawEvent, LawRule, LawStatus, Parameter
-from feeaudit.book.words import CONFIDENCES, LAW_DEFAULTS, LAW_STATUSES
+from feeaudit.book.vocabulary import CONFIDENCES, LAW_DEFAULTS, LAW_STATUSES
 from feeaudit.core.shape import (
     Choice,
     Day,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.book.grammar.common import NOTE, OPTION, LimitShape
-from feeaudit.book.grammar.ladders import LadderShape, Written
+from feeaudit.book.grammar.ladders import LadderShape, WrittenLadder
+from feeaudit.book.grammar.shared_shapes import NOTE, OPTION, LimitShape
 from feeaudit.book.model import Limit, Option
-from feeaudit.book.words import COMPONENTS
+from feeaudit.book.vocabulary import COMPONENTS
 from feeaudit.core.shape import Key, Lines, Record, Source, Text
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class RawOption:
     row: int
     limit: Limit | None
     stakes: tuple[tuple[str, str], ...]
-    written: tuple[tuple[str, Written], ...]
+    written: tuple[tuple[str, WrittenLadder], ...]
     lines: tuple[int, ...]
     note: str
 

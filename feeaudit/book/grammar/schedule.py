@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.grammar.anomalies import ANOMALY
-from feeaudit.book.grammar.common import (
+from feeaudit.book.grammar.options import OPTION_ROW, RawOption
+from feeaudit.book.grammar.shared_shapes import (
     APPROVAL,
     DOCUMENT,
     NOTE,
@@ -15,7 +16,6 @@ from feeaudit.book.grammar.common import (
     OptionSet,
     options_named,
 )
-from feeaudit.book.grammar.options import OPTION_ROW, RawOption
 from feeaudit.book.grammar.terms import TERM
 from feeaudit.book.model import Schedule
 from feeaudit.core.shape import Choice, Day, Key, Lines, ListOf, MapOf, Record, Source, Text, Word

@@ -11,9 +11,9 @@ from typing import Any
 
 import yaml
 
-from feeaudit.book.grammar.common import KIND, NEEDED_LINES, NOTE, SCHEDULES, SLUG, plain
+from feeaudit.book.grammar.shared_shapes import KIND, NEEDED_LINES, NOTE, SCHEDULES, SLUG, plain
 from feeaudit.book.model import Backline, Cap, Offer, Rotation, Settlement
-from feeaudit.book.words import (
+from feeaudit.book.vocabulary import (
     ACTION_STARTS,
     BACKLINE,
     DIRECTIONS,

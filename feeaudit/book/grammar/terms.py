@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.book.grammar.common import (
+from feeaudit.book.grammar.shared_shapes import (
     KIND,
     LIMITS,
     NEEDED_LINES,
@@ -17,7 +17,7 @@ from feeaudit.book.grammar.common import (
     options_named,
 )
 from feeaudit.book.model import Charge, TableLimit, Term
-from feeaudit.book.words import (
+from feeaudit.book.vocabulary import (
     COMPONENTS,
     MOMENTS,
     NO_OPENING_ROUND,

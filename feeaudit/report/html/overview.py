@@ -8,9 +8,9 @@ from feeaudit.audit import tallies
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.core.money import dollars
 from feeaudit.report.characters import shown
-from feeaudit.report.coverage import how_far, untested_most_first
+from feeaudit.report.coverage_text import how_far, untested_most_first
 from feeaudit.report.families import family
-from feeaudit.report.words import audit_date, clipped, counted, joined, period, place_name
+from feeaudit.report.phrases import audit_date, clipped, counted, joined, period, place_name
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -9,18 +10,19 @@ from markupsafe import Markup
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
-from feeaudit.report import words
+from feeaudit.report import phrases
 from feeaudit.report.characters import shown
 from feeaudit.report.html import overview, pictures, sections
-from feeaudit.report.html.anchors import anchors
-from feeaudit.report.html.columns import MOST, findings_data
-from feeaudit.report.html.rotation import rotation
+from feeaudit.report.html.findings_data import MOST, findings_data
+from feeaudit.report.html.rotation_section import rotation
 from feeaudit.report.html.timeline import legend_mark
 from feeaudit.report.method import method
 from feeaudit.report.pages import asset, environment, policy
 from feeaudit.report.shares import by_fair_shares
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jinja2 import Environment
 
     from feeaudit.audit.result import AuditResult
@@ -75,17 +77,29 @@ def _content(result: AuditResult, basis: Basis) -> dict[str, Any]:
     }
 
 
+def anchors(kind: str, names: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
+    """Return an anchor for each name, made of its plain letters; no two are the same."""
+    found: dict[tuple[str, ...], str] = {}
+    taken: dict[str, int] = {}
+    for name in names:
+        plain = re.sub(r"[^a-z0-9]+", "-", "-".join(name).lower()).strip("-")[:60]
+        base = f"{kind}-{plain}" if plain else kind
+        taken[base] = taken.get(base, 0) + 1
+        found[name] = base if taken[base] == 1 else f"{base}.{taken[base]}"
+    return found
+
+
 @cache
 def _templates(zone: str) -> Environment:
     """Return the report's templates, with the words and times of one zone."""
     templates = environment("report")
     templates.filters.update(
         dollars=dollars,
-        clip=words.clipped,
-        counted=words.counted,
-        listed=words.joined,
+        clip=phrases.clipped,
+        counted=phrases.counted,
+        listed=phrases.joined,
         shown=shown,
-        moment_words=partial(words.moment_words, zone=zone),
+        moment_words=partial(phrases.moment_words, zone=zone),
     )
     templates.globals["legend_mark"] = legend_mark
     return templates

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
-from feeaudit.report.words import clipped, period
+from feeaudit.report.phrases import clipped, period
 
 if TYPE_CHECKING:
     import pandas as pd

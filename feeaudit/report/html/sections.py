@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
 from feeaudit.report.html.pictures import fee_rows, heat_cell, hours_in_use
-from feeaudit.report.words import day_words
+from feeaudit.report.phrases import day_words
 
 if TYPE_CHECKING:
     import pandas as pd

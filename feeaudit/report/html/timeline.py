@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup, escape
 
+from feeaudit.report.bank_runs import ROLES, full_hour
 from feeaudit.report.characters import shown
-from feeaudit.report.runs import ROLES, full_hour
-from feeaudit.report.words import clock, dotted
+from feeaudit.report.phrases import clock, dotted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from feeaudit.report.runs import Run
+    from feeaudit.report.bank_runs import BankRun
 
 HOUR: Final = 3_600_000_000
 _STRIP: Final = 4 * HOUR
@@ -32,7 +32,7 @@ _NAME: Final = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Breach:
+class BreachMark:
     """A finding about the position, with its number in the list under the picture."""
 
     number: int
@@ -43,7 +43,7 @@ class Breach:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferMark:
     """The position offered to somebody, who took it or declined."""
 
     at: int
@@ -52,7 +52,7 @@ class Offer:
 
 
 def pictures(
-    runs: Sequence[Run], offers: Sequence[Offer], breaches: Sequence[Breach], zone: str
+    runs: Sequence[BankRun], offers: Sequence[OfferMark], breaches: Sequence[BreachMark], zone: str
 ) -> list[Markup]:
     """Return the strips of a day, each with what falls into its hours; idle hours are left out."""
     spans = [(run.at, run.end) for run in runs]
@@ -89,9 +89,9 @@ class _Strip:
 def _drawn(
     strip: _Strip,
     lanes: Sequence[str],
-    runs: Sequence[Run],
-    offers: Sequence[Offer],
-    breaches: Sequence[Breach],
+    runs: Sequence[BankRun],
+    offers: Sequence[OfferMark],
+    breaches: Sequence[BreachMark],
 ) -> Markup:
     """Return one strip; blank where nothing happened in its hours."""
     here = [each for each in runs if each.at < strip.right and each.end > strip.left]
@@ -135,7 +135,7 @@ def _grid(strip: _Strip, floor: int) -> Iterator[Markup]:
             yield Markup('<text class="tick" x="{:g}" y="{}">{}</text>').format(x, floor + 14, text)
 
 
-def _breaks(strip: _Strip, runs: Sequence[Run], floor: int) -> Iterator[Markup]:
+def _breaks(strip: _Strip, runs: Sequence[BankRun], floor: int) -> Iterator[Markup]:
     """Yield a hatched band for every break between two runs."""
     for before, after in pairwise(runs):
         if after.began != "break" or after.at <= strip.left or before.end >= strip.right:
@@ -150,7 +150,7 @@ def _breaks(strip: _Strip, runs: Sequence[Run], floor: int) -> Iterator[Markup]:
             )
 
 
-def _other_games(strip: _Strip, runs: Sequence[Run], floor: int) -> Iterator[Markup]:
+def _other_games(strip: _Strip, runs: Sequence[BankRun], floor: int) -> Iterator[Markup]:
     """Yield a dashed line where another game began, since turns are counted anew from there."""
     for run in runs:
         if run.began == "game" and strip.holds(run.at):
@@ -159,7 +159,7 @@ def _other_games(strip: _Strip, runs: Sequence[Run], floor: int) -> Iterator[Mar
             )
 
 
-def _lanes(strip: _Strip, people: Sequence[str], runs: Sequence[Run]) -> Iterator[Markup]:
+def _lanes(strip: _Strip, people: Sequence[str], runs: Sequence[BankRun]) -> Iterator[Markup]:
     """Yield a lane a person; those beyond the last lane share it."""
     roles = {run.person: run.role for run in runs}
     alone = people if len(people) <= _LANES else people[: _LANES - 1]
@@ -177,7 +177,7 @@ def _lane_name(person: str, role: str) -> str:
     return f"{name}, {ROLES[role]}" if role in ROLES else name
 
 
-def _lane(strip: _Strip, place: int, name: str, runs: Sequence[Run]) -> Iterator[Markup]:
+def _lane(strip: _Strip, place: int, name: str, runs: Sequence[BankRun]) -> Iterator[Markup]:
     """Yield a lane's name, its bars by role, and how many hands each bar stands for."""
     top = _TOP + place * _LANE
     middle = top + _LANE / 2
@@ -198,12 +198,12 @@ def _lane(strip: _Strip, place: int, name: str, runs: Sequence[Run]) -> Iterator
             )
 
 
-def _bar(strip: _Strip, run: Run, top: int) -> str:
+def _bar(strip: _Strip, run: BankRun, top: int) -> str:
     left, right = strip.x(run.at), strip.x(run.end)
     return f"M{left:g} {top + 3}h{max(right - left - 1, 1):.1f}v12H{left:g}z"
 
 
-def _offers(strip: _Strip, offers: Sequence[Offer], floor: int) -> Iterator[Markup]:
+def _offers(strip: _Strip, offers: Sequence[OfferMark], floor: int) -> Iterator[Markup]:
     """Yield the lane of offers: a short stroke where declined, a tall one where taken."""
     yield Markup('<text class="lane" x="{}" y="{}">offers</text>').format(_GUTTER - 10, floor + 14)
     places = [(min(strip.x(each.at) + 2 * each.sequence, _WIDTH - 2), each) for each in offers]
@@ -213,7 +213,7 @@ def _offers(strip: _Strip, offers: Sequence[Offer], floor: int) -> Iterator[Mark
     yield Markup('<path class="took" d="{}"/>').format(taken)
 
 
-def _flags(strip: _Strip, breaches: Sequence[Breach], floor: int) -> Iterator[Markup]:
+def _flags(strip: _Strip, breaches: Sequence[BreachMark], floor: int) -> Iterator[Markup]:
     """Yield a flag for every breach; those that would lie on one another share one."""
     for group in _side_by_side(strip, breaches):
         first = group[0]
@@ -240,17 +240,17 @@ def _flags(strip: _Strip, breaches: Sequence[Breach], floor: int) -> Iterator[Ma
         )
 
 
-def _numbers(group: Sequence[Breach]) -> str:
+def _numbers(group: Sequence[BreachMark]) -> str:
     first, last = group[0].number, group[-1].number
     return f"{first}" if first == last else f"{first}-{last}"
 
 
-def _flag_width(group: Sequence[Breach]) -> int:
+def _flag_width(group: Sequence[BreachMark]) -> int:
     return 9 + 6 * len(_numbers(group))
 
 
-def _side_by_side(strip: _Strip, breaches: Sequence[Breach]) -> Iterable[list[Breach]]:
-    groups: list[list[Breach]] = []
+def _side_by_side(strip: _Strip, breaches: Sequence[BreachMark]) -> Iterable[list[BreachMark]]:
+    groups: list[list[BreachMark]] = []
     for each in breaches:
         if groups and strip.x(each.at) < strip.x(groups[-1][0].at) + _flag_width(groups[-1]) + 1:
             groups[-1].append(each)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.report.pdf.letters import shortened
-from feeaudit.report.words import audit_date
+from feeaudit.report.phrases import audit_date
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.report.pdf.appendix import appendix
-from feeaudit.report.pdf.coverage import coverage
+from feeaudit.report.pdf.cover import cover, footer, summary
+from feeaudit.report.pdf.coverage_section import coverage
 from feeaudit.report.pdf.figures import drops, fees_by_table, hours_by_table
-from feeaudit.report.pdf.listing import listing
-from feeaudit.report.pdf.opening import cover, footer, summary
-from feeaudit.report.pdf.rotation import rotation
-from feeaudit.report.records import local
+from feeaudit.report.pdf.findings_section import listing
+from feeaudit.report.pdf.rotation_section import rotation
+from feeaudit.report.plain_values import local
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult

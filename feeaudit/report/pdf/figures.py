@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
 from feeaudit.report.pdf.letters import shortened
-from feeaudit.report.words import counted, dotted, moment_words, place_name
+from feeaudit.report.phrases import counted, dotted, moment_words, place_name
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult

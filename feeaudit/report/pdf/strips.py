@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from feeaudit.report.runs import full_hour
-from feeaudit.report.words import clock
+from feeaudit.report.bank_runs import full_hour
+from feeaudit.report.phrases import clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from feeaudit.report.runs import Run
+    from feeaudit.report.bank_runs import BankRun
 
 HOURS: Final = 6
 _HOUR: Final = 3_600_000_000
@@ -35,16 +35,16 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class DrawnDay:
     """What is drawn of a table and day; offers are (when, whether taken)."""
 
-    runs: Sequence[Run]
+    runs: Sequence[BankRun]
     people: Sequence[str]
     offers: Sequence[tuple[int, bool]]
     marks: Sequence[Mark]
 
 
-def strips(day: Day, zone: str) -> list[dict[str, Any]]:
+def strips(day: DrawnDay, zone: str) -> list[dict[str, Any]]:
     """Return the strips of a day, equally long; one in which nothing happened is left out."""
     spans = [(run.at, run.end) for run in day.runs]
     spans += [(mark.at, mark.at + 1) for mark in day.marks]
@@ -60,7 +60,7 @@ def strips(day: Day, zone: str) -> list[dict[str, Any]]:
     ]
 
 
-def _strip(day: Day, left: int, width: int, zone: str) -> dict[str, Any]:
+def _strip(day: DrawnDay, left: int, width: int, zone: str) -> dict[str, Any]:
     right = left + width
 
     def place(time: int) -> int:
@@ -81,7 +81,7 @@ def _strip(day: Day, left: int, width: int, zone: str) -> dict[str, Any]:
 
 
 def _lanes(
-    people: Sequence[str], runs: Sequence[Run], breached: set[int], place: Callable[[int], int]
+    people: Sequence[str], runs: Sequence[BankRun], breached: set[int], place: Callable[[int], int]
 ) -> list[dict[str, list[list[int]]]]:
     """Return the bars of each person's lane, those with a breach apart; others share the last."""
     lanes: list[dict[str, list[list[int]]]] = [{"bars": [], "breached": []} for _ in people]
@@ -92,7 +92,7 @@ def _lanes(
     return lanes
 
 
-def _holder(runs: Sequence[Run], time: int) -> int:
+def _holder(runs: Sequence[BankRun], time: int) -> int:
     """Return when the run began in which a time falls; -1 where in none."""
     return next((run.at for run in reversed(runs) if run.at <= time <= run.end), -1)
 

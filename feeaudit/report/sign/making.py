@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from feeaudit.book.catalogue import term_of
 from feeaudit.book.views import option_names, stretches
+from feeaudit.report.phrases import joined
 from feeaudit.report.sign.model import Doubt, Sign
 from feeaudit.report.sign.tables import fee_tables, price_list
 from feeaudit.report.sign.wording import (
@@ -17,7 +18,6 @@ from feeaudit.report.sign.wording import (
     term_notes,
     wager_limit,
 )
-from feeaudit.report.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.book.words import EVENTS, MOMENTS, PLAYER_COUNTS, RULES
+from feeaudit.book.vocabulary import EVENTS, MOMENTS, PLAYER_COUNTS, RULES
 from feeaudit.core.money import dollars, short
-from feeaudit.report.words import joined
+from feeaudit.report.phrases import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.audit import tallies
-from feeaudit.report.workpapers import columns
-from feeaudit.report.workpapers.links import log_links
-from feeaudit.report.workpapers.notes import manifest, notes_sheet
-from feeaudit.report.workpapers.rows import head, linked_rows, offsets, rows, total
-from feeaudit.report.workpapers.summary import TITLE, summary_sheet
-from feeaudit.report.xlsx.book import workbook
-from feeaudit.report.xlsx.cells import text_cell
-from feeaudit.report.xlsx.sheet import MOST_ROWS, Row, Sheet
+from feeaudit.report.workpapers import sheet_columns
+from feeaudit.report.workpapers.notes_sheet import manifest, notes_sheet
+from feeaudit.report.workpapers.sheet_rows import head, linked_rows, offsets, rows, total
+from feeaudit.report.workpapers.source_links import log_links
+from feeaudit.report.workpapers.summary_sheet import TITLE, summary_sheet
+from feeaudit.report.xlsx.cell_xml import text_cell
+from feeaudit.report.xlsx.sheet import MOST_ROWS, SheetRow, Worksheet
+from feeaudit.report.xlsx.workbook import workbook
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
-    from feeaudit.report.workpapers.columns import Column
+    from feeaudit.report.workpapers.sheet_columns import SheetColumn
 
 CONTENTS: Final = {
     "Findings": "Every finding, to be filtered and sorted, with its row of the log.",
@@ -46,24 +46,24 @@ def rendered(result: AuditResult, basis: Basis, most_rows: int = MOST_ROWS) -> b
         summary_sheet(result, basis, CONTENTS),
         *(replace(each, most_rows=most_rows) for each in _tables(result, basis.zone)),
         notes_sheet(result),
-        _table("Manifest", manifest(result, basis), columns.MANIFEST, basis.zone),
+        _table("Manifest", manifest(result, basis), sheet_columns.MANIFEST, basis.zone),
     ]
     day = basis.audited_on
     return workbook(sheets, TITLE, basis.program, day.isoformat() if day else "")
 
 
-def _tables(result: AuditResult, zone: str) -> Iterator[Sheet]:
+def _tables(result: AuditResult, zone: str) -> Iterator[Worksheet]:
     yield _findings(result, zone)
-    yield _table("Coverage", tallies.by_check(result), columns.COVERAGE, zone, _SUMS)
+    yield _table("Coverage", tallies.by_check(result), sheet_columns.COVERAGE, zone, _SUMS)
     owed_back, owed_still = tallies.restitution(result), tallies.under_collection(result)
-    yield _table("Restitution", owed_back, columns.RESTITUTION, zone, _SUMS)
-    yield _table("Under-collection", owed_still, columns.UNDER_COLLECTION, zone, _SUMS)
-    yield _table("Drop match", result.facts.drops, columns.DROPS, zone)
-    yield _table("Rotation", tallies.rotation(result), columns.ROTATION, zone, _SUMS)
-    yield _table("Video pull list", tallies.pull_list(result), columns.PULL_LIST, zone)
-    yield _table("Tables", tallies.by_table(result), columns.TABLES, zone, _SUMS)
-    yield _table("Games", tallies.by_game(result), columns.GAMES, zone, _SUMS)
-    yield _table("Schedules cited", result.facts.schedules, columns.SCHEDULES, zone)
+    yield _table("Restitution", owed_back, sheet_columns.RESTITUTION, zone, _SUMS)
+    yield _table("Under-collection", owed_still, sheet_columns.UNDER_COLLECTION, zone, _SUMS)
+    yield _table("Drop match", result.facts.drops, sheet_columns.DROPS, zone)
+    yield _table("Rotation", tallies.rotation(result), sheet_columns.ROTATION, zone, _SUMS)
+    yield _table("Video pull list", tallies.pull_list(result), sheet_columns.PULL_LIST, zone)
+    yield _table("Tables", tallies.by_table(result), sheet_columns.TABLES, zone, _SUMS)
+    yield _table("Games", tallies.by_game(result), sheet_columns.GAMES, zone, _SUMS)
+    yield _table("Schedules cited", result.facts.schedules, sheet_columns.SCHEDULES, zone)
 
 
 _SUMS: Final = (
@@ -72,7 +72,7 @@ _SUMS: Final = (
 )
 
 
-def _findings(result: AuditResult, zone: str) -> Sheet:
+def _findings(result: AuditResult, zone: str) -> Worksheet:
     found = result.findings
     places = zip(found["file"].tolist(), found["row"].tolist(), strict=True)
     # Counts of boxes and a bank's money are no fees; their own sentence tells the amounts.
@@ -82,13 +82,13 @@ def _findings(result: AuditResult, zone: str) -> Sheet:
         offset=offsets(found["at"].to_numpy(), zone),
         log_row=[f"{file} row {row}" if file and row >= 0 else file for file, row in places],
     )
-    sheet = _table("Findings", shown, columns.FINDINGS, zone)
-    listed = linked_rows(shown, columns.FINDINGS, zone, "log_row", log_links)
+    sheet = _table("Findings", shown, sheet_columns.FINDINGS, zone)
+    listed = linked_rows(shown, sheet_columns.FINDINGS, zone, "log_row", log_links)
     return replace(
         sheet,
         rows=listed if len(shown) else sheet.rows,
         frozen=3,
-        printed=len(columns.PRINTED),
+        printed=len(sheet_columns.PRINTED),
         colour="FFA61B1B",
     )
 
@@ -96,13 +96,15 @@ def _findings(result: AuditResult, zone: str) -> Sheet:
 def _table(
     name: str,
     frame: pd.DataFrame,
-    shown: Sequence[Column],
+    shown: Sequence[SheetColumn],
     zone: str,
     summed: Sequence[str] = (),
-) -> Sheet:
+) -> Worksheet:
     """Return a sheet that shows a frame under its header, with sums below."""
     widths = [each.width for each in shown]
     if not len(frame):
-        return Sheet(name, widths, iter([Row([text_cell("None.", "word")])]), head(shown, zone))
+        return Worksheet(
+            name, widths, iter([SheetRow([text_cell("None.", "word")])]), head(shown, zone)
+        )
     sums = total(frame, shown, summed) if summed else None
-    return Sheet(name, widths, rows(frame, shown, zone), head(shown, zone), sums)
+    return Worksheet(name, widths, rows(frame, shown, zone), head(shown, zone), sums)

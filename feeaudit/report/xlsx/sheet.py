@@ -27,7 +27,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """Cells in order, the height of the row where it matters, and links by their column."""
 
     cells: Sequence[str]
@@ -36,7 +36,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Worksheet:
     """A sheet: its rows come after ``head``, which stays in sight and is printed on every page.
 
     ``printed`` is how many columns go on paper, all where 0; ``frozen`` how many stay in sight.
@@ -44,9 +44,9 @@ class Sheet:
 
     name: str
     widths: Sequence[float]
-    rows: Iterator[Row]
-    head: Row | None = None
-    total: Row | None = None
+    rows: Iterator[SheetRow]
+    head: SheetRow | None = None
+    total: SheetRow | None = None
     frozen: int = 0
     printed: int = 0
     one_page: bool = False
@@ -57,7 +57,7 @@ class Sheet:
 class Ahead:
     """Rows that are taken one by one, and tell whether more are left."""
 
-    def __init__(self, rows: Iterator[Row]) -> None:
+    def __init__(self, rows: Iterator[SheetRow]) -> None:
         self._rows = rows
         self._next = next(rows, None)
 
@@ -66,7 +66,7 @@ class Ahead:
         """Tell whether a row is left."""
         return self._next is not None
 
-    def take(self) -> Row:
+    def take(self) -> SheetRow:
         """Return the next row."""
         row = self._next
         if row is None:
@@ -76,7 +76,7 @@ class Ahead:
 
 
 @dataclass(slots=True)
-class Written:
+class WrittenSheet:
     """What a written sheet leaves for the other parts of the workbook."""
 
     name: str
@@ -102,9 +102,9 @@ def quoted_name(name: str) -> str:
     return "'" + name.replace("'", "''") + "'"
 
 
-def write_sheet(file: IO[bytes], sheet: Sheet, rows: Ahead, name: str) -> Written:
+def write_sheet(file: IO[bytes], sheet: Worksheet, rows: Ahead, name: str) -> WrittenSheet:
     """Write as many rows as a sheet holds, and the total where none are left."""
-    written = Written(name, len(sheet.widths), printed=sheet.printed or len(sheet.widths))
+    written = WrittenSheet(name, len(sheet.widths), printed=sheet.printed or len(sheet.widths))
     places = [letters(each) for each in range(len(sheet.widths))]
     file.write(_top(sheet).encode())
     if sheet.head is not None:
@@ -120,7 +120,7 @@ def write_sheet(file: IO[bytes], sheet: Sheet, rows: Ahead, name: str) -> Writte
     return written
 
 
-def _write_row(file: IO[bytes], row: Row, places: list[str], written: Written) -> int:
+def _write_row(file: IO[bytes], row: SheetRow, places: list[str], written: WrittenSheet) -> int:
     written.rows += 1
     number = written.rows
     height = f' ht="{row.height}" customHeight="1"' if row.height else ""
@@ -136,7 +136,7 @@ def _write_row(file: IO[bytes], row: Row, places: list[str], written: Written) -
     return file.write(f'<row r="{number}"{height}>{cells}</row>\n'.encode())
 
 
-def _add_link(written: Written, cell: str, link: Link) -> None:
+def _add_link(written: WrittenSheet, cell: str, link: Link) -> None:
     if len(written.links) >= _MOST_LINKS:
         return
     file = ""
@@ -147,7 +147,7 @@ def _add_link(written: Written, cell: str, link: Link) -> None:
     written.links.append(f'<hyperlink ref="{cell}"{file}{place}/>')
 
 
-def _top(sheet: Sheet) -> str:
+def _top(sheet: Worksheet) -> str:
     columns = "".join(
         f'<col min="{place}" max="{place}" width="{width}" customWidth="1"/>'
         for place, width in enumerate(sheet.widths, 1)
@@ -161,7 +161,7 @@ def _top(sheet: Sheet) -> str:
     )
 
 
-def _pane(sheet: Sheet) -> str:
+def _pane(sheet: Worksheet) -> str:
     if sheet.head is None:
         return ""
     corner = f"{letters(sheet.frozen)}2"
@@ -173,7 +173,7 @@ def _pane(sheet: Sheet) -> str:
     )
 
 
-def _bottom(sheet: Sheet, written: Written) -> str:
+def _bottom(sheet: Worksheet, written: WrittenSheet) -> str:
     area = f"A1:{letters(written.columns - 1)}{written.filtered}"
     filtered = f'<autoFilter ref="{area}"/>' if sheet.head is not None else ""
     links = f"<hyperlinks>{''.join(written.links)}</hyperlinks>" if written.links else ""

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import yaml
 
-from feeaudit.book.grammar.common import SLUG
+from feeaudit.book.grammar.shared_shapes import SLUG
 from feeaudit.core.problem import Problem
 from feeaudit.core.shape import (
     Amount,

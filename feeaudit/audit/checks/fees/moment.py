@@ -13,7 +13,7 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
 from feeaudit.audit.fees import fees_of
-from feeaudit.book.words import MOMENTS
+from feeaudit.book.vocabulary import MOMENTS
 from feeaudit.rules.levies import FEES, PAYERS, class_of
 
 if TYPE_CHECKING:

@@ -5,16 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
-from feeaudit.report.html.timeline import Breach, Offer, pictures
-from feeaudit.report.runs import ROLES, by_table_day, person_of, runs_of, table_day, worst_first
-from feeaudit.report.words import clipped, clock, day_words
+from feeaudit.report.bank_runs import (
+    ROLES,
+    by_table_day,
+    person_of,
+    runs_of,
+    table_day,
+    worst_first,
+)
+from feeaudit.report.html.timeline import BreachMark, OfferMark, pictures
+from feeaudit.report.phrases import clipped, clock, day_words
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.result import AuditResult
+    from feeaudit.report.bank_runs import TableDay
     from feeaudit.report.basis import Basis
-    from feeaudit.report.runs import TableDay
 
 # The page draws at most so many days and runs; the rest is told in a sentence.
 DRAWN: Final = 60
@@ -74,10 +81,12 @@ class _Seen:
         rows, asked = self.runs.get(key, []), self.offers.get(key, [])
         found = self.breaches.get(key, [])
         breaches = [
-            Breach(place, row["id"], row["check"], row["verdict"], row["at"])
+            BreachMark(place, row["id"], row["check"], row["verdict"], row["at"])
             for place, row in enumerate(found, start=1)
         ]
-        offers = [Offer(row["at"], row["sequence"], row["response"] == "accept") for row in asked]
+        offers = [
+            OfferMark(row["at"], row["sequence"], row["response"] == "accept") for row in asked
+        ]
         return {
             "pictures": pictures(runs_of(rows), offers, breaches, self.zone),
             "people": _people(rows, asked),

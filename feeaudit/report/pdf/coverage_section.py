@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
-from feeaudit.report.coverage import how_far, untested_most_first
+from feeaudit.report.coverage_text import how_far, untested_most_first
 from feeaudit.report.pdf.letters import shortened
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.model import Limit, LimitRule, Multiple, Rule
-from feeaudit.book.words import EVENTS, GAME_KINDS, RATE_COUNTING, RULE_SCOPES, RULES
+from feeaudit.book.vocabulary import EVENTS, GAME_KINDS, RATE_COUNTING, RULE_SCOPES, RULES
 from feeaudit.core.dialect import PLAIN_AMOUNT
 from feeaudit.core.money import cents
 from feeaudit.core.shape import (

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 import pandas as pd
 
 from feeaudit.report.method import method
-from feeaudit.report.workpapers.summary import heading
-from feeaudit.report.xlsx.cells import text_cell
-from feeaudit.report.xlsx.sheet import Row, Sheet
+from feeaudit.report.workpapers.summary_sheet import heading
+from feeaudit.report.xlsx.cell_xml import text_cell
+from feeaudit.report.xlsx.sheet import SheetRow, Worksheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,29 +35,31 @@ code, such as [U+202E].
 """
 
 
-def notes_sheet(result: AuditResult) -> Sheet:
+def notes_sheet(result: AuditResult) -> Worksheet:
     """Return the notices and the method."""
-    return Sheet("Notices and method", [_WIDTH], _notes(result))
+    return Worksheet("Notices and method", [_WIDTH], _notes(result))
 
 
-def _notes(result: AuditResult) -> Iterator[Row]:
+def _notes(result: AuditResult) -> Iterator[SheetRow]:
     yield from _part("Notices", result.notices or (_NO_NOTICE,))
     for part in method():
-        yield Row(())
+        yield SheetRow(())
         terms = (f"{each.term}. {each.meaning}" for each in part.terms)
         yield from _part(part.title, (*part.paragraphs, *terms, *part.points))
-    yield Row(())
+    yield SheetRow(())
     yield from _part("How to read this workbook", _READING.split("\n\n"))
 
 
-def _part(title: str, texts: Iterable[str]) -> Iterator[Row]:
+def _part(title: str, texts: Iterable[str]) -> Iterator[SheetRow]:
     yield heading(title, 1)
     yield from map(_paragraph, texts)
 
 
-def _paragraph(text: str) -> Row:
+def _paragraph(text: str) -> SheetRow:
     told = " ".join(text.split())
-    return Row([text_cell(told, "prose")], height=15 * min(-(-len(told) // _WIDTH), _MOST_LINES))
+    return SheetRow(
+        [text_cell(told, "prose")], height=15 * min(-(-len(told) // _WIDTH), _MOST_LINES)
+    )
 
 
 def manifest(result: AuditResult, basis: Basis) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""The mechanical oddities of a schedule: what a careful reader with a ruler would mark."""
+"""The mechanical irregularities of a schedule: what a careful reader with a ruler would mark."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TWIN_TIERS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Oddity:
+class Irregularity:
     """One odd thing about one option."""
 
     kind: str
@@ -38,9 +38,9 @@ class Oddity:
         return f"{self.kind}: option {self.option}: {self.detail} (line {self.line})"
 
 
-def oddities(schedule: Schedule, cardroom: Cardroom) -> list[Oddity]:
-    """Return every mechanical oddity of a schedule."""
-    found: list[Oddity] = []
+def irregularities(schedule: Schedule, cardroom: Cardroom) -> list[Irregularity]:
+    """Return every mechanical irregularity of a schedule."""
+    found: list[Irregularity] = []
     for option in schedule.options:
         for ladder in option.ladders:
             found.extend(_ladder(schedule, option, ladder))
@@ -55,11 +55,13 @@ def oddities(schedule: Schedule, cardroom: Cardroom) -> list[Oddity]:
     return found
 
 
-def _odd(kind: str, option: Option, component: str, detail: str, line: int | None = None) -> Oddity:
-    return Oddity(kind, option.option, component, option.row, line or option.lines[0], detail)
+def _odd(
+    kind: str, option: Option, component: str, detail: str, line: int | None = None
+) -> Irregularity:
+    return Irregularity(kind, option.option, component, option.row, line or option.lines[0], detail)
 
 
-def _ladder(schedule: Schedule, option: Option, ladder: Ladder) -> Iterator[Oddity]:
+def _ladder(schedule: Schedule, option: Option, ladder: Ladder) -> Iterator[Irregularity]:
     for tier in ladder.tiers:
         if tier.fee is None:
             yield _odd("unreadable", option, ladder.component, "a fee cannot be read", tier.line)
@@ -77,7 +79,7 @@ def rising(ladder: Ladder) -> list[Tier]:
     return sorted(ladder.tiers, key=lambda tier: (tier.low or 0, tier.high or 10**12))
 
 
-def _between(option: Option, ladder: Ladder, lower: Tier, upper: Tier) -> Iterator[Oddity]:
+def _between(option: Option, ladder: Ladder, lower: Tier, upper: Tier) -> Iterator[Irregularity]:
     name = ladder.component
     both = f"{tier_text(ladder.basis, lower)} and {tier_text(ladder.basis, upper)}"
     if lower.high is None or upper.low is None or upper.low <= lower.high:
@@ -93,7 +95,7 @@ def _between(option: Option, ladder: Ladder, lower: Tier, upper: Tier) -> Iterat
 
 def _ends(
     schedule: Schedule, option: Option, ladder: Ladder, tiers: list[Tier]
-) -> Iterator[Oddity]:
+) -> Iterator[Irregularity]:
     first, last = tiers[0], tiers[-1]
     name = ladder.component
     if ladder.basis == "players":
@@ -160,7 +162,7 @@ def _is_band(schedule: Schedule, option: Option) -> bool:
     return any(option.option in band for term in terms_of(schedule, option) for band in term.bands)
 
 
-def _band(schedule: Schedule, band: tuple[str, ...]) -> Iterator[Oddity]:
+def _band(schedule: Schedule, band: tuple[str, ...]) -> Iterator[Irregularity]:
     """Options that are one price list: their player counts must neither clash nor leave a hole.
 
     Options for the very same count are alternatives the house chooses from.
@@ -199,7 +201,7 @@ def _clash(one: Tier, other: Tier) -> bool:
     return max(one.low or 0, other.low or 0) <= highest
 
 
-def _percentage(option: Option, ladder: Ladder, tiers: list[Tier]) -> Iterator[Oddity]:
+def _percentage(option: Option, ladder: Ladder, tiers: list[Tier]) -> Iterator[Irregularity]:
     if ladder.basis not in _WAGERS:
         return
     shares = [Fraction(tier.fee or 0, tier.high) for tier in tiers if tier.high]
@@ -209,7 +211,7 @@ def _percentage(option: Option, ladder: Ladder, tiers: list[Tier]) -> Iterator[O
         yield _odd("percentage_like", option, ladder.component, detail, tiers[0].line)
 
 
-def _rates(schedule: Schedule, option: Option, cardroom: Cardroom) -> Iterator[Oddity]:
+def _rates(schedule: Schedule, option: Option, cardroom: Cardroom) -> Iterator[Irregularity]:
     amounts = {
         tier.fee
         for ladder in option.ladders
@@ -227,7 +229,7 @@ def _rates(schedule: Schedule, option: Option, cardroom: Cardroom) -> Iterator[O
         yield _odd("too_many_rates", option, "", detail)
 
 
-def _numbering(schedule: Schedule) -> Iterator[Oddity]:
+def _numbering(schedule: Schedule) -> Iterator[Irregularity]:
     if not schedule.options:
         return
     counts = Counter(option.option for option in schedule.options)
@@ -238,7 +240,7 @@ def _numbering(schedule: Schedule) -> Iterator[Oddity]:
     if schedule.numbered:
         numbers = {int(name) for name in counts}
         for missing in sorted(set(range(1, max(numbers) + 1)) - numbers):
-            yield Oddity(
+            yield Irregularity(
                 "numbering_hole", str(missing), "", first.row, schedule.lines[0], "is not printed"
             )
 
@@ -252,7 +254,7 @@ class _Shape:
     ends: tuple[int, ...]
 
 
-def _twins(schedule: Schedule) -> Iterator[Oddity]:
+def _twins(schedule: Schedule) -> Iterator[Irregularity]:
     """Yield pairs of options that are alike, or alike but for one figure."""
     shapes = [(option, _shape(schedule, option)) for option in schedule.options]
     for (one, left), (other, right) in combinations(shapes, 2):

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.report.characters import shown
-from feeaudit.report.records import local
+from feeaudit.report.plain_values import local
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

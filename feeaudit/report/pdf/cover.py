@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
-from feeaudit.report.words import audit_date, counted, dotted, joined, period, place_name
+from feeaudit.report.phrases import audit_date, counted, dotted, joined, period, place_name
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult

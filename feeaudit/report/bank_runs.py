@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pandas as pd
 
-from feeaudit.report.records import local
+from feeaudit.report.plain_values import local
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ _MINUTE: Final = 60_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class BankRun:
     """A run of hands that one person banked, from its first hand to the start of the next run.
 
     ``began`` says why it is counted anew (``day``, ``game``, ``break``); blank where somebody else
@@ -36,7 +36,7 @@ class Run:
     began: str = ""
 
 
-def runs_of(rows: Sequence[Row]) -> list[Run]:
+def runs_of(rows: Sequence[Row]) -> list[BankRun]:
     """Return the runs of a table and day in order."""
     ends = [
         row["until"] + _MINUTE if following["began"] else following["at"]
@@ -44,7 +44,7 @@ def runs_of(rows: Sequence[Row]) -> list[Run]:
     ]
     ends += [row["until"] + _MINUTE for row in rows[-1:]]
     return [
-        Run(
+        BankRun(
             person=person_of(row),
             role=str(row["role"]),
             hands=row["hands"],

@@ -10,9 +10,9 @@ import numpy as np
 
 from feeaudit.core.money import decimal
 from feeaudit.report.clocks import local_seconds
-from feeaudit.report.records import FLAGS, SIGNED
-from feeaudit.report.xlsx.cells import blank_cell, number_cell, text_cell
-from feeaudit.report.xlsx.sheet import Row
+from feeaudit.report.plain_values import FLAGS, SIGNED
+from feeaudit.report.xlsx.cell_xml import blank_cell, number_cell, text_cell
+from feeaudit.report.xlsx.sheet import SheetRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.core.arrays import Ints
-    from feeaudit.report.workpapers.columns import Column
+    from feeaudit.report.workpapers.sheet_columns import SheetColumn
     from feeaudit.report.xlsx.sheet import Link
 
 _BATCH: Final = 5_000
@@ -31,7 +31,7 @@ _LINE: Final = 15
 _MOST_LINES: Final = 12
 
 
-def head(columns: Sequence[Column], zone: str) -> Row:
+def head(columns: Sequence[SheetColumn], zone: str) -> SheetRow:
     """Return the header; times say the clocks of which zone they are by."""
     cells = [
         text_cell(
@@ -40,23 +40,23 @@ def head(columns: Sequence[Column], zone: str) -> Row:
         )
         for each in columns
     ]
-    return Row(cells, height=2 * _LINE + 2)
+    return SheetRow(cells, height=2 * _LINE + 2)
 
 
-def rows(frame: pd.DataFrame, columns: Sequence[Column], zone: str) -> Iterator[Row]:
+def rows(frame: pd.DataFrame, columns: Sequence[SheetColumn], zone: str) -> Iterator[SheetRow]:
     """Yield a row a record."""
     for part in _parts(frame):
         cells = zip(*(_cells(part, each, zone) for each in columns), strict=True)
-        yield from map(Row, cells, _heights(part, columns))
+        yield from map(SheetRow, cells, _heights(part, columns))
 
 
 def linked_rows(
     frame: pd.DataFrame,
-    columns: Sequence[Column],
+    columns: Sequence[SheetColumn],
     zone: str,
     linked: str,
     links_of: Callable[[pd.DataFrame], list[Link | None]],
-) -> Iterator[Row]:
+) -> Iterator[SheetRow]:
     """Yield a row a record, of which the cells of one column lead somewhere."""
     place = [each.name for each in columns].index(linked)
     for part in _parts(frame):
@@ -65,7 +65,7 @@ def linked_rows(
         words = zip(part[linked].tolist(), links, strict=True)
         cells[place] = [text_cell(word, "link" if link else "word") for word, link in words]
         led = [((place, link),) if link else () for link in links]
-        yield from map(Row, zip(*cells, strict=True), _heights(part, columns), led)
+        yield from map(SheetRow, zip(*cells, strict=True), _heights(part, columns), led)
 
 
 def _parts(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
@@ -73,7 +73,7 @@ def _parts(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
         yield frame.iloc[start : start + _BATCH]
 
 
-def total(frame: pd.DataFrame, columns: Sequence[Column], summed: Sequence[str]) -> Row:
+def total(frame: pd.DataFrame, columns: Sequence[SheetColumn], summed: Sequence[str]) -> SheetRow:
     """Return the last row of a sheet: the sums of some columns."""
     cells = [text_cell("Total", "total")]
     for each in columns[1:]:
@@ -83,10 +83,10 @@ def total(frame: pd.DataFrame, columns: Sequence[Column], summed: Sequence[str])
             cells.append(number_cell(decimal(int(frame[each.name].sum())), "total_money"))
         else:
             cells.append(number_cell(str(int(frame[each.name].sum())), "total_count"))
-    return Row(cells)
+    return SheetRow(cells)
 
 
-def _heights(part: pd.DataFrame, columns: Sequence[Column]) -> list[int]:
+def _heights(part: pd.DataFrame, columns: Sequence[SheetColumn]) -> list[int]:
     """Return how high each row must be for its longest wrapped text, within reason."""
     lines = np.ones(len(part), dtype=np.int64)
     for each in filter(lambda column: column.wrap, columns):
@@ -96,7 +96,7 @@ def _heights(part: pd.DataFrame, columns: Sequence[Column]) -> list[int]:
     return heights
 
 
-def _cells(part: pd.DataFrame, column: Column, zone: str) -> Iterable[str]:
+def _cells(part: pd.DataFrame, column: SheetColumn, zone: str) -> Iterable[str]:
     style, values = column.style, part[column.name]
     if style == "time":
         return _time_cells(values.to_numpy(), zone, style)

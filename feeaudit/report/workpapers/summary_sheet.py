@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import decimal
-from feeaudit.report.records import local
-from feeaudit.report.workpapers.columns import BY_CHECK
-from feeaudit.report.workpapers.rows import head, rows, serial
-from feeaudit.report.xlsx.cells import NOTHING, blank_cell, number_cell, text_cell
-from feeaudit.report.xlsx.sheet import Link, Row, Sheet, quoted_name
+from feeaudit.report.plain_values import local
+from feeaudit.report.workpapers.sheet_columns import BY_CHECK
+from feeaudit.report.workpapers.sheet_rows import head, rows, serial
+from feeaudit.report.xlsx.cell_xml import NOTHING, blank_cell, number_cell, text_cell
+from feeaudit.report.xlsx.sheet import Link, SheetRow, Worksheet, quoted_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from feeaudit.report.basis import Basis
 
 TITLE: Final = "Workpapers of a fee and rotation audit"
-_EMPTY: Final = Row(())
+_EMPTY: Final = SheetRow(())
 _WIDE: Final = len(BY_CHECK)
 _NOTICES: Final = 8
 _NOTICE: Final = 180
 
 
-def summary_sheet(result: AuditResult, basis: Basis, contents: Mapping[str, str]) -> Sheet:
+def summary_sheet(result: AuditResult, basis: Basis, contents: Mapping[str, str]) -> Worksheet:
     """Return the summary; ``contents`` says what each other sheet holds."""
-    return Sheet(
+    return Worksheet(
         "Summary",
         [each.width for each in BY_CHECK],
         _rows(result, basis, contents),
@@ -36,9 +36,9 @@ def summary_sheet(result: AuditResult, basis: Basis, contents: Mapping[str, str]
     )
 
 
-def _rows(result: AuditResult, basis: Basis, contents: Mapping[str, str]) -> Iterator[Row]:
-    yield Row([text_cell(TITLE, "title")], height=30)
-    yield Row([text_cell(tallies.answer(result), "answer")], height=24)
+def _rows(result: AuditResult, basis: Basis, contents: Mapping[str, str]) -> Iterator[SheetRow]:
+    yield SheetRow([text_cell(TITLE, "title")], height=30)
+    yield SheetRow([text_cell(tallies.answer(result), "answer")], height=24)
     yield _EMPTY
     yield heading("What was audited")
     yield from _labelled(_audited(result, basis))
@@ -51,10 +51,10 @@ def _rows(result: AuditResult, basis: Basis, contents: Mapping[str, str]) -> Ite
     yield heading("In this workbook")
     for name, holds in contents.items():
         cells = [text_cell(name, "contents"), text_cell(holds, "plain")]
-        yield Row(cells, links=[(0, Link("", f"{quoted_name(name)}!A1"))])
+        yield SheetRow(cells, links=[(0, Link("", f"{quoted_name(name)}!A1"))])
 
 
-def _notices(result: AuditResult) -> Iterator[Row]:
+def _notices(result: AuditResult) -> Iterator[SheetRow]:
     """Yield the first notices, each in a line; all stand on the sheet of notices."""
     if not result.notices:
         return
@@ -62,22 +62,22 @@ def _notices(result: AuditResult) -> Iterator[Row]:
     for each in result.notices[:_NOTICES]:
         told = " ".join(each.split())
         short = told if len(told) <= _NOTICE else f"{told[:_NOTICE]}..."
-        yield Row([text_cell(short, "plain")])
+        yield SheetRow([text_cell(short, "plain")])
     if len(result.notices) > _NOTICES:
         more = f"And {len(result.notices) - _NOTICES:,} more under Notices and method."
-        yield Row([text_cell(more, "label")])
+        yield SheetRow([text_cell(more, "label")])
     yield _EMPTY
 
 
-def heading(text: str, columns: int = _WIDE) -> Row:
+def heading(text: str, columns: int = _WIDE) -> SheetRow:
     """Return a heading with a line under it."""
-    return Row([text_cell(text, "heading"), *[blank_cell("heading")] * (columns - 1)], 22)
+    return SheetRow([text_cell(text, "heading"), *[blank_cell("heading")] * (columns - 1)], 22)
 
 
-def _labelled(facts: Iterable[tuple[str, str]]) -> Iterator[Row]:
+def _labelled(facts: Iterable[tuple[str, str]]) -> Iterator[SheetRow]:
     for label, cell in facts:
         if cell != NOTHING:
-            yield Row([text_cell(label, "label"), cell])
+            yield SheetRow([text_cell(label, "label"), cell])
 
 
 def _audited(result: AuditResult, basis: Basis) -> Iterator[tuple[str, str]]:
@@ -103,7 +103,7 @@ def _figures(result: AuditResult) -> Iterator[tuple[str, str]]:
     yield "Under-collected", number_cell(decimal(result.under), "value_money")
 
 
-def _by_check(result: AuditResult, basis: Basis) -> Iterator[Row]:
+def _by_check(result: AuditResult, basis: Basis) -> Iterator[SheetRow]:
     """Yield the checks that found something; the others stand under Coverage."""
     checks = tallies.by_check(result)
     found = checks[checks["violations"] + checks["reviews"] > 0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.report.words import counted, joined
+from feeaudit.report.phrases import counted, joined
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult

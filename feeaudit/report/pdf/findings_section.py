@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
 from feeaudit.report.pdf.letters import shortened
-from feeaudit.report.records import local, reasons
+from feeaudit.report.phrases import amount_names, counted, place_name
+from feeaudit.report.plain_values import local, reasons
 from feeaudit.report.shares import by_fair_shares
-from feeaudit.report.words import amount_names, counted, place_name
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Final
 from xml.sax.saxutils import escape, quoteattr
 
-from feeaudit.report.xlsx.sheet import Ahead, Written, letters, quoted_name, write_sheet
+from feeaudit.report.xlsx.sheet import Ahead, WrittenSheet, letters, quoted_name, write_sheet
 from feeaudit.report.xlsx.styles import styles_xml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from feeaudit.report.xlsx.sheet import Sheet
+    from feeaudit.report.xlsx.sheet import Worksheet
 
 _HEAD: Final = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _PACKAGE: Final = "http://schemas.openxmlformats.org/package/2006"
@@ -24,7 +24,7 @@ _KIND: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 _CORE: Final = "application/vnd.openxmlformats-package.core-properties+xml"
 
 
-def workbook(sheets: Iterable[Sheet], title: str, maker: str, date: str) -> bytes:
+def workbook(sheets: Iterable[Worksheet], title: str, maker: str, date: str) -> bytes:
     """Return a workbook; a sheet that is too long goes on under its name and a number.
 
     ``date`` is an ISO date, or blank.
@@ -34,7 +34,7 @@ def workbook(sheets: Iterable[Sheet], title: str, maker: str, date: str) -> byte
         # Programs that look at the first parts of a zip know a workbook by these.
         _write(archive, "_rels/.rels", _root())
         _write(archive, "docProps/core.xml", _core(title, maker, date))
-        written: list[Written] = []
+        written: list[WrittenSheet] = []
         for sheet in sheets:
             written += _sheets(archive, sheet, len(written))
         for name, text in _parts(written).items():
@@ -42,7 +42,7 @@ def workbook(sheets: Iterable[Sheet], title: str, maker: str, date: str) -> byte
     return buffer.getvalue()
 
 
-def _sheets(archive: zipfile.ZipFile, sheet: Sheet, before: int) -> Iterator[Written]:
+def _sheets(archive: zipfile.ZipFile, sheet: Worksheet, before: int) -> Iterator[WrittenSheet]:
     """Write a sheet and, while rows are left, the sheets that go on with it."""
     rows, part = Ahead(sheet.rows), 1
     while part == 1 or rows.more:
@@ -71,7 +71,7 @@ def _part(archive: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
         yield file
 
 
-def _links(written: Written) -> str:
+def _links(written: WrittenSheet) -> str:
     return _relations(
         f'<Relationship Id="rId{number}" Type="{_OFFICE}/relationships/hyperlink"'
         f' Target={quoteattr(file)} TargetMode="External"/>'
@@ -93,7 +93,7 @@ def _root() -> str:
     )
 
 
-def _parts(written: list[Written]) -> dict[str, str]:
+def _parts(written: list[WrittenSheet]) -> dict[str, str]:
     numbers = range(1, len(written) + 1)
     sheets = [(f"rId{n}", "worksheet", f"worksheets/sheet{n}.xml") for n in numbers]
     styles = (f"rId{len(written) + 1}", "styles", "styles.xml")
@@ -110,7 +110,7 @@ def _related(part: tuple[str, str, str]) -> str:
     return f'<Relationship Id="{number}" Type="{_OFFICE}/relationships/{kind}" Target="{target}"/>'
 
 
-def _workbook(written: list[Written]) -> str:
+def _workbook(written: list[WrittenSheet]) -> str:
     sheets = "".join(
         f'<sheet name={quoteattr(each.name)} sheetId="{number}" r:id="rId{number}"/>'
         for number, each in enumerate(written, 1)
@@ -124,7 +124,7 @@ def _workbook(written: list[Written]) -> str:
     )
 
 
-def _names(place: int, written: Written) -> str:
+def _names(place: int, written: WrittenSheet) -> str:
     """Return what Excel keeps as names: what is filtered, what is printed, what heads a page."""
     sheet = escape(quoted_name(written.name))
     named = {"Print_Area": f"$A$1:${letters(written.printed - 1)}${written.rows}"}

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
+from feeaudit.report.bank_runs import ROLES, by_table_day, runs_of, table_day, worst_first
 from feeaudit.report.pdf.letters import shortened
-from feeaudit.report.pdf.strips import Day, Mark, strips
-from feeaudit.report.runs import ROLES, by_table_day, runs_of, table_day, worst_first
-from feeaudit.report.words import clock, counted, day_words, dotted, place_name
+from feeaudit.report.pdf.strips import DrawnDay, Mark, strips
+from feeaudit.report.phrases import clock, counted, day_words, dotted, place_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.audit.result import AuditResult
+    from feeaudit.report.bank_runs import BankRun, Row
     from feeaudit.report.basis import Basis
-    from feeaudit.report.runs import Row, Run
 
 PICTURES: Final = 12
 LISTED: Final = 12
@@ -62,7 +62,7 @@ def _drawn(banked: list[Row], offered: list[Row], found: list[Row], zone: str) -
     asked = [(each["at"], each["response"] == "accept") for each in offered]
     return {
         "people": [_person(name, runs) for name in people],
-        "strips": strips(Day(runs, people, asked, marks), zone),
+        "strips": strips(DrawnDay(runs, people, asked, marks), zone),
         "breaches": [_breach(number, each, zone) for number, each in enumerate(found[:LISTED], 1)],
         "more": f"{len(found) - LISTED:,}" if len(found) > LISTED else "",
     }
@@ -78,7 +78,7 @@ def _facts(row: Row) -> str:
     return f"{banked}, {longest}; {', '.join(filter(None, found))}"
 
 
-def _lanes(runs: list[Run]) -> list[str]:
+def _lanes(runs: list[BankRun]) -> list[str]:
     """Return who gets a lane: everybody in order of turn, or those who banked most hands."""
     hands: dict[str, int] = {}
     for run in runs:
@@ -89,7 +89,7 @@ def _lanes(runs: list[Run]) -> list[str]:
     return [*(name for name in hands if name in most), ""]
 
 
-def _person(name: str, runs: list[Run]) -> dict[str, str]:
+def _person(name: str, runs: list[BankRun]) -> dict[str, str]:
     if not name:
         return {"name": "all others", "role": ""}
     role = next((run.role for run in runs if run.person == name), "")
