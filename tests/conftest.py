@@ -14,10 +14,16 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Book, Law
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Run a single file without workers: they share out files, and each takes seconds to start."""
+    files = {each.partition("::")[0] for each in config.args}
+    return 0 if len(files) == 1 and files.pop().endswith(".py") else None
+
+
 @pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the user's cache."""
-    monkeypatch.setenv("FEEAUDIT_CACHE", str(tmp_path / "cache"))
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the user's cache: those of a process share one of their own."""
+    monkeypatch.setenv("FEEAUDIT_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
 
 
 @pytest.fixture(scope="session")

@@ -147,6 +147,7 @@ def _program() -> list[str]:
     return [str(script)] if script.is_file() else [sys.executable, "-m", "feeaudit"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", OURS, ids=lambda command: command.place)
 def test_a_command_does_what_the_document_says(command: Command, ran: dict[str, Ran]) -> None:
     if command.place not in ran:
@@ -155,6 +156,7 @@ def test_a_command_does_what_the_document_says(command: Command, ran: dict[str, 
     assert result.code == command.exits, f"{shlex.join(command.words)}\n{result.out}{result.err}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "answer"), ANSWERS, ids=lambda block: f"{block.document}:{block.line}"
 )

@@ -118,6 +118,7 @@ def hands_until(last: int) -> st.SearchStrategy[list[tuple[str, int, int]]]:
     return st.lists(hand, min_size=1, max_size=12)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(
     hands=hands_until(300),

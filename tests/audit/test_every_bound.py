@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from feeaudit.book.model import Anomaly, Cardroom, Game, Option, Schedule
 
+pytestmark = pytest.mark.slow
+
 CENT = Decimal("0.01")
 ORDINARY_BET = Decimal(20)
 ORDINARY_TABLE = 6

@@ -96,6 +96,7 @@ def at_once(case: Case) -> dict[int, dict[tuple[str, str], tuple[int, int, bool]
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", cardroom_names(folder("schedules")))
 def test_columns_and_plain_reading_agree_on_every_option(name: str) -> None:
     book = read_book(folder("schedules"), [name])

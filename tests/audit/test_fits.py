@@ -96,6 +96,7 @@ def parts(log: Log) -> list[Log]:
     ]
 
 
+@pytest.mark.slow
 def test_a_log_in_parts_gives_the_same_findings(old_fees: Log, book: Book) -> None:
     pieces = [told for part in parts(old_fees) for told in found(part, book)]
     assert sorted(pieces) == found(old_fees, book)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import case_of, log_of, shuffled
@@ -76,6 +77,7 @@ def test_each_book_has_its_own_limits(book: Book) -> None:
     assert found == [1, 0, 1]
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(data=st.data())
 def test_a_plain_reading_row_by_row_finds_the_same_wagers(data: st.DataObject, book: Book) -> None:
@@ -87,6 +89,7 @@ def test_a_plain_reading_row_by_row_finds_the_same_wagers(data: st.DataObject, b
         assert sorted(findings["row"]) == sorted(expected[check.id]), check.id
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(data=st.data(), order=st.randoms(use_true_random=False))
 def test_the_order_of_rows_never_changes_a_finding(
@@ -98,6 +101,7 @@ def test_the_order_of_rows_never_changes_a_finding(
         assert _told(check, case) == _told(check, other)
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_a_hand_is_judged_by_itself(data: st.DataObject, book: Book) -> None:

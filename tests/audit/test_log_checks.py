@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import found, log_of, shuffled
@@ -134,6 +135,7 @@ def _numbered(hands: list[dict[str, Any]], gap: int) -> list[dict[str, Any]]:
     return played
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(
     hands=st.lists(_HAND, min_size=1, max_size=9) | st.lists(_HAND, min_size=7, max_size=9),
@@ -150,6 +152,7 @@ def test_the_order_of_rows_changes_no_finding(
         assert _told(check, case) == _told(check, other)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(hands=st.lists(_HAND, min_size=1, max_size=5), order=st.randoms(use_true_random=False))
 def test_the_order_of_rows_changes_no_hand_that_is_logged_twice(

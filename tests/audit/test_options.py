@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import case_of, found, log_of, shuffled
@@ -57,6 +58,7 @@ def nights(draw: st.DrawFn) -> dict[str, Any]:
     return {"hands": hands, "postings": postings, "tables": ["postings", "collections"]}
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(body=nights(), order=st.randoms(use_true_random=False))
 def test_the_order_of_rows_changes_no_finding(
@@ -68,6 +70,7 @@ def test_the_order_of_rows_changes_no_finding(
         assert _told(check, case) == _told(check, other)
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(body=nights())
 def test_every_pair_of_hands_and_placards_compared_finds_the_same_clashes(
@@ -100,6 +103,7 @@ def test_every_pair_of_hands_and_placards_compared_finds_the_same_clashes(
     assert sorted(told) == sorted([*expected, *inside])
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(body=nights())
 def test_the_last_placard_before_each_hand_decides(body: dict[str, Any], book: Book) -> None:
@@ -119,6 +123,7 @@ def test_the_last_placard_before_each_hand_decides(body: dict[str, Any], book: B
     assert sorted(ids[each] for each in findings["hand"] if each >= 0) == sorted(expected)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(body=nights())
 def test_amounts_counted_by_hand_exceed_the_rates_allowed_at_the_same_tables(

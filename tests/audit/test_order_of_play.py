@@ -56,6 +56,7 @@ def test_hands_of_a_table_go_by_time_and_those_of_one_instant_by_their_ids(
     assert sum(map(len, played.values())) == len(hands)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("check", CHECKS, ids=lambda each: each.id)
 def test_a_night_that_is_logged_twice_is_judged_once_whichever_rows_come_first(
     check: Check,

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.intake.log import Log
 
+pytestmark = pytest.mark.slow
+
 CARDROOMS = cardroom_names(folder("schedules"))
 WHERE_IT_STANDS = ["file", "sheet", "row", "message"]
 seldom = settings(

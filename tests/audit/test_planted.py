@@ -21,6 +21,8 @@ from feeaudit.simulate.plant.plot import COMPANIONS
 if TYPE_CHECKING:
     from feeaudit.book.model import Book, Law
 
+pytestmark = pytest.mark.slow
+
 CARDROOMS = cardroom_names(folder("schedules"))
 
 

@@ -39,6 +39,8 @@ from feeaudit.rules.quote.owed import owed
 if TYPE_CHECKING:
     from reference.charges import Hand
 
+pytestmark = pytest.mark.slow
+
 
 OPTIONS_OF_THE_BOOK = 1819
 Facts = dict[str, Any]

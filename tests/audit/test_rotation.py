@@ -63,6 +63,7 @@ SEATS = [
 ]
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(hands=NIGHT, room=st.sampled_from(sorted(GAMES)), order=st.randoms(use_true_random=False))
 def test_the_order_of_rows_changes_no_finding(
@@ -72,6 +73,7 @@ def test_the_order_of_rows_changes_no_finding(
     assert _told(log, CHECKS) == _told(shuffled(log, order), CHECKS)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(hands=NIGHT)
 def test_a_table_is_audited_alike_alone_and_beside_another(hands: list[dict[str, Any]]) -> None:
@@ -88,6 +90,7 @@ def test_a_table_is_audited_alike_alone_and_beside_another(hands: list[dict[str,
     assert [told[:3] for told in together] == [told[:3] for told in alone]
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(holders=st.lists(st.sampled_from(["Ann", "Bob"]), min_size=1, max_size=20))
 def test_turns_are_those_that_a_person_would_count(holders: list[str]) -> None:
@@ -101,6 +104,7 @@ def test_turns_are_those_that_a_person_would_count(holders: list[str]) -> None:
     assert [fact["hand"] for fact in found(case, too_many_turns.run(case).findings)] == beyond
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     seated=st.integers(2, 8),

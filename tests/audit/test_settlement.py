@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 BOOK = shipped_book()
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(
     wagers=st.lists(

@@ -276,6 +276,7 @@ def test_every_finding_on_a_hand_has_a_schedule_and_a_hand_line(cardroom: str) -
         assert (row.schedule == "") == (not offers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cardroom", ["mortimers", "lucky-chances"])
 def test_the_order_of_rows_changes_no_why(cardroom: str) -> None:
     case = bad_night(cardroom, log_is_sound=True)

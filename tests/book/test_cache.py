@@ -22,6 +22,7 @@ def cached_file(folder: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_cached_book_is_the_book(schedules: Path, tmp_path: Path) -> None:
     first = open_book(schedules, folder=tmp_path)
     second = open_book(schedules, folder=tmp_path)

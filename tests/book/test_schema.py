@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class EditorLoader(yaml.SafeLoader):
+class EditorLoader(yaml.CSafeLoader):
     """Reads YAML as an editor does: numbers are numbers, dates stay text."""
 
 
@@ -32,9 +33,13 @@ def as_editor(text: str) -> Any:
     return json.loads(json.dumps(yaml.load(text, EditorLoader)))  # noqa: S506 - a safe loader
 
 
+@cache
+def validator(kind: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads(schema_text(kind)))
+
+
 def errors(kind: str, text: str) -> list[str]:
-    validator = Draft202012Validator(json.loads(schema_text(kind)))
-    return [error.message for error in validator.iter_errors(as_editor(text))]
+    return [error.message for error in validator(kind).iter_errors(as_editor(text))]
 
 
 def kind_of(path: Path, root: Path) -> str:

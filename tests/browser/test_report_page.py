@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.result import AuditResult
 
+pytestmark = pytest.mark.slow
+
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
 LISTED = "#list > li"

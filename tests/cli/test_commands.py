@@ -128,6 +128,7 @@ def test_a_hand_is_stated_by_a_file_or_by_options_not_by_both(tmp_path: Path) ->
     assert "leave out --option, --wager" in " ".join(result.stderr.split())
 
 
+@pytest.mark.slow
 def test_an_original_is_never_written_over_by_its_import(tmp_path: Path) -> None:
     log = tmp_path / "night"
     assert (
@@ -163,6 +164,7 @@ def test_one_record_of_a_table_is_told_as_one(tmp_path: Path) -> None:
     assert "1 counts" not in first
 
 
+@pytest.mark.slow
 def test_a_profile_that_somebody_mended_is_not_guessed_over(tmp_path: Path) -> None:
     sheet, profile = tmp_path / "shift.csv", tmp_path / "shift.yaml"
     sheet.write_text(
@@ -371,6 +373,7 @@ def test_help_and_quote_start_without_the_engine(arguments: tuple[str, ...]) -> 
     assert result.returncode == 0, result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="the system does not tell what its children took")
 def test_quote_takes_at_most_four_times_the_import_of_click_and_yaml(schedules: Path) -> None:
     open_book(schedules, "mortimers")  # as after a first quote: the cache is warm

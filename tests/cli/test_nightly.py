@@ -74,6 +74,7 @@ def test_a_night_prints_the_summary_and_one_line_for_each_event(tmp_path: Path) 
     assert f"head={summary['head']['hash']}" in last
 
 
+@pytest.mark.slow
 def test_two_runs_at_once_do_the_work_once(tmp_path: Path) -> None:
     site = Site(tmp_path)
     for number in range(1, 4):

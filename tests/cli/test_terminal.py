@@ -49,6 +49,7 @@ def _read(terminal: int) -> bytes:
         return b""
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_progress_in_colour(audit: list[str]) -> None:
     seen = seen_on_a_terminal(audit)
     assert CLOCK in seen
@@ -56,6 +57,7 @@ def test_a_terminal_shows_progress_in_colour(audit: list[str]) -> None:
     assert "1 violation" in seen
 
 
+@pytest.mark.slow
 def test_no_color_takes_the_colours_away(audit: list[str]) -> None:
     seen = seen_on_a_terminal(audit, NO_COLOR="1")
     assert CLOCK in seen

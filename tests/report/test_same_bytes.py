@@ -46,6 +46,7 @@ def _digests(kept: Path, around: dict[str, str]) -> list[str]:
     return done.stdout.split("\n")[:-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", list(FORMATS))
 def test_a_format_is_the_same_in_unlike_surroundings(told: list[list[str]], format_: str) -> None:
     first, second = ([line for line in each if line.startswith(f"{format_} ")] for each in told)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Book
     from feeaudit.intake.log import Log
 
+pytestmark = pytest.mark.slow
+
 
 def records(log: Log) -> dict[str, list[dict[str, Any]]]:
     """Return a log's records without where they came from."""

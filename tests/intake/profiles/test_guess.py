@@ -596,6 +596,7 @@ CELL = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(
     deadline=None, max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

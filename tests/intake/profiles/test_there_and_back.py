@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.profiled import EVENING, log_from, records
@@ -101,6 +102,7 @@ def as_text(path: Path) -> None:
     book.save(path)
 
 
+@pytest.mark.slow
 @settings(
     deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
