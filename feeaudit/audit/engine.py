@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.check import Outcome, Severity, findings_frame
+from feeaudit.audit.check import Outcome, Severity
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.explain import explained
 from feeaudit.audit.facts import Facts, facts_of, merged
+from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.people import disagreements
 from feeaudit.audit.result import AuditResult, Coverage
 

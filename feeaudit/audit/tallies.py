@@ -142,8 +142,8 @@ def _counted(findings: pd.DataFrame, *keys: str) -> pd.DataFrame:
 def _widened(frame: pd.DataFrame, keys: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
     """Return the keys and columns of a frame, with nothing (0) for a column it lacks."""
     none = np.zeros(len(frame), dtype=np.int64)
-    told = {name: frame[name].to_numpy() if name in frame else none for name in columns}
-    return pd.DataFrame({**{name: frame[name].to_numpy() for name in keys}, **told})
+    every = (*keys, *columns)
+    return pd.DataFrame({name: frame[name].to_numpy() if name in frame else none for name in every})
 
 
 def restitution(result: AuditResult) -> pd.DataFrame:

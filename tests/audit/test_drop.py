@@ -13,7 +13,7 @@ from support.shipped import shipped_book
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.drop import CHECKS
-from feeaudit.audit.drop.explanation import FeeKind, explanation
+from feeaudit.audit.drop.reasons import FeeKind, explanation
 from feeaudit.core.money import cents
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from support.casebook import shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit
-from feeaudit.audit.fees.stretches import FEWEST_HANDS, runs
+from feeaudit.audit.options.better_fits import FEWEST_HANDS, runs
 from feeaudit.intake.selection import Narrow, narrowed
 from feeaudit.rules.configuration.model import Config, Span
 from feeaudit.simulate import simulate

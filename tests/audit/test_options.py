@@ -15,7 +15,7 @@ from support.casebook import case_of, found, log_of, shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.options import CHECKS
-from feeaudit.audit.fees.single_fees import sums_among, sums_of
+from feeaudit.audit.options.single_fees import sums_among, sums_of
 
 if TYPE_CHECKING:
     from random import Random

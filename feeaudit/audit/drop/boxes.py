@@ -176,8 +176,8 @@ def _stretches(case: Case, timeline: Timeline, of_hand: Ints) -> tuple[Ints, _Cr
     crossing = np.flatnonzero(np.append(crosses, False)[hand])
     if "taken_at" in case.collections and len(hand):
         begins = np.where(crosses, _EVER, case.hands["started_at"].to_numpy())
-        told = _place_taken(case, timeline, begins, over, stretch)
-        crossing = np.setdiff1d(crossing, told, assume_unique=True)
+        placed = _place_taken(case, timeline, begins, over, stretch)
+        crossing = np.setdiff1d(crossing, placed, assume_unique=True)
     return stretch, _Crossing(crossing, stretch[crossing], last[hand[crossing]])
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from feeaudit.audit.columns import fee_word
 from feeaudit.audit.drop.boxes import boxes_of
-from feeaudit.audit.drop.explanation import FeeKind, explanation
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
@@ -16,11 +17,16 @@ from feeaudit.intake.tables import AGGREGATE
 from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from feeaudit.audit.case import Case
     from feeaudit.audit.drop.boxes import Boxes
     from feeaudit.core.arrays import Bools, Ints
 
+# More cents than any fee has, to pack it with what it was paid for.
 _AMOUNTS: Final = 2**32
+# Two amounts make up nearly any difference if many of each may be missing; so many are a slip.
+_MOST_IN_A_PAIR: Final = 50
 
 
 class Reasons:
@@ -129,7 +135,7 @@ class Reasons:
         fees = fees_of(self.case)
         np.add.at(unsettled, stretch[~fees.tested | self._summed_up()], 1)
         np.add.at(owed, stretch, fees.sums.every["owed"] - fees.sums.jackpot["owed"])
-        open_ = fees.odd[~fees.odd["settled"] & (fees.odd["fee"] != "jackpot")]
+        open_ = fees.deviations[~fees.deviations["settled"] & (fees.deviations["fee"] != "jackpot")]
         np.add.at(unsettled, stretch[open_["hand"].to_numpy()], 1)
         placed = self.boxes.stretch >= 0
         by_period = placed & self.case.collections["fee"].isin(PERIOD_FEES).to_numpy()
@@ -160,3 +166,58 @@ def _name(payer: str, fee: str) -> str:
     """Return what fees are called: ``player``, ``player-dealer``, ``player bonus``, ``jackpot``."""
     word = fee_word(fee)
     return word if fee == "jackpot" else f"{payer.replace('_', '-')} {word}".strip()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class FeeKind:
+    """Fees of one name and amount (cents), and how many of them the period has."""
+
+    name: str
+    amount: int
+    number: int
+
+
+def explanation(difference: int, kinds: Iterable[FeeKind], *, short: bool) -> str:
+    """Return which fees make up a difference exactly: as few as can be, of one kind before two.
+
+    Where the box is short, no more fees can be missing than were logged.
+    """
+    usable = sorted(each for each in kinds if 0 < each.amount <= difference)
+    alone = [
+        (difference // each.amount, each)
+        for each in usable
+        if difference % each.amount == 0 and not (short and difference // each.amount > each.number)
+    ]
+    if alone:
+        number, kind = min(alone)
+        return _text(kind, number)
+    pairs = [
+        found
+        for first, second in combinations(usable, 2)
+        if (found := _pair(difference, first, second, short=short)) is not None
+    ]
+    if not pairs:
+        return ""
+    _, (first, many), (second, more) = min(pairs)
+    return f"{_text(first, many)} and {_text(second, more)}"
+
+
+def _pair(
+    difference: int, first: FeeKind, second: FeeKind, *, short: bool
+) -> tuple[int, tuple[FeeKind, int], tuple[FeeKind, int]] | None:
+    """Return how many of each of two kinds make up a difference, with the least number in all."""
+    best = None
+    for many in range(1, min(difference // first.amount, _MOST_IN_A_PAIR) + 1):
+        more, rest = divmod(difference - many * first.amount, second.amount)
+        if rest or more < 1 or many + more > _MOST_IN_A_PAIR:
+            continue
+        if short and (many > first.number or more > second.number):
+            continue
+        if best is None or many + more < best[0]:
+            best = (many + more, (first, many), (second, more))
+    return best
+
+
+def _text(kind: FeeKind, number: int) -> str:
+    plural = "fee" if number == 1 else "fees"
+    return f"{number:,} {kind.name} {plural} at {dollars(kind.amount)}"

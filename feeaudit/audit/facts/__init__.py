@@ -5,7 +5,11 @@ Reports draw their charts, timelines and lists of schedules from these frames.
 
 from __future__ import annotations
 
-from feeaudit.audit.facts.assembly import facts_of
+from typing import TYPE_CHECKING
+
+from feeaudit.audit.facts.activity import activity_of
+from feeaudit.audit.facts.banking import banking_of, offers_of
+from feeaudit.audit.facts.drops import drops_of
 from feeaudit.audit.facts.frames import (
     ACTIVITY,
     BANKING,
@@ -16,6 +20,12 @@ from feeaudit.audit.facts.frames import (
     no_facts,
 )
 from feeaudit.audit.facts.merge import merged
+from feeaudit.audit.facts.schedules import schedules_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from feeaudit.audit.case import Case
 
 __all__ = [
     "ACTIVITY",
@@ -28,3 +38,21 @@ __all__ = [
     "merged",
     "no_facts",
 ]
+
+
+def facts_of(case: Case, findings: pd.DataFrame, *, everything: bool = True) -> Facts:
+    """Return the facts of a case.
+
+    Who banked and to whom the position was offered is told of every table and day, or only of
+    those that ``findings`` of the rotation are about.
+    """
+    if not len(case.hands):
+        return no_facts()
+    about = None if everything else findings
+    return Facts(
+        activity=activity_of(case),
+        banking=banking_of(case, about),
+        offers=offers_of(case, about),
+        drops=drops_of(case),
+        schedules=schedules_of(case),
+    )

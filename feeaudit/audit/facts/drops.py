@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feeaudit.audit.checks.drop.match import matching
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.drop.boxes import boxes_of
+from feeaudit.audit.drop.matches import matching
 from feeaudit.audit.drop.reasons import reasons_of
 from feeaudit.audit.facts.frames import DROPS, frame_of, ordered
 from feeaudit.audit.facts.places import summed
@@ -72,7 +72,7 @@ def _owed(case: Case, boxes: Boxes) -> tuple[Ints, Ints]:
     """
     hands, fees = case.hands, fees_of(case)
     stretch = boxes.timeline.stretch(hands["table_code"].to_numpy(), hands["started_at"].to_numpy())
-    known = ~_untold(case, boxes, stretch[~fees.tested])
+    known = ~_unknown(case, boxes, stretch[~fees.tested])
     found = []
     for name in ("owed", "owed_most"):
         jackpots = _between(boxes, fees.sums.jackpot[name], stretch)
@@ -81,14 +81,14 @@ def _owed(case: Case, boxes: Boxes) -> tuple[Ints, Ints]:
     return found[0], found[1]
 
 
-def _untold(case: Case, boxes: Boxes, untested: Ints) -> Bools:
+def _unknown(case: Case, boxes: Boxes, untested: Ints) -> Bools:
     """Tell in which periods a hand could not be tested or a fee for a period was taken."""
     fees = case.collections["fee"].cat
     by_period = np.array([*(fee in PERIOD_FEES for fee in fees.categories), False])
     taken = boxes.stretch[by_period[fees.codes.to_numpy()]]
     where = np.concatenate([untested, taken[taken >= 0]])
-    untold: Bools = _between(boxes, np.ones(len(where), dtype=np.int64), where) > 0
-    return untold
+    unknown: Bools = _between(boxes, np.ones(len(where), dtype=np.int64), where) > 0
+    return unknown
 
 
 def _between(boxes: Boxes, amounts: Ints, stretch: Ints) -> Ints:
@@ -102,14 +102,14 @@ def _explanations(case: Case, boxes: Boxes) -> Words:
     """Return why each box differs; blank where it does not, or where nothing explains it."""
     tolerance = case.config.count_tolerance
     difference = boxes.counted - boxes.logged
-    told = np.full(len(difference), "", dtype=object)
+    texts = np.full(len(difference), "", dtype=object)
     fits, _, reasons, in_parts = matching(boxes, tolerance)
-    told[fits & (difference != 0)] = "fees of hands in play when the box was changed"
+    texts[fits & (difference != 0)] = "fees of hands in play when the box was changed"
     with_jackpots = (boxes.kind == "") & (np.abs(difference - boxes.jackpots) <= tolerance)
-    told[fits & with_jackpots & (difference != 0)] = "the jackpot fees are in the box too"
-    told[in_parts] = "with the other counts of the period, what was logged"
-    told[(difference != 0) & (np.abs(difference) <= tolerance)] = "within the count's tolerance"
+    texts[fits & with_jackpots & (difference != 0)] = "the jackpot fees are in the box too"
+    texts[in_parts] = "with the other counts of the period, what was logged"
+    texts[(difference != 0) & (np.abs(difference) <= tolerance)] = "within the count's tolerance"
     for place in np.flatnonzero(~fits).tolist():
         reason = reasons.get(place) or reasons_of(case).of(place)
-        told[place] = reason.removeprefix("which ").removeprefix("and ")
-    return told
+        texts[place] = reason.removeprefix("which ").removeprefix("and ")
+    return texts

@@ -51,10 +51,11 @@ __all__ = ["Fees", "fees_of"]
 class Fees:
     """What hands owed and paid, and which hands nothing can be told of, with the reason.
 
-    ``odd`` has a row for each fee that is not plainly right; ``sums`` add up all fees by hand.
+    ``deviations`` has a row for each fee that is not plainly right; ``sums`` add up all fees by
+    hand.
     """
 
-    odd: pd.DataFrame
+    deviations: pd.DataFrame
     sums: Sums
     tested: Bools
     untested: dict[str, Bools]
@@ -62,9 +63,9 @@ class Fees:
     work: _Work
 
     def of_hands(self, wanted: Bools) -> pd.DataFrame:
-        """Return all fees of some hands, right or not, in a frame like ``odd``."""
+        """Return all fees of some hands, right or not, in a frame like ``deviations``."""
         work = self.work.of_hands(wanted)
-        return frame_of([each.told(slice(None)) for each in work.blocks()], work.places)
+        return frame_of([each.columns(slice(None)) for each in work.blocks()], work.places)
 
     def units(self, wanted: Bools) -> list[Units]:
         """Return under each reading what owed a fee on some hands, as it was compared."""
@@ -98,11 +99,11 @@ def fees_of(case: Case) -> Fees:
     if (bets.player < 0).any() or charges.any_nameless(arrays, places):
         places = places.with_blurred(bets.named, charges.named(arrays, places))
     work = _Work(arrays, places, bets, charges, hands, case.threads)
-    odd, sums = [], Sums.of_hands(len(tested))
+    deviations, sums = [], Sums.of_hands(len(tested))
     for each in work.blocks():
-        odd.append(each.told(each.odd))
+        deviations.append(each.columns(each.deviations))
         sums.add(each)
-    return Fees(frame_of(odd, places), sums, tested, untested, arrays, work)
+    return Fees(frame_of(deviations, places), sums, tested, untested, arrays, work)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class Compared:
     first: int = 0
 
     @property
-    def odd(self) -> Ints:
+    def deviations(self) -> Ints:
         """The rows that a check may have something to say of: all that are not plainly right."""
         return np.flatnonzero(~(self.fits & self.settled) | self.waived)
 
@@ -68,7 +68,7 @@ class Compared:
         """What owed a fee under each reading, by hands as the case numbers them."""
         return tuple(replace(each.of, hand=each.of.hand + self.first) for each in self.readings)
 
-    def told(self, rows: Ints | slice) -> dict[str, Any]:
+    def columns(self, rows: Ints | slice) -> dict[str, Any]:
         """Return some rows as columns, with all that is known of each."""
         key, klass = self.key[rows], self.klass[rows]
         names = ("hand", "klass", "taken", "owed", "owed_most", "unpriced", "settled", "fits")

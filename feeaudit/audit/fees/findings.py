@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feeaudit.audit.check import Outcome, findings_frame
 from feeaudit.audit.columns import words_of
+from feeaudit.audit.coverage import Cover
 from feeaudit.audit.explain.dues import dues_of
 from feeaudit.audit.explain.fee_text import fee_sentence
 from feeaudit.audit.explain.hand_text import played_of
 from feeaudit.audit.fees import fees_of
+from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.identity import people
 from feeaudit.audit.wagers import spelled_on_wagers
 
@@ -19,38 +20,50 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.fees import Fees
     from feeaudit.core.arrays import Ints, Words
 
 
-def fee_outcome(case: Case, rows: pd.DataFrame, *, review: bool = False) -> Outcome:
-    """Return an outcome whose findings are rows of a frame of fees."""
+def fee_cover(case: Case) -> Cover:
+    """Return the hands whose fees can be told, and why the others' cannot."""
     fees = fees_of(case)
-    return Outcome(fee_findings(case, fees, rows, review=review), fees.tested, fees.untested)
+    return Cover(fees.tested, fees.untested)
 
 
-def fee_findings(case: Case, fees: Fees, rows: pd.DataFrame, *, review: bool) -> pd.DataFrame:
+def misfits(case: Case, *, jackpot: bool = False) -> pd.DataFrame:
+    """Return the fees that no reading of the schedule admits; those for the jackpot, or the others.
+
+    A fee for which nothing is printed is not among them: FEE-UNSETTLED speaks of it.
+    """
+    fees = fees_of(case).deviations
+    return fees[~fees["fits"] & ~fees["unpriced"] & ((fees["fee"] == "jackpot") == jackpot)]
+
+
+def fee_findings(case: Case, rows: pd.DataFrame, *, review: bool = False) -> pd.DataFrame:
     """Return findings for rows of a frame of fees."""
     if not len(rows):
         return findings_frame()
+    ladders = fees_of(case).arrays.ladders
     hand, record = rows["hand"].to_numpy(), rows["record"].to_numpy()
-    collections = case.collections
-    known = record >= 0
     found = findings_frame(
         len(rows),
         hand=hand,
         **_payers(case, rows),
         **{name: rows[name].to_numpy() for name in ("owed", "owed_most", "taken")},
-        review=np.full(len(rows), review),
-        lines=np.array([_lines(fees, piece) for piece in rows["piece"]], dtype=object),
+        review=review,
+        lines=[
+            ", ".join(str(tier.line) for tier in ladders.tiers[piece]) if piece >= 0 else ""
+            for piece in rows["piece"]
+        ],
         document=documents(case, case.hands["context"].to_numpy()[hand]),
-        source=np.where(known, _taken_from(collections, "source", record), -1),
-        row=np.where(known, _taken_from(collections, "row", record), -1),
+        **_collected_in(case, record),
     )
     if not review:
         found["over"] = np.maximum(found["taken"] - found["owed_most"], 0)
         found["under"] = np.maximum(found["owed"] - found["taken"], 0)
-    found["message"] = np.array(_sentences(case, found), dtype=object)
+    hands = np.unique(hand)
+    played = played_of(case, hands)
+    dues_of(case).fetch(hands)
+    found["message"] = [fee_sentence(case, played[each.hand], each) for each in found.itertuples()]
     return found
 
 
@@ -82,19 +95,6 @@ def _players(case: Case, rows: pd.DataFrame) -> Words:
     return shown
 
 
-def _sentences(case: Case, found: pd.DataFrame) -> list[str]:
-    hands = np.unique(found["hand"].to_numpy())
-    played = played_of(case, hands)
-    dues_of(case).fetch(hands)
-    return [fee_sentence(case, played[each.hand], each) for each in found.itertuples()]
-
-
-def _lines(fees: Fees, piece: int) -> str:
-    if piece < 0:
-        return ""
-    return ", ".join(str(tier.line) for tier in fees.arrays.ladders.tiers[piece])
-
-
 def documents(case: Case, context: Ints) -> Any:
     """Return the document that each context's schedule is printed in, blank for none."""
     names = [each.offers[0].schedule.document if each.offers else "" for each in case.contexts]
@@ -105,7 +105,8 @@ def _words(column: pd.Series) -> Any:
     return column.astype(object).where(column.notna(), "").to_numpy()
 
 
-def _taken_from(collections: pd.DataFrame, name: str, record: Ints) -> Any:
-    if not len(collections):
-        return np.full(len(record), -1)
-    return collections[name].to_numpy()[np.maximum(record, 0)]
+def _collected_in(case: Case, record: Ints) -> dict[str, Any]:
+    """Return where the log has the collections of fees; -1 for those without one."""
+    return {
+        name: np.append(case.collections[name].to_numpy(), -1)[record] for name in ("source", "row")
+    }

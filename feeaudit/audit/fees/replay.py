@@ -24,7 +24,7 @@ _RECORDS = ("wagers", "collections")
 def fitting_hands(fees: Fees) -> Bools:
     """Return the hands whose fees could be told and all fit."""
     fitting = fees.tested.copy()
-    fitting[fees.odd["hand"].to_numpy()[~fees.odd["fits"].to_numpy()]] = False
+    fitting[fees.deviations["hand"].to_numpy()[~fees.deviations["fits"].to_numpy()]] = False
     return fitting
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feeaudit.audit.coverage import Cover
 from feeaudit.audit.fees.hands import counts_of
 
 if TYPE_CHECKING:
@@ -25,11 +26,9 @@ def testable(case: Case, arrays: ChargeArrays, bets: Bets) -> tuple[Bools, dict[
         problem: np.array([one.problem == problem for one in each], dtype=bool)[context]
         for problem in sorted({one.problem for one in each if one.kind})
     }
-    again = tested & case.hand_ids.repeated()
-    if again.any():
-        # Its wagers and collections belong to the first record of the hand; LOG-DUPLICATE tells.
-        untested["the hand is logged a second time"] = again
-        tested &= ~again
+    cover = Cover(tested, untested)
+    # Its wagers and collections belong to the first record of the hand; LOG-DUPLICATE tells.
+    cover.set_aside(case.hand_ids.repeated(), "the hand is logged a second time")
     wagered = np.zeros(len(context), dtype=bool)
     wagered[bets.hands.keys] = True
     uncounted = counts_of(case.hands, "players") < 0
@@ -41,13 +40,12 @@ def testable(case: Case, arrays: ChargeArrays, bets: Bets) -> tuple[Bools, dict[
             "hands.opening_round",
         ),
     ):
-        _set_aside(tested, untested, which, case.lacking(name) or f"{name} is blank")
+        cover.set_aside(which, case.lacking(name) or f"{name} is blank")
     bare = _any(arrays, _by_wagers)[context] & ~wagered
-    _set_aside(tested, untested, bare, no_wagers(case))
+    cover.set_aside(bare, no_wagers(case))
     for name in ("collections", "collections.hand_id"):
-        if not case.has(name):
-            _set_aside(tested, untested, case.every_hand, case.lacking(name))
-    return tested, untested
+        cover.lacks(case.lacking(name))
+    return cover.tested, cover.untested
 
 
 def no_wagers(case: Case) -> str:
@@ -86,10 +84,3 @@ def _any(arrays: ChargeArrays, test: Callable[[ChargeArray], Bools]) -> Bools:
         for charge in reading:
             found |= test(charge)
     return found
-
-
-def _set_aside(tested: Bools, untested: dict[str, Bools], which: Bools, why: str) -> None:
-    found = tested & which
-    if found.any():
-        untested[why] = untested.get(why, found) | found
-        tested &= ~found

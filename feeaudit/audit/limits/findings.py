@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from feeaudit.audit.check import Outcome, findings_frame
+from feeaudit.audit.check import Outcome
+from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.book.views import stretches

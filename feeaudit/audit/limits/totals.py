@@ -12,8 +12,8 @@ from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.bounds import HIGH, table_bound
 from feeaudit.audit.limits.findings import Breach, Explanation, kind_text
 from feeaudit.audit.limits.limits_in_force import limits_in_force
-from feeaudit.audit.limits.placards import posted_limits
 from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.options.placards import posted_limits
 from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
 

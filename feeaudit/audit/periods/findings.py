@@ -6,37 +6,84 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feeaudit.audit.check import findings_frame
 from feeaudit.audit.columns import fee_word, words_of
 from feeaudit.audit.fees.findings import documents
+from feeaudit.audit.findings import find, log_rows
 from feeaudit.audit.periods.period_fees import period_fees
-from feeaudit.audit.records.positions import pointed
+from feeaudit.audit.periods.prices import Moments, prices_at
 from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.periods.newcomers import Joined
     from feeaudit.audit.periods.prices import Prices
+    from feeaudit.audit.periods.stays import Gap, Units
     from feeaudit.core.arrays import Ints
 
 
-def of_charges(case: Case, rows: Ints, told: list[str], **facts: Any) -> pd.DataFrame:
-    """Return findings about charges for a period, with what is logged of each."""
+def of_charges(
+    case: Case, rows: Ints, tell: Callable[[str, str, int], str], **facts: Any
+) -> pd.DataFrame:
+    """Return findings about charges for a period, with what is logged of each.
+
+    ``tell`` is given who paid, what the fee is called (``time fee``) and the charge's place.
+    """
     fees, collections = period_fees(case), case.collections
     record = fees.record[rows]
-    return findings_frame(
-        len(rows),
+    names: dict[str, Any] = {
+        name: words_of(collections, name, record) for name in ("seat", "player", "payer")
+    }
+    component = [PERIOD_FEES[fee] for fee in fees.fee[rows].tolist()]
+    each = zip(names["player"], names["seat"], component, rows.tolist(), strict=True)
+    return find(
+        [*each],
+        tell=lambda one: tell(_payer(*one[:2]), f"{fee_word(one[2])} fee", one[3]),
         table_code=fees.table[rows],
         at=fees.at[rows],  # noqa: PD008 - our own column of moments
-        **{name: words_of(collections, name, record) for name in ("seat", "player", "payer")},
-        component=np.array(PERIOD_FEES, dtype=object)[fees.fee[rows]],
+        **names,
+        component=component,
         taken=fees.taken[rows],
-        message=np.array(told, dtype=object),
         **priced(case, fees.prices, rows),
-        **pointed(collections, record),
+        **log_rows(collections, record),
         **facts,
     )
+
+
+def of_stays(
+    case: Case,
+    units: Units,
+    stays: Sequence[Gap | Joined],
+    tell: Callable[[Any], str],
+    fee: str,
+    **facts: Any,
+) -> pd.DataFrame:
+    """Return findings about stays at a table for which nothing was taken."""
+    unit = np.array([each.unit for each in stays], dtype=np.int64)
+    at = np.array([each.at for each in stays], dtype=np.int64)
+    moments = Moments(units.table[unit], at, units.day[unit])
+    prices = prices_at(case, moments, np.full(len(stays), PERIOD_FEES.index(fee)))
+    return find(
+        stays,
+        tell=tell,
+        table_code=moments.table,
+        at=at,
+        player=[each.player for each in stays],
+        payer="player",
+        component=fee,
+        taken=0,
+        source=[each.source for each in stays],
+        row=[each.row for each in stays],
+        **priced(case, prices, np.arange(len(stays))),
+        **facts,
+    )
+
+
+def _payer(name: str, seat: str) -> str:
+    return name or (f"seat {seat}" if seat else "a player not named")
 
 
 def priced(case: Case, prices: Prices, rows: Ints) -> dict[str, Any]:
@@ -46,20 +93,5 @@ def priced(case: Case, prices: Prices, rows: Ints) -> dict[str, Any]:
     return {
         "context": context,
         "document": documents(case, context),
-        "lines": np.array(lines, dtype=object),
+        "lines": lines,
     }
-
-
-def payers(case: Case, rows: Ints) -> list[str]:
-    """Return who paid charges for a period: the player, else the seat."""
-    record = period_fees(case).record[rows]
-    names, seats = (words_of(case.collections, name, record) for name in ("player", "seat"))
-    return [
-        name or (f"seat {seat}" if seat else "a player not named")
-        for name, seat in zip(names, seats, strict=True)
-    ]
-
-
-def fee_names(case: Case, rows: Ints) -> list[str]:
-    """Return what charges are called: ``time fee``, ``new-player fee``."""
-    return [f"{fee_word(PERIOD_FEES[fee])} fee" for fee in period_fees(case).fee[rows]]

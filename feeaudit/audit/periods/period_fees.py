@@ -51,6 +51,24 @@ class PeriodFees:
         """The most that is printed for each, 0 where nothing is."""
         return self.prices.of_each([max(each.amounts, default=0) for each in self.prices.printed])
 
+    @property
+    def misfit(self) -> Bools:
+        """Which amounts no reading admits; each price and amount is looked at once."""
+        pairs = np.stack([self.prices.choice, self.taken])
+        each, of = np.unique(pairs, axis=1, return_inverse=True)
+        amounts = [(self.prices.printed[choice].amounts, taken) for choice, taken in each.T]
+        misfit = np.array([bool(some) and int(taken) not in some for some, taken in amounts])
+        found: Bools = misfit.astype(bool)[of]
+        return found
+
+    @property
+    def unprinted(self) -> Bools:
+        """Which were taken with so many players seated that the option prints nothing for them."""
+        bare = [each.kind == "printed" and not each.amounts for each in self.prices.printed]
+        known = (self.taken > 0) & (self.prices.players >= 0)
+        unprinted: Bools = (self.prices.of_each(bare) > 0) & known
+        return unprinted
+
 
 @shared
 def period_fees(case: Case) -> PeriodFees:

@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.columns import words_of
+from feeaudit.audit.findings import log_rows
 from feeaudit.audit.identity import people, person_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.periods.prices import periods
-from feeaudit.audit.records.positions import pointed
 from feeaudit.core.groups import changes, groups_of, in_order
 
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ def stays_of(case: Case, units: Units) -> pd.DataFrame:
             "unit": unit[keep],
             "start": start[keep],
             "end": end[keep],
-            **pointed(seats, row[keep]),
+            **log_rows(seats, row[keep]),
         }
     ).sort_values(["unit", "person", "start", "source", "row"], ignore_index=True)
     return _joined(frame)

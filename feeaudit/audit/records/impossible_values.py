@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.check import findings_frame
+from feeaudit.audit.columns import words_of
+from feeaudit.audit.findings import find, findings_frame, log_rows, together
 from feeaudit.audit.log_frames import MISSING
-from feeaudit.audit.records.positions import pointed, stands_before, texts, together
+from feeaudit.audit.records.positions import stands_before
 from feeaudit.audit.settlement.coverage import each_game
 from feeaudit.core.groups import changes
 from feeaudit.core.money import dollars
@@ -30,8 +31,11 @@ if TYPE_CHECKING:
     from feeaudit.rules.contexts import Context
 
 
+# A deck of 52 cards deals two each to 23 players with the board and the burned cards.
 MOST_PLAYERS: Final = 23
+# More of one sort at a table in a day are a habit of its log, not so many slips.
 _TOLD_ONE_BY_ONE: Final = 20
+# Where more than one seat in ten has no number, seats of the table go by names.
 _ONE_IN: Final = 10
 _DIGIT = re.compile(r"\d")
 
@@ -47,7 +51,7 @@ def unknown_kinds(case: Case) -> pd.DataFrame:
     hand = case.wagers["hand"].to_numpy()
     context = case.hands["context"].to_numpy()
 
-    def told(row: int) -> str:
+    def tell(row: int) -> str:
         game = case.contexts[context[hand[row]]].game
         words = [each.wager for each in game.wagers] if game is not None else []
         name = kinds[kind[row]]
@@ -59,11 +63,10 @@ def unknown_kinds(case: Case) -> pd.DataFrame:
     # A bet that other games of poker have, an ante or a straddle, may be a habit of the table.
     poker = case.of_contexts(_is_poker)[hand[wrong]]
     usual = poker & np.isin(kind[wrong], [kinds.index(each) for each in _poker_bets(case, kinds)])
-    found = [
-        _findings(case, wagers, wrong[~usual], kind, told),
-        _findings(case, wagers, wrong[usual], kind, told, review=True),
-    ]
-    return together(found)
+    return together(
+        _findings(case, wagers, wrong[~usual], kind, tell),
+        _findings(case, wagers, wrong[usual], kind, tell, review=True),
+    )
 
 
 def _of_unknown_kinds(case: Case, kinds: list[str]) -> Ints:
@@ -82,8 +85,11 @@ def odd_player_counts(case: Case) -> pd.DataFrame:
         return findings_frame()
     players = case.hands["players"].to_numpy()
     wrong = np.flatnonzero((players == 0) | (players > MOST_PLAYERS) | (players < -1))
-    told = [f"the hand is logged with {players[hand]} players" for hand in wrong]
-    return findings_frame(len(wrong), hand=wrong, message=texts(told))
+    return find(
+        wrong,
+        tell=lambda hand: f"the hand is logged with {players[hand]} players",
+        hand=wrong,
+    )
 
 
 def too_many_wagering(case: Case) -> pd.DataFrame:
@@ -92,9 +98,12 @@ def too_many_wagering(case: Case) -> pd.DataFrame:
         return findings_frame()
     players, seats = case.hands["players"].to_numpy(), _seats_wagering(case)
     wrong = np.flatnonzero((players > 0) & (seats > players))
-    told = [f"{seats[at]} seats wagered, but {players[at]} players are logged" for at in wrong]
-    review = np.ones(len(wrong), dtype=bool)
-    return findings_frame(len(wrong), hand=wrong, review=review, message=texts(told))
+    return find(
+        wrong,
+        tell=lambda at: f"{seats[at]} seats wagered, but {players[at]} players are logged",
+        review=True,
+        hand=wrong,
+    )
 
 
 def _seats_wagering(case: Case) -> Ints:
@@ -116,7 +125,7 @@ def worthless_wagers(case: Case) -> pd.DataFrame:
     review = _findings(
         case, case.wagers, zero, np.zeros(len(amount)), lambda _: "a wager of $0.00", review=True
     )
-    return together([*found, review])
+    return together(*found, review)
 
 
 def _below_nothing(case: Case, name: str) -> pd.DataFrame:
@@ -144,10 +153,10 @@ def odd_seats(case: Case) -> pd.DataFrame:
     wrong = np.flatnonzero(odd & few[table])
     code = wagers["seat"].cat.codes.to_numpy()
 
-    def told(row: int) -> str:
+    def tell(row: int) -> str:
         return f"a wager is logged on seat {words[code[row]]!r}, where seats have numbers"
 
-    return _findings(case, wagers, wrong, code, told, review=True)
+    return _findings(case, wagers, wrong, code, tell, review=True)
 
 
 def contradicting_results(case: Case) -> pd.DataFrame:
@@ -165,14 +174,14 @@ def contradicting_results(case: Case) -> pd.DataFrame:
     whole = (returned >= amount) & (result != 0)
     wrong = rows[((result < -amount) | (returned > 0)) & (beyond | whole)]
 
-    def told(row: int) -> str:
+    def tell(row: int) -> str:
         at = np.array([row])
         won, back = (int(_known(wagers, name, at)[0]) for name in ("result", "returned"))
         moved = f"{dollars(abs(won))} {'won' if won > 0 else 'lost'}"
         returned = f" and {dollars(back)} returned" if back else ""
         return f"{moved}{returned} of a wager of {dollars(int(wagers['amount'].iloc[row]))}"
 
-    return _findings(case, wagers, wrong, np.zeros(len(wagers)), told, review=True)
+    return _findings(case, wagers, wrong, np.zeros(len(wagers)), tell, review=True)
 
 
 def _worth_a_look(case: Case) -> Ints:
@@ -193,7 +202,7 @@ def _findings(  # noqa: PLR0913 - the parts of a finding
     frame: pd.DataFrame,
     rows: Ints,
     alike: Any,
-    told: Callable[[int], str],
+    tell: Callable[[int], str],
     *,
     review: bool = False,
 ) -> pd.DataFrame:
@@ -214,27 +223,21 @@ def _findings(  # noqa: PLR0913 - the parts of a finding
     many = number[group] > _TOLD_ONE_BY_ONE
     first = ~pd.Series(group).duplicated().to_numpy()
     kept = np.flatnonzero(~many | first)
-    sentences = [
-        told(int(rows[at]))
-        + (f" ({number[group[at]]:,} such records on the day)" if many[at] else "")
-        for at in kept
-    ]
+
+    def sentence(at: int) -> str:
+        again = f" ({number[group[at]]:,} such records on the day)" if many[at] else ""
+        return f"{tell(int(rows[at]))}{again}"
+
     chosen = rows[kept]
-    return findings_frame(
-        len(kept),
+    return find(
+        kept,
+        tell=sentence,
+        review=review,
         hand=hand[kept],
-        seat=_names(frame, "seat", chosen),
-        player=_names(frame, "player", chosen),
-        review=np.full(len(kept), review),
-        message=texts(sentences),
-        **pointed(frame, chosen),
+        seat=words_of(frame, "seat", chosen),
+        player=words_of(frame, "player", chosen),
+        **log_rows(frame, chosen),
     )
-
-
-def _names(frame: pd.DataFrame, name: str, rows: Ints) -> Any:
-    if name not in frame:
-        return None
-    return texts([each if isinstance(each, str) else "" for each in frame[name].iloc[rows]])
 
 
 def _is_poker(context: Context) -> bool:

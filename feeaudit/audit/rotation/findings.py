@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.check import Outcome, findings_frame
+from feeaudit.audit.check import Outcome
+from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.rules_in_force import rotation_rules

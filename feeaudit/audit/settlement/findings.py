@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from feeaudit.audit.check import findings_frame
 from feeaudit.audit.columns import words_of
+from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.settlement.coverage import of_games, texts_of
 from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.rules.settlement import document_of

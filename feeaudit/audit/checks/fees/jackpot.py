@@ -7,12 +7,10 @@ No finding  a jackpot fee was waived; FEE-WAIVER asks by what right
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.fees import fees_of
-from feeaudit.audit.fees.findings import fee_outcome
+from feeaudit.audit.fees.findings import fee_cover, fee_findings, misfits
 from feeaudit.audit.fees.testable import no_wagers
 
 if TYPE_CHECKING:
@@ -31,19 +29,12 @@ if TYPE_CHECKING:
 )
 def jackpot_fee_wrong(case: Case) -> Outcome:
     """A jackpot fee is not what the schedule prints for the players and the pot."""
-    fees = fees_of(case).odd
-    wrong = ~fees["fits"] & ~fees["unpriced"] & (fees["fee"] == "jackpot")
+    unknown, cover = _pot_unknown(case), fee_cover(case)
+    cover.set_aside(unknown, no_wagers(case))
+    fees = misfits(case, jackpot=True)
     waived = fees["waived"] & (fees["taken"] < fees["owed"])
-    unknown = _pot_unknown(case)
-    outcome = fee_outcome(case, fees[wrong & ~waived & ~unknown[fees["hand"].to_numpy()]])
-    unknown &= outcome.tested
-    reason = no_wagers(case)
-    lacking = outcome.untested.get(reason, case.no_hand) | unknown
-    return replace(
-        outcome,
-        tested=outcome.tested & ~unknown,
-        untested={**outcome.untested, reason: lacking},
-    )
+    wrong = fees[~waived & ~unknown[fees["hand"].to_numpy()]]
+    return cover.outcome(fee_findings(case, wrong))
 
 
 def _pot_unknown(case: Case) -> Bools:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.fees import fees_of
-from feeaudit.audit.fees.findings import fee_outcome
+from feeaudit.audit.fees.findings import fee_cover, fee_findings, misfits
 from feeaudit.audit.fees.free_hands import free_hands
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 )
 def not_collected(case: Case) -> Outcome:
     """Nothing was collected where the schedule says a fee is owed."""
-    fees = fees_of(case).odd
-    wrong = ~fees["fits"] & ~fees["unpriced"] & ~fees["waived"] & (fees["fee"] != "jackpot")
-    missing = fees[wrong & (fees["taken"] == 0) & (fees["owed"] > 0)]
-    return fee_outcome(case, missing[~free_hands(case, missing)])
+    fees = misfits(case)
+    missing = fees[~fees["waived"] & (fees["taken"] == 0) & (fees["owed"] > 0)]
+    missing = missing[~free_hands(case, missing)]
+    return fee_cover(case).outcome(fee_findings(case, missing))

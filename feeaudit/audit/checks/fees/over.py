@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.fees import fees_of
-from feeaudit.audit.fees.findings import fee_outcome
+from feeaudit.audit.fees.findings import fee_cover, fee_findings, misfits
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 )
 def over_collected(case: Case) -> Outcome:
     """More was collected than the approved tier says."""
-    fees = fees_of(case).odd
-    wrong = ~fees["fits"] & ~fees["unpriced"] & (fees["fee"] != "jackpot")
-    over = wrong & (fees["owed_most"] > 0) & (fees["taken"] > fees["owed"])
-    return fee_outcome(case, fees[over])
+    fees = misfits(case)
+    over = fees[(fees["owed_most"] > 0) & (fees["taken"] > fees["owed"])]
+    return fee_cover(case).outcome(fee_findings(case, over))

@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.fees import fees_of
-from feeaudit.audit.fees.findings import fee_outcome
+from feeaudit.audit.fees.findings import fee_cover, fee_findings, misfits
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 )
 def under_collected(case: Case) -> Outcome:
     """Less was collected than the approved tier says."""
-    fees = fees_of(case).odd
-    wrong = ~fees["fits"] & ~fees["unpriced"] & ~fees["waived"] & (fees["fee"] != "jackpot")
-    under = wrong & (fees["taken"] > 0) & (fees["taken"] < fees["owed"])
-    return fee_outcome(case, fees[under])
+    fees = misfits(case)
+    under = fees[~fees["waived"] & (fees["taken"] > 0) & (fees["taken"] < fees["owed"])]
+    return fee_cover(case).outcome(fee_findings(case, under))

@@ -9,17 +9,15 @@ No finding  a time fee was taken as the table changed to an option that has one
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.fees import fees_of
-from feeaudit.audit.fees.findings import fee_outcome
-from feeaudit.audit.periods.findings import fee_names, of_charges, payers
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.fees.findings import fee_cover, fee_findings, misfits
+from feeaudit.audit.findings import findings_frame
+from feeaudit.audit.periods.findings import of_charges
 from feeaudit.audit.periods.period_fees import period_fees
-from feeaudit.audit.records.positions import together
 from feeaudit.core.money import dollars
 from feeaudit.rules.contexts import setting_text
 
@@ -40,11 +38,9 @@ if TYPE_CHECKING:
 )
 def charged_where_free(case: Case) -> Outcome:
     """A fee was taken where none is owed: from the wrong payer, on a free bet, for time."""
-    fees = fees_of(case).odd
-    wrong = ~fees["fits"] & ~fees["unpriced"] & (fees["fee"] != "jackpot")
-    undue = wrong & (fees["taken"] > 0) & (fees["owed_most"] == 0)
-    outcome = fee_outcome(case, fees[undue])
-    return replace(outcome, findings=together([outcome.findings, _by_the_period(case)]))
+    fees = misfits(case)
+    undue = fees[(fees["taken"] > 0) & (fees["owed_most"] == 0)]
+    return fee_cover(case).outcome(fee_findings(case, undue), _by_the_period(case))
 
 
 def _by_the_period(case: Case) -> pd.DataFrame:
@@ -58,14 +54,13 @@ def _by_the_period(case: Case) -> pd.DataFrame:
     reasons = [[_reason(price, word) for word in words] for price in fees.prices.printed]
     wrong = np.array([list(map(bool, each)) for each in reasons])
     undue = np.flatnonzero(wrong[fees.prices.choice, codes] & (fees.taken > 0))
-    told = [
-        f"{who}: a {fee} of {dollars(int(fees.taken[row]))} was taken, and"
-        f" {setting_text(case.contexts[fees.prices.context[row]])}"
-        f" {reasons[fees.prices.choice[row]][codes[row]]}"
-        for who, fee, row in zip(payers(case, undue), fee_names(case, undue), undue, strict=True)
-    ]
-    nothing = np.zeros(len(undue), dtype=np.int64)
-    return of_charges(case, undue, told, owed=nothing, owed_most=nothing, over=fees.taken[undue])
+
+    def tell(who: str, fee: str, row: int) -> str:
+        taken = f"a {fee} of {dollars(int(fees.taken[row]))} was taken"
+        option = setting_text(case.contexts[fees.prices.context[row]])
+        return f"{who}: {taken}, and {option} {reasons[fees.prices.choice[row]][codes[row]]}"
+
+    return of_charges(case, undue, tell, owed=0, owed_most=0, over=fees.taken[undue])
 
 
 def _reason(price: Price, payer: str) -> str:

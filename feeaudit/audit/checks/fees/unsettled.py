@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.fees import fees_of
-from feeaudit.audit.fees.findings import fee_outcome
+from feeaudit.audit.fees.findings import fee_cover, fee_findings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,13 +28,14 @@ if TYPE_CHECKING:
 )
 def not_settled(case: Case) -> Outcome:
     """The printed schedule does not settle the fee: a gap, an overlap or a contradiction."""
-    fees = fees_of(case).odd
+    fees = fees_of(case).deviations
     open_ = fees["unpriced"] | (fees["fits"] & ~fees["settled"])
     some = (fees["taken"] > 0) | (fees["owed_most"] > 0) | fees["unpriced"]
-    return fee_outcome(case, _as_printed(fees[open_ & some]), review=True)
+    unsettled = _as_printed(fees[open_ & some])
+    return fee_cover(case).outcome(fee_findings(case, unsettled, review=True))
 
 
 def _as_printed(fees: pd.DataFrame) -> pd.DataFrame:
     """Return fees with what is owed left unsaid where no fee is printed: that is not $0."""
-    told = {name: fees[name].mask(fees["unpriced"], -1) for name in ("owed", "owed_most")}
-    return fees.assign(**told)
+    unsaid = {name: fees[name].mask(fees["unpriced"], -1) for name in ("owed", "owed_most")}
+    return fees.assign(**unsaid)

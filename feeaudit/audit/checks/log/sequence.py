@@ -12,47 +12,18 @@ No finding  numbers that are dealt out over all tables, so that each table has s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
-from feeaudit.audit.digests import holds
-from feeaudit.audit.records.hand_numbers import UNNUMBERED, Numbering, numbering_of
-from feeaudit.audit.records.positions import clock, hand_ids, texts, together
-from feeaudit.core.groups import changes
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.coverage import Cover
+from feeaudit.audit.findings import find
+from feeaudit.audit.records.hand_numbers import Hole, sequence_of
+from feeaudit.audit.records.positions import clock
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from feeaudit.audit.case import Case
-    from feeaudit.core.arrays import Bools, Ints
-
-
-_FEWEST: Final = 4
-_ONE_IN: Final = 10
-_SMALL_HOLE: Final = 5
-_LARGEST: Final = 2**62
-
-
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """Hands by table, day and prefix, each group in the order of its numbers.
-
-    A hand that is logged twice counts once, at its first start. ``step`` is how much a number
-    exceeds the one before it (0 for the first of a group), ``group`` numbers the groups, ``size``
-    is by group; ``every`` are all numbered hands and ``of`` their groups.
-    """
-
-    hand: Ints
-    number: Ints
-    group: Ints
-    step: Ints
-    first: Bools
-    size: Ints
-    every: Ints
-    of: Ints
 
 
 @check(
@@ -65,119 +36,32 @@ class _Rows:
 )
 def numbers_out_of_sequence(case: Case) -> Outcome:
     """Hand numbers are missing, or hands started out of the order of their numbers."""
-    numbering = numbering_of(case)
-    rows = _rows(case, numbering)
-    started = case.hands["started_at"].to_numpy()[rows.hand]
-    holes = np.flatnonzero(rows.step > 1)
-    backward = np.flatnonzero((started[1:] < started[:-1]) & ~rows.first[1:]) + 1
-    by_one = _few(rows, holes) & _few(rows, backward) & (rows.size >= _FEWEST)
-    holes, backward = (each[by_one[rows.group[each]]] for each in (holes, backward))
-    size, absent = rows.size[rows.group[holes]], rows.step[holes] - 1
-    small = absent <= np.maximum(_SMALL_HOLE, size // _ONE_IN)
-    found = [
-        _missing(case, numbering, rows, holes[small]),
-        _missing(case, numbering, rows, holes[~small & (absent <= size)], review=True),
-        _too_early(case, rows, backward),
-    ]
-    tested = case.no_hand
-    tested[rows.every[by_one[rows.of]]] = True
-    reason = "hand ids do not count up by one at the table"
-    untested = {} if tested.all() else {reason: ~tested}
-    return Outcome(together(found), tested, untested)
-
-
-def _rows(case: Case, numbering: Numbering) -> _Rows:
-    numbered = np.flatnonzero(numbering.number != UNNUMBERED)
-    started = case.hands["started_at"].to_numpy()[numbered]
-    group = _groups(case, numbering, numbered)
-    order = _in_order(group, numbering.number[numbered], started)
-    every, group = numbered[order], group[order]
-    number = numbering.number[every]
-    other = changes(group)
-    of = np.cumsum(other) - 1
-    once = other | changes(number)
-    kept = slice(None) if once.all() else once
-    hand, number, group, first = every[kept], number[kept], of[kept], other[kept]
-    step = np.zeros(len(hand), dtype=np.int64)
-    step[1:] = np.where(first[1:], 0, np.diff(number))
-    return _Rows(hand, number, group, step, first, np.bincount(group), every, of)
-
-
-def _in_order(group: Ints, number: Ints, started: Ints) -> Ints | slice:
-    """Return the order by group, number and start; in one sort where the numbers are few."""
-    most = int(number.max(initial=0)) + 1
-    if most * (int(group.max(initial=0)) + 1) < _LARGEST:
-        packed = group * most + number
-        if (packed[1:] > packed[:-1]).all():
-            return slice(None)
-        order = np.argsort(packed, kind="stable")
-        packed = packed[order]
-        if (packed[1:] > packed[:-1]).all():
-            return order
-    return np.lexsort((started, number, group))
-
-
-def _groups(case: Case, numbering: Numbering, numbered: Ints) -> Ints:
-    """Return a number for each hand's table, gaming day and prefix."""
-    hands = case.hands
-    day = hands["day"].to_numpy()[numbered]
-    day = day - (int(day.min()) if len(day) else 0)
-    table = hands["table_code"].to_numpy()[numbered]
-    spans = int(day.max(initial=0)) + 1, len(numbering.prefixes) + 1
-    packed: Ints = (table * spans[0] + day) * spans[1] + numbering.prefix[numbered]
-    return packed
-
-
-def _few(rows: _Rows, places: Ints) -> Bools:
-    """Tell in which groups something is the exception: once, or once in ten hands."""
-    number = np.bincount(rows.group[places], minlength=len(rows.size))
-    few: Bools = number <= np.maximum(1, rows.size // _ONE_IN)
-    return few
-
-
-def _missing(
-    case: Case, numbering: Numbering, rows: _Rows, holes: Ints, *, review: bool = False
-) -> pd.DataFrame:
-    """Return a finding for each hole whose numbers no other table has."""
-    kept, told = [], []
-    for place in holes.tolist():
-        hand, number = int(rows.hand[place]), int(rows.number[place])
-        absent = np.arange(int(rows.number[place - 1]) + 1, number)
-        texts_of = [numbering.text(hand, int(each)) for each in absent]
-        absent = absent[~holds(case.known_ids, texts_of)]
-        if not len(absent):
-            continue
-        before = hand_ids(case, rows.hand[place - 1 : place])[0]
-        after = hand_ids(case, rows.hand[place : place + 1])[0]
-        kept.append(hand)
-        told.append(
-            f"{before} is followed by {after}: {_absent(numbering, hand, absent)}"
-            f"{', or the count was set anew' if review else ''}"
-        )
-    return findings_frame(
-        len(kept),
-        hand=np.array(kept, dtype=np.int64),
-        review=np.full(len(kept), review),
-        message=texts(told),
+    found, cover = sequence_of(case), Cover(case.every_hand)
+    cover.keep(found.counted)
+    cover.set_aside(case.every_hand, "hand ids do not count up by one at the table")
+    missing = find(
+        found.holes,
+        tell=lambda hole: _missing(case, hole),
+        review=np.array([each.large for each in found.holes], dtype=bool),
+        hand=[each.after for each in found.holes],
     )
+    pairs = list(zip(found.early.tolist(), found.earlier.tolist(), strict=True))
+    too_early = find(pairs, tell=lambda pair: _too_early(case, *pair), hand=found.early)
+    return cover.outcome(missing, too_early)
 
 
-def _absent(numbering: Numbering, hand: int, absent: Ints) -> str:
-    first, last = (numbering.text(hand, int(absent[at])) for at in (0, -1))
-    if len(absent) == 1:
-        return f"hand {first} is missing"
-    joined = "and" if len(absent) == 2 else "to"  # noqa: PLR2004 - two hands need no range
-    return f"{len(absent):,} hands are missing, {first} {joined} {last}"
+def _missing(case: Case, hole: Hole) -> str:
+    before, after = (case.hands["hand_id"].iloc[each] for each in (hole.before, hole.after))
+    absent = f"hand {hole.absent[0]} is missing"
+    if len(hole.absent) > 1:
+        joined = "and" if len(hole.absent) == 2 else "to"  # noqa: PLR2004 - two need no range
+        ids = f"{hole.absent[0]} {joined} {hole.absent[-1]}"
+        absent = f"{len(hole.absent):,} hands are missing, {ids}"
+    anew = ", or the count was set anew" if hole.large else ""
+    return f"{before} is followed by {after}: {absent}{anew}"
 
 
-def _too_early(case: Case, rows: _Rows, places: Ints) -> pd.DataFrame:
-    hands, before = rows.hand[places], rows.hand[places - 1]
-    started = case.hands["started_at"].to_numpy()
-    told = [
-        f"{name} started at {clock(case, int(started[hand]))}, before {earlier}, which started at"
-        f" {clock(case, int(started[other]))}"
-        for name, earlier, hand, other in zip(
-            hand_ids(case, hands), hand_ids(case, before), hands, before, strict=True
-        )
-    ]
-    return findings_frame(len(hands), hand=hands, message=texts(told))
+def _too_early(case: Case, hand: int, earlier: int) -> str:
+    one, other = (case.hands["hand_id"].iloc[each] for each in (hand, earlier))
+    started, before = (clock(case, case.hands["started_at"].iloc[each]) for each in (hand, earlier))
+    return f"{one} started at {started}, before {other}, which started at {before}"

@@ -11,27 +11,26 @@ No finding  a hand started in the second in which the one before it ended
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.columns import table_of
+from feeaudit.audit.coverage import Cover
+from feeaudit.audit.findings import find, log_rows
 from feeaudit.audit.log_frames import MISSING
-from feeaudit.audit.records.positions import clock, hand_ids, pointed, texts, together
+from feeaudit.audit.records.positions import clock
+from feeaudit.audit.records.times import ends_of, overlapping, taken_elsewhere
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.core.arrays import Ints
 
 
-_SECOND: Final = 1_000_000
-BETWEEN_HANDS: Final = 5 * _SECOND
-AROUND_A_HAND: Final = 300 * _SECOND
-_EVER: Final = np.iinfo(np.int64).max
 _SPANS: Final = ("seats", "counts")
 
 
@@ -45,115 +44,61 @@ _SPANS: Final = ("seats", "counts")
 )
 def times_contradict(case: Case) -> Outcome:
     """Times contradict each other."""
-    spans = [_backward_spans(case, name) for name in _SPANS if case.has(f"{name}.to")]
-    has_end = case.has("hands.ended_at")
-    has_taken = case.has("collections.taken_at")
+    cover = Cover(case.every_hand)
+    found = [_backward_spans(case, name) for name in _SPANS if case.has(f"{name}.to")]
+    has_end, has_taken = case.has("hands.ended_at"), case.has("collections.taken_at")
     if not has_end and not has_taken:
-        reason = case.lacking("hands.ended_at", "collections.taken_at")
-        return Outcome(together(spans), case.no_hand, {reason: case.every_hand})
-    order = _in_time(case)
-    ended = case.hands["ended_at"].to_numpy() if has_end else np.full(len(order), MISSING)
-    found = [*spans, _ended_early(case, ended), _overlapping(case, order, ended)]
-    tested = ended != MISSING
+        cover.lacks(case.lacking("hands.ended_at", "collections.taken_at"))
+        return cover.outcome(*found)
     if has_taken:
-        found.append(_taken_elsewhere(case, order, ended))
-    if has_taken and not tested.all():
         hand, taken = (case.collections[name].to_numpy() for name in ("hand", "taken_at"))
-        tested[hand[(hand >= 0) & (taken != MISSING)]] = True
-    reason = case.lacking("hands.ended_at") or "hands.ended_at is blank"
-    untested = {} if tested.all() else {reason: ~tested}
-    return Outcome(together(found), tested, untested)
+        cover.keep(hand[(hand >= 0) & (taken != MISSING)])
+        found.append(_taken_elsewhere(case))
+    blank = case.lacking("hands.ended_at") or "hands.ended_at is blank"
+    cover.set_aside(ends_of(case) == MISSING, blank)
+    return cover.outcome(*found, _ended_early(case), _overlapping(case))
 
 
-def _in_time(case: Case) -> Ints:
-    """Return the hands table by table as they started; equals as they stand in the log."""
-    hands = case.hands
-    started, table = hands["started_at"].to_numpy(), hands["table_code"].to_numpy()
-    if not len(started):
-        return np.empty(0, dtype=np.int64)
-    since = int(started.min())
-    span = int(started.max()) - since + 1
-    packed = table * span + (started - since)
-    if (packed[1:] > packed[:-1]).all():
-        return np.arange(len(packed))
-    order = np.argsort(packed, kind="stable")
-    if (np.diff(packed[order]) == 0).any():
-        log_order = (hands["row"].to_numpy(), hands["source"].to_numpy(), packed)
-        order = np.lexsort(log_order)
-    return order
-
-
-def _ended_early(case: Case, ended: Ints) -> pd.DataFrame:
-    started = case.hands["started_at"].to_numpy()
+def _ended_early(case: Case) -> pd.DataFrame:
+    started, ended = case.hands["started_at"].to_numpy(), ends_of(case)
     wrong = np.flatnonzero((ended != MISSING) & (ended < started))
-    told = [
-        f"the hand started at {clock(case, int(started[hand]))} and ended before, at"
-        f" {clock(case, int(ended[hand]))}"
-        for hand in wrong
-    ]
-    return findings_frame(len(wrong), hand=wrong, message=texts(told))
-
-
-def _overlapping(case: Case, order: Ints, ended: Ints) -> pd.DataFrame:
-    """Return the hands that started before the hand before them at the table had ended."""
-    hands = case.hands
-    started, table = hands["started_at"].to_numpy(), hands["table_code"].to_numpy()
-    before, after = order[:-1], order[1:]
-    wrong = np.flatnonzero(ended[before] > started[after] + BETWEEN_HANDS)
-    wrong = wrong[table[before[wrong]] == table[after[wrong]]]
-    if not len(wrong):
-        return findings_frame()
-    ids = hand_ids(case, before[wrong]), hand_ids(case, after[wrong])
-    # The same hand logged twice is LOG-DUPLICATE's.
-    wrong = wrong[[one != two for one, two in zip(*ids, strict=True)]]
-    earlier = before[wrong]
-    told = [
-        f"the hand started at {clock(case, int(started[hand]))} while {name} at the same table was"
-        f" being played until {clock(case, int(ended[other]))}"
-        for hand, other, name in zip(after[wrong], earlier, hand_ids(case, earlier), strict=True)
-    ]
-    return findings_frame(len(wrong), hand=after[wrong], message=texts(told))
-
-
-def _taken_elsewhere(case: Case, order: Ints, ended: Ints) -> pd.DataFrame:
-    """Return the fees that were taken long before or long after their hand."""
-    collections = case.collections
-    hand, taken = case.collections["hand"].to_numpy(), collections["taken_at"].to_numpy()
-    started = case.hands["started_at"].to_numpy()
-    until = _last_moment(case, order, ended)
-    # Fees of no hand find what stands last here, which nothing is before or after.
-    earliest = np.append(started - AROUND_A_HAND, MISSING)
-    latest = np.append(until + AROUND_A_HAND, _EVER)
-    wrong = np.flatnonzero((taken < earliest[hand]) | (taken > latest[hand]))
-    wrong = wrong[taken[wrong] != MISSING]
-    told = []
-    for row in wrong:
-        amount, start = int(collections["amount"].iloc[row]), int(started[hand[row]])
-        early = taken[row] < start
-        edge = clock(case, start if early else int(until[hand[row]]))
-        told.append(
-            f"a fee of {dollars(amount)} was taken at {clock(case, int(taken[row]))}, long"
-            f" {'before its hand started' if early else 'after its hand was over'} at {edge}"
-        )
-    return findings_frame(
-        len(wrong),
-        hand=hand[wrong],
-        message=texts(told),
-        **pointed(collections, wrong),
+    at = partial(clock, case)
+    return find(
+        wrong,
+        tell=lambda hand: (
+            f"the hand started at {at(started[hand])} and ended before, at {at(ended[hand])}"
+        ),
+        hand=wrong,
     )
 
 
-def _last_moment(case: Case, order: Ints, ended: Ints) -> Ints:
-    """Return when each hand was over at the latest: when it ended, else when the next started."""
-    started, table = (case.hands[name].to_numpy() for name in ("started_at", "table_code"))
-    blank = ended == MISSING
-    over: Ints = np.maximum(ended, started)
-    if not blank.any():
-        return over
-    until = np.full(len(order), _EVER - AROUND_A_HAND)
-    same = table[order[:-1]] == table[order[1:]]
-    until[order[:-1][same]] = started[order[1:][same]]
-    return np.where(blank, until, over)
+def _overlapping(case: Case) -> pd.DataFrame:
+    ended, wrong = ends_of(case), overlapping(case)
+
+    def tell(hand: int) -> str:
+        start, name = case.hands["started_at"].iloc[hand], case.hands["hand_id"].iloc[wrong[hand]]
+        until = clock(case, ended[wrong[hand]])
+        other = f"{name} at the same table was being played until {until}"
+        return f"the hand started at {clock(case, start)} while {other}"
+
+    return find([*wrong], tell=tell, hand=[*wrong])
+
+
+def _taken_elsewhere(case: Case) -> pd.DataFrame:
+    collections, (wrong, until) = case.collections, taken_elsewhere(case)
+    started = case.hands["started_at"].to_numpy()
+
+    def tell(row: int) -> str:
+        hand, amount, taken = (
+            int(collections[name].iloc[row]) for name in ("hand", "amount", "taken_at")
+        )
+        edge = f"before its hand started at {clock(case, started[hand])}"
+        if taken >= started[hand]:
+            edge = f"after its hand was over at {clock(case, until[hand])}"
+        return f"a fee of {dollars(amount)} was taken at {clock(case, taken)}, long {edge}"
+
+    hands = collections["hand"].to_numpy()[wrong]
+    return find(wrong, tell=tell, hand=hands, **log_rows(collections, wrong))
 
 
 def _backward_spans(case: Case, name: str) -> pd.DataFrame:
@@ -161,15 +106,13 @@ def _backward_spans(case: Case, name: str) -> pd.DataFrame:
     frame: pd.DataFrame = getattr(case, name)
     begins, ends = frame["from"].to_numpy(), frame["to"].to_numpy()
     wrong = np.flatnonzero((ends != MISSING) & (ends < begins))
-    told = [
-        f"a row of {name} runs backwards: from {clock(case, int(begins[row]))} to"
-        f" {clock(case, int(ends[row]))}"
-        for row in wrong
-    ]
-    return findings_frame(
-        len(wrong),
+    at = partial(clock, case)
+    return find(
+        wrong,
+        tell=lambda row: (
+            f"a row of {name} runs backwards: from {at(begins[row])} to {at(ends[row])}"
+        ),
         at=ends[wrong],
-        message=texts(told),
         **table_of(frame, wrong),
-        **pointed(frame, wrong),
+        **log_rows(frame, wrong),
     )

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.coverage import Cover
 from feeaudit.audit.records.impossible_values import (
     contradicting_results,
     odd_player_counts,
@@ -21,8 +22,7 @@ from feeaudit.audit.records.impossible_values import (
     unknown_kinds,
     worthless_wagers,
 )
-from feeaudit.audit.records.positions import together
-from feeaudit.audit.records.set_aside import rows_set_aside
+from feeaudit.audit.records.unread_rows import unread_rows
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -45,6 +45,6 @@ def values_impossible(case: Case) -> Outcome:
         too_many_wagering(case),
         odd_seats(case),
         contradicting_results(case),
-        rows_set_aside(case),
+        unread_rows(case),
     ]
-    return Outcome(together(found), case.every_hand)
+    return Cover(case.every_hand).outcome(*found)

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.law import as_if, clock_text, number
 from feeaudit.audit.rotation.provider_stays import (
     FOR_GOOD,

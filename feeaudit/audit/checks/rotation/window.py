@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.law import as_if, clock_text, law_text
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import counted, outcome

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check, findings_frame
+from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.settlement.coverage import BLANK_RESULT, Coverage, texts_of
 from feeaudit.audit.settlement.settlement_order import judgment, passed_and_late
 from feeaudit.audit.settlement.short_hands import short_hands

@@ -28,11 +28,11 @@ def every_fee() -> pd.DataFrame:
     return fees_of(night()).of_hands(night().every_hand)
 
 
-def test_the_odd_fees_are_all_that_do_not_plainly_fit() -> None:
+def test_the_deviations_are_all_that_do_not_plainly_fit() -> None:
     fees = every_fee()
-    odd = fees[~fees["fits"] | ~fees["settled"] | fees["waived"]]
-    assert 0 < len(odd) < len(fees)
-    pd.testing.assert_frame_equal(fees_of(night()).odd, odd.reset_index(drop=True))
+    deviations = fees[~fees["fits"] | ~fees["settled"] | fees["waived"]]
+    assert 0 < len(deviations) < len(fees)
+    pd.testing.assert_frame_equal(fees_of(night()).deviations, deviations.reset_index(drop=True))
 
 
 @pytest.mark.parametrize("kind", ["every", "jackpot"])

@@ -1,25 +1,29 @@
-"""Placards: what was posted at each table, and under which posting each hand was played."""
+"""Placards: what was posted at each table, when, and whether it is what the schedule prints."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.columns import table_of
+from feeaudit.audit.findings import log_rows
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
 from feeaudit.rules.contexts import contexts, differ
 from feeaudit.rules.editions import day_matters
+from feeaudit.rules.table_limits import TableLimit, table_limits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.contexts import Context
 
 _SETTING = ("cardroom", "game", "option")
-_TABLE = ("cardroom", "table")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,14 +83,10 @@ def whereabouts(case: Case, placards: Placards, place: Ints) -> dict[str, Any]:
     """Return where and when postings were put up and where the log has them, as findings say it."""
     record = placards.record[place]
     postings = case.postings
-    rooms, tables = (postings[name].astype(object).to_numpy()[record] for name in _TABLE)
     return {
-        "table_code": placards.table[place],
-        "cardroom": rooms,
-        "table": tables,
+        **table_of(postings, record),
         "at": placards.since[place],
-        "source": postings["source"].to_numpy()[record],
-        "row": postings["row"].to_numpy()[record],
+        **log_rows(postings, record),
     }
 
 
@@ -170,3 +170,60 @@ def _together(table: Ints, at: Ints, place: int) -> range:
     while first > 0 and table[first - 1] == table[place] and at[first - 1] == at[place]:
         first -= 1
     return range(first, place + 1) if place >= 0 else range(0)
+
+
+class WrongLimit(NamedTuple):
+    """A posted figure, by the place of its posting, that the schedule does not print.
+
+    ``settled`` where the print leaves no doubt of that.
+    """
+
+    place: int
+    context: Context
+    side: str
+    amount: int
+    settled: bool
+    limit: TableLimit
+
+
+def wrong_limits(placards: Placards) -> Iterator[WrongLimit]:
+    """Yield the posted minimums and maximums that no or not every schedule has.
+
+    Many tables post the same: of each context and figures that is found out once.
+    """
+    known: dict[tuple[int, int, int], list[WrongLimit]] = {}
+    figures = zip(placards.minimum.tolist(), placards.maximum.tolist(), strict=True)
+    for place, posted in enumerate(figures):
+        context = placards.context[place]
+        key = (id(context), *posted)
+        if key not in known:
+            known[key] = list(_wrong(context, place, *posted))
+        for each in known[key]:
+            yield each._replace(place=place)
+
+
+def _wrong(context: Context, place: int, minimum: int, maximum: int) -> Iterator[WrongLimit]:
+    """Yield the posted minimum and maximum, where no or not every schedule has them."""
+    game = context.game
+    if game is None or game.kind != "player_dealer" or not context.offers:
+        return
+    limits = table_limits(context)
+    for side, amount in (("minimum", minimum), ("maximum", maximum)):
+        if amount == MISSING:
+            continue
+        unfit = [each for each in limits if not _fits(each, side, amount)]
+        if unfit:
+            settled = len(unfit) == len(limits) and all(_settled(each, side) for each in unfit)
+            yield WrongLimit(place, context, side, amount, settled, unfit[0])
+
+
+def _fits(limit: TableLimit, side: str, amount: int) -> bool:
+    least, most = limit.minimums if side == "minimum" else limit.maximums
+    if least is None:
+        return side == "minimum" or not limit.no_maximum
+    return least <= amount and (most is None or amount <= most)
+
+
+def _settled(limit: TableLimit, side: str) -> bool:
+    """Tell whether the print leaves no doubt; that No Limit forbids a maximum is not said."""
+    return limit.low_sure if side == "minimum" else not limit.no_maximum

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.fees.rivals import Rival
+    from feeaudit.audit.options.rivals import Rival
     from feeaudit.core.arrays import BoolTable, Ints
 
+# A bound for memory, whatever the number of rivals: a copy brings its wagers and collections.
 _MOST_COPIES = 150_000
 
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from feeaudit.audit.check import findings_frame
-from feeaudit.audit.records.positions import texts
+from feeaudit.audit.findings import find
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -16,7 +13,7 @@ if TYPE_CHECKING:
     from feeaudit.intake.log import Fault
 
 
-def rows_set_aside(case: Case) -> pd.DataFrame:
+def unread_rows(case: Case) -> pd.DataFrame:
     """Return what could not be read, by file, sheet and kind of fault, with how many there are."""
     groups: dict[tuple[str, str, str], list[Fault]] = {}
     for fault in sorted(case.log.faults):
@@ -24,12 +21,12 @@ def rows_set_aside(case: Case) -> pd.DataFrame:
             groups.setdefault((fault.file, fault.sheet, fault.kind), []).append(fault)
     sources = {(each.file, each.sheet): place for place, each in enumerate(case.log.sources)}
     where = [sources.get((file, sheet), -1) for file, sheet, _ in groups]
-    return findings_frame(
-        len(groups),
-        review=np.ones(len(groups), dtype=bool),
-        message=texts([_sentence(faults) for faults in groups.values()]),
-        source=np.array(where, dtype=np.int64),
-        row=np.array([faults[0].row for faults in groups.values()], dtype=np.int64),
+    return find(
+        [*groups.values()],
+        tell=_sentence,
+        review=True,
+        source=where,
+        row=[faults[0].row for faults in groups.values()],
     )
 
 
