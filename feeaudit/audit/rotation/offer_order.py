@@ -22,6 +22,8 @@ from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import per_entry
 from feeaudit.audit.rotation.offers import around, offered
 from feeaudit.audit.rotation.omissions import not_asked_elsewhere
+from feeaudit.audit.seating import tells_who_sat
+from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
@@ -29,9 +31,9 @@ if TYPE_CHECKING:
     from feeaudit.audit.rotation.bank_history import BankHistory
     from feeaudit.audit.rotation.offers import Offered
     from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.rules.rotation import Rules
 
-CLOCKWISE: Final = 1
-COUNTER_CLOCKWISE: Final = -1
+_WAYS: Final = {"clockwise": 1, "counter_clockwise": -1}
 _ROUND: Final = 64
 _START_AT_ONE: Final = {"seat_1", "left_of_house_dealer"}
 
@@ -40,11 +42,13 @@ _START_AT_ONE: Final = {"seat_1", "left_of_house_dealer"}
 class Course:
     """How the offers before each hand of the history went, against one direction.
 
-    ``own_first``: the player-dealer whose turn was over was asked first. ``back``: the place of
-    the first offer that goes back, -1 for none. ``left_out``: taken seats that were passed over,
-    as bits. ``maybe_left_out``: seats that were passed over, taken or not.
+    ``printed``: the rules print it. ``own_first``: the player-dealer whose turn was over was asked
+    first. ``back``: the place of the first offer that goes back, -1 for none. ``left_out``: taken
+    seats that were passed over, as bits. ``maybe_left_out``: seats that were passed over, taken or
+    not.
     """
 
+    printed: Bools
     own_first: Bools
     back: Ints
     left_out: Ints
@@ -53,11 +57,27 @@ class Course:
     @property
     def wrong(self) -> Bools:
         """Where the offers did not go this way."""
-        wrong: Bools = self.own_first | (self.back >= 0) | (self.left_out > 0)
+        off = self.own_first | (self.back >= 0) | (self.left_out > 0)
+        wrong: Bools = self.printed & off
         return wrong
 
 
-def course(case: Case, direction: int, printed: Bools) -> Course:
+@shared
+def courses(case: Case) -> tuple[Course, ...]:
+    """Return how offers went against each direction that the rules of some hands print."""
+    found = []
+    for name, direction in _WAYS.items():
+        printed = per_entry(case, partial(_prints, name))
+        if printed.any():
+            found.append(_course(case, direction, printed))
+    return tuple(found)
+
+
+def _prints(direction: str, rules: Rules) -> bool:
+    return direction in rules.directions
+
+
+def _course(case: Case, direction: int, printed: Bools) -> Course:
     """Return how offers went, against a direction that is printed for some hands."""
     bank, offers = bank_history(case), offered(case)
     start, beyond = _starts(case)
@@ -73,11 +93,35 @@ def course(case: Case, direction: int, printed: Bools) -> Course:
     skipped = passed & _must_be_asked(case)
     skipped[~printed] = 0
     return Course(
+        printed=printed,
         own_first=own_first & _turn_over(case),
         back=_first_back(offers.entry, distance, size),
         left_out=not_asked_elsewhere(case, skipped, partial(_holder_before, bank)),
         maybe_left_out=passed,
     )
+
+
+def offers_due(case: Case) -> Bools:
+    """Tell before which hands an offer is due: a holder has had so many hands, or twice as many."""
+    bank = bank_history(case)
+    after = per_entry(case, lambda rules: rules.offer.hands)
+    before = bank.turn_before
+    over = (after > 0) & (before > 0) & (before % np.maximum(after, 1) == 0)
+    due: Bools = over & bank.follows & per_entry(case, lambda rules: rules.offered)
+    return due
+
+
+def gaps_unlisted(case: Case) -> Bools:
+    """Tell where seats were passed over and the log does not say whether anybody sat there.
+
+    Where more is asked of a player-dealer than to be seated, gaps say nothing.
+    """
+    gaps = np.zeros(len(bank_history(case).hand), dtype=bool)
+    for each in courses(case):
+        gaps |= each.printed & (each.maybe_left_out > 0)
+    open_to_all = per_entry(case, lambda rules: not set(rules.eligible) - {"seated"})
+    unlisted: Bools = gaps & open_to_all & ~tells_who_sat(case, bank_history(case).table)
+    return unlisted
 
 
 def starts_at_one(case: Case) -> Bools:

@@ -35,6 +35,7 @@ from feeaudit.audit.rotation.findings import (
     rules_at,
     seats_text,
 )
+from feeaudit.audit.rotation.offer_order import offers_due
 from feeaudit.audit.rotation.offers import offered
 from feeaudit.audit.rotation.omissions import passed_over_backline, seats_not_asked
 from feeaudit.audit.seating import tells_who_sat
@@ -59,7 +60,7 @@ def not_offered(case: Case) -> Outcome:
     """The position was not offered on when it had to be, or not to all who had to be asked."""
     offers = offered(case)
     duty = per_entry(case, lambda rules: rules.offered)
-    due = _due(case)
+    due = offers_due(case)
     goes_on = bank_history(case).turn > 1
     asked = np.where(goes_on, offers.others, offers.count) > 0
     went_on = due & asked & goes_on
@@ -75,16 +76,6 @@ def not_offered(case: Case) -> Outcome:
         _not_before_every_hand(case),
     )
     return outcome(case, found, duty | as_if(case, RULE), _untested(case, to_all))
-
-
-def _due(case: Case) -> Bools:
-    """Tell before which hands an offer is due: a holder has had so many hands, or twice as many."""
-    bank = bank_history(case)
-    after = per_entry(case, lambda rules: rules.offer.hands)
-    before = bank.turn_before
-    over = (after > 0) & (before > 0) & (before % np.maximum(after, 1) == 0)
-    due: Bools = over & bank.follows & per_entry(case, lambda rules: rules.offered)
-    return due
 
 
 def _never_offered(case: Case, chosen: Bools) -> Ground:

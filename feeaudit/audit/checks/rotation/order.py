@@ -11,7 +11,6 @@ No finding  seats 7, 8 and 1 were asked after a turn of seat 6
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,32 +21,15 @@ from feeaudit.audit.rotation.findings import (
     Ground,
     findings,
     outcome,
-    per_entry,
     rules_at,
     seats_text,
 )
-from feeaudit.audit.rotation.offer_order import (
-    CLOCKWISE,
-    COUNTER_CLOCKWISE,
-    course,
-    starts_at_one,
-)
+from feeaudit.audit.rotation.offer_order import courses, gaps_unlisted, starts_at_one
 from feeaudit.audit.rotation.offers import offered
-from feeaudit.audit.seating import tells_who_sat
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
-    from feeaudit.audit.rotation.offer_order import Course
     from feeaudit.core.arrays import Bools
-
-
-@dataclass(frozen=True, eq=False)
-class _Way:
-    """A direction: where it is printed, and how the offers went against it."""
-
-    name: str
-    printed: Bools
-    course: Course
 
 
 @check(
@@ -60,40 +42,26 @@ class _Way:
 )
 def out_of_order(case: Case) -> Outcome:
     """The position was not offered round the table in the printed order."""
-    offers, ways = offered(case), _ways(case)
-    printed, wrong, fits, gaps = (np.zeros(len(offers.count), dtype=bool) for _ in range(4))
-    for way in ways:
-        printed |= way.printed
-        wrong |= way.printed & way.course.wrong
-        fits |= way.printed & ~way.course.wrong
-        gaps |= way.printed & (way.course.maybe_left_out > 0)
+    bank, offers = bank_history(case), offered(case)
+    printed, wrong, fits = (np.zeros(len(bank.hand), dtype=bool) for _ in range(3))
+    for course in courses(case):
+        printed |= course.printed
+        wrong |= course.wrong
+        fits |= course.printed & ~course.wrong
     untested = _untested(case, printed)
     ground = Ground(
         (offers.count > 0) & wrong & ~np.logical_or.reduce([*untested.values()]),
-        lambda entry: _sentence(case, ways, entry),
+        lambda entry: _sentence(case, entry),
         lambda rules: rules.direction_lines + rules.first_lines,
         review=fits,
     )
     business = offers.count > 0 if case.has("offers") else printed
-    untested |= _unlisted(case, gaps & ~wrong) | {
-        "whether a new game began here is not told": bank_history(case).goes_on
-        & starts_at_one(case)
+    lacking = case.lacking("seats.to") or "the log lists nobody at the table"
+    untested |= {
+        f"whether a seat was passed over: {lacking}": gaps_unlisted(case) & ~wrong,
+        "whether a new game began here is not told": bank.goes_on & starts_at_one(case),
     }
     return outcome(case, findings(case, ground), business, untested)
-
-
-def _ways(case: Case) -> list[_Way]:
-    ways = []
-    for name, direction in (("clockwise", CLOCKWISE), ("counter_clockwise", COUNTER_CLOCKWISE)):
-        printed = _printed(case, name)
-        if printed.any():
-            ways.append(_Way(name, printed, course(case, direction, printed)))
-    return ways
-
-
-def _printed(case: Case, name: str) -> Bools:
-    printed: Bools = per_entry(case, lambda rules: name in rules.directions)
-    return printed
 
 
 def _untested(case: Case, printed: Bools) -> dict[str, Bools]:
@@ -112,20 +80,9 @@ def _untested(case: Case, printed: Bools) -> dict[str, Bools]:
     }
 
 
-def _unlisted(case: Case, gaps: Bools) -> dict[str, Bools]:
-    """Return where the seats asked leave a gap and the log does not say whether anybody sat there.
-
-    Where more is asked of a player-dealer than to be seated, gaps say nothing.
-    """
-    open_to_all = per_entry(case, lambda rules: not set(rules.eligible) - {"seated"})
-    lacking = case.lacking("seats.to") or "the log lists nobody at the table"
-    unlisted = gaps & open_to_all & ~tells_who_sat(case, bank_history(case).table)
-    return {f"whether a seat was passed over: {lacking}": unlisted}
-
-
-def _sentence(case: Case, ways: list[_Way], entry: int) -> str:
+def _sentence(case: Case, entry: int) -> str:
     rules, number = rules_at(case, entry), offered(case).number
-    went = next(way.course for way in ways if way.printed[entry] and way.course.wrong[entry])
+    went = next(course for course in courses(case) if course.wrong[entry])
     place = went.back[entry]
     if went.own_first[entry]:
         told = (
