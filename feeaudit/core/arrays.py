@@ -17,3 +17,6 @@ Codes = np.ndarray[tuple[int], np.dtype[np.signedinteger[Any]]]
 Numbers = np.ndarray[tuple[int], np.dtype[Any]]
 IntTable = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 BoolTable = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+IntArray = np.ndarray[Any, np.dtype[np.int64]]
+"""Numbers in any number of dimensions: by hand, seat and kind of wager, for instance."""
+BoolArray = np.ndarray[Any, np.dtype[np.bool_]]

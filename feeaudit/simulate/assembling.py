@@ -13,10 +13,10 @@ from feeaudit.simulate.draft import near_hands
 from feeaudit.simulate.frames import NULL, picked
 
 if TYPE_CHECKING:
+    from feeaudit.core.arrays import BoolArray, IntArray
     from feeaudit.intake.tables import Column
     from feeaudit.simulate.draft import Draft
     from feeaudit.simulate.frames import Frame, Names
-    from feeaudit.simulate.steps import Bools, Ints
 
 
 def log_of(draft: Draft, zone: str) -> Log:
@@ -43,11 +43,11 @@ def _table(name: str, frame: Frame, names: Names, ids: pa.Array, zone: str) -> p
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
-def _id_array(hand: Ints, ids: pa.Array) -> pa.Array:
+def _id_array(hand: IntArray, ids: pa.Array) -> pa.Array:
     return ids.take(pa.array(hand, mask=hand == NULL))
 
 
-def _array(column: Column, values: Ints, names: Names, zone: str) -> pa.Array:
+def _array(column: Column, values: IntArray, names: Names, zone: str) -> pa.Array:
     kind = column.kind.name
     blank = values == NULL
     if kind in {"name", "choice"}:
@@ -64,7 +64,7 @@ def _array(column: Column, values: Ints, names: Names, zone: str) -> pa.Array:
     return pa.array(values, mask=blank)
 
 
-def _names_array(values: Ints, blank: Bools, names: Names) -> pa.Array:
+def _names_array(values: IntArray, blank: BoolArray, names: Names) -> pa.Array:
     """Return names dictionary-encoded, the dictionary holding only the names that occur."""
     used = np.unique(values[~blank])
     places = np.searchsorted(used, values).astype(np.int32)

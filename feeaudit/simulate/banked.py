@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.simulate.frames import NULL, Frame, frame_of
+from feeaudit.simulate.option_fees import hand_fees, hands_settled, slot_fees, slots_settled
 from feeaudit.simulate.placing import add_extras, drop_extras, entered
-from feeaudit.simulate.pricing import hand_fees, hands_settled, slot_fees, slots_settled
 from feeaudit.simulate.seating import STANDING
 from feeaudit.simulate.taking import taken_frame
 
 if TYPE_CHECKING:
+    from feeaudit.core.arrays import BoolArray, IntArray
     from feeaudit.simulate.bets import Shape
     from feeaudit.simulate.frames import Names
     from feeaudit.simulate.seating import Rings
     from feeaudit.simulate.setups import Setup, Stakes
-    from feeaudit.simulate.steps import Bools, Ints
 
 _BETS: Final = 0.9
 _BACKLINE: Final = 0.2
@@ -31,10 +31,10 @@ _AT_BOUNDS: Final = 0.1
 class Slots:
     """Who bets where, by hand and slot: the seats, then a backline bettor, then a second circle."""
 
-    seat: Ints
-    person: Ints
-    betting: Bools
-    seated: Bools
+    seat: IntArray
+    person: IntArray
+    betting: BoolArray
+    seated: BoolArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,12 +46,12 @@ class Table:
     stakes: Stakes
     hands: Frame
     slots: Slots
-    seated: Ints
+    seated: IntArray
 
 
 def bets_of(
     setup: Setup, hands: Frame, rings: Rings, rng: np.random.Generator
-) -> tuple[Slots, Ints]:
+) -> tuple[Slots, IntArray]:
     """Return who bets where and how much, by hand, slot and wager kind, all of it settled."""
     shape, stakes = setup.shape, setup.stakes
     if shape is None or stakes is None:
@@ -103,13 +103,13 @@ def _slots(setup: Setup, hands: Frame, rings: Rings, rng: np.random.Generator) -
 def _circles_apart(setup: Setup) -> bool:
     """Tell whether a player who bets two circles pays for each, however the schedule is read."""
     return "base" in (setup.shape.kinds if setup.shape else ()) and all(
-        rate.per != "player" for levy in setup.levies for rate in levy.rates
+        rate.per != "player" for levy in setup.fees for rate in levy.rates
     )
 
 
 def _drawn_bets(
-    table: Table, betting: Bools, rng: np.random.Generator, *, smaller: bool = False
-) -> Ints:
+    table: Table, betting: BoolArray, rng: np.random.Generator, *, smaller: bool = False
+) -> IntArray:
     """Return random bets; those whose own fees are open lose their extras."""
     shape, stakes = table.shape, table.stakes
     entries = np.array(stakes.entries, dtype=np.int64)
@@ -124,24 +124,24 @@ def _drawn_bets(
         willing = np.ones(betting.shape, dtype=np.bool_)
         willing[:, -2] = False
         add_extras(shape, amounts, willing, rng)
-        by_slot = [levy for levy in table.setup.levies if levy.by_slot]
+        by_slot = [levy for levy in table.setup.fees if levy.by_slot]
         drop_extras(shape, amounts, ~slots_settled(by_slot, shape.kinds, amounts))
     return amounts
 
 
-def _settled(table: Table, amounts: Ints) -> Bools:
-    by_hand = [levy for levy in table.setup.levies if levy.printed.per == "hand"]
+def _settled(table: Table, amounts: IntArray) -> BoolArray:
+    by_hand = [levy for levy in table.setup.fees if levy.printed.per == "hand"]
     return hands_settled(by_hand, table.shape.kinds, amounts)
 
 
-def _move_to_bounds(table: Table, amounts: Ints, rng: np.random.Generator) -> None:
+def _move_to_bounds(table: Table, amounts: IntArray, rng: np.random.Generator) -> None:
     """Let some table actions fall exactly on the nearest end of a tier, by one bettor's wager."""
     shape, setup = table.shape, table.setup
-    rates = [levy.printed for levy in setup.levies if levy.printed.basis == "table_action"]
+    rates = [levy.printed for levy in setup.fees if levy.printed.basis == "table_action"]
     if not rates or shape.tied:
         return
     counted = [place for place, kind in enumerate(shape.kinds) if rates[0].counts(kind)]
-    bounds = np.array(rates[0].steps.bounds, dtype=np.int64)
+    bounds = np.array(rates[0].price.bounds, dtype=np.int64)
     totals = amounts[:, :, counted].sum(axis=(1, 2))
     nearest = bounds[np.abs(totals[:, np.newaxis] - bounds).argmin(axis=1)]
     # A wager that stands alone may change without anything that hangs on it.
@@ -154,12 +154,12 @@ def _move_to_bounds(table: Table, amounts: Ints, rng: np.random.Generator) -> No
     good = (rng.random(len(amounts)) < _AT_BOUNDS) & alone.any(axis=1)
     good &= np.isin(kind, table.stakes.entries) & np.isin(kind, counted)
     good &= (entry >= shape.least) & (entry <= (shape.most or entry)) & (entry % shape.step == 0)
-    by_slot = [levy for levy in setup.levies if levy.by_slot]
+    by_slot = [levy for levy in setup.fees if levy.by_slot]
     good &= slots_settled(by_slot, shape.kinds, moved)[rows, slot] & _settled(table, moved)
     amounts[good] = moved[good]
 
 
-def _sure_bets(table: Table, hand: int) -> Ints:
+def _sure_bets(table: Table, hand: int) -> IntArray:
     """Return equal bets of as many players as surely give a settled total."""
     slots, stakes = table.slots, table.stakes
     turns = table.setup.turns
@@ -176,11 +176,13 @@ def _sure_bets(table: Table, hand: int) -> Ints:
     choices = stakes.sure[count]
     entries[0, others[:count]] = choices[hand % len(choices)]
     kinds = np.full(entries.shape, stakes.entries[0], dtype=np.int64)
-    amounts: Ints = entered(table.shape, kinds, entries)[0]
+    amounts: IntArray = entered(table.shape, kinds, entries)[0]
     return amounts
 
 
-def wagers_frame(setup: Setup, hands: Frame, slots: Slots, amounts: Ints, names: Names) -> Frame:
+def wagers_frame(
+    setup: Setup, hands: Frame, slots: Slots, amounts: IntArray, names: Names
+) -> Frame:
     """Return the wagers as records, in the order of hands, slots and kinds."""
     hand, slot, kind = np.nonzero(amounts)
     kinds = names.codes(setup.shape.kinds if setup.shape else ())
@@ -196,12 +198,12 @@ def wagers_frame(setup: Setup, hands: Frame, slots: Slots, amounts: Ints, names:
 
 
 def fees_frames(
-    setup: Setup, hands: Frame, slots: Slots, amounts: Ints, names: Names
+    setup: Setup, hands: Frame, slots: Slots, amounts: IntArray, names: Names
 ) -> list[Frame]:
     """Return the collections of each levy: one record for each thing that is charged."""
     frames = []
     kinds = setup.shape.kinds if setup.shape else ()
-    for number, levy in enumerate(setup.levies):
+    for number, levy in enumerate(setup.fees):
         if levy.by_slot:
             fees, _ = slot_fees(levy.printed, kinds, amounts)
             hand, slot, thing = np.nonzero(fees)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.book.model import LimitRule
-from feeaudit.simulate.levies import NotSimulable
+from feeaudit.simulate.option_fees import NotSimulable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -21,10 +21,10 @@ from feeaudit.simulate.frames import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from feeaudit.core.arrays import IntArray
     from feeaudit.simulate.seating import Rings
     from feeaudit.simulate.setups import Setup
     from feeaudit.simulate.sittings import Sitting
-    from feeaudit.simulate.steps import Ints
 
 
 @dataclass(slots=True)
@@ -35,8 +35,8 @@ class Ids:
     """
 
     prefixes: list[str]
-    sitting: Ints
-    number: Ints
+    sitting: IntArray
+    number: IntArray
 
     def texts(self) -> list[str]:
         """Return every id."""
@@ -62,12 +62,12 @@ class Draft:
     odd_rates: dict[tuple[int, tuple[str, ...]], set[int]] = field(default_factory=dict)
     _added: dict[str, list[dict[str, int]]] = field(default_factory=dict)
     _dropped: dict[str, list[int]] = field(default_factory=dict)
-    _orders: dict[str, tuple[Ints, Ints]] = field(default_factory=dict)
+    _orders: dict[str, tuple[IntArray, IntArray]] = field(default_factory=dict)
 
     def __getitem__(self, table: str) -> Frame:
         return self.frames[table]
 
-    def rows_of(self, table: str, hand: int) -> Ints:
+    def rows_of(self, table: str, hand: int) -> IntArray:
         """Return the rows of one hand in a table, in their order."""
         if table not in self._orders:
             hands = self.frames[table]["hand"]
@@ -125,7 +125,7 @@ class Draft:
         self.reserved.update(hands)
 
 
-def near_hands(frame: Frame) -> Ints:
+def near_hands(frame: Frame) -> IntArray:
     """Return by which hand each record is put in order: its own, or the one that follows it."""
     near = frame.get("near")
     hand = frame.get("hand", near)

@@ -13,13 +13,13 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from feeaudit.simulate.steps import Bools, Ints
+    from feeaudit.core.arrays import BoolArray, IntArray
 
 NULL: Final = -(2**62)
 SECOND: Final = 1_000_000
 MINUTE: Final = 60 * SECOND
 
-Frame = dict[str, "Ints"]
+Frame = dict[str, "IntArray"]
 
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "hands": (
@@ -61,7 +61,7 @@ class Names:
             self.texts.append(text)
         return found
 
-    def codes(self, texts: Iterable[str]) -> Ints:
+    def codes(self, texts: Iterable[str]) -> IntArray:
         """Return the codes of several names."""
         return np.array([self.code(text) for text in texts], dtype=np.int64)
 
@@ -70,7 +70,7 @@ class Names:
         return "" if code == NULL else self.texts[code]
 
 
-def frame_of(table: str, length: int, /, **columns: Ints | int) -> Frame:
+def frame_of(table: str, length: int, /, **columns: IntArray | int) -> Frame:
     """Return a frame of a table; columns that are not given are blank."""
     frame: Frame = {}
     for name in COLUMNS[table]:
@@ -100,7 +100,7 @@ def stacked(table: str, frames: Sequence[Frame]) -> Frame:
     return {name: np.concatenate([each[name] for each in frames]) for name in COLUMNS[table]}
 
 
-def picked(frame: Frame, which: Ints | Bools) -> Frame:
+def picked(frame: Frame, which: IntArray | BoolArray) -> Frame:
     """Return some rows of a frame."""
     return {name: column[which] for name, column in frame.items()}
 

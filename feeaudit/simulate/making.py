@@ -16,10 +16,10 @@ from feeaudit.simulate.tables import open_tables
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from feeaudit.core.arrays import IntArray
     from feeaudit.simulate.opening import Opened
     from feeaudit.simulate.setups import Setup
     from feeaudit.simulate.sittings import Sitting
-    from feeaudit.simulate.steps import Ints
 
 # What playing a hand writes into its record.
 _FILLED: Final = ("players", "opening_round", "player_dealer_wager", "action_seat")
@@ -61,7 +61,7 @@ def make_draft(
     )
 
 
-def _by_setup(numbers: Ints) -> Iterator[tuple[int, Ints]]:
+def _by_setup(numbers: IntArray) -> Iterator[tuple[int, IntArray]]:
     order = np.argsort(numbers, kind="stable")
     starts = np.flatnonzero(np.diff(numbers[order], prepend=-1))
     for rows in np.split(order, starts[1:]):

@@ -13,9 +13,9 @@ from feeaudit.simulate.seating import People, Rings, SeatBook
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from feeaudit.core.arrays import IntArray
     from feeaudit.simulate.setups import Setup
     from feeaudit.simulate.sittings import Sitting
-    from feeaudit.simulate.steps import Ints
 
 _POSTED_BEFORE: Final = 15 * MINUTE
 CLOSED_AFTER: Final = MINUTE
@@ -37,7 +37,7 @@ class Opened:
 
 
 def blank_hands(
-    sitting: Sitting, setups: Sequence[Setup], opened: Opened, started: Ints, ended: Ints
+    sitting: Sitting, setups: Sequence[Setup], opened: Opened, started: IntArray, ended: IntArray
 ) -> Frame:
     """Return the hands of a sitting with what every game has."""
     names = opened.names

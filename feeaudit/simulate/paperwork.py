@@ -11,10 +11,10 @@ from feeaudit.simulate.frames import MINUTE, Frame, frame_of_rows
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from feeaudit.core.arrays import IntArray
     from feeaudit.simulate.draft import Draft
     from feeaudit.simulate.frames import Names
     from feeaudit.simulate.sittings import Sitting
-    from feeaudit.simulate.steps import Ints
 
 _OPENED_BEFORE: Final = 20 * MINUTE
 _TWO_BOXES: Final = 150
@@ -60,13 +60,13 @@ def count_boxes(draft: Draft) -> None:
     draft.frames["counts"] = frame_of_rows("counts", rows)
 
 
-def _slices(numbers: Ints, count: int) -> list[Ints]:
+def _slices(numbers: IntArray, count: int) -> list[IntArray]:
     """Return the rows of each number from zero on."""
     order = np.argsort(numbers, kind="stable")
     return np.split(order, np.searchsorted(numbers[order], np.arange(1, count)))
 
 
-def _boxes(sitting: Sitting, started: Ints, ended: Ints) -> list[tuple[int, int]]:
+def _boxes(sitting: Sitting, started: IntArray, ended: IntArray) -> list[tuple[int, int]]:
     """Return when each box hung at the table: a long sitting has its box changed between hands."""
     start = sitting.start - _OPENED_BEFORE
     end = int(ended.max()) + MINUTE

@@ -9,21 +9,21 @@ import numpy as np
 from feeaudit.simulate.bets import DOLLAR
 
 if TYPE_CHECKING:
+    from feeaudit.core.arrays import BoolArray, IntArray
     from feeaudit.simulate.bets import Extra, Shape, Total
-    from feeaudit.simulate.steps import Bools, Ints
 
 _NICE = 5 * DOLLAR
 _IN_FULL = 0.8
 
 
-def minimal_bets(shape: Shape, entry: int, pool: Ints) -> tuple[Ints, Bools]:
+def minimal_bets(shape: Shape, entry: int, pool: IntArray) -> tuple[IntArray, BoolArray]:
     """Return one hand for each entry amount, with its tied wagers; and which keep to the totals."""
     kinds = np.full((len(pool), 1), entry, dtype=np.int64)
     amounts = entered(shape, kinds, pool[:, np.newaxis])
     return amounts, within_totals(shape, amounts)[:, 0]
 
 
-def entered(shape: Shape, kinds: Ints, entries: Ints) -> Ints:
+def entered(shape: Shape, kinds: IntArray, entries: IntArray) -> IntArray:
     """Return amounts by hand, slot and kind: each slot's entry and what is tied to it."""
     amounts = np.zeros((*entries.shape, len(shape.kinds)), dtype=np.int64)
     np.put_along_axis(amounts, kinds[..., np.newaxis], entries[..., np.newaxis], axis=2)
@@ -32,7 +32,9 @@ def entered(shape: Shape, kinds: Ints, entries: Ints) -> Ints:
     return amounts
 
 
-def add_extras(shape: Shape, amounts: Ints, willing: Bools, rng: np.random.Generator) -> None:
+def add_extras(
+    shape: Shape, amounts: IntArray, willing: BoolArray, rng: np.random.Generator
+) -> None:
     """Add extras to willing slots, each within its own limits; take back what passes a total."""
     entries = amounts[..., list(shape.entries)].max(axis=2)
     for extra in shape.extras:
@@ -45,13 +47,13 @@ def add_extras(shape: Shape, amounts: Ints, willing: Bools, rng: np.random.Gener
     drop_extras(shape, amounts, ~within_totals(shape, amounts))
 
 
-def drop_extras(shape: Shape, amounts: Ints, where: Bools) -> None:
+def drop_extras(shape: Shape, amounts: IntArray, where: BoolArray) -> None:
     """Take the extras of some slots back."""
     for extra in shape.extras:
         amounts[..., extra.kind] = np.where(where, 0, amounts[..., extra.kind])
 
 
-def within_totals(shape: Shape, amounts: Ints) -> Bools:
+def within_totals(shape: Shape, amounts: IntArray) -> BoolArray:
     """Tell which slots keep to the caps on wagers added up."""
     good = np.ones(amounts.shape[:2], dtype=np.bool_)
     for total in shape.totals:
@@ -61,14 +63,14 @@ def within_totals(shape: Shape, amounts: Ints) -> Bools:
     return good
 
 
-def _caps(total: Total, amounts: Ints) -> list[Ints]:
+def _caps(total: Total, amounts: IntArray) -> list[IntArray]:
     caps = [] if total.cap is None else [np.int64(total.cap) * np.ones_like(amounts[..., 0])]
     return caps + [amounts[..., kind] * percent // 100 for percent, kind in total.shares]
 
 
 def _extra_amounts(
-    extra: Extra, amounts: Ints, entries: Ints, most: int | None, rng: np.random.Generator
-) -> Ints:
+    extra: Extra, amounts: IntArray, entries: IntArray, most: int | None, rng: np.random.Generator
+) -> IntArray:
     """Return what each slot would place, zero where nothing fits."""
     if extra.equals:
         return _multiples(extra, amounts, most, rng)
@@ -86,7 +88,9 @@ def _extra_amounts(
     return np.where(nice > 0, nice, plain)
 
 
-def _multiples(extra: Extra, amounts: Ints, most: int | None, rng: np.random.Generator) -> Ints:
+def _multiples(
+    extra: Extra, amounts: IntArray, most: int | None, rng: np.random.Generator
+) -> IntArray:
     """Return one of the multiples that the rules allow, the least where others pass the limit."""
     shares = sorted(extra.equals)
     picked = rng.integers(len(shares), size=amounts.shape[:2])
@@ -98,7 +102,7 @@ def _multiples(extra: Extra, amounts: Ints, most: int | None, rng: np.random.Gen
     return np.where(taken % (100 * extra.step) == 0, taken // 100, 0)
 
 
-def _drawn(low: Ints, high: Ints, step: int, rng: np.random.Generator) -> Ints:
+def _drawn(low: IntArray, high: IntArray, step: int, rng: np.random.Generator) -> IntArray:
     """Return a multiple of the step between two bounds, small ones more often; zero if none is."""
     first = -(-low // step)
     room = high // step - first + 1

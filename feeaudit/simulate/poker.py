@@ -12,11 +12,11 @@ from feeaudit.simulate.frames import Frame, frame_of, stacked
 from feeaudit.simulate.taking import taken_frame
 
 if TYPE_CHECKING:
+    from feeaudit.core.arrays import BoolArray, IntArray
     from feeaudit.simulate.frames import Names
-    from feeaudit.simulate.levies import Levy
+    from feeaudit.simulate.option_fees import OptionFee
     from feeaudit.simulate.seating import Rings
     from feeaudit.simulate.setups import Setup
-    from feeaudit.simulate.steps import Bools, Ints
 
 _OPENS: Final = 0.84
 _MOST_CALLERS: Final = 4
@@ -25,11 +25,11 @@ _CALLED: Final = (0.75, 0.6, 0.5, 0.4)
 
 def open_rounds(setup: Setup, hands: Frame, rng: np.random.Generator) -> None:
     """Say of each hand whether the opening round was reached, where a fee depends on it."""
-    no_flop = any(levy.component == "no_flop" for levy in setup.levies)
+    no_flop = any(levy.component == "no_flop" for levy in setup.fees)
     if not no_flop and setup.term.no_opening_round not in {"no_fee", "no_flop_fee"}:
         return
     reached = rng.random(len(hands["hand"])) < _OPENS
-    if any(levy.component == "ante" for levy in setup.levies):
+    if any(levy.component == "ante" for levy in setup.fees):
         # Nothing says what becomes of a fee on the antes when nobody opens.
         reached[:] = True
     hands["opening_round"] = reached.astype(np.int64)
@@ -39,14 +39,14 @@ def pot_frame(
     setup: Setup, hands: Frame, rings: Rings, names: Names, rng: np.random.Generator
 ) -> Frame:
     """Return the wagers that make the pot; only where a fee depends on how large it is."""
-    if not any(levy.from_pot for levy in setup.levies):
+    if not any(levy.from_pot for levy in setup.fees):
         return frame_of("wagers", 0)
     count = len(hands["hand"])
     players = hands["players"]
     first = rng.integers(1000, size=count) % players
     frames: list[Frame] = []
 
-    def bet(rows: Ints, place: Ints | int, kind: str, amount: int) -> None:
+    def bet(rows: IntArray, place: IntArray | int, kind: str, amount: int) -> None:
         ring = hands["ring"][rows]
         at = (first[rows] + place) % players[rows]
         frames.append(
@@ -71,7 +71,7 @@ def pot_frame(
     return stacked("wagers", frames)
 
 
-def _places(rows: Ints) -> Ints:
+def _places(rows: IntArray) -> IntArray:
     """Return the place of each row among those of its hand."""
     return np.arange(len(rows)) - np.searchsorted(rows, rows)
 
@@ -97,14 +97,14 @@ def _bet_sizes(setup: Setup) -> tuple[int, ...]:
     return least, least, 2 * least, 2 * least
 
 
-def fees_frames(setup: Setup, hands: Frame, pots: Ints, names: Names) -> list[Frame]:
+def fees_frames(setup: Setup, hands: Frame, pots: IntArray, names: Names) -> list[Frame]:
     """Return the collections of each levy that is owed for a hand."""
     frames = []
-    for number, levy in enumerate(setup.levies):
+    for number, levy in enumerate(setup.fees):
         if levy.printed.per != "hand":
             continue
         basis = hands["players"] if levy.printed.basis == "players" else pots
-        fees, _ = levy.printed.steps.fees_for(basis)
+        fees, _ = levy.printed.price.fees_for(basis)
         owed = np.where(_due(setup, levy, hands, pots), fees, 0)
         for payer, amounts in _shares(setup, levy, hands, owed):
             which = np.flatnonzero(amounts)
@@ -113,7 +113,9 @@ def fees_frames(setup: Setup, hands: Frame, pots: Ints, names: Names) -> list[Fr
     return frames
 
 
-def _shares(setup: Setup, levy: Levy, hands: Frame, owed: Ints) -> list[tuple[str, Ints]]:
+def _shares(
+    setup: Setup, levy: OptionFee, hands: Frame, owed: IntArray
+) -> list[tuple[str, IntArray]]:
     """Return who pays which part: a fee on the antes falls to another where they do not suffice."""
     if not levy.shortfall:
         return [(levy.payer, owed)]
@@ -122,18 +124,18 @@ def _shares(setup: Setup, levy: Levy, hands: Frame, owed: Ints) -> list[tuple[st
     return [(levy.payer, covered), (levy.shortfall, owed - covered)]
 
 
-def _due(setup: Setup, levy: Levy, hands: Frame, pots: Ints) -> Bools:
+def _due(setup: Setup, levy: OptionFee, hands: Frame, pots: IntArray) -> BoolArray:
     """Tell on which hands a fee is due: by the opening round, or by the size of the pot."""
-    early: Bools = hands["opening_round"] == 0
+    early: BoolArray = hands["opening_round"] == 0
     if levy.component == "no_flop":
         return early
     if levy.component == "pot" and setup.term.no_opening_round in {"no_fee", "no_flop_fee"}:
         return ~early
-    reached: Bools = pots >= levy.from_pot
+    reached: BoolArray = pots >= levy.from_pot
     return reached
 
 
-def pots_of(hands: Frame, wagers: Frame) -> Ints:
+def pots_of(hands: Frame, wagers: Frame) -> IntArray:
     """Return what is wagered in each hand."""
     pots = np.zeros(len(hands["hand"]), dtype=np.int64)
     if len(wagers["hand"]):

@@ -137,9 +137,9 @@ def _timed_run(table: _Table, setup: Setup, run: Run, clock: int) -> int:
 
 
 def _pay_period(table: _Table, setup: Setup, when: int) -> None:
-    for number, levy in enumerate(setup.levies):
+    for number, levy in enumerate(setup.fees):
         if levy.printed.per == "period":
-            fee = levy.printed.steps.fee_for(len(table.chairs)) or 0
+            fee = levy.printed.price.fee_for(len(table.chairs)) or 0
             for chair in table.chairs:
                 _pay(table, setup, number, chair, amount=fee, taken_at=when)
 
@@ -148,11 +148,11 @@ def _joins(table: _Table, setup: Setup, hands: int) -> int:
     """Return at which hand of the period a player joins late, or -1; only where that has a fee."""
     later = len(table.chairs) + 1
     fits = later in setup.players and all(
-        levy.printed.steps.fee_for(later) == levy.printed.steps.fee_for(later - 1)
-        for levy in setup.levies
+        levy.printed.price.fee_for(later) == levy.printed.price.fee_for(later - 1)
+        for levy in setup.fees
         if levy.printed.per == "period"
     )
-    charged = any(levy.component == "new_player" for levy in setup.levies)
+    charged = any(levy.component == "new_player" for levy in setup.fees)
     if not (charged and fits and hands == HANDS_A_PERIOD and table.rng.random() < _JOINS):
         return -1
     return int(table.rng.integers(3, hands - 2))
@@ -162,15 +162,15 @@ def _join(table: _Table, setup: Setup, when: int) -> None:
     present = {chair.person for chair in table.chairs}
     table.seat(len(table.chairs) + 1, when)
     (chair,) = [each for each in table.chairs if each.person not in present]
-    for number, levy in enumerate(setup.levies):
+    for number, levy in enumerate(setup.fees):
         if levy.component == "new_player":
-            fee = levy.printed.steps.fee_for(0) or 0
+            fee = levy.printed.price.fee_for(0) or 0
             _pay(table, setup, number, chair, amount=fee, taken_at=when, hand=table.next_hand)
 
 
 def _pay(table: _Table, setup: Setup, number: int, chair: Chair, **facts: int) -> None:
     """Write down what the player of a chair pays: how much, when, and on which hand if on one."""
-    levy = setup.levies[number]
+    levy = setup.fees[number]
     names = table.opened.names
     table.opened.fees.append(
         {

@@ -15,9 +15,9 @@ import numpy as np
 from feeaudit.simulate.frames import frame_of
 
 if TYPE_CHECKING:
+    from feeaudit.core.arrays import BoolArray, IntArray
     from feeaudit.simulate.frames import Frame, Names
     from feeaudit.simulate.seating import Rings
-    from feeaudit.simulate.steps import Bools, Ints
     from feeaudit.simulate.turns import Turns
 
 _EVERY: Final = 8
@@ -30,8 +30,8 @@ _PAIR_TAKES: Final = 0.6
 class Held:
     """Who holds the position in each hand, by place in the ring, and how many were asked."""
 
-    turn: Ints
-    hop: Ints
+    turn: IntArray
+    hop: IntArray
 
 
 def held_positions(
@@ -63,13 +63,15 @@ def held_positions(
     return Held(turn, hop)
 
 
-def _keen(providers: tuple[int, ...], seated: int, hands: int) -> Ints:
+def _keen(providers: tuple[int, ...], seated: int, hands: int) -> IntArray:
     """Return which player is keen on the position at each hand."""
     players = np.array([each for each in range(seated) if each not in providers], dtype=np.int64)
     return players[np.arange(hands) // _EVERY % len(players)]
 
 
-def _wishes(providers: tuple[int, ...], seated: int, keen: Ints, rng: np.random.Generator) -> Bools:
+def _wishes(
+    providers: tuple[int, ...], seated: int, keen: IntArray, rng: np.random.Generator
+) -> BoolArray:
     """Return by hand and place who would accept."""
     hands = len(keen)
     wishes = np.zeros((hands, seated), dtype=np.bool_)
@@ -83,7 +85,7 @@ def _wishes(providers: tuple[int, ...], seated: int, keen: Ints, rng: np.random.
     return wishes
 
 
-def _asked(wishes: Bools) -> Ints:
+def _asked(wishes: BoolArray) -> IntArray:
     """Return by hand and holder how many are asked until somebody else accepts; 0: nobody does."""
     hands, seated = wishes.shape
     ahead = np.arange(1, seated)

@@ -12,11 +12,11 @@ from feeaudit.simulate.frames import NULL
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from feeaudit.core.arrays import BoolArray, IntArray
     from feeaudit.simulate.frames import Names
     from feeaudit.simulate.rotation import Held
     from feeaudit.simulate.setups import Setup
     from feeaudit.simulate.sittings import Sitting
-    from feeaudit.simulate.steps import Bools, Ints
 
 PLACES: Final = 10
 BANKED_SEATS: Final = 8
@@ -61,7 +61,7 @@ class Rings:
     banks: list[list[bool]] = field(default_factory=list)
     circle: list[int] = field(default_factory=list)
     standing: list[list[int]] = field(default_factory=list)
-    _arrays: dict[str, Ints] = field(default_factory=dict)
+    _arrays: dict[str, IntArray] = field(default_factory=dict)
 
     def add(self, chairs: list[Chair], circle: int = NULL, standing: Sequence[int] = ()) -> int:
         """Add a seating and return its number."""
@@ -73,19 +73,19 @@ class Rings:
         self.standing.append([*standing] or [NULL] * STANDING)
         return len(self.seats) - 1
 
-    def seat_at(self, ring: Ints, place: Ints) -> Ints:
+    def seat_at(self, ring: IntArray, place: IntArray) -> IntArray:
         """Return the seats at places of rings."""
         return self.array("seats")[ring, place]
 
-    def person_at(self, ring: Ints, place: Ints) -> Ints:
+    def person_at(self, ring: IntArray, place: IntArray) -> IntArray:
         """Return the people at places of rings."""
         return self.array("people")[ring, place]
 
-    def providers_at(self, ring: Ints) -> Bools:
+    def providers_at(self, ring: IntArray) -> BoolArray:
         """Return which places of rings a provider's person sits at."""
         return self.array("banks")[ring] > 0
 
-    def array(self, name: str) -> Ints:
+    def array(self, name: str) -> IntArray:
         """Return one side of all rings as an array, kept and only added to."""
         rows = getattr(self, name)
         made = self._arrays.get(name)
@@ -192,7 +192,9 @@ class Parts:
     newcomers: bool
 
 
-def banked_rings(banked: Banked, sitting: Sitting, held: Held, started: Ints, parts: Parts) -> Ints:
+def banked_rings(
+    banked: Banked, sitting: Sitting, held: Held, started: IntArray, parts: Parts
+) -> IntArray:
     """Return the ring of each hand, letting people come, go and move where the rules allow it."""
     ring = np.zeros(len(started), dtype=np.int64)
     current = parts.rings.add(banked.chairs, banked.circle, banked.standing)

@@ -15,9 +15,9 @@ from feeaudit.simulate.bets import DOLLAR
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Game
+    from feeaudit.core.arrays import BoolArray, IntArray
     from feeaudit.simulate.frames import Frame, Names
     from feeaudit.simulate.setups import Setup
-    from feeaudit.simulate.steps import Bools, Ints
 
 CIRCLES: Final = 20
 _SHORT: Final = 0.05
@@ -43,12 +43,12 @@ class Order:
 class Bets:
     """Wagers to be settled: the place of their hand among so many, their circle and amount."""
 
-    hand: Ints
-    circle: Ints
-    amount: Ints
+    hand: IntArray
+    circle: IntArray
+    amount: IntArray
     hands: int
 
-    def summed(self, values: Ints) -> Ints:
+    def summed(self, values: IntArray) -> IntArray:
         """Return a sum for each hand."""
         sums = np.zeros(self.hands, dtype=np.int64)
         np.add.at(sums, self.hand, values)
@@ -97,7 +97,7 @@ def settle(
         hands["action_seat"] = codes[action - 1]
 
 
-def cover(order: Order, bets: Bets, action: Ints, up: Ints) -> Ints:
+def cover(order: Order, bets: Bets, action: IntArray, up: IntArray) -> IntArray:
     """Return how much of each wager is covered when money goes round in the order of settlement."""
     steps = bets.circle - action[bets.hand]
     place = (steps if order.clockwise else -steps) % CIRCLES
@@ -111,7 +111,7 @@ def cover(order: Order, bets: Bets, action: Ints, up: Ints) -> Ints:
     return covered
 
 
-def _seat_numbers(names: Names) -> Ints:
+def _seat_numbers(names: Names) -> IntArray:
     """Return the number of each name that is a seat's, else zero."""
     codes = [names.code(str(number)) for number in range(CIRCLES)]
     numbers = np.zeros(len(names.texts), dtype=np.int64)
@@ -119,7 +119,7 @@ def _seat_numbers(names: Names) -> Ints:
     return numbers
 
 
-def _action_seats(order: Order, bets: Bets, dealer: Ints, rng: np.random.Generator) -> Ints:
+def _action_seats(order: Order, bets: Bets, dealer: IntArray, rng: np.random.Generator) -> IntArray:
     """Return the number of the seat where the action starts: always one with a wager."""
     if order.starts == "left_of_player_dealer":
         key = (bets.circle - dealer[bets.hand]) % CIRCLES
@@ -132,7 +132,7 @@ def _action_seats(order: Order, bets: Bets, dealer: Ints, rng: np.random.Generat
     return best % CIRCLES
 
 
-def _results(setup: Setup, wagers: Frame, names: Names, rng: np.random.Generator) -> Ints:
+def _results(setup: Setup, wagers: Frame, names: Names, rng: np.random.Generator) -> IntArray:
     """Return what each wager wins or loses: at even money, bonus bets at longer odds."""
     chance = rng.random(len(wagers["hand"]))
     sign = np.where(chance < _PUSHES, 0, np.where(chance < _WINS, 1, -1))
@@ -143,12 +143,12 @@ def _results(setup: Setup, wagers: Frame, names: Names, rng: np.random.Generator
     return (np.where(bonus, long, sign) * wagers["amount"]).astype(np.int64)
 
 
-def _short_hands(order: Order, bets: Bets, rng: np.random.Generator) -> Bools:
+def _short_hands(order: Order, bets: Bets, rng: np.random.Generator) -> BoolArray:
     """Tell which hands are not covered: only where one order of settlement is sure."""
     chosen = rng.random(bets.hands) < _SHORT
     if not (order.returns and order.stated):
         return np.zeros(bets.hands, dtype=np.bool_)
     circles = np.bincount(np.unique(bets.hand * CIRCLES + bets.circle) // CIRCLES)
     count = np.bincount(bets.hand, minlength=bets.hands)
-    short: Bools = chosen & (count == circles) & (count > 1)
+    short: BoolArray = chosen & (count == circles) & (count > 1)
     return short

@@ -10,16 +10,21 @@ import numpy as np
 
 from feeaudit.book.catalogue import editions_in_force, rules_for, schedules_of, term_of
 from feeaudit.simulate.bets import DOLLAR, Shape, TableLimit, shape_of, table_limit
-from feeaudit.simulate.levies import Levy, NotSimulable, levies_of, periods_of
+from feeaudit.simulate.option_fees import (
+    NotSimulable,
+    OptionFee,
+    fees_of,
+    hands_settled,
+    slots_settled,
+)
 from feeaudit.simulate.placing import minimal_bets
-from feeaudit.simulate.pricing import hands_settled, slots_settled
 from feeaudit.simulate.turns import Turns, turns_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule, Term
-    from feeaudit.simulate.steps import Ints
+    from feeaudit.core.arrays import IntArray
 
 LAWFUL_RATES: Final = 5
 MOST_SEATED: Final = 7
@@ -34,9 +39,9 @@ class Stakes:
     """The entries a bettor may choose from, and for how many equal bettors an entry surely does."""
 
     entries: tuple[int, ...]
-    pool: Ints
+    pool: IntArray
     weights: tuple[float, ...]
-    sure: Mapping[int, Ints]
+    sure: Mapping[int, IntArray]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +56,7 @@ class Setup:
     game: Game
     option: Option
     term: Term
-    levies: tuple[Levy, ...]
+    fees: tuple[OptionFee, ...]
     limit: TableLimit
     allowed_rates: int
     covers_only: bool
@@ -77,12 +82,12 @@ class Setup:
     @property
     def rates(self) -> frozenset[int]:
         """Return every fee above zero that the option prints."""
-        return frozenset(fee for levy in self.levies for fee in levy.printed.steps.amounts)
+        return frozenset(amount for fee in self.fees for amount in fee.printed.levy.fees)
 
     @property
     def timed(self) -> bool:
         """Tell whether players pay by the period."""
-        return any(levy.printed.per == "period" for levy in self.levies)
+        return any(fee.printed.per == "period" for fee in self.fees)
 
     def numbers_seated(self) -> tuple[int, ...]:
         """Return with how many players seated a clean hand can always be made."""
@@ -189,24 +194,37 @@ def _setup(cardroom: Cardroom, game: Game, schedule: Schedule, option: Option) -
     term = term_of(schedule, option, game)
     if term is None:
         raise NotSimulable("no printed terms cover it")
-    levies = levies_of(schedule, option, term, game)
+    fees = fees_of(schedule, option, term, game)
     limit = table_limit(option, term)
     allowed = _allowed_rates(schedule, cardroom, game)
     bound = _bound_to_cover(cardroom, game)
     free = max((rule.hands or 0 for rule in rules_for(schedule, cardroom, "free_hands")), default=0)
-    facts = (cardroom.cardroom, schedule, game, option, term, levies, limit, allowed, bound, free)
+    facts = (cardroom.cardroom, schedule, game, option, term, fees, limit, allowed, bound, free)
     if game.kind == "poker":
-        periods = periods_of(schedule, option, term, game)
-        setup = Setup(*facts, players=_numbers_of_players(game, levies), periods=periods)
+        periods = _periods(schedule, option, term, game)
+        setup = Setup(*facts, players=_numbers_of_players(game, fees), periods=periods)
     else:
         turns = turns_of(cardroom, game)
         shape = shape_of(game, term, limit, (*schedule.anomalies, *game.anomalies))
-        setup = Setup(*facts, turns=turns, shape=shape, stakes=_stakes(shape, levies))
+        setup = Setup(*facts, turns=turns, shape=shape, stakes=_stakes(shape, fees))
     if len(setup.rates) > allowed:
         raise NotSimulable(f"it prints {len(setup.rates)} rates where {allowed} are allowed")
     if not setup.numbers_seated():
         raise NotSimulable("no hand of it has a settled fee")
     return setup
+
+
+def _periods(schedule: Schedule, option: Option, term: Term, game: Game) -> tuple[int, ...]:
+    """Return how many minutes a period may last, as printed first; nothing without periods."""
+    other = [
+        reading.period
+        for anomaly in (*schedule.anomalies, *game.anomalies)
+        if anomaly.conclusion == "ambiguous"
+        and (not anomaly.games or game.game in anomaly.games)
+        and (not anomaly.options or option.option in anomaly.options)
+        for reading in anomaly.readings
+    ]
+    return tuple(dict.fromkeys(each for each in (term.period, *other) if each is not None))
 
 
 def _bound_to_cover(cardroom: Cardroom, game: Game) -> bool:
@@ -229,30 +247,30 @@ def _allowed_rates(schedule: Schedule, cardroom: Cardroom, game: Game) -> int:
     return min([LAWFUL_RATES, *printed])
 
 
-def _numbers_of_players(game: Game, levies: tuple[Levy, ...]) -> tuple[int, ...]:
+def _numbers_of_players(game: Game, fees: tuple[OptionFee, ...]) -> tuple[int, ...]:
     """Return the numbers of players for which every reading settles every fee alike."""
-    if any(levy.printed.per in {"wager", "seat"} or levy.component == "player" for levy in levies):
+    if any(fee.printed.per in {"wager", "seat"} or fee.component == "player" for fee in fees):
         raise NotSimulable("its poker fee is charged on single wagers")
     most = min(game.seats or _POKER_SEATS, _POKER_SEATS)
-    if any(levy.shortfall for levy in levies):
+    if any(fee.shortfall for fee in fees):
         most = min(most, _ANTES_COUNTED)
     return tuple(
         count
         for count in range(2, most + 1)
-        if all(_same_fee(levy, count) for levy in levies if levy.printed.basis == "players")
+        if all(_same_fee(fee, count) for fee in fees if fee.printed.basis == "players")
     )
 
 
-def _same_fee(levy: Levy, count: int) -> bool:
-    fees = {rate.steps.fee_for(count) for rate in levy.rates}
+def _same_fee(fee: OptionFee, count: int) -> bool:
+    fees = {rate.price.fee_for(count) for rate in fee.rates}
     return len(fees) == 1 and None not in fees
 
 
-def _stakes(shape: Shape, levies: tuple[Levy, ...]) -> Stakes:
+def _stakes(shape: Shape, fees: tuple[OptionFee, ...]) -> Stakes:
     """Return the entries whose own fees are settled, and which totals of equal bets are."""
-    by_slot = [levy for levy in levies if levy.by_slot]
-    by_hand = [levy for levy in levies if levy.printed.per == "hand"]
-    pool = _candidates(shape, levies)
+    by_slot = [fee for fee in fees if fee.by_slot]
+    by_hand = [fee for fee in fees if fee.printed.per == "hand"]
+    pool = _candidates(shape, fees)
     entries: list[int] = []
     for entry in shape.entries:
         bets, within = minimal_bets(shape, entry, pool)
@@ -275,14 +293,14 @@ def _stakes(shape: Shape, levies: tuple[Levy, ...]) -> Stakes:
     return Stakes(tuple(entries), pool, tuple(float(w) for w in weights / weights.sum()), sure)
 
 
-def _candidates(shape: Shape, levies: tuple[Levy, ...]) -> Ints:
+def _candidates(shape: Shape, fees: tuple[OptionFee, ...]) -> IntArray:
     """Return usual bets within the limits, and every amount at a bound of a tier or next to it."""
     bounds = {
         bound + beside
-        for levy in levies
-        for rate in levy.rates
+        for fee in fees
+        for rate in fee.rates
         if rate.basis not in {"flat", "players"}
-        for bound in rate.steps.bounds
+        for bound in rate.price.bounds
         for beside in (-DOLLAR, 0, DOLLAR)
     }
     most = shape.most if shape.most is not None else min(_HIGHEST, 40 * shape.least)

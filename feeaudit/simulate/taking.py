@@ -9,9 +9,9 @@ import numpy as np
 from feeaudit.simulate.frames import NULL, SECOND, Frame, frame_of
 
 if TYPE_CHECKING:
+    from feeaudit.core.arrays import IntArray
     from feeaudit.simulate.frames import Names
-    from feeaudit.simulate.levies import Levy
-    from feeaudit.simulate.steps import Ints
+    from feeaudit.simulate.option_fees import OptionFee
 
 # Seconds into the hand at which each moment lies; the end of the hand is its own time.
 SECONDS_IN: Final = {
@@ -25,15 +25,15 @@ SECONDS_IN: Final = {
 
 
 def taken_frame(  # noqa: PLR0913 - a record has so many sides
-    levy: Levy,
+    levy: OptionFee,
     number: int,
     hands: Frame,
-    which: Ints,
-    amounts: Ints,
+    which: IntArray,
+    amounts: IntArray,
     *,
     names: Names,
-    seat: Ints | int = NULL,
-    person: Ints | int = NULL,
+    seat: IntArray | int = NULL,
+    person: IntArray | int = NULL,
     payer: str = "",
 ) -> Frame:
     """Return the collections of one levy on some of the hands."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feeaudit.simulate.levies import NotSimulable
+from feeaudit.simulate.option_fees import NotSimulable
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Anomaly, Cardroom, Game, Rotation

@@ -171,8 +171,8 @@ def print_coverage(book: Book, total: Tally) -> None:
     kinds: Counter[tuple[str, str, str]] = Counter()
     for setup in setups:
         hands = total.played[setup.cardroom, setup.game.game, setup.option.option]
-        for levy in setup.levies:
-            kinds[levy.component, levy.printed.per, levy.printed.basis] += hands
+        for fee in setup.fees:
+            kinds[fee.component, fee.printed.per, fee.printed.basis] += hands
     for (component, per, basis), hands in sorted(kinds.items()):
         print(f"  {component} fee per {per} by {basis}: {hands:,} hands")
 

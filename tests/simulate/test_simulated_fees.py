@@ -15,7 +15,7 @@ from feeaudit.book.lookup import tiers_for
 from feeaudit.book.model import Ladder, Tier
 from feeaudit.rules.quote.owed import owed
 from feeaudit.simulate import simulable, simulate
-from feeaudit.simulate.steps import steps_of
+from feeaudit.simulate.option_fees import price_of
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Book
@@ -130,7 +130,7 @@ bounds = st.integers(min_value=0, max_value=40)
     tiers=st.lists(st.tuples(bounds, bounds, st.integers(0, 4)), min_size=1, max_size=5),
     amount=st.integers(min_value=0, max_value=45),
 )
-def test_steps_settle_exactly_what_one_fee_covers(
+def test_a_price_settles_exactly_what_one_fee_covers(
     tiers: list[tuple[int, int, int]], amount: int
 ) -> None:
     ladder = Ladder(
@@ -144,10 +144,10 @@ def test_steps_settle_exactly_what_one_fee_covers(
     found = tiers_for(ladder, amount * 100)
     fees = {tier.fee for tier in found.tiers}
     expected = fees.pop() if len(fees) == 1 else None
-    assert steps_of(ladder).fee_for(amount * 100) == expected
+    assert price_of(ladder).fee_for(amount * 100) == expected
 
 
 def test_a_fee_that_cannot_be_read_settles_nothing() -> None:
     ladder = Ladder("pot", "players", (Tier(7, 9, 300, 1), Tier(5, 6, None, 2)))
-    steps = steps_of(ladder)
-    assert [steps.fee_for(players) for players in (4, 5, 7, 9, 10)] == [None, None, 300, 300, None]
+    price = price_of(ladder)
+    assert [price.fee_for(players) for players in (4, 5, 7, 9, 10)] == [None, None, 300, 300, None]

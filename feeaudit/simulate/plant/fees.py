@@ -69,7 +69,7 @@ def undue(plot: Plot) -> None:
     frame = plot.draft["collections"]
     for hand in plot.free_hands(hands["ring"] != NULL):
         setup = plot.setup(hand)
-        if any(levy.payer == "player" for levy in setup.levies):
+        if any(levy.payer == "player" for levy in setup.fees):
             continue
         rows = plot.draft.rows_of("collections", hand).tolist()
         amount = int(frame["amount"][rows[0]]) if rows else DOLLAR
@@ -97,7 +97,7 @@ def moment(plot: Plot) -> None:
     frame = plot.draft["collections"]
     hands = plot.draft["hands"]
     for row, hand in plot.fees():
-        allowed = plot.setup(hand).levies[int(frame["levy"][row])].admissible
+        allowed = plot.setup(hand).fees[int(frame["levy"][row])].admissible
         if not allowed or "any_round" in allowed:
             continue
         wrong = next((each for each in ("end_of_hand", "before_deal") if each not in allowed), "")
@@ -137,7 +137,7 @@ def jackpot(plot: Plot) -> None:
         if rows:
             frame["amount"][rows[0]] += DOLLAR
             what = "a dollar too much taken for the jackpot"
-        elif not any(levy.component == "jackpot" for levy in setup.levies):
+        elif not any(levy.component == "jackpot" for levy in setup.fees):
             take(plot.draft, hand, "pot", "jackpot", amount=DOLLAR)
             what = "a dollar taken for a jackpot; the option prints no jackpot fee"
         else:

@@ -80,8 +80,8 @@ def _siblings(plot: Plot, stretch: Stretch) -> list[Setup]:
         and setup is not own
         and not setup.timed
         and setup.rates != own.rates
-        and len(setup.levies) == len(own.levies)
-        and not any(levy.shortfall or levy.component == "jackpot" for levy in setup.levies)
+        and len(setup.fees) == len(own.fees)
+        and not any(levy.shortfall or levy.component == "jackpot" for levy in setup.fees)
     ]
     found.sort(key=lambda setup: len(setup.rates | own.rates) > own.allowed_rates)
     return found[:_TRIED]

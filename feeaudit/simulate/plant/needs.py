@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
 
 def _charged(setup: Setup) -> bool:
-    return any(levy.printed.per == "hand" or levy.by_slot for levy in setup.levies)
+    return any(levy.printed.per == "hand" or levy.by_slot for levy in setup.fees)
 
 
 def _free_of_player_fees(setup: Setup) -> bool:
-    return bool(setup.levies) and all(levy.payer != "player" for levy in setup.levies)
+    return bool(setup.fees) and all(levy.payer != "player" for levy in setup.fees)
 
 
 def _at_a_moment(setup: Setup) -> bool:
-    return any(levy.admissible and "any_round" not in levy.admissible for levy in setup.levies)
+    return any(levy.admissible and "any_round" not in levy.admissible for levy in setup.fees)
 
 
 def _double_turns(setup: Setup) -> bool:

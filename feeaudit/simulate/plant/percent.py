@@ -11,7 +11,7 @@ from feeaudit.simulate.bets import DOLLAR
 from feeaudit.simulate.plant.price import bets_on, paid
 
 if TYPE_CHECKING:
-    from feeaudit.simulate.levies import Levy
+    from feeaudit.simulate.option_fees import OptionFee
     from feeaudit.simulate.plant.plot import Plot, Stretch
 
 _SHARES: Final = (2, 1, 3, 5)
@@ -58,7 +58,7 @@ def _shares(
     one, and most differ from what is owed.
     """
     frame = plot.draft["collections"]
-    levies = plot.draft.setups[stretch.setup].levies
+    levies = plot.draft.setups[stretch.setup].fees
     mine = {
         number: levy
         for number, levy in enumerate(levies)
@@ -78,7 +78,7 @@ def _shares(
     return shares if shows and nearly_all and differing * 3 > len(shares) * 2 else {}
 
 
-def _wagered(plot: Plot, hand: int, levies: dict[int, Levy]) -> dict[int, int]:
+def _wagered(plot: Plot, hand: int, levies: dict[int, OptionFee]) -> dict[int, int]:
     """Return what is wagered for each collection of these levies on a hand.
 
     That is the payer's own counted wagers, or all of them for a fee of the whole hand. Where a

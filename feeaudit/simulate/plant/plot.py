@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.book.model import Book
+    from feeaudit.core.arrays import BoolArray
     from feeaudit.simulate.casebook import Row
     from feeaudit.simulate.draft import Draft
     from feeaudit.simulate.plant.price import Paid
     from feeaudit.simulate.setups import Setup
-    from feeaudit.simulate.steps import Bools
 
 _HAND_FEES: Final = ("base", "bonus", "no_flop")
 _OTHER_FEES: Final = {
@@ -97,14 +97,14 @@ class Plot:
         """Tell whether enough is planted."""
         return self.done >= self.wanted
 
-    def shuffled(self, which: Bools) -> Iterator[int]:
+    def shuffled(self, which: BoolArray) -> Iterator[int]:
         """Yield rows in random order until enough is planted."""
         for row in self.rng.permutation(np.flatnonzero(which)).tolist():
             if self.full:
                 return
             yield row
 
-    def free_hands(self, which: Bools) -> Iterator[int]:
+    def free_hands(self, which: BoolArray) -> Iterator[int]:
         """Yield hands in random order that nothing is planted on; of repeated ones the first."""
         for hand in self.shuffled(which[: len(self.draft.ids.number)]):
             if self.draft.free(hand):
@@ -125,7 +125,7 @@ class Plot:
 
     def _shared(self, row: int, hand: int) -> bool:
         levies = self.draft["collections"]["levy"]
-        if not self.setup(hand).levies[int(levies[row])].shortfall:
+        if not self.setup(hand).fees[int(levies[row])].shortfall:
             return False
         rows = self.draft.rows_of("collections", hand)
         return bool((levies[rows] == levies[row]).sum() > 1)

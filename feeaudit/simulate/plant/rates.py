@@ -52,7 +52,7 @@ def _chosen_rows(draft: Draft, stretch: Stretch, number: int) -> list[int]:
     One a hand, and only such as leave another one of their own amount, so that no rate is lost.
     """
     setup = draft.setups[stretch.setup]
-    if setup.timed or any(levy.shortfall for levy in setup.levies):
+    if setup.timed or any(levy.shortfall for levy in setup.fees):
         return []
     amounts = _amounts(draft, stretch)
     left = Counter(amounts.values())
