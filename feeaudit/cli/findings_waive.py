@@ -16,7 +16,7 @@ from feeaudit.cli.store_options import (
 )
 from feeaudit.register.queries import find_finding
 from feeaudit.register.runs import audited_rooms
-from feeaudit.register.waivers import Waiver, waive
+from feeaudit.register.waivers import GrantedWaiver, waive
 
 if TYPE_CHECKING:
     import sqlite3
@@ -76,9 +76,9 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
 
         named_check(check)
 
-    def waiver(cardroom: str, check: str, table: str, finding: str, starts: str) -> Waiver:
+    def waiver(cardroom: str, check: str, table: str, finding: str, starts: str) -> GrantedWaiver:
         names = prepared_by, approved_by
-        return Waiver(
+        return GrantedWaiver(
             cardroom, check, table, finding, starts, until, reason, authority, *names, date
         )
 

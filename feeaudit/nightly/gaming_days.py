@@ -9,16 +9,16 @@ What cannot be placed goes with the log's first day, so that it is audited once.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from feeaudit.book.catalogue import find_cardroom
-from feeaudit.core.problem import Unknown
+from feeaudit.audit.cardrooms import log_with_ids
 from feeaudit.register.inputs import DayPart
+from feeaudit.rules.configuration.model import EPOCH, date_of
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Book
@@ -32,7 +32,6 @@ SPANS_DAYS: Final = (
     "A count of a drop box spans several gaming days and is not held against this one alone; audit"
     " the whole period to test it."
 )
-_EPOCH = date(1970, 1, 1)
 _A_DAY = 86_400_000_000
 _ABSENT = np.iinfo(np.int64).min
 _MANY = -1
@@ -50,7 +49,6 @@ class GamingDays:
 
     log: Log
     config: Config
-    rooms: dict[str, str]
     scopes: tuple[Scope, ...]
     of: dict[str, Ints]
     spanned: frozenset[int] = frozenset()
@@ -60,40 +58,22 @@ class GamingDays:
         """How many hands there are of each cardroom and gaming day."""
         counts = np.bincount(self.of["hands"], minlength=len(self.scopes)).tolist()
         return [
-            DayPart(room, day_text(day), count)
+            DayPart(room, date_of(day).isoformat(), count)
             for (room, day), count in zip(self.scopes, counts, strict=True)
         ]
 
 
-def day_text(day: int) -> str:
-    """Return a gaming day as text."""
-    return (_EPOCH + timedelta(days=day)).isoformat()
-
-
-def day_number(text: str) -> int:
-    """Return a gaming day as days since 1970."""
-    return (date.fromisoformat(text) - _EPOCH).days
-
-
 def days_of(log: Log, book: Book, config: Config) -> GamingDays:
     """Return the gaming days of a log; cardrooms are told by their ids where the book has them."""
+    log = log_with_ids(log, book)
     hands = log.hands
-    names = _words(hands, "cardroom")
-    rooms = {name: _room(book, name) for name in sorted(set(names))}
     days = config.gaming_days(times_of(hands, "started_at")).tolist()
-    pairs = [(rooms[name], day) for name, day in zip(names, days, strict=True)]
+    pairs = list(zip(_words(hands, "cardroom"), days, strict=True))
     scopes = tuple(sorted(set(pairs)))
     codes = {scope: code for code, scope in enumerate(scopes)}
     of_hand = np.array([codes[pair] for pair in pairs], dtype=np.int64)
-    found = GamingDays(log, config, rooms, scopes, {"hands": of_hand})
+    found = GamingDays(log, config, scopes, {"hands": of_hand})
     return found if len(scopes) < 2 else _placed(found)  # noqa: PLR2004 - one needs no placing
-
-
-def _room(book: Book, name: str) -> str:
-    try:
-        return find_cardroom(book, name).cardroom
-    except Unknown:
-        return name
 
 
 def _words(table: pa.Table, name: str) -> list[str]:
@@ -148,7 +128,8 @@ def _rooms_of(days: GamingDays, table: pa.Table) -> list[str]:
     first = days.scopes[0][0]
     if "cardroom" not in table.column_names:
         return [first] * table.num_rows
-    return [days.rooms.get(name, first) for name in _words(table, "cardroom")]
+    known = {room for room, _ in days.scopes}
+    return [name if name in known else first for name in _words(table, "cardroom")]
 
 
 def _of_counts(days: GamingDays, table: pa.Table, spanned: set[int]) -> Ints:
@@ -190,7 +171,7 @@ def _by_table(days: GamingDays) -> dict[tuple[str, str], tuple[Ints, Ints]]:
 
 def part_of(days: GamingDays, cardroom: str, day: str) -> tuple[Log, tuple[str, ...]]:
     """Return the log of a cardroom's gaming day, and what a report must say of the cut."""
-    scope = days.scopes.index((cardroom, day_number(day)))
+    scope = days.scopes.index((cardroom, (date.fromisoformat(day) - EPOCH).days))
     if len(days.scopes) == 1:
         return days.log, ()
     tables = {}

@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from feeaudit.register.replay import apply
+from feeaudit.register.entry_effects import apply
 
 if TYPE_CHECKING:
     import sqlite3

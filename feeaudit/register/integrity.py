@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from feeaudit.register.archive import content_digest, kept
 from feeaudit.register.database import opened, statements
 from feeaudit.register.database_schema import FACTS, KEPT, REPLAYED
+from feeaudit.register.entry_effects import apply
 from feeaudit.register.finding_rows import STATE, WAIVED_UNTIL, findings_digest, row_digest
 from feeaudit.register.history import chain_problems, entries
-from feeaudit.register.replay import apply
 from feeaudit.register.sign_off import seal_of
 from feeaudit.register.store import Store, open_store
 from feeaudit.register.store_files import file_digest, files_in

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiver:
+class GrantedWaiver:
     """What is waived (a blank ``check``, ``table`` or ``finding`` is any), from when until when."""
 
     cardroom: str
@@ -42,7 +42,7 @@ class Waiver:
     made_on: str
 
 
-def waive(connection: sqlite3.Connection, waiver: Waiver, at: str) -> str:
+def waive(connection: sqlite3.Connection, waiver: GrantedWaiver, at: str) -> str:
     """Record a waiver and return its id; raise Unknown where it lacks what a waiver needs."""
     whole = _checked(waiver)
     with transaction(connection):
@@ -54,7 +54,7 @@ def waive(connection: sqlite3.Connection, waiver: Waiver, at: str) -> str:
     return name
 
 
-def _new_id(connection: sqlite3.Connection, waiver: Waiver) -> str:
+def _new_id(connection: sqlite3.Connection, waiver: GrantedWaiver) -> str:
     """Return an id made of what a waiver says; raise Unknown where one that says the same holds.
 
     What was taken back may be granted again in the same words. That is a decision of its own, and
@@ -71,7 +71,7 @@ def _new_id(connection: sqlite3.Connection, waiver: Waiver) -> str:
     return digest_of(canonical(facts | again))[:12]
 
 
-def _checked(waiver: Waiver) -> Waiver:
+def _checked(waiver: GrantedWaiver) -> GrantedWaiver:
     prepared, approved = two_persons(
         waiver.prepared_by, "the preparer", waiver.approved_by, "the approver"
     )
@@ -89,7 +89,7 @@ def _checked(waiver: Waiver) -> Waiver:
         "reason": words(waiver.reason, "the reason"),
         "authority": words(waiver.authority, "the authority"),
     }
-    return Waiver(**facts)
+    return GrantedWaiver(**facts)
 
 
 def checked_day(text: str, what: str) -> str:

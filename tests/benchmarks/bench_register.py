@@ -28,7 +28,7 @@ from feeaudit.register.queries import STATES, Question, ask, find_finding
 from feeaudit.register.runs import Audited, record_run
 from feeaudit.register.store import make_store
 from feeaudit.register.upgrades import writable
-from feeaudit.register.waivers import Waiver, waive
+from feeaudit.register.waivers import GrantedWaiver, waive
 from feeaudit.report.basis import Basis
 
 if TYPE_CHECKING:
@@ -104,7 +104,9 @@ def fill(connection: sqlite3.Connection, total: int) -> None:
         terms = ("the reason", "the authority")
         waive(
             connection,
-            Waiver(ROOMS[0], check, table, "", FIRST.isoformat(), "2030-01-01", *terms, *people),
+            GrantedWaiver(
+                ROOMS[0], check, table, "", FIRST.isoformat(), "2030-01-01", *terms, *people
+            ),
             "2026-03-01T00:00:00Z",
         )
 

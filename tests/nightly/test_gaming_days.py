@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 from feeaudit.audit.case import Case
@@ -73,10 +75,31 @@ def test_a_log_of_one_day_is_left_as_it_is(book: Book) -> None:
 
 def test_a_count_that_spans_days_is_left_out_and_said_so(log: Log, book: Book) -> None:
     counts = log.table("counts")
-    first, last = counts.slice(0, 1), counts.slice(counts.num_rows - 1, 1)
+    ends = counts.column("to")
     place = counts.schema.get_field_index("to")
-    long = first.set_column(place, counts.schema.field(place), last.column("to"))
+    latest = ends.take(pc.sort_indices(ends, sort_keys=[("", "descending")])[:1])
+    long = counts.slice(0, 1).set_column(place, counts.schema.field(place), latest)
     days = days_of(replace(log, tables=log.tables | {"counts": long}), book, Config())
     cut = [part_of(days, each.cardroom, each.day) for each in days.parts]
     assert sum(part.table("counts").num_rows for part, _ in cut) == 0
     assert sum(notices == (SPANS_DAYS,) for _, notices in cut) >= 2
+
+
+def test_a_record_that_names_its_cardroom_in_other_words_goes_to_that_cardroom(book: Book) -> None:
+    log = simulate(book, hands=120, cardrooms=["lucky-lady", "mortimers"]).log
+    (name,) = [each.name for each in book.cardrooms if each.cardroom == "mortimers"]
+    seats = log.table("seats")
+    place = seats.schema.get_field_index("cardroom")
+    said = seats.column(place).cast(pa.string())
+    renamed = pc.if_else(pc.equal(said, "mortimers"), name, said).dictionary_encode()
+    spelled = replace(
+        log, tables=log.tables | {"seats": seats.set_column(place, "cardroom", renamed)}
+    )
+
+    def seated(each: Log) -> list[int]:
+        days = days_of(each, book, Config())
+        cut = [part_of(days, part.cardroom, part.day)[0] for part in days.parts]
+        return [part.table("seats").num_rows for part in cut]
+
+    assert min(seated(log)) > 0
+    assert seated(spelled) == seated(log)

@@ -14,7 +14,7 @@ from feeaudit.register.queries import STATES, Question, ask
 from feeaudit.register.sign_off import SignOff, sign_off
 from feeaudit.register.store import open_store
 from feeaudit.register.upgrades import writable
-from feeaudit.register.waivers import Waiver, is_waiver, revoke, waive
+from feeaudit.register.waivers import GrantedWaiver, is_waiver, revoke, waive
 
 if TYPE_CHECKING:
     import sqlite3
@@ -44,7 +44,7 @@ def register(site: Site) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def waiver(**facts: str) -> Waiver:
+def waiver(**facts: str) -> GrantedWaiver:
     usual = {
         "cardroom": "harbor",
         "check": "FEE-OVER",
@@ -58,7 +58,7 @@ def waiver(**facts: str) -> Waiver:
         "approved_by": "Bo Chan",
         "made_on": "2026-03-08",
     }
-    return Waiver(**usual | facts)
+    return GrantedWaiver(**usual | facts)
 
 
 def states(register: sqlite3.Connection, **asked: Any) -> list[str]:

@@ -29,7 +29,7 @@ from feeaudit.register.integrity import verify
 from feeaudit.register.sign_off import sign_off
 from feeaudit.register.store import open_store
 from feeaudit.register.upgrades import writable
-from feeaudit.register.waivers import Waiver, waive
+from feeaudit.register.waivers import GrantedWaiver, waive
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +51,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Site:
         resolve(connection, found[0], "refunded", decision, NOW)
         people = ("Ann Lee", "Bo Chan", "2026-03-08")
         terms = ("2026-03-01", "2026-12-31", "a letter", "Bureau letter of 2 March 2026")
-        waive(connection, Waiver("harbor", "FEE-OVER", "T1", "", *terms, *people), NOW)
+        waive(connection, GrantedWaiver("harbor", "FEE-OVER", "T1", "", *terms, *people), NOW)
         sign_off(connection, "harbor", "2026-03-06", "Ann Lee", "Bo Chan", "2026-03-08", NOW)
     assert site.problems() == []
     return site

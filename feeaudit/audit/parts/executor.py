@@ -54,7 +54,7 @@ class AuditInputs:
     checks: tuple[str, ...] | None = None
 
 
-class Source(Protocol):
+class LogSource(Protocol):
     """A log whose tables can be gone through batch by batch, as often as needed."""
 
     @property
@@ -77,7 +77,7 @@ class Source(Protocol):
 class _ById:
     """A log whose cardrooms are called by their ids."""
 
-    log: Source
+    log: LogSource
     book: Book
 
     @property
@@ -137,7 +137,7 @@ def audit_logs(
 
 
 def audit_in_parts(  # noqa: PLR0913 - what, against what, and how
-    log: Source,
+    log: LogSource,
     inputs: AuditInputs,
     narrow: Narrow = EVERYTHING,
     *,
@@ -169,7 +169,7 @@ def audit_in_parts(  # noqa: PLR0913 - what, against what, and how
 
 
 def _laid_out(  # noqa: PLR0913, PLR0917 - the steps of one pass over the log
-    log: Source,
+    log: LogSource,
     config: Config,
     narrow: Narrow,
     hands_a_part: int,
@@ -194,7 +194,7 @@ def _laid_out(  # noqa: PLR0913, PLR0917 - the steps of one pass over the log
 class _Splitting:
     """The tables of a log on their way into its parts."""
 
-    log: Source
+    log: LogSource
     routes: Routes
     narrow: Narrow
     scratch: Scratch
