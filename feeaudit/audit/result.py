@@ -31,8 +31,8 @@ class AuditResult:
 
     ``findings`` columns: id, check, title, verdict, cardroom, table, day (gaming day since 1970),
     hand_id, at, until, game, option, seat, player, payer, component, owed, owed_most, taken, over,
-    under (cents), message, document, lines, next_step, file, sheet, row, schedule, why (lines of
-    ``label: text``), waiver (blank, or the waiver that covers it). Absent numbers are -1, absent
+    under (cents), message, document, lines, next_step, file, sheet, row, schedule, why (pairs of
+    a label and a text), waiver (blank, or the waiver that covers it). Absent numbers are -1, absent
     words blank. ``facts`` is what was looked at, whether anything was found there or not.
     """
 

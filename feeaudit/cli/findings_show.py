@@ -40,7 +40,7 @@ def command(finding: str, store: Path, day: str, format_: str) -> None:
     with opened(place) as connection:
         fact = told(place, connection, find_finding(connection, finding, day))
     if format_ == "json":
-        echo_json(fact)
+        echo_json(fact | {"why": "\n".join(_why(fact))})
     else:
         click.echo(_text(fact))
 
@@ -53,12 +53,17 @@ def _text(fact: dict[str, Any]) -> str:
     for label, text in _facts(fact):
         lines.append(f"{label + ':':11}{plain(text)}")
     if fact["why"]:
-        why = fact["why"].splitlines()
-        lines += ["", *(fill(plain(line), _WIDTH, subsequent_indent="  ") for line in why)]
+        why = map(plain, _why(fact))
+        lines += ["", *(fill(line, _WIDTH, subsequent_indent="  ") for line in why)]
     lines += ["", *_life(fact)]
     if fact["next_step"]:
         lines += ["", f"Next step: {fact['next_step']}"]
     return "\n".join(lines)
+
+
+def _why(fact: dict[str, Any]) -> list[str]:
+    """Return why it is a finding, a line a reason."""
+    return [f"{label}: {text}" for label, text in fact["why"]]
 
 
 def _facts(fact: dict[str, Any]) -> list[tuple[str, str]]:
@@ -85,7 +90,7 @@ def _facts(fact: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _approved(fact: dict[str, Any]) -> list[tuple[str, str]]:
     """Return where the approved figure is printed, unless the why below says it."""
-    if any(line.startswith("Approved: ") for line in (fact["why"] or "").splitlines()):
+    if "Approved" in dict(fact["why"]):
         return []
     if not fact["document"]:
         return [("Approved", "no document cited")]

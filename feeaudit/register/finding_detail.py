@@ -83,7 +83,7 @@ def _from_report(
         "SELECT run FROM runs WHERE number = ?", (finding["last_run"],)
     ).fetchone()
     path = store.report(finding["cardroom"], finding["day"], run["run"]) / "findings.json"
-    nothing = {"title": "", "why": "", "next_step": "", "report": ""}
+    nothing = {"title": "", "why": (), "next_step": "", "report": ""}
     try:
         found = json.loads(path.read_bytes())["findings"]
     except (OSError, ValueError, KeyError):
@@ -93,6 +93,6 @@ def _from_report(
     return nothing | told | {"why": _why(fact), "report": str(path.parent)}
 
 
-def _why(fact: dict[str, Any]) -> str:
-    """Return the why of a finding as lines of ``label: text``."""
-    return "\n".join(f"{each['label']}: {each['text']}" for each in fact.get("why") or [])
+def _why(fact: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return the why of a finding: labels, each with its text."""
+    return tuple((each["label"], each["text"]) for each in fact.get("why") or ())

@@ -7,14 +7,13 @@ None.
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from itertools import starmap
 from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
 from feeaudit.core.money import decimal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     import pandas as pd
 
@@ -59,13 +58,8 @@ def gaming_day(day: int) -> str:
     return "" if day < 0 else (_FIRST_DAY + timedelta(days=day)).isoformat()
 
 
-def reasons(why: str) -> list[dict[str, str]]:
-    """Return the lines of a why, each as its label and its text."""
-    return list(starmap(_reason, (line.partition(": ") for line in why.split("\n") if line)))
-
-
-def _reason(label: str, mark: str, text: str) -> dict[str, str]:
-    return {"label": label, "text": text} if mark else {"label": "", "text": label}
+def _reasons(why: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"label": label, "text": text} for label, text in why]
 
 
 def records(frame: pd.DataFrame, zone: str) -> Iterator[dict[str, Any]]:
@@ -86,7 +80,7 @@ def plain_value(name: str, zone: str) -> Callable[[Any], Any]:
     if name in TIMES:
         return lambda value: moment(value, zone) or None
     if name == "why":
-        return reasons
+        return _reasons
     return _PLAIN.get(name, _word)
 
 

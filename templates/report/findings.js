@@ -19,13 +19,13 @@ function word(name, row) {
 }
 
 // Texts are lines, and lines are phrases with a space between; each phrase is stored once.
-function linesOf(name, row) {
+function lineOf(line) {
   const { phrases, lines } = store.texts;
-  return store.texts[name][row].map((line) => lines[line].map((phrase) => phrases[phrase]).join(" "));
+  return lines[line].map((phrase) => phrases[phrase]).join(" ");
 }
 
 function messageOf(row) {
-  return linesOf("message", row).join("\n");
+  return store.texts.message[row].map(lineOf).join("\n");
 }
 
 function place(row) {
@@ -208,7 +208,7 @@ function why(row) {
   if (message.length > 240) box.append(make("p", "full", isolated(message)));
   const list = make("dl", "facts");
   box.append(list);
-  const reasons = lines(row);
+  const reasons = reasonsOf(row);
   const named = new Set(reasons.map(([name]) => name));
   for (const group of [reasons, facts(row), source(row, named)]) {
     const told = group.filter(([, text]) => text);
@@ -220,12 +220,9 @@ function why(row) {
   return box;
 }
 
-// The why of the audit itself: lines of "label: text".
-function lines(row) {
-  return linesOf("why", row).map((line) => {
-    const cut = line.indexOf(": ");
-    return cut < 0 ? ["Why", line] : [line.slice(0, cut), line.slice(cut + 2)];
-  });
+// The why of the audit itself: pairs of a label and a text.
+function reasonsOf(row) {
+  return store.texts.why[row].map(([label, line]) => [store.texts.labels[label], lineOf(line)]);
 }
 
 function facts(row) {

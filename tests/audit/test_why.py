@@ -42,11 +42,7 @@ class Told:
 
 def told(case: Case, *checks: str) -> list[Told]:
     found = audit(case, checks or None).findings
-    return [Told(each.message, each.schedule, _lines(each.why)) for each in found.itertuples()]
-
-
-def _lines(why: str) -> dict[str, str]:
-    return {label: text for label, _, text in (line.partition(": ") for line in why.splitlines())}
+    return [Told(each.message, each.schedule, dict(each.why)) for each in found.itertuples()]
 
 
 def only(book: Book, check: str, **body: Any) -> Told:
@@ -271,7 +267,7 @@ def test_every_finding_on_a_hand_has_a_schedule_and_a_hand_line(cardroom: str) -
     assert found["check"].nunique() > 25
     contexts = dict(zip(case.hands["hand_id"], case.hands["context"], strict=True))
     for row in found.itertuples():
-        assert _lines(row.why).keys() & {"Hand", "First hand"}
+        assert dict(row.why).keys() & {"Hand", "First hand"}
         offers = case.contexts[contexts[row.hand_id]].offers
         assert (row.schedule == "") == (not offers)
 

@@ -22,9 +22,10 @@ from support.audited import bad_night
 from feeaudit.report.formats import FORMATS
 
 _WHY = (
-    "Hand: {0}, three card poker, option 1\nOwed: $1.00 by the player-dealer\n"
-    "Tier: table action $51.00 is in tier 51-100\nArithmetic: 30.00 + 21.00 = 51.00\n"
-    "Approved: 003_9abcd510dfdc1364.txt, line 879"
+    ("Owed", "$1.00 by the player-dealer"),
+    ("Tier", "table action $51.00 is in tier 51-100"),
+    ("Arithmetic", "30.00 + 21.00 = 51.00"),
+    ("Approved", "003_9abcd510dfdc1364.txt, line 879"),
 )
 _BARS = {"json": 15, "xlsx": 60}
 
@@ -44,7 +45,7 @@ def main() -> None:
         hand_id=hands,
         player=[f"P{number % 5_000:06d}" for number in range(count)],
         at=many["at"] + np.arange(count) * 1_000_000,
-        why=[_WHY.format(hand) for hand in hands],
+        why=[(("Hand", f"{hand}, three card poker, option 1"), *_WHY) for hand in hands],
     )
     result = replace(
         night.result, findings=many, over=int(many["over"].sum()), under=int(many["under"].sum())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,7 +16,7 @@ from support.audited import HOSTILE, Night, bad_night, clean_night, hostile_nigh
 
 from feeaudit.core.money import cents, decimal
 from feeaudit.report import findings_json
-from feeaudit.report.plain_values import gaming_day, moment, reasons
+from feeaudit.report.plain_values import gaming_day, moment
 from feeaudit.resources import folder
 
 ZONES = st.sampled_from(["America/Los_Angeles", "UTC", "Asia/Kathmandu"])
@@ -105,12 +106,12 @@ def test_hostile_text_is_kept_as_logged() -> None:
 
 
 def test_a_why_is_told_by_label_and_text() -> None:
-    assert reasons("Hand: h1, table T1\nOwed: $1.00: by the player\nno label") == [
-        {"label": "Hand", "text": "h1, table T1"},
-        {"label": "Owed", "text": "$1.00: by the player"},
-        {"label": "", "text": "no label"},
-    ]
-    assert reasons("") == []
+    night = bad_night()
+    why = (("Hand", "h1, table T1"), ("Owed", "$1.00: by the player"), ("Note: mark", "a: b"))
+    found = night.result.findings.head(2).assign(why=[why, ()])
+    told = document(Night(replace(night.result, findings=found), night.basis))["findings"]
+    assert told[0]["why"] == [{"label": label, "text": text} for label, text in why]
+    assert told[1]["why"] == []
 
 
 def test_a_gaming_day_is_an_iso_date_and_none_is_blank() -> None:

@@ -117,16 +117,20 @@ def test_the_script_holds_every_finding_as_it_is(page: Element) -> None:
 def test_messages_and_whys_are_told_whole() -> None:
     result = bad_night()
     why = [
-        f"Hand: a, b; c: d\nTier: {place},  two spaces, {message}"
+        (("Hand", "a, b; c: d"), ("Tier", f"{place},  two spaces, {message}"))
         for place, message in enumerate(result.findings["message"])
     ]
     findings = result.findings.assign(why=why)
     page, _ = read_page(rendered(replace(result, findings=findings), BASIS))
     texts = data_of(page)["texts"]
     lines = [" ".join(texts["phrases"][code] for code in line) for line in texts["lines"]]
-    for name in ("message", "why"):
-        told = ["\n".join(lines[code] for code in codes) for codes in texts[name]]
-        assert told == findings[name].tolist()
+    messages = ["\n".join(lines[code] for code in codes) for codes in texts["message"]]
+    assert messages == findings["message"].tolist()
+    whys = [
+        tuple((texts["labels"][label], lines[line]) for label, line in pairs)
+        for pairs in texts["why"]
+    ]
+    assert whys == why
 
 
 def test_times_are_of_the_sites_own_clock(page: Element) -> None:

@@ -101,6 +101,7 @@ def hostile_night() -> Night:
     texts = [HOSTILE[place % len(HOSTILE)] for place in range(len(found))]
     assert len(found) >= len(HOSTILE)
     words = ("hand_id", "table", "seat", "player", "message", "waiver", "file", "sheet", "game")
-    hostile = found.assign(**dict.fromkeys(words, texts), why=[f"Hand: {each}" for each in texts])
+    why = [(("Hand", each),) for each in texts]
+    hostile = found.assign(**dict.fromkeys(words, texts), why=why)
     notices = (*night.result.notices, *HOSTILE)
     return Night(replace(night.result, findings=hostile, notices=notices), night.basis)

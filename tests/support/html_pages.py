@@ -65,8 +65,9 @@ def named(text: str) -> AuditResult:
     """Return the bad night with a text wherever a log can put one."""
     result = bad_night()
     names = ("table", "hand_id", "game", "option", "seat", "player", "message", "file", "sheet")
+    why = [(("Hand", text),)] * len(result.findings)
     findings = result.findings.assign(
-        **dict.fromkeys(names, text), why=f"Hand: {text}", waiver=text, schedule=text
+        **dict.fromkeys(names, text), why=why, waiver=text, schedule=text
     )
     place = {"table": text, "player": text, "seat": text}
     facts = replace(

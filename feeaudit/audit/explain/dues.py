@@ -171,12 +171,11 @@ class DuesOf:
 
     def _bets(self, played: Played, levy: Levy, place: int) -> tuple[Bet, ...]:
         """Return the wagers that count at a place, in the order of their seats."""
-        dealer = played.hand.player_dealer_seat
         return tuple(
             bet
             for bet in played.hand.wagers
             if bet.amount > 0
-            and bet.seat != dealer
+            and not bet.own
             and levy.counts(bet.wager)
             and self._meet(place, bet.seat, bet.player)
         )

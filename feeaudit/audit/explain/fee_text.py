@@ -123,23 +123,23 @@ def _either(least: int, most: int) -> str:
     return dollars(least) if least == most else f"{dollars(least)} or {dollars(most)}"
 
 
-def fee_lines(case: Case, played: Played, fee: Fee) -> Iterator[str]:
-    """Yield the lines of a finding about a fee; none where the schedule cannot tell."""
+def fee_why(case: Case, played: Played, fee: Fee) -> Iterator[tuple[str, str]]:
+    """Yield the why of a finding about a fee; nothing where the schedule cannot tell."""
     dues = dues_under(case, played, fee)
     if not dues:
         return
     first = next((each for each in dues if each.each), dues[0])
     if not first.each:
-        yield f"Owed: {_nothing(case, played, fee)}"
+        yield "Owed", _nothing(case, played, fee)
     else:
-        yield f"Owed: {fee.payer.replace('_', '-')}{_kind(fee.component)} fee{_on(first)}"
-        yield f"Tier: {_tiers(first)}"
+        yield "Owed", f"{fee.payer.replace('_', '-')}{_kind(fee.component)} fee{_on(first)}"
+        yield "Tier", _tiers(first)
     arithmetic = _arithmetic(first, fee)
     if arithmetic:
-        yield f"Arithmetic: {arithmetic}"
+        yield "Arithmetic", arithmetic
     if len(set(map(_amounts, dues))) > 1:
         told = (f"{each.label}: {_amounts(each)}" for each in dues)
-        yield f"Readings: {'; '.join(dict.fromkeys(told))}"
+        yield "Readings", "; ".join(dict.fromkeys(told))
 
 
 def _kind(component: str) -> str:

@@ -1,6 +1,6 @@
-"""Explaining findings: for each the lines that make sense of it, as ``label: text``.
+"""Explaining findings: for each what makes sense of it, as pairs of a label and a text.
 
-What a hand shows is worked out once, however many findings it has. The lines are Hand (First hand
+What a hand shows is worked out once, however many findings it has. The labels are Hand (First hand
 where a finding is about a stretch of them), Collected, Owed, Tier, Arithmetic, Readings, Run,
 Offers and Approved, in this order.
 """
@@ -13,7 +13,7 @@ import numpy as np
 
 from feeaudit.audit.check import Authority
 from feeaudit.audit.explain.dues import dues_of
-from feeaudit.audit.explain.fee_text import fee_lines
+from feeaudit.audit.explain.fee_text import fee_why
 from feeaudit.audit.explain.hand_text import played_of
 from feeaudit.audit.explain.turns import Turns
 from feeaudit.audit.facts.schedules import schedule_key
@@ -43,11 +43,13 @@ def explained(
     work = _Work(case, authority, hand)
     columns = (frame[name].tolist() for name in Finding._fields)
     findings = map(Finding._make, zip(*columns, strict=True))
-    why = [
-        "\n".join(map(_one_line, work.lines(row, played, finding)))
-        for row, played, finding in zip(hand.tolist(), context.tolist(), findings, strict=True)
-    ]
-    return frame.assign(schedule=keys[context], why=np.array(why, dtype=object))
+    # An array made of tuples all at once would take them for its dimensions.
+    why = np.empty(len(frame), dtype=object)
+    rows = zip(hand.tolist(), context.tolist(), findings, strict=True)
+    for number, (row, played, finding) in enumerate(rows):
+        told = work.why(row, played, finding)
+        why[number] = tuple((label, _one_line(text)) for label, text in told)
+    return frame.assign(schedule=keys[context], why=why)
 
 
 def _one_line(text: str) -> str:
@@ -84,26 +86,26 @@ class _Work:
         self.turns: Turns | None = None
         self.approved: dict[tuple[int, str, str, str], str] = {}
 
-    def lines(self, hand: int, context: int, finding: Finding) -> Iterator[str]:
-        """Yield the lines of a finding."""
+    def why(self, hand: int, context: int, finding: Finding) -> Iterator[tuple[str, str]]:
+        """Yield the why of a finding: labels, each with its text."""
         if hand >= 0:
-            yield from self._hand_lines(hand, finding)
+            yield from self._about_hand(hand, finding)
         approved = self._approved(context, finding)
         if approved:
-            yield f"Approved: {approved}"
+            yield "Approved", approved
 
-    def _hand_lines(self, hand: int, finding: Finding) -> Iterator[str]:
+    def _about_hand(self, hand: int, finding: Finding) -> Iterator[tuple[str, str]]:
         played = self.played[hand]
         family = finding.check.partition("-")[0]
         label = "First hand" if finding.until > finding.at else "Hand"
-        yield f"{label}: {played.described(results=True) if family == 'PAY' else played.line}"
+        yield label, played.described(results=True) if family == "PAY" else played.line
         if family == "FEE":
-            yield f"Collected: {played.taken}"
+            yield "Collected", played.taken
         if finding.payer in PAYERS and finding.component in FEES:
             self._fetch_dues()
-            yield from fee_lines(self.case, played, finding)
+            yield from fee_why(self.case, played, finding)
         if family == "ROT":
-            yield from self._turns().lines(hand)
+            yield from self._turns().why(hand)
 
     def _fetch_dues(self) -> None:
         if not self.fetched:

@@ -30,13 +30,13 @@ class Turns:
         names = ("sequence", "seat", "player", "response")
         self.offers = records_of(case, "offers", hands, names) if len(case.offers) else {}
 
-    def lines(self, hand: int) -> Iterator[str]:
+    def why(self, hand: int) -> Iterator[tuple[str, str]]:
         """Yield the run of hands that a hand ends, and the offers before it."""
         entry = int(self.bank.entry_of[hand])
         if entry >= 0:
-            yield f"Run: {self._runs(entry)}"
+            yield "Run", self._runs(entry)
         if self.offers:
-            yield f"Offers: {self._offers(hand)}"
+            yield "Offers", self._offers(hand)
 
     def _runs(self, entry: int) -> str:
         """Return the last runs of the game up to an entry, the oldest first."""

@@ -74,22 +74,34 @@ def _texts(findings: pd.DataFrame) -> dict[str, Any]:
     """Return messages and whys as numbers of lines, and lines as numbers of phrases.
 
     A hand's line is told with each of its findings, and phrases such as ``seat 1 base $50.00,``
-    recur in thousands of lines: each stands once. Phrases joined by a space are the line again.
+    recur in thousands of lines: each stands once. Phrases joined by a space are the line again. A
+    why is pairs: the number of a label, and of a line.
     """
     lines: dict[str, int] = {}
+    labels: dict[str, int] = {}
     phrases: dict[str, int] = {}
-    rows = {
-        name: [
-            [lines.setdefault(line, len(lines)) for line in str(text).split("\n") if line]
-            for text in findings[name]
+    messages = [
+        [lines.setdefault(line, len(lines)) for line in str(text).split("\n") if line]
+        for text in findings["message"]
+    ]
+    whys = [
+        [
+            (labels.setdefault(label, len(labels)), lines.setdefault(text, len(lines)))
+            for label, text in why
         ]
-        for name in ("message", "why")
-    }
+        for why in findings["why"]
+    ]
     coded = [
         [phrases.setdefault(phrase, len(phrases)) for phrase in _PHRASES.split(shown(line))]
         for line in lines
     ]
-    return {"phrases": list(phrases), "lines": coded, **rows}
+    return {
+        "phrases": list(phrases),
+        "lines": coded,
+        "labels": list(labels),
+        "message": messages,
+        "why": whys,
+    }
 
 
 def _seconds(column: pd.Series, zone: str) -> list[int]:

@@ -8,7 +8,7 @@ from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
 from feeaudit.report.pdf.letters import shortened
 from feeaudit.report.phrases import amount_names, counted, place_name
-from feeaudit.report.plain_values import local, reasons
+from feeaudit.report.plain_values import local
 from feeaudit.report.shares import by_fair_shares
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _counts(check: dict[str, Any]) -> str:
 
 
 def _finding(row: dict[str, Any], zone: str) -> dict[str, Any]:
-    told = {each["label"]: each["text"] for each in reasons(row["why"])}
+    told = dict(row["why"])
     sums = [name for name in _SUMS if name in told] or [name for name in _ELSE if name in told]
     return {
         "id": row["id"],

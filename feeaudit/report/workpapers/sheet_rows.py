@@ -113,6 +113,8 @@ def _word_cells(values: list[Any], name: str, style: str) -> Iterable[str]:
     if name == "verdict":
         return [text_cell(each, each) for each in values]
     blank = blank_cell(style)
+    if name == "why":
+        values = ["\n".join(f"{label}: {text}" for label, text in each) for each in values]
     return [text_cell(str(each), style) or blank for each in values]
 
 

@@ -124,7 +124,7 @@ def posted_antes(levy: Levy, hand: Hand) -> int | None:
 
 def _charged(reading: OptionReading, levy: Levy, hand: Hand) -> Iterator[Obligation]:
     """Yield one obligation for each wager, seat, player, hand or period that is charged."""
-    for group in groups(levy, hand):
+    for group in _groups(levy, hand):
         found = tiers_for(levy.ladder, group.amount)
         amounts = tuple(sorted({tier.fee for tier in found.tiers if tier.fee is not None}))
         doubts = [found.doubt] if found.doubt and len(amounts) != 1 else []
@@ -153,7 +153,7 @@ def _charged(reading: OptionReading, levy: Levy, hand: Hand) -> Iterator[Obligat
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class _Group:
     """What is charged together: some wagers, or the hand as a whole (``bets`` where it counts)."""
 
     seat: str = ""
@@ -163,7 +163,7 @@ class Group:
     bets: tuple[Bet, ...] = ()
 
 
-def groups(levy: Levy, hand: Hand) -> Iterator[Group]:
+def _groups(levy: Levy, hand: Hand) -> Iterator[_Group]:
     """Yield each wager, seat, player or hand that is charged by itself; $0.00 is no wager."""
     bets = tuple(
         bet
@@ -175,25 +175,25 @@ def groups(levy: Levy, hand: Hand) -> Iterator[Group]:
     )
     if levy.per == "wager":
         for bet in bets:
-            yield Group(bet.seat, bet.player, bet.wager, bet.amount, (bet,))
+            yield _Group(bet.seat, bet.player, bet.wager, bet.amount, (bet,))
     elif levy.per == "seat":
         yield from _grouped(bets, lambda bet: (bet.seat, bet.player))
     elif levy.per == "player" and hand.wagers:
         yield from _grouped(bets, lambda bet: bet.bettor)
     elif levy.basis == "players":
-        yield Group(amount=hand.players)
+        yield _Group(amount=hand.players)
     else:
         total = sum(bet.amount for bet in bets) if levy.basis != "flat" else None
-        yield Group(amount=total, bets=bets if levy.basis != "flat" else ())
+        yield _Group(amount=total, bets=bets if levy.basis != "flat" else ())
 
 
-def _grouped(bets: Iterable[Bet], key: Callable[[Bet], Hashable]) -> Iterator[Group]:
+def _grouped(bets: Iterable[Bet], key: Callable[[Bet], Hashable]) -> Iterator[_Group]:
     groups: dict[Hashable, list[Bet]] = {}
     for bet in bets:
         groups.setdefault(key(bet), []).append(bet)
     for members in groups.values():
         seats = {bet.seat for bet in members}
-        yield Group(
+        yield _Group(
             seat=members[0].seat if len(seats) == 1 else "",
             player=members[0].player,
             amount=sum(bet.amount for bet in members),
@@ -201,7 +201,7 @@ def _grouped(bets: Iterable[Bet], key: Callable[[Bet], Hashable]) -> Iterator[Gr
         )
 
 
-def _arithmetic(group: Group, basis: str, tiers: tuple[Tier, ...]) -> str:
+def _arithmetic(group: _Group, basis: str, tiers: tuple[Tier, ...]) -> str:
     if basis == "flat":
         return "a flat fee"
     if group.amount is None:
