@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 from feeaudit.core.problem import Unknown, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from feeaudit.book.model import Book, Cardroom, Game, Option, Rule, Schedule, Term
+    from feeaudit.book.model import Anomaly, Book, Cardroom, Game, Option, Rule, Schedule, Term
 
 T = TypeVar("T")
 
@@ -150,3 +150,12 @@ def rules_for(schedule: Schedule, cardroom: Cardroom, rule: str) -> list[Rule]:
 
 def _concerns(rule: Rule, game: Game) -> bool:
     return (not rule.games or game.game in rule.games) and rule.kind in {"", game.kind}
+
+
+def anomalies_of(cardroom: Cardroom) -> Iterator[Anomaly]:
+    """Yield every anomaly recorded for a cardroom, its games and its schedules."""
+    yield from cardroom.anomalies
+    for game in cardroom.games:
+        yield from game.anomalies
+    for schedule in cardroom.schedules:
+        yield from schedule.anomalies

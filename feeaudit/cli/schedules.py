@@ -12,6 +12,7 @@ _COMMANDS = {
     "lint": ("feeaudit.cli.schedules_lint", "Find what is odd or unexplained in the book."),
     "export": ("feeaudit.cli.schedules_export", "Every fee cell as a row, for spreadsheets."),
     "diff": ("feeaudit.cli.schedules_diff", "Two schedules compared in the language of fees."),
+    "doubts": ("feeaudit.cli.schedules_doubts", "What the paper leaves open, and its cost."),
     "sign": ("feeaudit.cli.schedules_sign", "The fee notice of an option, ready to print."),
 }
 

@@ -80,7 +80,8 @@ def _merged(of_hand: Ints, found: Sequence[Context]) -> Contexts:
     places = []
     for one in found:
         offers = tuple((offer.schedule.key, offer.assumed) for offer in one.offers)
-        key = (one.cardroom_name, one.game_name, one.option_name, one.kind, one.problem, offers)
+        names = (one.cardroom_name, one.game_name, one.option_name)
+        key = (*names, one.kind, one.problem, one.settled, offers)
         if key not in numbers:
             numbers[key] = len(numbers)
             each.append(one)

@@ -82,13 +82,14 @@ def statements(
     """Return every statement that holds under some reading, with what is in doubt about it.
 
     ``stated`` tells what a reading states of this kind. What all readings of an anomaly state is
-    not in doubt.
+    not in doubt, and what none of them holds does not bind: so it is with a single reading that a
+    site has settled on.
     """
     known = tuple(anomalies)
     found: list[Statement[S]] = [
         Statement(said, tuple(each for each in known if _spares(each, said)))
         for said in printed
-        if binds(said, schedule)
+        if binds(said, schedule) and not any(_drops(each, said) for each in known)
     ]
     for anomaly in known:
         made = [tuple(stated(reading)) for reading in anomaly.readings]
@@ -102,3 +103,10 @@ def statements(
 def _spares(anomaly: Anomaly, said: Printed) -> bool:
     """Tell whether some reading of an anomaly does without a statement."""
     return any(not set(said.lines).isdisjoint(reading.without) for reading in anomaly.readings)
+
+
+def _drops(anomaly: Anomaly, said: Printed) -> bool:
+    """Tell whether every reading of an anomaly does without a statement."""
+    return bool(anomaly.readings) and all(
+        not set(said.lines).isdisjoint(reading.without) for reading in anomaly.readings
+    )

@@ -65,21 +65,26 @@ def day_matters(config: Config, context: Context) -> bool:
 
 
 def turning_days(book: Book, config: Config) -> Ints:
-    """Return the days (since 1970) on which other editions may come into force, sorted."""
-    turns = {
-        (day - EPOCH).days
+    """Return the days (since 1970) on which other editions or readings may hold, sorted."""
+    printed = {
+        day
         for cardroom in book.cardrooms
         for schedule in cardroom.schedules
         for day in _turns(schedule, config)
     }
-    return np.array(sorted(turns), dtype=np.int64)
+    settled = _ends((each.start, each.end) for each in config.settled)
+    turns = sorted((day - EPOCH).days for day in {*printed, *settled})
+    return np.array(turns, dtype=np.int64)
 
 
 def _turns(schedule: Schedule, config: Config) -> Iterator[date]:
-    """Yield the first day of every span and the day after its last."""
-    spans: list[tuple[date | None, date | None]]
+    """Yield the first day of every span of a schedule and the day after its last."""
     spans = [(span.start, span.end) for span in _pinned(schedule, config)]
-    for start, end in spans or [(schedule.effective_from, schedule.effective_to)]:
+    yield from _ends(spans or [(schedule.effective_from, schedule.effective_to)])
+
+
+def _ends(spans: Iterable[tuple[date | None, date | None]]) -> Iterator[date]:
+    for start, end in spans:
         if start is not None:
             yield start
         if end is not None and end < date.max:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from feeaudit.book.catalogue import (
+    anomalies_of,
     editions_in_force,
     find_cardroom,
     find_game,
@@ -18,6 +19,7 @@ from feeaudit.book.catalogue import (
 from feeaudit.core.problem import Unknown
 from feeaudit.rules.editions import possible_editions, spans_text
 from feeaudit.rules.readings import OptionReading, option_readings
+from feeaudit.rules.settled import settled_on, with_settled
 
 if TYPE_CHECKING:
     from datetime import date
@@ -45,7 +47,8 @@ class Offer:
 class Context:
     """What the book says of one combination; ``problem`` says why it says nothing of fees.
 
-    ``players`` is -1 unless the number of players picks the row of a price list. ``kind`` of a
+    ``players`` is -1 unless the number of players picks the row of a price list. ``settled`` are
+    the anomalies of the cardroom of which the site has settled the reading. ``kind`` of a
     problem: ``cardroom``, ``game``, ``schedule``, ``option``, ``date`` (no edition is in force),
     ``unstated``.
     """
@@ -57,6 +60,7 @@ class Context:
     cardroom: Cardroom | None = None
     game: Game | None = None
     offers: tuple[Offer, ...] = ()
+    settled: tuple[str, ...] = ()
     kind: str = ""
     problem: str = ""
 
@@ -108,6 +112,7 @@ class Resolver:
         self._book = book
         self._config = config
         self._played: dict[tuple[str, str, date | None], _Played] = {}
+        self._places: dict[tuple[str, date | None], Cardroom] = {}
 
     def context(self, cardroom: str, game: str, option: str, day: date | None) -> Context:
         """Return what the book says of a combination, its readings aside."""
@@ -131,15 +136,29 @@ class Resolver:
     def _look_up(self, cardroom: str, game: str, day: date | None) -> _Played:
         known = Context(cardroom, game, "")
         try:
-            place = find_cardroom(self._book, cardroom)
+            place = self._cardroom(cardroom, day)
         except Unknown as unknown:
             return _Played(replace(known, kind="cardroom", problem=str(unknown)), [], [])
-        known = replace(known, cardroom=place)
+        known = replace(known, cardroom=place, settled=self._settled(place, day))
         try:
             played = find_game(place, game)
         except Unknown as unknown:
             return _Played(replace(known, kind="game", problem=str(unknown)), [], [])
         return self._in_force(replace(known, game=played), place, played, day)
+
+    def _cardroom(self, name: str, day: date | None) -> Cardroom:
+        """Return a cardroom as its doubts are settled on a day."""
+        place = find_cardroom(self._book, name)
+        if not self._config.settled:
+            return place
+        key = (place.cardroom, day)
+        if key not in self._places:
+            self._places[key] = with_settled(place, self._config, day)
+        return self._places[key]
+
+    def _settled(self, place: Cardroom, day: date | None) -> tuple[str, ...]:
+        chosen = settled_on(self._config, day)
+        return tuple(each.id for each in anomalies_of(place) if each.id in chosen) if chosen else ()
 
     def _in_force(self, known: Context, place: Cardroom, game: Game, day: date | None) -> _Played:
         schedules = schedules_of(place, game)

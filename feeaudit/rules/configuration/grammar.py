@@ -28,7 +28,7 @@ from feeaudit.core.shape import (
     scalar,
 )
 from feeaudit.core.toml_nodes import places
-from feeaudit.rules.configuration.model import Config, Person, Span, Waiver
+from feeaudit.rules.configuration.model import Config, Person, Settled, Span, Waiver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -188,6 +188,27 @@ class WaiverShape:
         return {"anyOf": [{"type": "string"}, WAIVER.schema(defs)]}
 
 
+def _settled(values: dict[str, Any], node: yaml.Node, source: Source) -> Settled:
+    days = _days(values, node, source)
+    return Settled(values["anomaly"], values["reading"], values["authority"], *days)
+
+
+SETTLED: Record[Settled] = Record(
+    "settled doubt",
+    {
+        "anomaly": Key(
+            Text(), "Which doubt, by the id that feeaudit schedules doubts shows.", required=True
+        ),
+        "reading": Key(Text(), "Which of its readings holds.", required=True),
+        "authority": Key(
+            Text(), "On whose authority: a letter, a ruling, a name and date.", required=True
+        ),
+        **_SPAN_DAYS,
+    },
+    _settled,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ParametersShape:
     """What law rules leave open: a table a rule, or ``"rule.parameter"`` as one key."""
@@ -259,6 +280,9 @@ CONFIGURATION: Record[Config] = Record(
         ),
         "waivers": Key(ListOf(WaiverShape()), "Waivers that were published beforehand."),
         "count_tolerance": Key(Amount(), "How much the count of a box may differ, in dollars."),
+        "settled": Key(
+            ListOf(SETTLED), "Doubts of the paper that somebody with authority has settled."
+        ),
         "as_if": Key(ListOf(SLUG), "Law rules to apply whatever their status."),
         "parameters": Key(ParametersShape(), "What those rules leave open."),
     },

@@ -66,6 +66,23 @@ class Waiver:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """A doubt of the paper that the site has settled: which reading holds, and who says so."""
+
+    anomaly: str
+    reading: str
+    authority: str
+    start: date | None = None
+    end: date | None = None
+
+    def covers(self, day: date | None) -> bool:
+        """Tell whether it holds on a gaming day; without a day, whether it holds for good."""
+        if day is None:
+            return self.start is None and self.end is None
+        return within(day, self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The configuration of an audit; sensible as it stands.
 
@@ -73,7 +90,8 @@ class Config:
     hour a gaming day begins. ``editions`` pins the edition of a schedule, for good or in spans of
     days; ``cardroom/schedule`` that of one cardroom alone. ``waivers`` are the published ones, a
     plain reason standing for one of all games and days. ``count_tolerance`` is how many cents a
-    count may differ. ``as_if`` names law rules to apply regardless of status; ``parameters`` sets
+    count may differ. ``settled`` are doubts of the paper that an authority has settled for the
+    site. ``as_if`` names law rules to apply regardless of status; ``parameters`` sets
     what they leave open, as ``rule.parameter``.
 
     ``places`` tells where in a file each setting stands. It is no part of what is set: files that
@@ -87,6 +105,7 @@ class Config:
     people: tuple[Person, ...] = ()
     waivers: Sequence[str | Waiver] = ()
     count_tolerance: int = 0
+    settled: tuple[Settled, ...] = ()
     as_if: tuple[str, ...] = ()
     parameters: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[Path, tuple[str, int, int]] = field(
@@ -102,6 +121,7 @@ class Config:
         object.__setattr__(self, "editions", pins)
         object.__setattr__(self, "people", tuple(self.people))
         object.__setattr__(self, "waivers", tuple(self.waivers))
+        object.__setattr__(self, "settled", tuple(self.settled))
         object.__setattr__(self, "as_if", tuple(self.as_if))
         object.__setattr__(self, "parameters", dict(sorted(self.parameters.items())))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from feeaudit.book.catalogue import find_cardroom, find_game
+from feeaudit.book.catalogue import anomalies_of, find_cardroom, find_game
 from feeaudit.core.problem import BookError, Problem, Unknown, nearest
 from feeaudit.rules.configuration.model import Waiver
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from feeaudit.book.model import Book, Cardroom, Law, Parameter, Schedule
-    from feeaudit.rules.configuration.model import Config, Path, Span
+    from feeaudit.rules.configuration.model import Config, Path, Settled, Span
 
 
 def checked(config: Config, book: Book, laws: Iterable[Law] = ()) -> Config:
@@ -31,6 +31,7 @@ def checked(config: Config, book: Book, laws: Iterable[Law] = ()) -> Config:
         for room in _printing(config, schedule, rooms):
             pins[f"{room.cardroom}/{schedule}"] = stated
     waivers = [_with_ids(each, place, rooms, notes) for place, each in enumerate(config.waivers)]
+    _check_settled(config, rooms, notes)
     _check_law(config, list(laws), notes)
     notes.raise_any()
     cardroom = rooms[0].cardroom if config.cardroom else ""
@@ -147,6 +148,33 @@ def _game_ids(game: str, rooms: tuple[Cardroom, ...]) -> tuple[list[str], str]:
         except Unknown as unknown:
             hint = str(unknown) if len(rooms) == 1 else hint
     return found, hint
+
+
+def _check_settled(config: Config, rooms: tuple[Cardroom, ...], notes: _Notes) -> None:
+    """Note doubts and readings that the book does not record, and doubts that are settled twice."""
+    known = {each.id: each for room in rooms for each in anomalies_of(room) if each.open}
+    for place, each in enumerate(config.settled):
+        head: Path = ("settled", place)
+        anomaly = known.get(each.anomaly)
+        if anomaly is None:
+            hint = nearest(each.anomaly, known) or "; feeaudit schedules doubts lists them"
+            message = f"{each.anomaly!r} is not an open doubt of the book{hint}"
+            notes.note(message, (*head, "anomaly"), ("settled", "anomaly"), head)
+            continue
+        names = [reading.reading for reading in anomaly.readings]
+        if each.reading not in names:
+            hint = f"; its readings are {', '.join(names) or 'not listed'}"
+            message = f"{each.reading!r} is not a reading of {each.anomaly}{hint}"
+            notes.note(message, (*head, "reading"), ("settled", "reading"), head)
+        for other in config.settled[:place]:
+            if other.anomaly == each.anomaly and _overlap(other, each):
+                notes.note(f"{each.anomaly} is settled twice for one day", head)
+
+
+def _overlap(one: Settled, other: Settled) -> bool:
+    before = one.end is not None and other.start is not None and one.end < other.start
+    after = other.end is not None and one.start is not None and other.end < one.start
+    return not before and not after
 
 
 def _check_law(config: Config, laws: list[Law], notes: _Notes) -> None:
