@@ -546,3 +546,34 @@ def test_the_walk_reads_what_tomllib_reads(tables: dict[str, dict[str, Any]], ar
 )
 def test_the_walk_knows_every_form_of_toml(text: str) -> None:
     assert plain(nodes(text)) == as_text(tomllib.loads(text))
+
+
+SETTLED = """\
+[[settled]]
+anomaly = "mortimers/fortune-pai-gow-poker:1906"
+reading = "{reading}"
+authority = "Bureau letter of 2026-01-05"
+"""
+
+
+def test_a_doubt_is_settled_by_its_id_reading_and_authority(book: Book) -> None:
+    config = checked(config_of(SETTLED.format(reading="each_bet"), "feeaudit.toml"), book)
+    (settled,) = config.settled
+    assert (settled.reading, settled.authority) == ("each_bet", "Bureau letter of 2026-01-05")
+
+
+def test_a_reading_that_the_doubt_does_not_have_is_refused_with_its_line(book: Book) -> None:
+    with pytest.raises(BookError, match=r"feeaudit.toml:3:\d+: 'each_wager' is not a reading of"):
+        checked(config_of(SETTLED.format(reading="each_wager"), "feeaudit.toml"), book)
+
+
+def test_a_doubt_that_the_book_does_not_record_is_refused(book: Book) -> None:
+    stated = SETTLED.format(reading="each_bet").replace(":1906", ":1907")
+    with pytest.raises(BookError, match="did you mean 'mortimers/fortune-pai-gow-poker:1906'"):
+        checked(config_of(stated, "feeaudit.toml"), book)
+
+
+def test_a_doubt_is_not_settled_twice_for_one_day(book: Book) -> None:
+    twice = SETTLED.format(reading="each_bet") + SETTLED.format(reading="as_printed")
+    with pytest.raises(BookError, match="settled twice for one day"):
+        checked(config_of(twice, "feeaudit.toml"), book)
