@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.settlement.coverage import Coverage, set_aside_unsettled
-from feeaudit.audit.settlement.findings import Ground, beyond_put_up
+from feeaudit.audit.coverage import Cover
+from feeaudit.audit.played_games import set_aside_games
+from feeaudit.audit.settlement.findings import Ground, beyond_put_up, set_aside_unsettled
 from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
@@ -37,17 +38,18 @@ if TYPE_CHECKING:
 def won_or_lost_too_much(case: Case) -> Outcome:
     """The player-dealer won or lost more in a hand than was put up."""
     tally = tally_of(case)
-    coverage = Coverage(case.player_dealer_hands)
-    coverage.set_aside_games(
+    cover = Cover(case.player_dealer_hands)
+    set_aside_games(
+        cover,
         case,
         lambda each: is_banked(each) and not cover_rules(each),
         lambda game: f"no printed rule of {game} bounds what the player-dealer wins or loses",
     )
-    set_aside_unsettled(coverage, case, tally)
+    set_aside_unsettled(cover, case, tally)
     moved = np.abs(tally.net)
-    wrong = coverage.tested & (moved > tally.put_up)
+    wrong = cover.tested & (moved > tally.put_up)
     findings = beyond_put_up(case, moved, wrong, Ground(_sentence, _lines, cover_in_doubt))
-    return Outcome(findings, coverage.tested, coverage.untested)
+    return cover.outcome(findings)
 
 
 def _sentence(tally: Tally, hand: int) -> str:

@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import findings_frame
-from feeaudit.audit.settlement.coverage import BLANK_RESULT, Coverage, texts_of
+from feeaudit.audit.played_games import set_aside_games, texts_of
+from feeaudit.audit.settlement.findings import BLANK_RESULT
 from feeaudit.audit.settlement.settlement_order import judgment, passed_and_late
 from feeaudit.audit.settlement.short_hands import short_hands
 from feeaudit.audit.settlement.tally import tally_of
@@ -54,35 +56,34 @@ _FROM: Final = {
 )
 def settled_out_of_order(case: Case) -> Outcome:
     """Money ran out, and wagers were settled out of the printed order."""
-    missing = case.lacking("wagers.result", "wagers.returned")
-    if missing:
-        coverage = Coverage(case.player_dealer_hands)
-        coverage.set_aside(case.every_hand, missing)
-        return Outcome(findings_frame(), coverage.tested, coverage.untested)
+    cover = Cover(case.player_dealer_hands)
+    if cover.lacks(case.lacking("wagers.result", "wagers.returned")):
+        return cover.outcome()
     short = short_hands(case)
     judged = judgment(case, short)
-    coverage = Coverage(_marked(case, short, np.ones(len(short.hands), dtype=bool)))
-    coverage.set_aside_games(
+    cover = Cover(_marked(case, short, np.ones(len(short.hands), dtype=bool)))
+    set_aside_games(
+        cover,
         case,
         lambda each: each.game is not None and not starts(each.game),
         lambda game: f"the printed rules of {game} do not say where settlement starts",
     )
     for column, which in judged.unplaced.items():
         for reason, mine in _unplaced(case, column, short.hands):
-            coverage.set_aside(_marked(case, short, which & mine), reason)
+            cover.set_aside(_marked(case, short, which & mine), reason)
     unnumbered = _marked(case, short, ~short.numbered())
-    coverage.set_aside(unnumbered, "wagers.seat is not a number, so seats have no order")
-    coverage.set_aside(
+    cover.set_aside(unnumbered, "wagers.seat is not a number, so seats have no order")
+    cover.set_aside(
         _marked(case, short, judged.undirected),
         "the printed rules do not say which way settlement goes",
     )
     out_of_order = judged.broken | judged.review
-    coverage.set_aside(
+    cover.set_aside(
         _marked(case, short, tally_of(case).blank[short.hands] & ~out_of_order), BLANK_RESULT
     )
-    wrong = np.flatnonzero(out_of_order & coverage.tested[short.hands])
+    wrong = np.flatnonzero(out_of_order & cover.tested[short.hands])
     findings = _findings(case, short, wrong, judged)
-    return Outcome(findings, coverage.tested, coverage.untested)
+    return cover.outcome(findings)
 
 
 def _unplaced(case: Case, column: str, hands: Ints) -> Iterator[tuple[str, Bools]]:

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.settlement.coverage import Coverage, of_games, set_aside_unsettled
-from feeaudit.audit.settlement.findings import Ground, beyond_put_up
+from feeaudit.audit.coverage import Cover
+from feeaudit.audit.played_games import of_games, set_aside_games
+from feeaudit.audit.settlement.findings import Ground, beyond_put_up, set_aside_unsettled
 from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
@@ -40,20 +41,21 @@ if TYPE_CHECKING:
 def settled_without_cover(case: Case) -> Outcome:
     """Wagers were settled that the player-dealer's money did not cover."""
     tally = tally_of(case)
-    coverage = Coverage(case.player_dealer_hands)
-    coverage.set_aside_games(
+    cover = Cover(case.player_dealer_hands)
+    set_aside_games(
+        cover,
         case,
         lambda each: is_banked(each) and not returns(each) and not cover_rules(each),
         lambda game: f"no printed rule of {game} says what becomes of uncovered wagers",
     )
-    set_aside_unsettled(coverage, case, tally)
+    set_aside_unsettled(cover, case, tally)
     returned = of_games(case, lambda each: bool(returns(each)))
     used = tally.collected + tally.paid
     # Beyond the bound on winning and losing, PAY-EXCESS speaks where nothing is said of returning.
-    wrong = coverage.tested & (used > tally.put_up)
+    wrong = cover.tested & (used > tally.put_up)
     wrong &= returned | (np.abs(tally.net) <= tally.put_up)
     findings = beyond_put_up(case, used, wrong, Ground(_sentence, _lines, _unsaid))
-    return Outcome(findings, coverage.tested, coverage.untested)
+    return cover.outcome(findings)
 
 
 def _sentence(tally: Tally, hand: int) -> str:
