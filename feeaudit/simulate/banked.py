@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.simulate.bet_amounts import add_extras, drop_extras, entered
+from feeaudit.simulate.chairs import STANDING
+from feeaudit.simulate.fee_records import taken_frame
 from feeaudit.simulate.frames import NULL, Frame, frame_of
 from feeaudit.simulate.option_fees import hand_fees, hands_settled, slot_fees, slots_settled
-from feeaudit.simulate.placing import add_extras, drop_extras, entered
-from feeaudit.simulate.seating import STANDING
-from feeaudit.simulate.taking import taken_frame
 
 if TYPE_CHECKING:
     from feeaudit.core.arrays import BoolArray, IntArray
-    from feeaudit.simulate.bets import Shape
+    from feeaudit.simulate.bet_shapes import Shape
+    from feeaudit.simulate.chairs import Rings
     from feeaudit.simulate.frames import Names
-    from feeaudit.simulate.seating import Rings
     from feeaudit.simulate.setups import Setup, Stakes
 
 _BETS: Final = 0.9

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.simulate.chairs import Parts, banked_rings, banked_seating
+from feeaudit.simulate.floor import CLOSED_AFTER, Opened, blank_hands
 from feeaudit.simulate.frames import SECOND, Frame
-from feeaudit.simulate.opening import CLOSED_AFTER, Opened, blank_hands
-from feeaudit.simulate.rotation import held_positions, offers_of
-from feeaudit.simulate.seating import Parts, banked_rings, banked_seating
+from feeaudit.simulate.held_positions import held_positions, offers_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

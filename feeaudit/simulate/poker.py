@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.core.money import cents
-from feeaudit.simulate.bets import DOLLAR
+from feeaudit.simulate.bet_shapes import DOLLAR
+from feeaudit.simulate.fee_records import taken_frame
 from feeaudit.simulate.frames import Frame, frame_of, stacked
-from feeaudit.simulate.taking import taken_frame
 
 if TYPE_CHECKING:
     from feeaudit.core.arrays import BoolArray, IntArray
+    from feeaudit.simulate.chairs import Rings
     from feeaudit.simulate.frames import Names
     from feeaudit.simulate.option_fees import OptionFee
-    from feeaudit.simulate.seating import Rings
     from feeaudit.simulate.setups import Setup
 
 _OPENS: Final = 0.84

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.simulate.chairs import Chair
+from feeaudit.simulate.floor import CLOSED_AFTER, Opened, blank_hands
 from feeaudit.simulate.frames import MINUTE, NULL, SECOND, Frame
-from feeaudit.simulate.opening import CLOSED_AFTER, Opened, blank_hands
-from feeaudit.simulate.seating import Chair
 from feeaudit.simulate.sittings import HANDS_A_PERIOD
 
 if TYPE_CHECKING:

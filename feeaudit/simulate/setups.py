@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.book.catalogue import editions_in_force, rules_for, schedules_of, term_of
-from feeaudit.simulate.bets import DOLLAR, Shape, TableLimit, shape_of, table_limit
+from feeaudit.simulate.bet_amounts import minimal_bets
+from feeaudit.simulate.bet_shapes import DOLLAR, Shape, TableLimit, shape_of, table_limit
 from feeaudit.simulate.option_fees import (
     NotSimulable,
     OptionFee,
@@ -17,7 +18,6 @@ from feeaudit.simulate.option_fees import (
     hands_settled,
     slots_settled,
 )
-from feeaudit.simulate.placing import minimal_bets
 from feeaudit.simulate.turns import Turns, turns_of
 
 if TYPE_CHECKING:

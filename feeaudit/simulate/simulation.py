@@ -18,11 +18,10 @@ from feeaudit.intake.log import ZONE, Log
 from feeaudit.intake.log_writer import write_log
 from feeaudit.intake.tables import NAME
 from feeaudit.resources import folder
-from feeaudit.simulate.assembling import log_of
-from feeaudit.simulate.making import make_draft
+from feeaudit.simulate.clean_draft import clean_draft
+from feeaudit.simulate.draft import log_of
 from feeaudit.simulate.paperwork import count_boxes
-from feeaudit.simulate.plant import AFTER_COUNTING, BEFORE_COUNTING, PLANTERS
-from feeaudit.simulate.plant.needs import NEEDS
+from feeaudit.simulate.plant import AFTER_COUNTING, BEFORE_COUNTING, NEEDS, PLANTERS
 from feeaudit.simulate.plant.plot import Plot, records_of
 from feeaudit.simulate.setups import setups_of
 from feeaudit.simulate.sittings import midnights, sittings_of
@@ -130,7 +129,7 @@ def simulate(  # noqa: PLR0913 - each says one thing about the log wanted
     setups = _setups(played, editions)
     needs = [NEEDS[check] for check in PLANTERS if plant.get(check, 0) > 0 and check in NEEDS]
     sittings = sittings_of(setups, hands, midnights(day, days, ZONE), rng, needs)
-    draft = make_draft(setups, sittings, rng)
+    draft = clean_draft(setups, sittings, rng)
     plots = list(_plots(draft, book, plant, rng))
     by_case = {check: count for check, count in plant.items() if check not in PLANTERS}
     texts = [*_cases(played, by_case, rng), *_cases(played, near, rng, near=True)]

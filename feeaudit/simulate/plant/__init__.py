@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feeaudit.simulate.plant.plot import Plot
+    from feeaudit.simulate.setups import Setup
 
 BEFORE_COUNTING: Final[dict[str, Callable[[Plot], None]]] = {
     "ROT-WINDOW": window.window,
@@ -33,3 +34,35 @@ BEFORE_COUNTING: Final[dict[str, Callable[[Plot], None]]] = {
 }
 AFTER_COUNTING: Final[dict[str, Callable[[Plot], None]]] = {"DROP-MATCH": drop.drop}
 PLANTERS: Final = {**BEFORE_COUNTING, **AFTER_COUNTING}
+
+
+def _charged(setup: Setup) -> bool:
+    return any(levy.printed.per == "hand" or levy.by_slot for levy in setup.fees)
+
+
+def _free_of_player_fees(setup: Setup) -> bool:
+    return bool(setup.fees) and all(levy.payer != "player" for levy in setup.fees)
+
+
+def _at_a_moment(setup: Setup) -> bool:
+    return any(levy.admissible and "any_round" not in levy.admissible for levy in setup.fees)
+
+
+def _double_turns(setup: Setup) -> bool:
+    """Tell whether a provider's person holds the position twice in a row now and then."""
+    return setup.turns is not None and setup.turns.most > 1 and not setup.turns.pair
+
+
+# What a check needs of an option to be planted, so that a small log has such tables.
+NEEDS: Final[dict[str, Callable[[Setup], bool]]] = {
+    "FEE-OVER": _charged,
+    "FEE-UNDER": _charged,
+    "FEE-MISSING": _charged,
+    "FEE-UNDUE": _free_of_player_fees,
+    "FEE-MOMENT": _at_a_moment,
+    "FEE-WAIVER": _charged,
+    "FEE-JACKPOT": lambda setup: setup.turns is None and not setup.timed,
+    "FEE-PERCENT": lambda setup: setup.shape is not None and _charged(setup),
+    "OPT-FITS": _charged,
+    "ROT-WINDOW": _double_turns,
+}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.core.money import dollars
-from feeaudit.simulate.bets import DOLLAR
+from feeaudit.simulate.bet_shapes import DOLLAR
 
 if TYPE_CHECKING:
     from feeaudit.simulate.plant.plot import Plot

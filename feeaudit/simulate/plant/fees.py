@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.core.money import dollars
-from feeaudit.simulate.bets import DOLLAR
+from feeaudit.simulate.bet_shapes import DOLLAR
 from feeaudit.simulate.frames import NULL
-from feeaudit.simulate.plant.price import bets_on, take
+from feeaudit.simulate.plant.payments import bets_on, take
 
 if TYPE_CHECKING:
     from feeaudit.simulate.plant.plot import Plot

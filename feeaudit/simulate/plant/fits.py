@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from feeaudit.simulate.plant.payments import collect, fees_under, paid, summed
 from feeaudit.simulate.plant.plot import Stretch
-from feeaudit.simulate.plant.price import collect, fees_under, paid, summed
 
 if TYPE_CHECKING:
+    from feeaudit.simulate.plant.payments import Fee
     from feeaudit.simulate.plant.plot import Plot
-    from feeaudit.simulate.plant.price import Fee
     from feeaudit.simulate.setups import Setup
 
     Owed = dict[int, list[Fee]]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.simulate.bets import DOLLAR
-from feeaudit.simulate.plant.price import bets_on, paid
+from feeaudit.simulate.bet_shapes import DOLLAR
+from feeaudit.simulate.plant.payments import bets_on, paid
 
 if TYPE_CHECKING:
     from feeaudit.simulate.option_fees import OptionFee

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from feeaudit.core.arrays import BoolArray
     from feeaudit.simulate.casebook import Row
     from feeaudit.simulate.draft import Draft
-    from feeaudit.simulate.plant.price import Paid
+    from feeaudit.simulate.plant.payments import Paid
     from feeaudit.simulate.setups import Setup
 
 _HAND_FEES: Final = ("base", "bonus", "no_flop")

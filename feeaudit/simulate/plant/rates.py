@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.money import dollars
-from feeaudit.simulate.bets import DOLLAR
+from feeaudit.simulate.bet_shapes import DOLLAR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

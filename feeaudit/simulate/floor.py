@@ -1,4 +1,4 @@
-"""What opening the tables writes: hands with times, seats, offers, postings, fees by period."""
+"""The floor as the tables open: hands with times, seats, offers, postings, fees by period."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.simulate.chairs import People, Rings, SeatBook
 from feeaudit.simulate.frames import MINUTE, NULL, Frame, Names, frame_of
-from feeaudit.simulate.seating import People, Rings, SeatBook
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

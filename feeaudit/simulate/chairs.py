@@ -1,4 +1,4 @@
-"""Seating: who sits where and when; newcomers, changes of seat, providers' changes of shift."""
+"""Chairs: who sits where and when; newcomers, changes of seat, providers' changes of shift."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from feeaudit.core.arrays import BoolArray, IntArray
     from feeaudit.simulate.frames import Names
-    from feeaudit.simulate.rotation import Held
+    from feeaudit.simulate.held_positions import Held
     from feeaudit.simulate.setups import Setup
     from feeaudit.simulate.sittings import Sitting
 

@@ -1,4 +1,4 @@
-"""Making a draft: from setups and sittings to frames of every table, without any violation."""
+"""A clean draft: from setups and sittings to frames of every table, without any violation."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.simulate import banked, poker
+from feeaudit.simulate.banked_tables import banked_hands
+from feeaudit.simulate.chairs import People, SeatBook
 from feeaudit.simulate.draft import Draft, Ids
+from feeaudit.simulate.floor import Opened, post
 from feeaudit.simulate.frames import Frame, Names, frame_of_rows, picked, stacked
 from feeaudit.simulate.paperwork import attestations
-from feeaudit.simulate.settling import settle
-from feeaudit.simulate.tables import open_tables
+from feeaudit.simulate.payouts import settle
+from feeaudit.simulate.poker_tables import poker_hands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from feeaudit.core.arrays import IntArray
-    from feeaudit.simulate.opening import Opened
     from feeaudit.simulate.setups import Setup
     from feeaudit.simulate.sittings import Sitting
 
@@ -25,12 +27,12 @@ if TYPE_CHECKING:
 _FILLED: Final = ("players", "opening_round", "player_dealer_wager", "action_seat")
 
 
-def make_draft(
+def clean_draft(
     setups: Sequence[Setup], sittings: Sequence[Sitting], rng: np.random.Generator
 ) -> Draft:
     """Return a clean draft."""
     names = Names()
-    opened = open_tables(sittings, setups, names, rng)
+    opened = _open_tables(sittings, setups, names, rng)
     hands = stacked("hands", opened.hands)
     wagers: list[Frame] = []
     fees: list[Frame] = [frame_of_rows("collections", opened.fees)]
@@ -96,3 +98,20 @@ def _ids(sittings: Sequence[Sitting], hands: Frame) -> Ids:
     firsts = np.cumsum([0, *(sitting.hands for sitting in sittings)])
     number = hands["hand"] - firsts[hands["sitting"]] + 1
     return Ids(prefixes, hands["sitting"].copy(), number)
+
+
+def _open_tables(
+    sittings: Sequence[Sitting], setups: Sequence[Setup], names: Names, rng: np.random.Generator
+) -> Opened:
+    """Return the hands of all sittings, still without wagers and the fees of single hands."""
+    opened = Opened(names, People(names), SeatBook(names))
+    for sitting in sittings:
+        turns = setups[sitting.runs[0].setup].turns
+        if turns is None:
+            frame = poker_hands(sitting, setups, opened, rng)
+        else:
+            frame = banked_hands(sitting, setups, turns, opened, rng)
+        opened.hands.append(frame)
+        post(sitting, setups, frame, opened)
+        opened.count += sitting.hands
+    return opened

@@ -1,4 +1,4 @@
-"""Settling player-dealer hands: what the position puts up, who wins, and what is given back.
+"""Payouts of player-dealer hands: what the position puts up, who wins, and what is given back.
 
 The player-dealer puts up enough to pay every wager, except that now and then the money does not
 cover all: then it covers wagers in the order of settlement and what it does not cover is returned.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.simulate.bets import DOLLAR
+from feeaudit.simulate.bet_shapes import DOLLAR
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Game

@@ -16,8 +16,8 @@ from feeaudit.simulate.frames import frame_of
 
 if TYPE_CHECKING:
     from feeaudit.core.arrays import BoolArray, IntArray
+    from feeaudit.simulate.chairs import Rings
     from feeaudit.simulate.frames import Frame, Names
-    from feeaudit.simulate.seating import Rings
     from feeaudit.simulate.turns import Turns
 
 _EVERY: Final = 8

@@ -1,4 +1,4 @@
-"""Placing bets: entries, the wagers tied to them, and extras, for whole arrays of hands at once."""
+"""Amounts of bets: entries, the wagers tied to them, and extras, for whole arrays of hands."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.simulate.bets import DOLLAR
+from feeaudit.simulate.bet_shapes import DOLLAR
 
 if TYPE_CHECKING:
     from feeaudit.core.arrays import BoolArray, IntArray
-    from feeaudit.simulate.bets import Extra, Shape, Total
+    from feeaudit.simulate.bet_shapes import Extra, Shape, Total
 
 _NICE = 5 * DOLLAR
 _IN_FULL = 0.8

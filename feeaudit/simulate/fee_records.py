@@ -1,4 +1,4 @@
-"""Taking fees: a collection record with its payer, its moment and the time that goes with it."""
+"""Fee records: a collection with its payer, its moment and the time that goes with it."""
 
 from __future__ import annotations
 
