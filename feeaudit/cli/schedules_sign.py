@@ -64,9 +64,9 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit schedules sign lucky-lady ez-baccarat-panda-8 2 -o sign.html
       feeaudit schedules sign hawaiian-gardens hawaiian-blackjack 1 --schedule hawaiian-blackjack@3
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    from feeaudit.report.sign.choosing import choice  # noqa: PLC0415 - pandas and the
-    from feeaudit.report.sign.making import sign_of  # noqa: PLC0415 - typesetter are heavy
-    from feeaudit.report.sign.printing import as_html, as_pdf  # noqa: PLC0415
+    from feeaudit.report.sign.choice import choice  # noqa: PLC0415 - pandas and the
+    from feeaudit.report.sign.content import sign_of  # noqa: PLC0415 - typesetter are heavy
+    from feeaudit.report.sign.pages import as_html, as_pdf  # noqa: PLC0415
 
     place = find_cardroom(open_book(book), cardroom)
     played = find_game(place, game)

@@ -11,10 +11,10 @@ from pypdf import PdfReader
 
 from feeaudit.book.catalogue import find_cardroom, find_game, find_schedule, option_of
 from feeaudit.core.problem import Unknown
-from feeaudit.report.sign.choosing import choice
-from feeaudit.report.sign.making import sign_of
+from feeaudit.report.sign.choice import choice
+from feeaudit.report.sign.content import sign_of
 from feeaudit.report.sign.model import Doubt
-from feeaudit.report.sign.printing import as_html, as_pdf
+from feeaudit.report.sign.pages import as_html, as_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,12 +16,14 @@ from feeaudit.report.sign.wording import (
     how_charged,
     money,
 )
-from feeaudit.rules.levies import usual_charge
+from feeaudit.rules.readings import as_printed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from feeaudit.book.model import Charge, Game, Ladder, Option, Schedule, Term, Tier
+    from feeaudit.book.model import Game, Ladder, Option, Schedule, Term, Tier
+    from feeaudit.rules.levies import Levy
+    from feeaudit.rules.readings import OptionReading
 
 _BONUS = "On a bonus bet"
 _JACKPOT = "Jackpot fee"
@@ -54,26 +56,29 @@ def _meet(one: Tier, other: Tier) -> bool:
 
 
 def fee_tables(
-    rows: Sequence[Option], option: Option, game: Game, term: Term | None
+    schedule: Schedule, rows: Sequence[Option], option: Option, game: Game, term: Term | None
 ) -> tuple[FeeTable, ...]:
     """Return the tables of an option, or of the price list it is a row of."""
-    return (_list_table(rows, game, term),) if rows else tuple(_single(option, game, term))
+    reading = as_printed(schedule, rows[0] if rows else option, term)
+    if rows:
+        return (_list_table(rows, reading, game, term),)
+    return tuple(_single(reading, game, term))
 
 
-def _single(option: Option, game: Game, term: Term | None) -> Iterator[FeeTable]:
-    ladders = sorted(option.ladders, key=_place)
+def _single(reading: OptionReading, game: Game, term: Term | None) -> Iterator[FeeTable]:
+    ladders = sorted(reading.option.ladders, key=_place)
     staged = [each for each in ladders if each.from_pot is not None]
     for ladder in ladders:
-        charge = charge_of(term, ladder.component)
+        levy = _levy(reading, ladder)
         period = term.period if term else None
-        how = tuple(how_charged(charge, period)) if charge else ()
+        how = tuple(how_charged(levy, period)) if levy else ()
         if ladder.from_pot is None:
             columns = (BASIS_TITLES.get(ladder.basis, ""), "Fee")
-            cells = tuple((_row(ladder, tier, charge, period), fee(tier)) for tier in ladder.tiers)
-            yield FeeTable(title(ladder, charge, game, term), how, columns, cells)
+            cells = tuple((_row(ladder, tier, levy, period), fee(tier)) for tier in ladder.tiers)
+            yield FeeTable(title(ladder, levy, game, term), how, columns, cells)
         elif ladder is staged[0]:
             cells = tuple((_stage(each), fee(each.tiers[0])) for each in staged)
-            yield FeeTable(title(ladder, charge, game, term), how, ("", "Fee"), cells)
+            yield FeeTable(title(ladder, levy, game, term), how, ("", "Fee"), cells)
 
 
 def _place(ladder: Ladder) -> int:
@@ -81,7 +86,7 @@ def _place(ladder: Ladder) -> int:
     return _ORDER.index(ladder.component) if ladder.component in _ORDER else len(_ORDER)
 
 
-def _row(ladder: Ladder, tier: Tier, charge: Charge | None, period: int | None) -> str:
+def _row(ladder: Ladder, tier: Tier, levy: Levy | None, period: int | None) -> str:
     if ladder.basis != "flat":
         later = f" (not before {tier.not_before})" if tier.not_before else ""
         return f"{bounds(ladder.basis, tier)}{later}"
@@ -89,20 +94,19 @@ def _row(ladder: Ladder, tier: Tier, charge: Charge | None, period: int | None) 
         return "Each bonus bet"
     if ladder.component == "time" and period:
         return f"Every {period} minutes"
-    return FLAT_ROWS[charge.per] if charge else "Fee"
+    return FLAT_ROWS[levy.per] if levy else "Fee"
 
 
 def _stage(ladder: Ladder) -> str:
     return f"When the pot reaches {money(ladder.from_pot)}" if ladder.from_pot else "At the start"
 
 
-def charge_of(term: Term | None, component: str) -> Charge | None:
-    """Return how a fee is charged: as the terms say, else as goes without saying."""
-    stated = (each for each in (term.charges if term else ()) if each.component == component)
-    return next(stated, None) or usual_charge(component)
+def _levy(reading: OptionReading, ladder: Ladder) -> Levy | None:
+    """Return how a printed ladder is charged; None where nothing says so."""
+    return next((levy for levy in reading.levies if levy.ladder is ladder), None)
 
 
-def title(ladder: Ladder, charge: Charge | None, game: Game, term: Term | None) -> str:
+def title(ladder: Ladder, levy: Levy | None, game: Game, term: Term | None) -> str:
     """Return who pays a fee, as the heading of its table."""
     special = {
         "bonus": _BONUS,
@@ -112,10 +116,12 @@ def title(ladder: Ladder, charge: Charge | None, game: Game, term: Term | None) 
     }
     if ladder.component in special:
         return special[ladder.component]
-    return PAYER_TITLES[charge.payer if charge else "player"]
+    return PAYER_TITLES[levy.payer if levy else "player"]
 
 
-def _list_table(rows: Sequence[Option], game: Game, term: Term | None) -> FeeTable:
+def _list_table(
+    rows: Sequence[Option], reading: OptionReading, game: Game, term: Term | None
+) -> FeeTable:
     """Return a price list: a row a number of players, a column a fee."""
     heads = [_head(ladder, game, term) for ladder in _in_order(rows[0])]
     cells = [
@@ -124,10 +130,10 @@ def _list_table(rows: Sequence[Option], game: Game, term: Term | None) -> FeeTab
         for tier in _by_players(each).tiers
     ]
     key = _by_players(rows[0])
-    charge = charge_of(term, key.component)
-    how = tuple(how_charged(charge, term.period if term else None)) if charge else ()
+    levy = _levy(reading, key)
+    how = tuple(how_charged(levy, term.period if term else None)) if levy else ()
     return FeeTable(
-        f"{title(key, charge, game, term)}, by number of players",
+        f"{title(key, levy, game, term)}, by number of players",
         how,
         ("Players", "Option", *heads),
         tuple(cells),

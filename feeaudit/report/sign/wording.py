@@ -13,16 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from feeaudit.book.model import (
-        Charge,
         Game,
         Limit,
         LimitRule,
         Multiple,
         Rule,
-        Schedule,
         Term,
         Tier,
     )
+    from feeaudit.rules.levies import Levy
 
 PAYER_TITLES: Final = {
     "player": "Each player pays",
@@ -126,22 +125,22 @@ def wager_name(kind: str) -> str:
     return _WAGERS.get(kind) or kind.replace("_", " ").title()
 
 
-def how_charged(charge: Charge, period: int | None) -> Iterator[str]:
+def how_charged(levy: Levy, period: int | None) -> Iterator[str]:
     """Yield how a fee is charged: how often, on what, and when it is taken."""
     timed = f"Every {period} minutes" if period else "Once a period of a length that is not printed"
-    often = timed if charge.per == "period" else _PER[charge.per]
-    wagers = joined(map(wager_name, charge.wagers))
-    together = len(charge.wagers) > 1 and charge.per != "wager"
+    often = timed if levy.per == "period" else _PER[levy.per]
+    wagers = joined(map(wager_name, levy.wagers))
+    together = len(levy.wagers) > 1 and levy.per != "wager"
     on = f", on {wagers}{' together' if together else ''}" if wagers else ""
     yield f"{often}{on}."
-    if charge.moments:
-        yield f"Taken {joined((MOMENTS[each] for each in charge.moments), 'or')}."
+    if levy.moments:
+        yield f"Taken {joined((MOMENTS[each] for each in levy.moments), 'or')}."
     else:
         yield "When it is taken is not stated in the approved print."
-    if charge.count:
-        yield f"Counted are {PLAYER_COUNTS[charge.count]}."
-    if charge.shortfall:
-        yield f"What is lacking, the {charge.shortfall} pays."
+    if levy.count:
+        yield f"Counted are {PLAYER_COUNTS[levy.count]}."
+    if levy.shortfall:
+        yield f"What is lacking, the {levy.shortfall} pays."
 
 
 def before_opening(game: Game, term: Term | None) -> str:
@@ -182,14 +181,6 @@ def _rule_note(name: str, said: list[Rule]) -> str:
     if name == "free_hands" and said[0].hands:
         return f"The first {said[0].hands} hands of a new game are free of collection."
     return f"{RULES[name][0].upper()}{RULES[name][1:]}."
-
-
-def rules_for(schedule: Schedule, game: Game, rules: Iterable[Rule]) -> Iterator[Rule]:
-    """Yield the rules of a schedule, its game and its place that hold for the game."""
-    for rule in (*schedule.rules, *game.rules, *rules):
-        kind = rule.kind in {"", game.kind}
-        if kind and (not rule.games or game.game in rule.games):
-            yield rule
 
 
 def wager_limit(rule: LimitRule) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.book.catalogue import term_of
+from feeaudit.book.catalogue import concerns, term_of
 from feeaudit.book.views import option_names, stretches
 from feeaudit.report.phrases import joined
 from feeaudit.report.sign.model import Doubt, Sign
@@ -14,7 +14,6 @@ from feeaudit.report.sign.wording import (
     limit_text,
     priced,
     rule_notes,
-    rules_for,
     term_notes,
     wager_limit,
 )
@@ -45,7 +44,7 @@ def sign_of(  # noqa: PLR0913 - what a sign is of, and what its maker knows
         option=_option(schedule, option, rows),
         limits=tuple(_limits(game, option, term)),
         blank_limit=option.limit is None and game.kind == "player_dealer",
-        tables=fee_tables(rows, option, game, term),
+        tables=fee_tables(schedule, rows, option, game, term),
         notes=tuple(dict.fromkeys(_notes(cardroom, game, schedule, option, rows))),
         approvals=_approvals(schedule, game),
         source=tuple(_source(schedule, rows or (option,), term)),
@@ -100,7 +99,8 @@ def _notes(
         others = option_names(each for each in band if each != option.option)
         yield f"With another number of players the table runs another option ({others})."
     yield from filter(None, (wager_limit(rule) for rule in (term.limits if term else ())))
-    yield from rule_notes(rules_for(schedule, game, cardroom.rules))
+    every = (*schedule.rules, *game.rules, *cardroom.rules)
+    yield from rule_notes(rule for rule in every if concerns(rule, game))
 
 
 def _source(schedule: Schedule, rows: Sequence[Option], term: Term | None) -> Iterator[str]:
