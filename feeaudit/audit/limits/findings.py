@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from feeaudit.audit.check import Outcome
-from feeaudit.audit.findings import findings_frame
+from feeaudit.audit.columns import words_of
+from feeaudit.audit.coverage import Cover
+from feeaudit.audit.findings import Citation, find, log_rows
 from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.book.views import stretches
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.core.arrays import Bools, Ints, Words
+    from feeaudit.audit.check import Outcome
+    from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.limits import Demand
 
 
@@ -62,49 +64,32 @@ def limit_outcome(
     for place, told in breaches:
         if place not in found or (told.sure and not found[place].sure):
             found[place] = told
-    findings = _findings(case, found)
-    tested, aside = _coverage(case, test, untested or {}, findings["hand"].to_numpy())
-    return Outcome(findings, tested, aside)
+    cover = _cover(case, test, untested or {}, bound_wagers(case).hand[list(found)])
+    return cover.outcome(_findings(case, found))
 
 
 def _findings(case: Case, found: dict[int, Explanation]) -> pd.DataFrame:
-    if not found:
-        return findings_frame()
     bets, wagers = bound_wagers(case), case.wagers
     place = np.array(list(found), dtype=np.int64)
-    told = list(found.values())
     record = bets.record(place)
-    seat = _words(wagers, "seat", record)
-    kinds = [each.kind or bets.kind(at) for at, each in found.items()]
-    return findings_frame(
-        len(told),
+    seat = words_of(wagers, "seat", record)
+    return find(
+        list(zip(seat, found.values(), strict=True)),
+        tell=lambda each: f"seat {each[0]}: {each[1].message}",
+        cite=lambda each: Citation(stretches(each[1].lines), each[1].document),
+        review=np.array([not each.sure for each in found.values()], dtype=bool),
         hand=bets.hand[place],
         seat=seat,
-        player=_words(wagers, "player", record),
-        component=np.array(kinds, dtype=object),
-        review=np.array([not each.sure for each in told], dtype=bool),
-        message=np.array(
-            [f"seat {at}: {each.message}" for at, each in zip(seat, told, strict=True)],
-            dtype=object,
-        ),
-        lines=np.array([stretches(each.lines) for each in told], dtype=object),
-        document=np.array([each.document for each in told], dtype=object),
-        source=wagers["source"].to_numpy()[record],
-        row=wagers["row"].to_numpy()[record],
+        player=words_of(wagers, "player", record),
+        component=[each.kind or bets.kind(at) for at, each in found.items()],
+        **log_rows(wagers, record),
     )
 
 
-def _words(wagers: pd.DataFrame, name: str, record: Ints) -> Words:
-    if name not in wagers:
-        return np.full(len(record), "", dtype=object)
-    words = np.array([*map(str, wagers[name].cat.categories), ""], dtype=object)
-    found: Words = words[wagers[name].cat.codes.to_numpy()[record]]
-    return found
-
-
-def _coverage(
+def _cover(
     case: Case, test: Callable[[Demand], bool], aside: dict[str, Bools], found: Ints
-) -> tuple[Bools, dict[str, Bools]]:
+) -> Cover:
+    """Return the hands that demands bind, and those of which it is not known."""
     context = case.hands["context"].to_numpy()
     bound = limits_in_force(case).where(test)[context] if case.contexts else case.no_hand
     reasons: dict[str, Bools] = {}
@@ -112,26 +97,17 @@ def _coverage(
         if each.problem and (each.game is None or each.game.kind == "player_dealer"):
             reasons[each.problem] = reasons.get(each.problem, False) | (context == number)
     lacking = case.lacking("wagers")
-    if lacking:
-        return case.no_hand, {lacking: np.logical_or.reduce([bound, *reasons.values()])}
-    bets = bound_wagers(case)
-    reasons |= {
-        "the hand's wagers are totals of the table": bound & bets.summed,
-        "no wagers of the hand are logged": bound & bets.bare,
-        "a wager of the hand is not of a kind that its game has": bound & bets.strange,
-    }
-    return _settled(bound, reasons | aside, found)
-
-
-def _settled(
-    bound: Bools, reasons: dict[str, Bools], found: Ints
-) -> tuple[Bools, dict[str, Bools]]:
-    """Return the hands tested, and the others under the first reason that holds for them."""
-    tested = np.zeros(len(bound), dtype=bool)
-    tested[found] = True
-    left = ~tested
-    untested = {}
-    for reason, hands in reasons.items():
-        untested[reason] = hands & left
-        left = left & ~hands
-    return tested | (bound & left), untested
+    if not lacking:
+        bets = bound_wagers(case)
+        reasons |= {
+            "the hand's wagers are totals of the table": bound & bets.summed,
+            "no wagers of the hand are logged": bound & bets.bare,
+            "a wager of the hand is not of a kind that its game has": bound & bets.strange,
+        }
+        reasons |= aside
+    cover = Cover(np.logical_or.reduce([bound, *reasons.values()]))
+    if not cover.lacks(lacking):
+        cover.keep(found)
+        for reason, hands in reasons.items():
+            cover.set_aside(hands, reason)
+    return cover

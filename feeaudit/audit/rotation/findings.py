@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import pandas as pd
 
-from feeaudit.audit.check import Outcome
-from feeaudit.audit.findings import findings_frame
+from feeaudit.audit.columns import named
+from feeaudit.audit.coverage import Cover
+from feeaudit.audit.findings import Citation, find, one_a_hand
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.rules_in_force import rotation_rules
@@ -18,8 +17,11 @@ from feeaudit.book.views import stretches
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    import pandas as pd
+
     from feeaudit.audit.case import Case
-    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.audit.check import Outcome
+    from feeaudit.core.arrays import Bools
     from feeaudit.rules.rotation import Lines, Rules
 
 _TEENS: Final = range(11, 14)
@@ -28,96 +30,53 @@ BY_SEAT: Final = "; the log names the seat, not the person"
 UNSURE: Final = "whether the same person went on: of two hands one names only the seat"
 
 
-@dataclass(frozen=True, eq=False)
-class Ground:
-    """One ground for a finding: on which hands of the history, how it is told, and on which lines.
+def find_holders(
+    case: Case,
+    chosen: Bools,
+    tell: Callable[[int], str],
+    lines: Callable[[Rules], Lines],
+    *,
+    review: Bools | bool = False,
+) -> pd.DataFrame:
+    """Return a finding about whoever held the position in each chosen hand of the history.
 
-    All of them are for review, or those that ``review`` marks, or whose holder is known by the
-    seat only.
+    ``tell`` says what is wrong with an entry, ``lines`` are those of its game's rules. All are for
+    review, or those that ``review`` marks, or whose holder is known by the seat only.
     """
+    bank, entries = bank_history(case), np.flatnonzero(chosen)
 
-    chosen: Bools
-    tell: Callable[[int], str]
-    lines: Callable[[Rules], Lines]
-    review: Bools | bool = False
+    def cite(entry: int) -> Citation:
+        rules = rules_at(case, entry)
+        cited = lines(rules)
+        return Citation(stretches(cited), rules.document if cited else "")
 
-
-def findings(case: Case, *grounds: Ground) -> pd.DataFrame:
-    """Return one finding a hand, on the first ground that it has, in the order of play."""
-    done = np.zeros(len(bank_history(case).hand), dtype=bool)
-    parts = []
-    for ground in grounds:
-        entries = np.flatnonzero(ground.chosen & ~done)
-        if len(entries):
-            done[entries] = True
-            parts.append((entries, _told(case, ground, entries)))
-    if not parts:
-        return findings_frame()
-    frame = pd.concat([part for _, part in parts], ignore_index=True)
-    order = np.argsort(np.concatenate([entries for entries, _ in parts]), kind="stable")
-    return frame.iloc[order].reset_index(drop=True)
-
-
-def _told(case: Case, ground: Ground, entries: Ints) -> pd.DataFrame:
-    bank = bank_history(case)
-    by_seat = bank.by_seat[entries]
-    names, seats = people(case), seat_names(case)
-    lines = [ground.lines(rules) if used else () for rules, used in _used(case, entries)]
-    documents = [
-        rules.document if cites else ""
-        for rules, cites in zip(rotation_rules(case).each, lines, strict=True)
-    ]
-    doubts = [BY_SEAT if each else "" for each in by_seat]
-    review = np.broadcast_to(ground.review, len(bank.hand))[entries] | by_seat
-    return findings_frame(
-        len(entries),
+    return find(
+        entries,
+        tell=lambda entry: tell(entry) + (BY_SEAT if bank.by_seat[entry] else ""),
+        cite=cite,
+        review=np.broadcast_to(review, len(bank.hand))[entries] | bank.by_seat[entries],
         hand=bank.hand[entries],
-        seat=_words(seats.word(int(each)) for each in bank.seat[entries]),
-        player=_words(names.word(int(each)) for each in bank.named[entries]),
-        review=review,
-        message=_words(
-            ground.tell(int(entry)) + doubt for entry, doubt in zip(entries, doubts, strict=True)
-        ),
-        lines=_words(map(stretches, lines))[bank.rules[entries]],
-        document=_words(documents)[bank.rules[entries]],
+        seat=named(seat_names(case).words, bank.seat[entries]),
+        player=named(people(case).words, bank.named[entries]),
     )
 
 
-def _used(case: Case, entries: Ints) -> list[tuple[Rules, bool]]:
-    """Return all printed rules, each with whether any of the hands is played by it."""
-    rules = rotation_rules(case).each
-    used = np.bincount(bank_history(case).rules[entries], minlength=len(rules)) > 0
-    return list(zip(rules, used.tolist(), strict=True))
-
-
-def _words(words: Any) -> Any:
-    found = list(words)
-    column = np.empty(len(found), dtype=object)
-    column[:] = found
-    return column
-
-
-def outcome(
-    case: Case, found: pd.DataFrame, business: Bools, untested: Mapping[str, Bools] | None = None
+def bank_outcome(
+    case: Case, about: Bools, untested: Mapping[str, Bools], *found: pd.DataFrame
 ) -> Outcome:
-    """Return an outcome from masks over the hands of the history.
+    """Return an outcome from masks over the hands of the history, with one finding a hand.
 
-    ``business`` is what the check is about; what of it is not untested, or has a finding, was
-    tested. A hand whose player-dealer is not logged is untested whatever the check. A hand has
-    one reason, the first.
+    ``about`` is what the check is about; what of it is not untested, or has a finding, was tested.
+    A hand whose player-dealer is not logged is untested whatever the check.
     """
-    bank = bank_history(case)
+    bank, findings = bank_history(case), one_a_hand(*found)
+    cover = Cover(bank.mask(case, about))
+    hands = findings["hand"].to_numpy()
+    cover.keep(hands[cover.tested[hands]])
     blank = case.lacking("hands.player_dealer") or "the log does not say who held the position"
-    told = np.zeros(len(business), dtype=bool)
-    told[bank.entry_of[found["hand"].to_numpy()]] = True
-    reasons = {}
-    left = business & ~told
-    for reason, chosen in [(blank, ~bank.known), *(untested or {}).items()]:
-        mask = chosen & left
-        if mask.any():
-            reasons[reason] = bank.mask(case, mask)
-            left &= ~mask
-    return Outcome(found, bank.mask(case, left | (told & business)), reasons)
+    for reason, chosen in [(blank, ~bank.known), *untested.items()]:
+        cover.set_aside(bank.mask(case, chosen), reason)
+    return cover.outcome(findings)
 
 
 def per_entry(case: Case, figure: Callable[[Rules], Any]) -> Any:

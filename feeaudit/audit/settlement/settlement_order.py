@@ -15,8 +15,6 @@ from feeaudit.rules.settlement import ranks, starts
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import pandas as pd
-
     from feeaudit.audit.case import Case
     from feeaudit.audit.settlement.short_hands import ShortHands
     from feeaudit.book.model import Game
@@ -150,17 +148,28 @@ def _enough(case: Case, short: ShortHands) -> Bools:
     return enough & ~tally.blank[short.hands]
 
 
-def passed_and_late(
-    case: Case, short: ShortHands, place: int, start: Start
-) -> tuple[pd.Series, pd.Series]:
-    """Return the first wager that was returned and the last that was settled."""
+def printed_starts(case: Case, short: ShortHands, place: int) -> tuple[Start, ...]:
+    """Return where the rules of a short hand's game start settlement; several may contradict."""
+    game = case.contexts[case.hands["context"].to_numpy()[short.hands[place]]].game
+    return starts(game) if game is not None else ()
+
+
+def first_passed(case: Case, short: ShortHands, judged: Judgment, place: int) -> int:
+    """Return the first wager of a short hand that was returned, by the start that it breaks."""
+    start = printed_starts(case, short, place)[int(judged.culprit[place])]
+    return passed_and_late(case, short, place, start)[0]
+
+
+def passed_and_late(case: Case, short: ShortHands, place: int, start: Start) -> tuple[int, int]:
+    """Return the rows of the first wager that was returned and the last that was settled."""
     mine = short.wagers_of(place)
     first = int(_first_seat(short, start.starts)[place])
     away = (short.seat[mine] - first) * (1 if start.directions[0] == "clockwise" else -1)
-    wagers = case.wagers.iloc[short.record[mine]]
+    record = short.record[mine]
+    source, row = (case.wagers[name].to_numpy()[record] for name in ("source", "row"))
     # Equals are told apart by where they stand in the log, so that no order of rows matters.
     key = away % short.seats * short.width + short.early[mine]
-    in_turn = np.lexsort((wagers["row"].to_numpy(), wagers["source"].to_numpy(), key))
+    in_turn = np.lexsort((row, source, key))
     passed = next(at for at in in_turn if short.returned[mine[at]])
     late = next(at for at in reversed(in_turn) if short.settled[mine[at]])
-    return wagers.iloc[passed], wagers.iloc[late]
+    return int(record[passed]), int(record[late])

@@ -17,11 +17,10 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
-    Ground,
+    bank_outcome,
     counted,
-    findings,
+    find_holders,
     holder,
-    outcome,
     per_entry,
     rules_at,
 )
@@ -49,7 +48,8 @@ def game_went_on(case: Case) -> Outcome:
     # Before the first hand of a game they declined in the one that was broken.
     declined = breaks & offers.holder_declined & ~bank.opens
     grounds = [
-        Ground(
+        find_holders(
+            case,
             declined & ~offers.to_other & ~offers.to_holder,
             lambda entry: (
                 f"everybody who was asked declined the position, {holder(case, entry)} too, who "
@@ -57,7 +57,8 @@ def game_went_on(case: Case) -> Outcome:
             ),
             lambda rules: rules.nobody_lines,
         ),
-        Ground(
+        find_holders(
+            case,
             over & (offers.others > 0) & ~offers.to_other,
             lambda entry: _sentence(case, entry),
             lambda rules: rules.nobody_lines,
@@ -65,7 +66,7 @@ def game_went_on(case: Case) -> Outcome:
         ),
     ]
     unasked = case.lacking("offers") or "no offer is logged before a hand beyond the turn"
-    return outcome(case, findings(case, *grounds), breaks, {unasked: over & (offers.others == 0)})
+    return bank_outcome(case, breaks, {unasked: over & (offers.others == 0)}, *grounds)
 
 
 def _sentence(case: Case, entry: int) -> str:

@@ -38,15 +38,16 @@ from feeaudit.audit.rotation.eligibility import (
     untold,
 )
 from feeaudit.audit.rotation.findings import (
-    Ground,
+    bank_outcome,
     counted,
-    findings,
+    find_holders,
     holder,
-    outcome,
     per_entry,
 )
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools
 
@@ -63,12 +64,13 @@ def not_eligible(case: Case) -> Outcome:
     """Somebody held the position who was not eligible for it."""
     spot, last = by_spot(case), by_last_round(case)
 
-    def ground(chosen: Bools, condition: str, words: str, *, review: bool = False) -> Ground:
-        return Ground(
+    def ground(chosen: Bools, condition: str, words: str, *, review: bool = False) -> pd.DataFrame:
+        return find_holders(
+            case,
             chosen,
             lambda entry: f"{holder(case, entry)}{words}",
             lambda rules: rules.eligible[condition],
-            review,
+            review=review,
         )
 
     grounds = [
@@ -104,12 +106,13 @@ def not_eligible(case: Case) -> Outcome:
         _too_few_bets(case),
     ]
     business = per_entry(case, lambda rules: bool(rules.eligible))
-    return outcome(case, findings(case, *grounds), business, _untested(case))
+    return bank_outcome(case, business, _untested(case), *grounds)
 
 
-def _too_few_bets(case: Case) -> Ground:
+def _too_few_bets(case: Case) -> pd.DataFrame:
     done = by_round(case)
-    return Ground(
+    return find_holders(
+        case,
         done.few,
         lambda entry: (
             f"{holder(case, entry)} took the position after bets in "
@@ -118,7 +121,7 @@ def _too_few_bets(case: Case) -> Ground:
             "in the round"
         ),
         lambda rules: rules.eligible[THREE],
-        done.in_doubt,
+        review=done.in_doubt,
     )
 
 

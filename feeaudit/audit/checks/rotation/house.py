@@ -14,7 +14,7 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.identity import people
 from feeaudit.audit.rotation.bank_history import bank_history
-from feeaudit.audit.rotation.findings import Ground, findings, holder, outcome, rules_at
+from feeaudit.audit.rotation.findings import bank_outcome, find_holders, holder, rules_at
 from feeaudit.audit.seating import HOUSE, UNKNOWN
 
 if TYPE_CHECKING:
@@ -37,14 +37,15 @@ def house_banked(case: Case) -> Outcome:
     """The house held the player-dealer position."""
     bank = bank_history(case)
     by_name = _named_as_house(case)
-    ground = Ground(
+    ground = find_holders(
+        case,
         by_name | (bank.role == HOUSE),
         lambda entry: _sentence(case, entry, named=bool(by_name[entry])),
         lambda rules: rules.never,
     )
     every = np.ones(len(bank.hand), dtype=bool)
     unknown = case.lacking("seats.role") or "the log does not say what the player-dealer is"
-    return outcome(case, findings(case, ground), every, {unknown: bank.role == UNKNOWN})
+    return bank_outcome(case, every, {unknown: bank.role == UNKNOWN}, ground)
 
 
 def _named_as_house(case: Case) -> Bools:

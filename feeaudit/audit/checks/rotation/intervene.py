@@ -16,11 +16,10 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
     UNSURE,
-    Ground,
+    bank_outcome,
     counted,
-    findings,
+    find_holders,
     holder,
-    outcome,
     per_entry,
     rules_at,
 )
@@ -46,13 +45,14 @@ def nobody_between(case: Case) -> Outcome:
     turn = np.where(printed > 0, printed, MANY)
     # A finding where each further turn begins, not for each of its hands.
     again = required & (bank.turn > turn) & ((bank.turn - 1) % turn == 0)
-    ground = Ground(
+    ground = find_holders(
+        case,
         again,
         lambda entry: _sentence(case, entry),
         lambda rules: rules.intervening,
         review=printed == 0,
     )
-    return outcome(case, findings(case, ground), required, {UNSURE: bank.unsure})
+    return bank_outcome(case, required, {UNSURE: bank.unsure}, ground)
 
 
 def _sentence(case: Case, entry: int) -> str:

@@ -26,11 +26,10 @@ from feeaudit.audit.identity import people
 from feeaudit.audit.law import as_if, law_text
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
-    Ground,
+    bank_outcome,
     counted,
-    findings,
+    find_holders,
     holder,
-    outcome,
     per_entry,
     rules_at,
     seats_text,
@@ -42,6 +41,8 @@ from feeaudit.audit.seating import tells_who_sat
 from feeaudit.rules.configuration.model import date_of
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools
 
@@ -66,8 +67,10 @@ def not_offered(case: Case) -> Outcome:
     went_on = due & asked & goes_on
     to_all = per_entry(case, lambda rules: rules.offered_to == "all_seated") & went_on
     nobody = ~offers.to_other & ~offers.unclear
-    found = findings(
+    return bank_outcome(
         case,
+        duty | as_if(case, RULE),
+        _untested(case, to_all),
         _never_offered(case, due & ~asked),
         _left_out(case, to_all & nobody),
         _left_out(case, went_on & ~to_all & nobody, review=True),
@@ -75,10 +78,9 @@ def not_offered(case: Case) -> Outcome:
         _another_accepted(case, duty),
         _not_before_every_hand(case),
     )
-    return outcome(case, found, duty | as_if(case, RULE), _untested(case, to_all))
 
 
-def _never_offered(case: Case, chosen: Bools) -> Ground:
+def _never_offered(case: Case, chosen: Bools) -> pd.DataFrame:
     def tell(entry: int) -> str:
         who = "the same player-dealer went on"
         if bank_history(case).turn[entry] == 1:
@@ -88,10 +90,10 @@ def _never_offered(case: Case, chosen: Bools) -> Ground:
         told = f"{holder(case, entry - 1)} had held the position for {hands}"
         return f"{told}; {due}, and {who} without a logged offer"
 
-    return Ground(chosen & case.has("offers"), tell, lambda rules: rules.offer.lines)
+    return find_holders(case, chosen & case.has("offers"), tell, lambda rules: rules.offer.lines)
 
 
-def _left_out(case: Case, chosen: Bools, *, review: bool = False) -> Ground:
+def _left_out(case: Case, chosen: Bools, *, review: bool = False) -> pd.DataFrame:
     """Return where somebody went on though a taken seat other than their own was not asked.
 
     Where the rules do not name all seated players, how far an offer goes on is not settled.
@@ -100,7 +102,8 @@ def _left_out(case: Case, chosen: Bools, *, review: bool = False) -> Ground:
     rule = (
         "the rules offer the position round the table" if review else "all seated players must be"
     )
-    return Ground(
+    return find_holders(
+        case,
         left_out > 0,
         lambda entry: (
             f"{holder(case, entry)} went on in the position, and {seats_text(left_out[entry])} had "
@@ -111,10 +114,11 @@ def _left_out(case: Case, chosen: Bools, *, review: bool = False) -> Ground:
     )
 
 
-def _backline_left_out(case: Case, chosen: Bools) -> Ground:
+def _backline_left_out(case: Case, chosen: Bools) -> pd.DataFrame:
     asks = per_entry(case, lambda rules: rules.offered_to == "seat_then_backline")
     left_out = passed_over_backline(case, chosen & asks)
-    return Ground(
+    return find_holders(
+        case,
         left_out >= 0,
         lambda entry: (
             f"{people(case).word(left_out[entry])} had bet on a seat that passed and was not asked "
@@ -125,9 +129,10 @@ def _backline_left_out(case: Case, chosen: Bools) -> Ground:
     )
 
 
-def _another_accepted(case: Case, duty: Bools) -> Ground:
+def _another_accepted(case: Case, duty: Bools) -> pd.DataFrame:
     offers = offered(case)
-    return Ground(
+    return find_holders(
+        case,
         duty
         & bank_history(case).known
         & offers.to_other
@@ -139,7 +144,7 @@ def _another_accepted(case: Case, duty: Bools) -> Ground:
     )
 
 
-def _not_before_every_hand(case: Case) -> Ground:
+def _not_before_every_hand(case: Case) -> pd.DataFrame:
     """Return where the rule that is applied on request wants an offer and none is logged."""
     days = case.hands["day"].to_numpy()
 
@@ -149,7 +154,7 @@ def _not_before_every_hand(case: Case) -> Ground:
 
     asked_for = as_if(case, RULE) and case.has("offers")
     chosen = bank_history(case).follows & (offered(case).count == 0) & asked_for
-    return Ground(chosen, tell, lambda _: (), review=True)
+    return find_holders(case, chosen, tell, lambda _: (), review=True)
 
 
 def _untested(case: Case, to_all: Bools) -> dict[str, Bools]:

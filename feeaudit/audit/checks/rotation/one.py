@@ -11,12 +11,13 @@ lists with several spellings or badges is one person.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.findings import findings_frame
+from feeaudit.audit.coverage import Cover
+from feeaudit.audit.findings import find
 from feeaudit.audit.law import as_if, clock_text, number
 from feeaudit.audit.rotation.provider_stays import (
     FOR_GOOD,
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 
 RULE: Final = "4-ccr-12270-b"
 _NEEDS: Final = ("seats.provider", "seats.to")
-_AUTHORITY: Final = "4 CCR section 12270(b)"
+_COPIED: Final = ("cardroom", "table", "seat", "player", "source", "row")
+_AUTHORITY: Final = "4 CCR section 12270(b)(5)"
 
 
 @check(
@@ -47,18 +49,14 @@ _AUTHORITY: Final = "4 CCR section 12270(b)"
 )
 def two_of_one_provider(case: Case) -> Outcome:
     """A third-party provider had more than one authorised player at a table at once."""
-    business, lacking = case.player_dealer_hands, case.lacking(*_NEEDS)
-    if lacking:
-        reasons = {lacking: business} if business.any() else {}
-        return Outcome(findings_frame(), case.no_hand, reasons)
+    cover = Cover(case.player_dealer_hands)
+    if cover.lacks(case.lacking(*_NEEDS)):
+        return cover.outcome()
+    for reason, hands in unlisted_hands(case).items():
+        cover.set_aside(hands, reason)
     together = stays_together(case, _allowed(case))
     pairs = [pair for pair in together if _applies(case, pair[1]["from"])]
-    untested = {}
-    for reason, chosen in unlisted_hands(case).items():
-        mask = business & chosen
-        if mask.any():
-            untested[reason], business = mask, business & ~chosen
-    return Outcome(_findings(case, pairs), business, untested)
+    return cover.outcome(_findings(case, pairs))
 
 
 def _allowed(case: Case) -> int:
@@ -76,26 +74,20 @@ def _findings(case: Case, pairs: list[tuple[list[Stay], Stay]]) -> pd.DataFrame:
     starts = [stay["from"] for _, stay in pairs]
     ends = [min(stay["to"], *(each["to"] for each in others)) for others, stay in pairs]
     tables = np.array([stay["table_code"] for _, stay in pairs], dtype=np.int64)
-    return findings_frame(
-        len(pairs),
+    facts: dict[str, Any] = {name: [stay[name] for _, stay in pairs] for name in _COPIED}
+    return find(
+        list(zip(pairs, ends, strict=True)),
+        tell=lambda each: _sentence(case, each[0], each[1]),
         hand=first_hands(case, tables, starts, ends),
         table_code=tables,
-        cardroom=np.array([str(stay["cardroom"]) for _, stay in pairs], dtype=object),
-        table=np.array([str(stay["table"]) for _, stay in pairs], dtype=object),
-        at=np.array(starts, dtype=np.int64),
-        until=np.array([-1 if end == FOR_GOOD else end for end in ends], dtype=np.int64),
-        seat=np.array([str(stay["seat"]) for _, stay in pairs], dtype=object),
-        player=np.array([str(stay["player"]) for _, stay in pairs], dtype=object),
-        message=np.array(
-            [_sentence(case, *pair, end) for pair, end in zip(pairs, ends, strict=True)],
-            dtype=object,
-        ),
-        source=np.array([stay["source"] for _, stay in pairs], dtype=np.int64),
-        row=np.array([stay["row"] for _, stay in pairs], dtype=np.int64),
+        at=starts,
+        until=[-1 if end == FOR_GOOD else end for end in ends],
+        **facts,
     )
 
 
-def _sentence(case: Case, others: list[Stay], stay: Stay, end: int) -> str:
+def _sentence(case: Case, pair: tuple[list[Stay], Stay], end: int) -> str:
+    others, stay = pair
     names = " and ".join(str(each["player"]) for each in others)
     until = "" if end == FOR_GOOD else f" to {clock_text(case, end)}"
     law = case.law(RULE)

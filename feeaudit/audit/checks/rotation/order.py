@@ -18,9 +18,8 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
-    Ground,
-    findings,
-    outcome,
+    bank_outcome,
+    find_holders,
     rules_at,
     seats_text,
 )
@@ -49,7 +48,8 @@ def out_of_order(case: Case) -> Outcome:
         wrong |= course.wrong
         fits |= course.printed & ~course.wrong
     untested = _untested(case, printed)
-    ground = Ground(
+    ground = find_holders(
+        case,
         (offers.count > 0) & wrong & ~np.logical_or.reduce([*untested.values()]),
         lambda entry: _sentence(case, entry),
         lambda rules: rules.direction_lines + rules.first_lines,
@@ -61,7 +61,7 @@ def out_of_order(case: Case) -> Outcome:
         f"whether a seat was passed over: {lacking}": gaps_unlisted(case) & ~wrong,
         "whether a new game began here is not told": bank.goes_on & starts_at_one(case),
     }
-    return outcome(case, findings(case, ground), business, untested)
+    return bank_outcome(case, business, untested, ground)
 
 
 def _untested(case: Case, printed: Bools) -> dict[str, Bools]:

@@ -19,11 +19,10 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
     UNSURE,
-    Ground,
-    findings,
+    bank_outcome,
+    find_holders,
     holder,
     ordinal,
-    outcome,
     per_entry,
     rules_at,
 )
@@ -50,14 +49,16 @@ def too_many_turns(case: Case) -> Outcome:
     loose = per_entry(case, lambda rules: rules.loose_cap.hands)
     any_cap = np.where(cap > 0, cap, loose)
     grounds = [
-        Ground(
+        find_holders(
+            case,
             (cap > 0) & (bank.turn > cap),
             lambda entry: (
                 f"{_by_person(case, entry)}; {rules_at(case, entry).cap.hands} are allowed"
             ),
             lambda rules: rules.cap.lines,
         ),
-        Ground(
+        find_holders(
+            case,
             (entity_cap > 0) & (bank.entity_turn > entity_cap),
             lambda entry: (
                 f"{_by_provider(case, entry)}; one person or entity is allowed "
@@ -65,13 +66,15 @@ def too_many_turns(case: Case) -> Outcome:
             ),
             lambda rules: rules.entity_cap.lines,
         ),
-        Ground(
+        find_holders(
+            case,
             (loose > 0) & (bank.turn > loose),
             lambda entry: f"{_by_person(case, entry)}; {rules_at(case, entry).loose_cap.why}",
             lambda rules: rules.loose_cap.lines,
             review=True,
         ),
-        Ground(
+        find_holders(
+            case,
             (any_cap > 0) & (bank.entity_turn > any_cap),
             lambda entry: (
                 f"{_by_provider(case, entry)}; the rules cap a person and name no provider"
@@ -80,7 +83,7 @@ def too_many_turns(case: Case) -> Outcome:
             review=True,
         ),
     ]
-    return outcome(case, findings(case, *grounds), any_cap > 0, _untested(case, entity_cap > 0))
+    return bank_outcome(case, any_cap > 0, _untested(case, entity_cap > 0), *grounds)
 
 
 def _untested(case: Case, by_entity: Bools) -> dict[str, Bools]:
@@ -98,6 +101,8 @@ def _by_person(case: Case, entry: int) -> str:
 
 def _by_provider(case: Case, entry: int) -> str:
     bank = bank_history(case)
+    if bank.provider[entry] < 0:
+        return _by_person(case, entry)
     provider = sittings(case).providers[bank.provider[entry]]
     which = ordinal(bank.entity_turn[entry])
     return (

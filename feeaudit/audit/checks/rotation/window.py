@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
-from feeaudit.audit.findings import findings_frame
+from feeaudit.audit.findings import find
 from feeaudit.audit.law import as_if, clock_text, law_text
 from feeaudit.audit.rotation.bank_history import bank_history
-from feeaudit.audit.rotation.findings import counted, outcome
+from feeaudit.audit.rotation.findings import bank_outcome, counted
 from feeaudit.audit.rotation.windows import short_windows, spans, terms_of
 from feeaudit.audit.seating import UNKNOWN
 from feeaudit.rules.configuration.model import date_of
@@ -51,32 +51,33 @@ def too_few_others(case: Case) -> Outcome:
     bank = bank_history(case)
     if not as_if(case, RULE):
         nothing = np.zeros(len(bank.hand), dtype=bool)
-        return outcome(case, findings_frame(), nothing)
+        return bank_outcome(case, nothing, {})
     terms = terms_of(case, RULE)
     span = spans(bank, terms)
     unknown = case.lacking("seats.role") or "the log does not say what the player-dealer is"
     found = _findings(case, short_windows(case, span, terms), terms)
-    return outcome(case, found, span >= 0, {unknown: bank.role == UNKNOWN})
+    return bank_outcome(case, span >= 0, {unknown: bank.role == UNKNOWN}, found)
 
 
 def _findings(case: Case, windows: Windows, terms: Terms) -> pd.DataFrame:
-    bank = bank_history(case)
-    hand = bank.hand[windows.entry]
-    days = case.hands["day"].to_numpy()[hand]
+    bank, entry = bank_history(case), windows.entry
+    days = case.hands["day"].to_numpy()[bank.hand[entry]].tolist()
     figures = zip(windows.start.tolist(), windows.end.tolist(), windows.count, days, strict=True)
-    messages = np.empty(len(hand), dtype=object)
-    messages[:] = [
+    return find(
+        list(figures),
+        tell=lambda window: _sentence(case, terms, window),
+        review=True,
+        hand=bank.hand[entry],
+        table_code=bank.table[entry],
+        at=windows.start,
+        until=windows.end,
+    )
+
+
+def _sentence(case: Case, terms: Terms, window: tuple[int, int, int, int]) -> str:
+    start, end, count, day = window
+    return (
         f"from {clock_text(case, start)} to {clock_text(case, end)} there were {terms.minutes} "
         f"minutes with {counted(int(count), 'player')} other than third parties in the position, "
         f"and the game went on; {terms.others} are wanted by {law_text(case, RULE, date_of(day))}"
-        for start, end, count, day in figures
-    ]
-    return findings_frame(
-        len(hand),
-        hand=hand,
-        table_code=bank.table[windows.entry],
-        at=windows.start,
-        until=windows.end,
-        review=np.ones(len(hand), dtype=bool),
-        message=messages,
     )

@@ -14,8 +14,8 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.coverage import Cover
-from feeaudit.audit.played_games import set_aside_games
-from feeaudit.audit.settlement.findings import Ground, beyond_put_up, set_aside_unsettled
+from feeaudit.audit.settlement.findings import beyond_put_up
+from feeaudit.audit.settlement.game_rules import set_aside_games, set_aside_unsettled
 from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
@@ -48,8 +48,9 @@ def won_or_lost_too_much(case: Case) -> Outcome:
     set_aside_unsettled(cover, case, tally)
     moved = np.abs(tally.net)
     wrong = cover.tested & (moved > tally.put_up)
-    findings = beyond_put_up(case, moved, wrong, Ground(_sentence, _lines, cover_in_doubt))
-    return cover.outcome(findings)
+    return cover.outcome(
+        beyond_put_up(case, moved, wrong, tell=_sentence, lines=_lines, review=cover_in_doubt)
+    )
 
 
 def _sentence(tally: Tally, hand: int) -> str:

@@ -17,11 +17,16 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
-from feeaudit.audit.findings import findings_frame
-from feeaudit.audit.played_games import set_aside_games, texts_of
-from feeaudit.audit.settlement.findings import BLANK_RESULT
-from feeaudit.audit.settlement.settlement_order import judgment, passed_and_late
+from feeaudit.audit.findings import find
+from feeaudit.audit.settlement.game_rules import BLANK_RESULT, set_aside_games, texts_of
+from feeaudit.audit.settlement.settlement_order import (
+    first_passed,
+    judgment,
+    passed_and_late,
+    printed_starts,
+)
 from feeaudit.audit.settlement.short_hands import short_hands
 from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.book.views import stretches
@@ -61,7 +66,8 @@ def settled_out_of_order(case: Case) -> Outcome:
         return cover.outcome()
     short = short_hands(case)
     judged = judgment(case, short)
-    cover = Cover(_marked(case, short, np.ones(len(short.hands), dtype=bool)))
+    cover = Cover(case.no_hand)
+    cover.take_up(short.hands)
     set_aside_games(
         cover,
         case,
@@ -70,20 +76,16 @@ def settled_out_of_order(case: Case) -> Outcome:
     )
     for column, which in judged.unplaced.items():
         for reason, mine in _unplaced(case, column, short.hands):
-            cover.set_aside(_marked(case, short, which & mine), reason)
-    unnumbered = _marked(case, short, ~short.numbered())
+            cover.set_aside(short.hands[which & mine], reason)
+    unnumbered = short.hands[~short.numbered()]
     cover.set_aside(unnumbered, "wagers.seat is not a number, so seats have no order")
-    cover.set_aside(
-        _marked(case, short, judged.undirected),
-        "the printed rules do not say which way settlement goes",
-    )
+    undirected = short.hands[judged.undirected]
+    cover.set_aside(undirected, "the printed rules do not say which way settlement goes")
     out_of_order = judged.broken | judged.review
-    cover.set_aside(
-        _marked(case, short, tally_of(case).blank[short.hands] & ~out_of_order), BLANK_RESULT
-    )
+    in_order = short.hands[~out_of_order]
+    cover.set_aside(in_order[tally_of(case).blank[in_order]], BLANK_RESULT)
     wrong = np.flatnonzero(out_of_order & cover.tested[short.hands])
-    findings = _findings(case, short, wrong, judged)
-    return cover.outcome(findings)
+    return cover.outcome(_findings(case, short, wrong, judged))
 
 
 def _unplaced(case: Case, column: str, hands: Ints) -> Iterator[tuple[str, Bools]]:
@@ -96,52 +98,42 @@ def _unplaced(case: Case, column: str, hands: Ints) -> Iterator[tuple[str, Bools
     yield f"{column} is not a number, so seats have no order", ~blank
 
 
-def _marked(case: Case, short: ShortHands, which: Bools) -> Bools:
-    marked = case.no_hand
-    marked[short.hands[which]] = True
-    return marked
-
-
 def _findings(case: Case, short: ShortHands, wrong: Ints, judged: Judgment) -> pd.DataFrame:
-    if not len(wrong):
-        return findings_frame()
     hands = short.hands[wrong]
-    told = [_told(case, short, place, judged) for place in wrong.tolist()]
-    return findings_frame(
-        len(hands),
-        hand=hands,
-        seat=np.array([seat for seat, *_ in told], dtype=object),
-        player=np.array([player for _, player, _ in told], dtype=object),
+    passed = [first_passed(case, short, judged, place) for place in wrong.tolist()]
+    return find(
+        wrong,
+        tell=lambda place: _sentence(case, short, judged, place),
         review=judged.review[wrong],
-        message=np.array([sentence for *_, sentence in told], dtype=object),
+        hand=hands,
+        seat=words_of(case.wagers, "seat", passed),
+        player=words_of(case.wagers, "player", passed),
         lines=texts_of(case, hands, _lines),
         document=texts_of(case, hands, document_of),
     )
 
 
-def _told(case: Case, short: ShortHands, place: int, judged: Judgment) -> tuple[str, str, str]:
-    """Return the seat and the player that were passed over, and the finding in a sentence."""
-    context = case.contexts[case.hands["context"].to_numpy()[short.hands[place]]]
-    said = starts(context.game) if context.game is not None else ()
-    start = said[int(judged.culprit[place])]
+def _sentence(case: Case, short: ShortHands, judged: Judgment, place: int) -> str:
+    printed = printed_starts(case, short, place)
+    start = printed[int(judged.culprit[place])]
     passed, late = passed_and_late(case, short, place, start)
-    back = dollars(int(passed["returned"]))
+    back = dollars(int(case.wagers["returned"].iloc[passed]))
     way = f" {start.directions[0].replace('_', '-')}" if len(start.directions) == 1 else ""
     ran_out = "what was put up would have covered it" if judged.enough[place] else "money ran out"
     sentence = (
-        f"{ran_out} and {back} of {_words(passed)} was returned, yet {_words(late)} was"
+        f"{ran_out} and {back} of {_wager(case, passed)} was returned, yet {_wager(case, late)} was"
         f" settled, which comes after it {_FROM[start.starts]}{way}"
     )
-    if len(said) > 1:
-        cited = " and ".join(stretches(each.lines) for each in said)
+    if len(printed) > 1:
+        cited = " and ".join(stretches(each.lines) for each in printed)
         sentence += f"; the printed statements disagree on where settlement starts ({cited})"
     if judged.by_kinds[place]:
         sentence += "; it is in order only if each kind of wager is settled round the table first"
-    player = passed.get("player", "")
-    return str(passed["seat"]), player if isinstance(player, str) else "", sentence
+    return sentence
 
 
-def _words(wager: pd.Series) -> str:
+def _wager(case: Case, row: int) -> str:
+    wager = case.wagers.iloc[row]
     return f"the {str(wager['wager']).replace('_', ' ')} wager at seat {wager['seat']}"
 
 

@@ -17,8 +17,8 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.coverage import Cover
-from feeaudit.audit.played_games import of_games, set_aside_games
-from feeaudit.audit.settlement.findings import Ground, beyond_put_up, set_aside_unsettled
+from feeaudit.audit.settlement.findings import beyond_put_up
+from feeaudit.audit.settlement.game_rules import of_games, set_aside_games, set_aside_unsettled
 from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
@@ -54,8 +54,9 @@ def settled_without_cover(case: Case) -> Outcome:
     # Beyond the bound on winning and losing, PAY-EXCESS speaks where nothing is said of returning.
     wrong = cover.tested & (used > tally.put_up)
     wrong &= returned | (np.abs(tally.net) <= tally.put_up)
-    findings = beyond_put_up(case, used, wrong, Ground(_sentence, _lines, _unsaid))
-    return cover.outcome(findings)
+    return cover.outcome(
+        beyond_put_up(case, used, wrong, tell=_sentence, lines=_lines, review=_unsaid)
+    )
 
 
 def _sentence(tally: Tally, hand: int) -> str:
