@@ -204,6 +204,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
             "message": found["message"].to_numpy(),
             "document": found["document"].to_numpy(),
             "lines": found["lines"].to_numpy(),
+            "doubt": found["doubt"].to_numpy(),
             "next_step": check.next_step,
             "file": [files[int(each)][0] if 0 <= each < len(files) else "" for each in source],
             "sheet": [files[int(each)][1] if 0 <= each < len(files) else "" for each in source],
@@ -248,10 +249,24 @@ def _ordered(findings: pd.DataFrame) -> pd.DataFrame:
     return frame
 
 
+def _settled(case: Case) -> Iterator[str]:
+    """Yield the doubts of the paper that the site has settled and that bear on what was played."""
+    bearing = {name for each in case.contexts for name in each.settled}
+    for each in case.config.settled:
+        if each.anomaly in bearing:
+            days = f"{f' from {each.start}' if each.start else ''}"
+            days += f"{f' to {each.end}' if each.end else ''}"
+            yield (
+                f"The doubt {each.anomaly} is settled as {each.reading.replace('_', ' ')}{days},"
+                f" on the authority of: {each.authority}."
+            )
+
+
 def _notices(case: Case) -> Iterator[str]:
     """Yield what every report must say: rules as if in force, editions assumed, who is who."""
     for rule in case.config.as_if:
         yield f"Audited as if {rule} were in force; see the law pack for its status."
+    yield from _settled(case)
     yield from disagreements(case.log, case.config)
     seen = set()
     for each in case.contexts:

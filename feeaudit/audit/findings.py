@@ -34,6 +34,7 @@ COLUMNS: Final = {
     "message": object,
     "lines": object,
     "document": object,
+    "doubt": object,
     "source": np.int64,
     "row": np.int64,
 }
@@ -77,8 +78,8 @@ def findings_frame(count: int = 0, **columns: object) -> pd.DataFrame:
     was played there, by its number among the case's.
     Money is cents; ``over`` and ``under`` are what was over- and under-collected, never netted.
     ``message`` is the finding in one sentence. ``review`` marks what the rules do not settle.
-    ``lines`` cite ``document``, the schedule's where blank. ``source`` and ``row`` point to the
-    log, the hand's own where -1.
+    ``lines`` cite ``document``, the schedule's where blank. ``doubt`` names the anomalies that
+    leave it open, by their ids. ``source`` and ``row`` point to the log, the hand's own where -1.
     """
     strange = columns.keys() - COLUMNS.keys()
     if strange:

@@ -221,6 +221,20 @@ def _listed(checks: pd.Series) -> str:
     return ", ".join(sorted(set(checks)))
 
 
+def questions(result: AuditResult) -> pd.DataFrame:
+    """Return a row a doubt of the paper: one question, however many hands it leaves open."""
+    found = result.findings
+    found = found[(found["verdict"] == "review") & (found["doubt"] != "")]
+    keys = ["cardroom", "doubt"]
+    sums = found.groupby(keys, sort=True).agg(
+        findings=("id", "size"),
+        hands=("hand_id", "nunique"),
+        first=("at", "min"),
+        last=("at", "max"),
+    )
+    return _in_words(sums.reset_index(), keys)
+
+
 def rotation(result: AuditResult) -> pd.DataFrame:
     """Return a row a table and gaming day: banked hands, runs, the longest run, findings."""
     keys = ["cardroom", "table", "day"]

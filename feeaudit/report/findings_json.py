@@ -84,5 +84,6 @@ def _tallies(result: AuditResult, basis: Basis) -> dict[str, Any]:
         "drops": result.facts.drops,
         "rotation": tallies.rotation(result),
         "pull_list": tallies.pull_list(result),
+        "questions": tallies.questions(result),
         "schedules": result.facts.schedules,
     }

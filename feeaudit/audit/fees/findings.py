@@ -15,6 +15,7 @@ from feeaudit.audit.fees import fees_of
 from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.identity import people
 from feeaudit.audit.wagers import spelled_on_wagers
+from feeaudit.rules.fee_doubts import fee_doubts
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,6 +56,7 @@ def fee_findings(case: Case, rows: pd.DataFrame, *, review: bool = False) -> pd.
             for piece in rows["piece"]
         ],
         document=documents(case, case.hands["context"].to_numpy()[hand]),
+        doubt=_doubts(case, rows) if review else "",
         **_collected_in(case, record),
     )
     if not review:
@@ -65,6 +67,17 @@ def fee_findings(case: Case, rows: pd.DataFrame, *, review: bool = False) -> pd.
     dues_of(case).fetch(hands)
     found["message"] = [fee_sentence(case, played[each.hand], each) for each in found.itertuples()]
     return found
+
+
+def _doubts(case: Case, rows: pd.DataFrame) -> list[str]:
+    """Return the anomalies that leave each fee open, by their ids."""
+    known: dict[tuple[int, str, str], str] = {}
+    context = case.hands["context"].to_numpy()[rows["hand"].to_numpy()]
+    asked = list(zip(context.tolist(), _words(rows["payer"]), _words(rows["fee"]), strict=True))
+    for key in dict.fromkeys(asked):
+        number, payer, fee = key
+        known[key] = ", ".join(fee_doubts(case.contexts[number], payer, fee))
+    return [known[key] for key in asked]
 
 
 def _payers(case: Case, rows: pd.DataFrame) -> dict[str, Any]:

@@ -1,0 +1,53 @@
+"""Which recorded anomalies leave a fee open: by their ids, so that a doubt is one question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.book.vocabulary import MECHANICAL_ANOMALIES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.book.model import Anomaly
+    from feeaudit.rules.in_force import Context, Offer
+
+
+def fee_doubts(context: Context, payer: str, fee: str) -> tuple[str, ...]:
+    """Return the ids of the anomalies that bear on what a payer owes of a fee, sorted."""
+    components = {
+        levy.component for levy in context.levies if (levy.payer, levy.fee) == (payer, fee)
+    }
+    found = {
+        each.id
+        for offer in context.offers
+        for each in _open(context, offer)
+        if _bears_on(each, components)
+    }
+    return tuple(sorted(found))
+
+
+def _open(context: Context, offer: Offer) -> Iterator[Anomaly]:
+    game = context.game
+    for each in (*offer.schedule.anomalies, *(game.anomalies if game else ())):
+        named = not each.options or offer.option.option in each.options
+        played = not each.games or (game is not None and game.game in each.games)
+        if each.open and named and played and len(each.readings) != 1:
+            yield each
+
+
+def _bears_on(anomaly: Anomaly, components: set[str]) -> bool:
+    """Tell whether an anomaly is about some components, by its word or by what its readings do."""
+    touched = {charge.component for reading in anomaly.readings for charge in reading.charges}
+    touched |= {
+        ladder.component
+        for reading in anomaly.readings
+        for option in reading.options
+        for ladder in option.ladders
+    }
+    if touched:
+        return not touched.isdisjoint(components)
+    if any(reading.instead for reading in anomaly.readings):
+        return "two_schedules" in anomaly.kinds
+    mechanical = not MECHANICAL_ANOMALIES.keys().isdisjoint(anomaly.kinds)
+    return mechanical and anomaly.component in {"", *components} and not anomaly.readings
