@@ -20,7 +20,7 @@ MODULES_TO_TELL_APART = {
     "tables", "turns",
 }  # fmt: skip
 CLASSES_TO_TELL_APART = {
-    "Bet", "Bets", "Choice", "Coverage", "Doubt", "Fee", "Ground", "Levy", "Names", "Offer",
+    "Bet", "Bets", "Choice", "Doubt", "Fee", "Ground", "Levy", "Names", "Offer",
     "Opened", "Played", "Price", "Printed", "Run", "Shape", "Source", "TableLimit", "Turns",
     "Units", "Waiver",
 }  # fmt: skip

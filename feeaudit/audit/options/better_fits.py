@@ -43,7 +43,7 @@ class _Suspect(NamedTuple):
     rivals: list[Rival]
 
 
-class Stretch(NamedTuple):
+class BetterFit(NamedTuple):
     """Hands that a rival explains, the share of them it fits, and the names of all that do."""
 
     hands: Ints
@@ -52,7 +52,7 @@ class Stretch(NamedTuple):
     equals: list[str]
 
 
-def better_fits(case: Case, fits: Bools) -> Iterator[Stretch]:
+def better_fits(case: Case, fits: Bools) -> Iterator[BetterFit]:
     """Yield the stretches that a rival explains.
 
     All rivals are tried on a few hands, those that fit any on a sample, and the best on all.
@@ -79,7 +79,7 @@ def better_fits(case: Case, fits: Bools) -> Iterator[Stretch]:
             alike = _alike(samples[place], tried[place], likely[place][run.rival], trial, run)
             part = slice(run.first, run.last + 1)
             share = float(outcome[run.rival, part].mean())
-            yield Stretch(trial.hands[part], share, trial.rivals[run.rival], alike)
+            yield BetterFit(trial.hands[part], share, trial.rivals[run.rival], alike)
 
 
 def _suspects(case: Case, fits: Bools) -> Iterator[_Suspect]:

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.identity import seat_names
+from feeaudit.audit.played_games import each_game
 from feeaudit.audit.records.positions import stands_before
-from feeaudit.audit.settlement.game_rules import each_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -15,8 +15,8 @@ import pandas as pd
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.findings import find, findings_frame, log_rows, together
 from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.played_games import each_game
 from feeaudit.audit.records.positions import stands_before
-from feeaudit.audit.settlement.game_rules import each_game
 from feeaudit.core.groups import changes
 from feeaudit.core.money import dollars
 from feeaudit.core.problem import nearest

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.findings import find
-from feeaudit.audit.settlement.game_rules import of_games, texts_of
+from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.played_games import of_games, texts_of
 from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.rules.settlement import document_of
 
@@ -19,9 +20,21 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.coverage import Cover
     from feeaudit.audit.settlement.tally import Tally
     from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.contexts import Context
+
+
+BLANK_RESULT: Final = "wagers.result is blank for a wager of the hand"
+
+
+def set_aside_unsettled(cover: Cover, case: Case, tally: Tally) -> None:
+    """Leave out the hands whose outcome, or what was put up for them, is not logged."""
+    if not cover.lacks(case.lacking("hands.player_dealer_wager", "wagers.result")):
+        cover.set_aside(tally.put_up == MISSING, "hands.player_dealer_wager is blank")
+        cover.set_aside(~tally.wagered, "no wagers are logged for the hand")
+        cover.set_aside(tally.blank, BLANK_RESULT)
 
 
 def beyond_put_up(  # noqa: PLR0913 - the parts of a finding

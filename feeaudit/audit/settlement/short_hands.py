@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.identity import seat_names, seat_numbers
-from feeaudit.audit.settlement.game_rules import games_of, of_games
+from feeaudit.audit.played_games import games_of, of_games
 from feeaudit.audit.settlement.tally import moved, tally_of
 from feeaudit.rules.settlement import is_banked, ranks
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.fees.findings import fee_cover, fee_findings
-from feeaudit.audit.fees.waivers import waived_for_periods, waived_on_hands
+from feeaudit.audit.fees.waived_fees import waived_for_periods, waived_on_hands
 from feeaudit.audit.periods.findings import of_charges
 from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.core.money import dollars

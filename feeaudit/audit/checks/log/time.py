@@ -21,8 +21,8 @@ from feeaudit.audit.columns import table_of
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find, log_rows
 from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.records.hand_times import ends_of, overlapping, taken_elsewhere
 from feeaudit.audit.records.positions import clock
-from feeaudit.audit.records.times import ends_of, overlapping, taken_elsewhere
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.replay import fitting_hands
 from feeaudit.audit.findings import find
 from feeaudit.audit.law import clock_text
-from feeaudit.audit.options.better_fits import Stretch, better_fits
+from feeaudit.audit.options.better_fits import BetterFit, better_fits
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -62,7 +62,7 @@ def another_option_fits(case: Case) -> Outcome:
     return cover.outcome(findings)
 
 
-def _sentence(case: Case, stretch: Stretch, fits: Bools) -> str:
+def _sentence(case: Case, stretch: BetterFit, fits: Bools) -> str:
     hands = case.hands.iloc[stretch.hands]
     first, last = (clock_text(case, hands["started_at"].iloc[place]) for place in (0, -1))
     logged = sorted(hands["option"].astype(str).unique())

@@ -14,8 +14,8 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.coverage import Cover
-from feeaudit.audit.settlement.findings import beyond_put_up
-from feeaudit.audit.settlement.game_rules import set_aside_games, set_aside_unsettled
+from feeaudit.audit.played_games import set_aside_games
+from feeaudit.audit.settlement.findings import beyond_put_up, set_aside_unsettled
 from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars

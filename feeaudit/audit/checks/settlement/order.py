@@ -20,7 +20,8 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find
-from feeaudit.audit.settlement.game_rules import BLANK_RESULT, set_aside_games, texts_of
+from feeaudit.audit.played_games import set_aside_games, texts_of
+from feeaudit.audit.settlement.findings import BLANK_RESULT
 from feeaudit.audit.settlement.settlement_order import (
     first_passed,
     judgment,

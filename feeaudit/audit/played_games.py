@@ -1,12 +1,11 @@
-"""What the rules of each game say of settlement, and which hands they leave untested."""
+"""The games that were played: what depends on the game alone is asked once a game."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
 
 if TYPE_CHECKING:
@@ -14,32 +13,10 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.coverage import Cover
-    from feeaudit.audit.settlement.tally import Tally
     from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.contexts import Context
 
 T = TypeVar("T")
-BLANK_RESULT: Final = "wagers.result is blank for a wager of the hand"
-
-
-def set_aside_games(
-    cover: Cover, case: Case, unsaid: Callable[[Context], bool], reason: Callable[[str], str]
-) -> None:
-    """Leave out the hands of games whose rules do not say what is tested."""
-    games, of_hand = games_of(case)
-    silent = [each.game.game if each.game and unsaid(each) else "" for each in games]
-    for game in sorted({*silent} - {""}):
-        mine = np.array([each == game for each in silent], dtype=bool)
-        cover.set_aside(mine[of_hand], reason(game))
-
-
-def set_aside_unsettled(cover: Cover, case: Case, tally: Tally) -> None:
-    """Leave out the hands whose outcome, or what was put up for them, is not logged."""
-    if cover.lacks(case.lacking("hands.player_dealer_wager", "wagers.result")):
-        return
-    cover.set_aside(tally.put_up == MISSING, "hands.player_dealer_wager is blank")
-    cover.set_aside(~tally.wagered, "no wagers are logged for the hand")
-    cover.set_aside(tally.blank, BLANK_RESULT)
 
 
 class Games(NamedTuple):
@@ -81,3 +58,14 @@ def texts_of(case: Case, hands: Ints, text: Callable[[Context], str]) -> Any:
     for game in np.unique(chosen).tolist():
         texts[game] = text(games[game])
     return texts[chosen]
+
+
+def set_aside_games(
+    cover: Cover, case: Case, unsaid: Callable[[Context], bool], why: Callable[[str], str]
+) -> None:
+    """Leave out the hands of games whose rules do not say what is tested."""
+    games, of_hand = games_of(case)
+    silent = [each.game.game if each.game and unsaid(each) else "" for each in games]
+    for game in sorted({*silent} - {""}):
+        mine = np.array([each == game for each in silent], dtype=bool)
+        cover.set_aside(mine[of_hand], why(game))
