@@ -18,6 +18,8 @@ from feeaudit.simulate import simulate
 if TYPE_CHECKING:
     from feeaudit.intake.log import Log
 
+pytestmark = pytest.mark.slow
+
 BOOK = shipped_book()
 LAWS = shipped_laws()
 every_cardroom = pytest.mark.parametrize("cardroom", [each.cardroom for each in BOOK.cardrooms])

@@ -205,6 +205,7 @@ def test_a_hand_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.slow
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way", encoding="utf-8")
@@ -341,6 +342,7 @@ def test_a_broken_book_stops_other_commands_with_every_problem(tmp_path: Path) -
     assert "harbor/case.yaml:9:5" in result.stderr
 
 
+@pytest.mark.slow
 def test_diff_of_two_editions_options_and_files(tmp_path: Path) -> None:
     editions = printed(
         "schedules", "diff", "mortimers/omaha-high-low-split@1", "mortimers/omaha-high-low-split@2"

@@ -16,6 +16,8 @@ from support.nights import Log
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 ESCAPE = "\x1b"
 CLOCK = "0:00:0"  # beside the bar
 COLOUR = re.compile(r"\x1b\[[\d;]*(?:3[0-7]|9[0-7]|38|4[0-7])[\d;]*m")
@@ -49,7 +51,6 @@ def _read(terminal: int) -> bytes:
         return b""
 
 
-@pytest.mark.slow
 def test_a_terminal_shows_progress_in_colour(audit: list[str]) -> None:
     seen = seen_on_a_terminal(audit)
     assert CLOCK in seen
@@ -57,7 +58,6 @@ def test_a_terminal_shows_progress_in_colour(audit: list[str]) -> None:
     assert "1 violation" in seen
 
 
-@pytest.mark.slow
 def test_no_color_takes_the_colours_away(audit: list[str]) -> None:
     seen = seen_on_a_terminal(audit, NO_COLOR="1")
     assert CLOCK in seen

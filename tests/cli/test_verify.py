@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
+pytestmark = pytest.mark.slow
+
 
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(cli, [str(each) for each in arguments], catch_exceptions=False)
@@ -51,7 +53,6 @@ def test_untouched_results_are_confirmed_from_wherever_they_lie(copy: Path) -> N
     assert "same to the byte" in result.output
 
 
-@pytest.mark.slow
 def test_a_log_audited_from_within_its_folder_is_called_by_the_folders_name(
     copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,7 +95,6 @@ def test_results_that_someone_made_up_with_a_fitting_manifest_are_found_out(copy
     assert '"violation"' in result.output
 
 
-@pytest.mark.slow
 def test_a_log_that_was_moved_can_be_named(copy: Path) -> None:
     (copy / "elsewhere").mkdir()
     (copy / "night").rename(copy / "elsewhere" / "night")
@@ -103,7 +103,6 @@ def test_a_log_that_was_moved_can_be_named(copy: Path) -> None:
     assert result.exit_code == 0, result.output
 
 
-@pytest.mark.slow
 def test_logs_of_one_name_are_told_apart(tmp_path: Path) -> None:
     for seed, day in enumerate(("friday", "saturday")):
         made = simulate(shipped_book(), hands=20, seed=seed, cardrooms=["mortimers"])

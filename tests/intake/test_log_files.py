@@ -802,6 +802,7 @@ names = st.text(
 amounts = st.integers(0, 10**9)
 
 
+@pytest.mark.slow
 @given(rows=st.lists(st.tuples(names, names, amounts), min_size=1, max_size=20))
 @settings(max_examples=25, deadline=None)
 def test_any_log_survives_csv_and_parquet(

@@ -135,6 +135,7 @@ def test_an_amount_is_the_same_wherever_a_person_writes_it(text: str, expected: 
 WRITTEN = st.from_regex(r"[-+$( ]{0,3}[0-9]{0,4}[.,]?[0-9]{0,4}[.,]?[0-9]{0,5}\)?", fullmatch=True)
 
 
+@pytest.mark.slow
 @given(st.one_of(WRITTEN, st.text("0123456789.,$()-+eE \u0663", min_size=1, max_size=9)))
 @example("0.0000000001")
 @settings(max_examples=300, deadline=None)

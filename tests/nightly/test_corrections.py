@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pandas as pd
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feeaudit.nightly.corrections import counting, replacements
+
+pytestmark = pytest.mark.slow
 
 Hand = tuple[str, str, int]
 

@@ -26,6 +26,8 @@ from feeaudit.register.store_files import safe_name
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 POSIX = os.name == "posix"
 # What programs that show folders leave in them.
 HELPERS = [".DS_Store", "Thumbs.db", "desktop.ini"]
@@ -494,7 +496,6 @@ def test_a_day_audited_again_with_a_corrected_book_shows_what_changed(site: Site
     assert len({row["book_file"] for row in books}) == 2
 
 
-@pytest.mark.slow
 def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
     stores = []
     for jobs in (1, 2):

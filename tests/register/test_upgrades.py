@@ -204,6 +204,7 @@ def server() -> Iterator[Server]:
     yield from running_server()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork to die often enough")
 @pytest.mark.parametrize("fate", ["killed", "full"])
 def test_an_upgrade_that_dies_at_any_point_costs_nothing(

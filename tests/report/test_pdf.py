@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.book.model import Book
 
+pytestmark = pytest.mark.slow
+
 ZONE = "America/Los_Angeles"
 BASIS = Basis("2026-05-02", ZONE, 6, "b" * 64, "c" * 64, "0123456789abcdef" * 4)
 PLANTS = {"FEE-OVER": 12, "FEE-UNDER": 8, "ROT-TURNS": 4, "LIM-HIGH": 3, "DROP-MATCH": 1}
@@ -119,7 +121,6 @@ def test_a_clean_night_says_so_and_how_far_that_reaches(clean_night: AuditResult
     assert "What it does not show" in text
 
 
-@pytest.mark.slow
 def test_what_a_waiver_covers_is_told_apart(bad_night: AuditResult) -> None:
     findings = bad_night.findings.copy()
     over = findings["over"] > 0
@@ -171,7 +172,6 @@ def _created(pdf: bytes) -> str:
     return str(metadata["/CreationDate"])
 
 
-@pytest.mark.slow
 def test_hostile_text_shows_as_text_everywhere(bad_night: AuditResult) -> None:
     findings = bad_night.findings.copy()
     for column in ("table", "seat", "player", "hand_id", "message", "file", "waiver"):
@@ -309,7 +309,6 @@ def test_violations_of_no_table_or_time_are_told_beside_the_hours(book: Book) ->
     assert "no table or no time is told: 1 violation." in _pages_text(short_box(book))
 
 
-@pytest.mark.slow
 def test_one_finding_is_not_told_as_several_and_two_are(bad_night: AuditResult) -> None:
     one, two = (replace(bad_night, findings=bad_night.findings.head(count)) for count in (1, 2))
     assert "One finding. Times are" in _pages_text(one)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Book, Game, Option, Term
     from feeaudit.intake.log import Log
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def log(book: Book) -> Log:

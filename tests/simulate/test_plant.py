@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from feeaudit.rules.quote.obligation import Obligation
     from feeaudit.simulate import Simulation
 
+pytestmark = pytest.mark.slow
+
 EACH = 3
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from feeaudit.intake.log import Log
     from feeaudit.rules.quote.hand import Hand
 
+pytestmark = pytest.mark.slow
+
 CARDROOMS = ("parkwest-lotus", "lucky-lady", "hawaiian-gardens", "mortimers", "lucky-chances")
 BY_PERIOD = {"time", "new_player"}
 # A collection names these fees by themselves; every other is the base fee of its payer.
@@ -69,14 +71,12 @@ def differences(book: Book, log: Log, most: int) -> list[tuple[Hand, Fees, Fees]
     return wrong
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("cardroom", CARDROOMS)
 def test_every_collection_is_what_the_hand_owes(book: Book, cardroom: str) -> None:
     log = simulate(book, hands=6000, seed=11, cardrooms=[cardroom]).log
     assert differences(book, log, most=12) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("cardroom", CARDROOMS)
 def test_options_drawn_from_the_whole_book_are_exact_one_by_one(book: Book, cardroom: str) -> None:
     keys = [key for key in simulable(book) if key[0] == cardroom]

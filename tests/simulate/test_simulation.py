@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from feeaudit.intake.log import Log
     from feeaudit.simulate import Simulation
 
+pytestmark = pytest.mark.slow
+
 
 def as_bytes(simulation: Simulation) -> list[bytes]:
     tables = [*simulation.log.tables.values(), simulation.planted]

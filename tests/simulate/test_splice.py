@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Book
     from feeaudit.simulate import Simulation
 
+pytestmark = pytest.mark.slow
+
 EACH = 2
 BY_CASE = [check for check in REGISTRY if check not in PLANTERS]
 
