@@ -135,6 +135,7 @@ ELIGIBILITY: Final = {
     "new_players_last": "new players only if all other seated players refuse",
     "three_wagers_this_round": "only who made at least three wagers in this round of play",
     "wager_on_spot_previous_hand": "only where a wager stood on that spot the previous hand",
+    "third_party": "only players of a third-party provider",
 }
 
 NEVER_BANKS: Final = {
