@@ -183,7 +183,7 @@ def test_rows_that_were_set_aside_are_told_of_in_parts_too(tmp_path: Path) -> No
 def test_neither_threads_nor_the_size_of_blocks_change_a_finding(
     threads: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for place in ("fees", "records.twins", "settlement.tally"):
+    for place in ("fees", "records.copies", "settlement.tally"):
         monkeypatch.setattr(f"feeaudit.audit.{place}._BLOCK", 500)
     [path] = in_pieces(three_bad_days("lucky-lady"), 1, 1, tmp_path)
     with opened_log([path]) as opened:
