@@ -16,11 +16,11 @@ NAMED_AFTER = ("cli/", "audit/checks/", "simulate/plant/")
 PARTS = {"findings", "grammar", "law", "model", "rotation_section", "schema"}
 # Still one name for two things. Nothing joins these lists; rename one of the two, and take it off.
 MODULES_TO_TELL_APART = {
-    "bets", "files", "frames", "guess", "levies", "making", "merge", "places", "replay", "seating",
+    "files", "frames", "guess", "levies", "making", "merge", "places", "replay", "seating",
     "tables", "turns",
 }  # fmt: skip
 CLASSES_TO_TELL_APART = {
-    "Bet", "Bets", "Choice", "Doubt", "Fee", "Ground", "Levy", "Names", "Offer",
+    "Bet", "Choice", "Doubt", "Fee", "Levy", "Offer",
     "Opened", "Played", "Price", "Printed", "Run", "Shape", "Source", "TableLimit", "Turns",
     "Units", "Waiver",
 }  # fmt: skip

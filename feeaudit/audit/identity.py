@@ -36,7 +36,7 @@ _NUMBER: Final = re.compile(r"[^\d]*(\d+)[^\d]*")
 
 
 @dataclass(frozen=True, eq=False)
-class Names:
+class Vocabulary:
     """A vocabulary: every name once, in alphabetical order, whatever column it stands in.
 
     ``meaning`` is for each name the first that means the same person or seat. ``written`` has a
@@ -111,7 +111,7 @@ def _whose(config: Config) -> dict[str, str]:
 
 
 @shared
-def people(case: Case) -> Names:
+def people(case: Case) -> Vocabulary:
     """Return everybody who is named anywhere; once, whatever spellings the configuration lists."""
     columns = {
         "hands.player_dealer": case.hands,
@@ -124,7 +124,7 @@ def people(case: Case) -> Names:
 
 
 @shared
-def seat_names(case: Case) -> Names:
+def seat_names(case: Case) -> Vocabulary:
     """Return every seat that is named anywhere."""
     return _names(
         {
@@ -150,7 +150,7 @@ def seat_bits(numbers: Ints) -> Ints:
     return bits
 
 
-def _names(columns: dict[str, pd.DataFrame], same: Mapping[str, str] = _NOBODY) -> Names:
+def _names(columns: dict[str, pd.DataFrame], same: Mapping[str, str] = _NOBODY) -> Vocabulary:
     own = {name: _own(frame, name.partition(".")[2]) for name, frame in columns.items()}
     words = sorted(filter(str.strip, set().union(*(mine for _, mine in own.values()))))
     place = dict(zip(words, range(len(words)), strict=True))
@@ -160,7 +160,7 @@ def _names(columns: dict[str, pd.DataFrame], same: Mapping[str, str] = _NOBODY) 
     for name, (codes, mine) in own.items():
         known = np.array([*map(place.get, mine, repeat(-1)), -1], dtype=kind)
         written[name] = (codes, known, meaning[known])
-    return Names(tuple(words), meaning, written)
+    return Vocabulary(tuple(words), meaning, written)
 
 
 def _meaning(words: list[str], same: Mapping[str, str]) -> list[int]:

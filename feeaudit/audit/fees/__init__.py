@@ -14,9 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.audit.fees.bets import bets_of
 from feeaudit.audit.fees.collected import charges_of, collected_of
 from feeaudit.audit.fees.comparison import compared, frame_of
+from feeaudit.audit.fees.fee_wagers import fee_wagers
 from feeaudit.audit.fees.hands import Hands, counts_of
 from feeaudit.audit.fees.obligations import Obligations
 from feeaudit.audit.fees.places import places_of
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.fees.bets import Bets
     from feeaudit.audit.fees.collected import Charges
     from feeaudit.audit.fees.comparison import Compared
+    from feeaudit.audit.fees.fee_wagers import FeeWagers
     from feeaudit.audit.fees.places import Places
     from feeaudit.audit.fees.units import Units
     from feeaudit.core.arrays import Bools
@@ -85,7 +85,7 @@ def fees_of(case: Case) -> Fees:
     wagers = wagers_of(case)
     arrays = charge_arrays_of(case.contexts, wagers.kinds)
     places = places_of(case, arrays)
-    bets = bets_of(case)
+    bets = fee_wagers(case)
     tested, untested = testable(case, arrays, bets)
     hands = Hands(
         context=places.context,
@@ -112,7 +112,7 @@ class _Work:
 
     arrays: ChargeArrays
     places: Places
-    bets: Bets
+    bets: FeeWagers
     charges: Charges
     hands: Hands
     threads: int

@@ -12,7 +12,7 @@ from feeaudit.core.groups import groups_of
 from feeaudit.rules.levies import ONLY_WITHOUT, PER, SKIPPED, WAIVED, class_of
 
 if TYPE_CHECKING:
-    from feeaudit.audit.fees.bets import Bets
+    from feeaudit.audit.fees.fee_wagers import FeeWagers
     from feeaudit.audit.fees.hands import Hands
     from feeaudit.audit.fees.places import Places
     from feeaudit.core.arrays import Bools, Ints
@@ -27,7 +27,7 @@ class Obligations:
 
     arrays: ChargeArrays
     places: Places
-    bets: Bets
+    bets: FeeWagers
     hands: Hands
     coarse: Ints
 
@@ -50,7 +50,7 @@ class Obligations:
         return joined(parts)
 
     def _charge_units(
-        self, charge: ChargeArray, rows: Bools, per: int, held: Bools, some: Bets
+        self, charge: ChargeArray, rows: Bools, per: int, held: Bools, some: FeeWagers
     ) -> list[Units]:
         if per == _HAND:
             hand = np.flatnonzero(rows[self.context] & held)
@@ -75,7 +75,7 @@ class Obligations:
         )
         return self._conditions(charge, units)
 
-    def _hand_amounts(self, charge: ChargeArray, rows: Bools, hand: Ints, bets: Bets) -> Ints:
+    def _hand_amounts(self, charge: ChargeArray, rows: Bools, hand: Ints, bets: FeeWagers) -> Ints:
         """Return what picks the tier of a fee on the hand: its players or its counted wagers."""
         by_players = charge.by_players[self.context[hand]]
         if by_players.all():
@@ -85,7 +85,7 @@ class Obligations:
         return np.where(by_players, self.hands.players[hand], total) if by_players.any() else total
 
     def _grouped(
-        self, charge: ChargeArray, rows: Bools, per: int, bets: Bets
+        self, charge: ChargeArray, rows: Bools, per: int, bets: FeeWagers
     ) -> tuple[Ints, Ints, Ints]:
         """Return the wagers that are charged, each by itself or added up for a seat or a player."""
         width = self.places.width

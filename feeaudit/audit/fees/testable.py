@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.fees.bets import Bets
+    from feeaudit.audit.fees.fee_wagers import FeeWagers
     from feeaudit.core.arrays import Bools
     from feeaudit.rules.charge_arrays import ChargeArray, ChargeArrays
 
 
-def testable(case: Case, arrays: ChargeArrays, bets: Bets) -> tuple[Bools, dict[str, Bools]]:
+def testable(case: Case, arrays: ChargeArrays, bets: FeeWagers) -> tuple[Bools, dict[str, Bools]]:
     """Return which hands' fees can be told, and for each reason which cannot."""
     each, context = case.contexts, case.hands["context"].to_numpy()
     tested = np.array([not one.kind for one in each], dtype=bool)[context]
@@ -61,7 +61,7 @@ def _by_antes(charge: ChargeArray) -> Bools:
     return charge.charged & charge.shortfall
 
 
-def _anted(bets: Bets) -> Bools:
+def _anted(bets: FeeWagers) -> Bools:
     """Tell which hands have antes among their wagers."""
     if "ante" not in bets.kinds:
         return np.zeros(bets.count, dtype=bool)

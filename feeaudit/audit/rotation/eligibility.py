@@ -15,7 +15,7 @@ import numpy as np
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.earlier_bets import earlier, hand_before
 from feeaudit.audit.rotation.findings import per_entry
-from feeaudit.audit.rotation.offers import offered
+from feeaudit.audit.rotation.offers import position_offers
 from feeaudit.audit.rotation.omissions import seats_not_asked
 from feeaudit.audit.seating import is_seated, listed
 from feeaudit.audit.shared import shared
@@ -118,7 +118,7 @@ def by_spot(case: Case) -> Spot:
 @shared
 def by_last_round(case: Case) -> LastRound:
     """Return who took the position without a bet in the hand before."""
-    bets, offers = _bets(case), offered(case)
+    bets, offers = _bets(case), position_offers(case)
     idle = _takes(case, BET) & bets.logged & ~bets.own & ~bets.untold
     done = earlier(case, idle)
     new = idle & asks(case, NEW) & (done.hands == 0) & ~done.held_before

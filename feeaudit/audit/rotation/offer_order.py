@@ -20,7 +20,7 @@ import numpy as np
 from feeaudit.audit.identity import seat_numbers
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import per_entry
-from feeaudit.audit.rotation.offers import around, offered
+from feeaudit.audit.rotation.offers import around, position_offers
 from feeaudit.audit.rotation.omissions import not_asked_elsewhere
 from feeaudit.audit.seating import tells_who_sat
 from feeaudit.audit.shared import shared
@@ -29,7 +29,7 @@ from feeaudit.core.groups import changes
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.rotation.bank_history import BankHistory
-    from feeaudit.audit.rotation.offers import Offered
+    from feeaudit.audit.rotation.offers import PositionOffers
     from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.rotation import Rules
 
@@ -79,7 +79,7 @@ def _prints(direction: str, rules: Rules) -> bool:
 
 def _course(case: Case, direction: int, printed: Bools) -> Course:
     """Return how offers went, against a direction that is printed for some hands."""
-    bank, offers = bank_history(case), offered(case)
+    bank, offers = bank_history(case), position_offers(case)
     start, beyond = _starts(case)
     distance = _distance(offers.number, start[offers.entry], direction)
     own = np.flatnonzero((distance == 0) & beyond[offers.entry])
@@ -132,7 +132,7 @@ def starts_at_one(case: Case) -> Bools:
 
 def _starts(case: Case) -> tuple[Ints, Bools]:
     """Return the seat from which offers are counted, and whether they start beyond it."""
-    bank, offers = bank_history(case), offered(case)
+    bank, offers = bank_history(case), position_offers(case)
     beyond = ~bank.opens
     at_one = starts_at_one(case) & ~bank.goes_on
     first_asked = np.full(len(bank.hand), -1, dtype=np.int64)
@@ -148,7 +148,7 @@ def _distance(number: Ints, start: Ints, direction: int) -> Ints:
     return distance
 
 
-def _leading(offers: Offered, own: Ints) -> Bools:
+def _leading(offers: PositionOffers, own: Ints) -> Bools:
     """Tell which offers to the seat of the player-dealer before came first, one after the other."""
     entry = offers.entry[own]
     place = np.arange(len(own))
@@ -182,7 +182,7 @@ def _first_back(entry: Ints, distance: Ints, size: int) -> Ints:
 
 def _passed(case: Case, start: Ints, farthest: Ints, direction: int, beyond: Bools) -> Ints:
     """Return the seats nearer than the last one asked that were not asked, as bits."""
-    asked = offered(case).asked
+    asked = position_offers(case).asked
     passed = np.zeros(len(start), dtype=np.int64)
     # No seat was passed over where as many were asked as it is far to the last.
     gaps = np.flatnonzero(farthest + ~beyond > np.bitwise_count(asked))

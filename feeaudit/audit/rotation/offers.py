@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Offered:
+class PositionOffers:
     """The offers before each entry of the history, and each offer in its order.
 
     An entry: ``count`` offers from ``first`` on, ``others`` of them to somebody other than whoever
@@ -77,7 +77,7 @@ class Together:
 
 
 @shared
-def offered(case: Case) -> Offered:
+def position_offers(case: Case) -> PositionOffers:
     """Return the offers before each hand."""
     bank, rows = bank_history(case), _in_order(case)
     hand, sequence = (case.offers[name].to_numpy()[rows] for name in ("hand", "sequence"))
@@ -92,7 +92,7 @@ def offered(case: Case) -> Offered:
     unclear = number < 0
     unclear[1:] |= (hand[1:] == hand[:-1]) & (sequence[1:] == sequence[:-1])
     count = together.spread(np.diff(starts, append=len(hand)))
-    return Offered(
+    return PositionOffers(
         count=count,
         others=count - np.bincount(entry[by_holder], minlength=len(count)),
         first=together.spread(starts),

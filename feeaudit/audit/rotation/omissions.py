@@ -15,7 +15,7 @@ import pandas as pd
 from feeaudit.audit.identity import HIGHEST_SEAT, people, seat_bits, seat_names
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.earlier_bets import bets_by_entry
-from feeaudit.audit.rotation.offers import around, offered
+from feeaudit.audit.rotation.offers import around, position_offers
 from feeaudit.audit.seating import person_in_numbered_seat
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def seats_not_asked(case: Case, chosen: Bools) -> Ints:
     Only of chosen hands of the history: most need not be looked at.
     """
     bank = bank_history(case)
-    left = around(case).players & ~offered(case).asked & ~seat_bits(bank.number)
+    left = around(case).players & ~position_offers(case).asked & ~seat_bits(bank.number)
     left[~chosen] = 0
     return not_asked_elsewhere(case, left, lambda entry: bank.person[entry])
 
@@ -41,7 +41,7 @@ def not_asked_elsewhere(case: Case, seats: Ints, but: Callable[[Ints], Ints]) ->
 
     ``but`` returns somebody for each of some hands of the history, -1 for nobody.
     """
-    bank, offers = bank_history(case), offered(case)
+    bank, offers = bank_history(case), position_offers(case)
     entry, number = _one_by_one(seats)
     if not len(entry):
         return seats
@@ -80,7 +80,7 @@ def passed_over_backline(case: Case, due: Bools) -> Ints:
     Only seats whose offers all name the person asked are looked at, and seats where nobody
     accepted: once somebody does, nobody else need be asked.
     """
-    bank, offers = bank_history(case), offered(case)
+    bank, offers = bank_history(case), position_offers(case)
     passed = np.full(len(bank.hand), -1, dtype=np.int64)
     chosen = np.flatnonzero(due)
     if not len(chosen) or not case.has("wagers.player", "offers.player"):

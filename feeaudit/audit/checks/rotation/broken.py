@@ -24,7 +24,7 @@ from feeaudit.audit.rotation.findings import (
     per_entry,
     rules_at,
 )
-from feeaudit.audit.rotation.offers import offered
+from feeaudit.audit.rotation.offers import position_offers
 from feeaudit.rules.rotation import MANY
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 )
 def game_went_on(case: Case) -> Outcome:
     """Nobody took the position, and the game went on with the same player-dealer."""
-    bank, offers = bank_history(case), offered(case)
+    bank, offers = bank_history(case), position_offers(case)
     breaks = per_entry(case, lambda rules: bool(rules.if_nobody))
     printed = per_entry(case, lambda rules: rules.turn)
     over = breaks & (bank.turn > np.where(printed > 0, printed, MANY))
@@ -74,7 +74,7 @@ def _sentence(case: Case, entry: int) -> str:
     hands = counted(bank_history(case).turn[entry] - 1, "hand")
     unsaid = "" if rules.turn else "; the rules do not say how many hands make a turn"
     return (
-        f"{offered(case).others[entry]} asked, nobody took the position after "
+        f"{position_offers(case).others[entry]} asked, nobody took the position after "
         f"{holder(case, entry)} had held it for {hands}, and the game went on; "
         f"it is to be {rules.if_nobody}{unsaid}"
     )

@@ -35,7 +35,7 @@ from feeaudit.audit.rotation.findings import (
     seats_text,
 )
 from feeaudit.audit.rotation.offer_order import offers_due
-from feeaudit.audit.rotation.offers import offered
+from feeaudit.audit.rotation.offers import position_offers
 from feeaudit.audit.rotation.omissions import passed_over_backline, seats_not_asked
 from feeaudit.audit.seating import tells_who_sat
 from feeaudit.rules.configuration.model import date_of
@@ -59,7 +59,7 @@ RULE: Final = "11-ccr-2076"
 )
 def not_offered(case: Case) -> Outcome:
     """The position was not offered on when it had to be, or not to all who had to be asked."""
-    offers = offered(case)
+    offers = position_offers(case)
     duty = per_entry(case, lambda rules: rules.offered)
     due = offers_due(case)
     goes_on = bank_history(case).turn > 1
@@ -130,7 +130,7 @@ def _backline_left_out(case: Case, chosen: Bools) -> pd.DataFrame:
 
 
 def _another_accepted(case: Case, duty: Bools) -> pd.DataFrame:
-    offers = offered(case)
+    offers = position_offers(case)
     return find_holders(
         case,
         duty
@@ -153,12 +153,12 @@ def _not_before_every_hand(case: Case) -> pd.DataFrame:
         return f"no offer is logged before this hand; one is due before every hand under {law}"
 
     asked_for = as_if(case, RULE) and case.has("offers")
-    chosen = bank_history(case).follows & (offered(case).count == 0) & asked_for
+    chosen = bank_history(case).follows & (position_offers(case).count == 0) & asked_for
     return find_holders(case, chosen, tell, lambda _: (), review=True)
 
 
 def _untested(case: Case, to_all: Bools) -> dict[str, Bools]:
-    bank, offers = bank_history(case), offered(case)
+    bank, offers = bank_history(case), position_offers(case)
     every = np.ones(len(bank.hand), dtype=bool)
     if not case.has("offers"):
         return {case.lacking("offers"): every}

@@ -24,7 +24,7 @@ from feeaudit.audit.rotation.findings import (
     seats_text,
 )
 from feeaudit.audit.rotation.offer_order import courses, gaps_unlisted, starts_at_one
-from feeaudit.audit.rotation.offers import offered
+from feeaudit.audit.rotation.offers import position_offers
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 )
 def out_of_order(case: Case) -> Outcome:
     """The position was not offered round the table in the printed order."""
-    bank, offers = bank_history(case), offered(case)
+    bank, offers = bank_history(case), position_offers(case)
     printed, wrong, fits = (np.zeros(len(bank.hand), dtype=bool) for _ in range(3))
     for course in courses(case):
         printed |= course.printed
@@ -66,7 +66,7 @@ def out_of_order(case: Case) -> Outcome:
 
 def _untested(case: Case, printed: Bools) -> dict[str, Bools]:
     """Return where the order cannot be told."""
-    bank, offers = bank_history(case), offered(case)
+    bank, offers = bank_history(case), position_offers(case)
     if not case.has("offers"):
         return {case.lacking("offers"): np.ones(len(bank.hand), dtype=bool)}
     unknown = np.concatenate([[False], bank.number[:-1] < 0])[: len(bank.hand)]
@@ -81,7 +81,7 @@ def _untested(case: Case, printed: Bools) -> dict[str, Bools]:
 
 
 def _sentence(case: Case, entry: int) -> str:
-    rules, number = rules_at(case, entry), offered(case).number
+    rules, number = rules_at(case, entry), position_offers(case).number
     went = next(course for course in courses(case) if course.wrong[entry])
     place = went.back[entry]
     if went.own_first[entry]:

@@ -1,4 +1,4 @@
-"""Bets: the wagers that fees may be owed on, as arrays."""
+"""The wagers that fees may be owed on, as arrays."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COLUMNS: Final = ("hand", "seat", "player", "amount", "kind")
 
 
 @dataclass(frozen=True)
-class Bets:
+class FeeWagers:
     """The wagers of hands above nothing, without the player-dealer's, in the order of their hands.
 
     ``context`` is that of each hand.
@@ -60,18 +60,18 @@ class Bets:
         """The wagers of each hand."""
         return groups_of(self.hand)
 
-    def of_hands(self, wanted: Bools) -> Bets:
+    def of_hands(self, wanted: Bools) -> FeeWagers:
         """Return the bets of some hands."""
         return self if wanted.all() else self._rows(np.flatnonzero(wanted[self.hand]))
 
-    def block(self, first: int, last: int) -> Bets:
+    def block(self, first: int, last: int) -> FeeWagers:
         """Return the bets of the hands of some rows, which are numbered anew from 0."""
         mine = self._rows(rows_of(self.hand, first, last))
         seat, player = (each.astype(np.int64) for each in (mine.seat, mine.player))
         context = self.context[first:last]
         return replace(mine, hand=mine.hand - first, seat=seat, player=player, context=context)
 
-    def _rows(self, rows: Ints | slice) -> Bets:
+    def _rows(self, rows: Ints | slice) -> FeeWagers:
         return replace(self, **{name: getattr(self, name)[rows] for name in _COLUMNS})
 
     def by_hand(self, amount: Ints) -> Ints:
@@ -81,11 +81,11 @@ class Bets:
         return total
 
 
-def bets_of(case: Case) -> Bets:
+def fee_wagers(case: Case) -> FeeWagers:
     """Return the wagers of a case, in the order of their hands."""
     wagers = wagers_of(case)
     rows = in_hand_order(wagers.hand, wagers.placed)
     columns = {name: getattr(wagers, name) for name in _COLUMNS}
     if rows is not None:
         columns = {name: column[rows] for name, column in columns.items()}
-    return Bets(kinds=wagers.kinds, **columns, context=case.hands["context"].to_numpy())
+    return FeeWagers(kinds=wagers.kinds, **columns, context=case.hands["context"].to_numpy())
