@@ -16,6 +16,13 @@ from feeaudit.audit.facts import Facts, facts_of, merged
 from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.people import disagreements
 from feeaudit.audit.result import AuditResult, Coverage
+from feeaudit.audit.rule_coverage import (
+    GameCounts,
+    GameCoverage,
+    Listed,
+    rule_coverage,
+    statements_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -57,6 +64,8 @@ class Examined:
     first: int
     last: int
     notices: frozenset[str]
+    statements: frozenset[Listed]
+    by_game: GameCoverage
 
 
 def audit(
@@ -79,11 +88,13 @@ def examined(
     chosen = [REGISTRY[name] for name in checks] if checks is not None else list(REGISTRY.values())
     frames: list[pd.DataFrame] = []
     coverage = []
+    counts = GameCounts(case)
     for number, check in enumerate(chosen):
         progress(number / len(chosen))
         # A log without hands gives no check anything to look at.
         outcome = check.run(case) if len(case.hands) else Outcome(findings_frame(), _NO_HANDS)
         coverage.append(_coverage(check, outcome))
+        counts.add(check.id, outcome)
         if len(outcome.findings) or not frames:
             frames.append(_finished(case, check, outcome))
     findings = _answered_for(case, pd.concat(frames, ignore_index=True))
@@ -97,6 +108,8 @@ def examined(
         first=int(hands["started_at"].min()) if len(hands) else _NEVER,
         last=int(hands["started_at"].max()) if len(hands) else 0,
         notices=frozenset(_notices(case)),
+        statements=statements_of(case.contexts),
+        by_game=counts.coverage(),
     )
 
 
@@ -126,6 +139,11 @@ def put_together(parts: Sequence[Examined], sources: tuple[SourceFile, ...]) -> 
         sources=sources,
         notices=tuple(sorted(frozenset[str]().union(*(each.notices for each in parts)))),
         facts=merged([each.facts for each in parts]),
+        rules=rule_coverage(
+            frozenset[Listed]().union(*(each.statements for each in parts)),
+            [each.by_game for each in parts],
+            frozenset(each.check for each in parts[0].coverage),
+        ),
     )
 
 

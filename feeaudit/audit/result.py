@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.facts import Facts, no_facts
+from feeaudit.audit.rule_coverage import no_rules
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,6 +35,8 @@ class AuditResult:
     under (cents), message, document, lines, next_step, file, sheet, row, schedule, why (pairs of
     a label and a text), waiver (blank, or the waiver that covers it). Absent numbers are -1, absent
     words blank. ``facts`` is what was looked at, whether anything was found there or not.
+    ``rules`` lists every encoded statement that bears on a game of the log: tested, untested and
+    why, or a note.
     """
 
     findings: pd.DataFrame
@@ -48,6 +51,7 @@ class AuditResult:
     sources: tuple[SourceFile, ...] = ()
     notices: tuple[str, ...] = field(default=())
     facts: Facts = field(default_factory=no_facts)
+    rules: pd.DataFrame = field(default_factory=no_rules)
 
     @property
     def violations(self) -> int:

@@ -85,5 +85,6 @@ def _tallies(result: AuditResult, basis: Basis) -> dict[str, Any]:
         "rotation": tallies.rotation(result),
         "pull_list": tallies.pull_list(result),
         "questions": tallies.questions(result),
+        "rules": result.rules,
         "schedules": result.facts.schedules,
     }

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 CONTENTS: Final = {
     "Findings": "Every finding, to be filtered and sorted, with its row of the log.",
     "Coverage": "What each check tested, what it could not test, and why.",
+    "Rules": "Every encoded rule of the games played: tested, untested and why, or a note.",
     "Restitution": "What was over-collected, by player. Violations only, never netted.",
     "Under-collection": "What was under-collected, by player. Violations only, never netted.",
     "Drop match": "Every count of a drop box beside the fees owed and logged.",
@@ -55,6 +56,7 @@ def rendered(result: AuditResult, basis: Basis, most_rows: int = MOST_ROWS) -> b
 def _tables(result: AuditResult, zone: str) -> Iterator[Worksheet]:
     yield _findings(result, zone)
     yield _table("Coverage", tallies.by_check(result), sheet_columns.COVERAGE, zone, _SUMS)
+    yield _table("Rules", result.rules, sheet_columns.RULES, zone)
     owed_back, owed_still = tallies.restitution(result), tallies.under_collection(result)
     yield _table("Restitution", owed_back, sheet_columns.RESTITUTION, zone, _SUMS)
     yield _table("Under-collection", owed_still, sheet_columns.UNDER_COLLECTION, zone, _SUMS)

@@ -102,6 +102,17 @@ _PERSON: Final = (
     SheetColumn("findings", "Findings", 10),
 )
 _SPAN: Final = (SheetColumn("first", "First", 23), SheetColumn("last", "Last", 23))
+RULES: Final = (
+    _CARDROOM,
+    SheetColumn("game", "Game", 26),
+    SheetColumn("statement", "Rule", 40),
+    SheetColumn("state", "State", 10),
+    SheetColumn("hands", "Hands tested", 12),
+    SheetColumn("reason", "Why not tested", 60, wrap=True),
+    SheetColumn("checks", "Checks", 34),
+    SheetColumn("document", "Document", 28),
+    SheetColumn("lines", "Lines", 16),
+)
 RESTITUTION: Final = (*_PERSON, _OVER, *_SPAN)
 UNDER_COLLECTION: Final = (*_PERSON, _UNDER, *_SPAN)
 DROPS: Final = (
