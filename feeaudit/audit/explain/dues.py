@@ -81,8 +81,9 @@ class DuesOf:
         self._units: dict[int, list[list[_Unit]]] = {}
         self._prices: dict[tuple[int, int], Price] = {}
         places = self._fees.work.places
-        self._seats = {word: code for code, word in enumerate(places.seats)}
-        self._players = {word: code for code, word in enumerate(places.players)}
+        self._width = places.width
+        self._seats = {word: code for code, word in enumerate(places.seats, 1)}
+        self._players = {word: code for code, word in enumerate(places.players, 1)}
 
     def fetch(self, hands: Ints) -> None:
         """Fetch what owed a fee on hands, all at once."""
@@ -135,17 +136,15 @@ class DuesOf:
 
     def _at(self, units: list[_Unit], seat: str, player: str) -> list[_Unit]:
         """Return the units at a place: compared right there, else wherever it may belong."""
-        width = self._fees.work.places.width
-        place = (self._seats.get(seat, -1) + 1) * width + self._players.get(player, -1) + 1
+        place = self._seats.get(seat, 0) * self._width + self._players.get(player, 0)
         exact = [unit for unit in units if unit.place == place]
         return exact or [unit for unit in units if self._meet(unit.place, seat, player)]
 
     def _meet(self, place: int, seat: str, player: str) -> bool:
         """Tell whether a place as it was compared may be one that is named, or hold it."""
-        codes = divmod(place, self._fees.work.places.width)
-        named = (self._seats.get(seat, -1) + 1, self._players.get(player, -1) + 1)
-        pairs = zip(codes, named, strict=True)
-        return all(code == word or not code or not word for code, word in pairs)
+        at, who = divmod(place, self._width)
+        same_seat = not at or self._seats.get(seat, at) == at
+        return same_seat and (not who or self._players.get(player, who) == who)
 
     def _dues(
         self, played: Played, levies: Sequence[Levy], units: Sequence[_Unit]
@@ -156,14 +155,14 @@ class DuesOf:
             mine = [unit for unit in units if ladders.ladder(unit.piece) is levy.ladder]
             if not mine:
                 continue
-            bets = self._bets(played, levy, mine[0].place)
+            bets = self._bets(played, levy, mine[0].place) if levy.by_wagers else ()
             order = {bet.amount: at for at, bet in reversed(list(enumerate(bets)))}
             mine.sort(key=lambda unit: (order.get(unit.amount, len(order)), unit.amount))
             for unit in mine:
                 due = Due(
                     basis=levy.basis,
                     amount=None if levy.basis == "flat" else unit.amount,
-                    bets=bets if len(mine) == 1 and levy.basis not in {"flat", "players"} else (),
+                    bets=bets if len(mine) == 1 and levy.basis != "flat" else (),
                     fees=(),
                     price=self._price(levy.ladder, unit),
                 )
