@@ -28,6 +28,7 @@ SHEETS = [
     "Summary",
     "Findings",
     "Coverage",
+    "Rules",
     "Restitution",
     "Under-collection",
     "Drop match",
