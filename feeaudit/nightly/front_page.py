@@ -17,7 +17,7 @@ from feeaudit.register.database import opened
 from feeaudit.register.runs import page_of
 from feeaudit.register.store_files import replace_private
 from feeaudit.register.trends import overview
-from feeaudit.report.pages import asset, environment, policy
+from feeaudit.report.page_templates import asset, environment, policy
 from feeaudit.report.phrases import date_words
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from feeaudit import __version__
 from feeaudit.core.money import dollars
-from feeaudit.report.pages import asset, environment, policy
+from feeaudit.report.page_templates import asset, environment, policy
 from feeaudit.report.text_table import text_table
 
 if TYPE_CHECKING:

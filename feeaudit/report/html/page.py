@@ -17,7 +17,7 @@ from feeaudit.report.html.findings_data import MOST, findings_data
 from feeaudit.report.html.rotation_section import rotation
 from feeaudit.report.html.timeline import legend_mark
 from feeaudit.report.method import method
-from feeaudit.report.pages import asset, environment, policy
+from feeaudit.report.page_templates import asset, environment, policy
 from feeaudit.report.shares import by_fair_shares
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.report.pages import environment
+from feeaudit.report.page_templates import environment
 from feeaudit.report.pdf.typeset import ACCESSIBLE, typeset
 
 if TYPE_CHECKING:
