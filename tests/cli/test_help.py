@@ -107,7 +107,7 @@ def completed(words: str, place: int) -> tuple[list[str], set[str]]:
     [
         ("feeaudit s", 1, ["simulate", "schedules"]),
         ("feeaudit findings re", 2, ["resolve", "reopen"]),
-        ("feeaudit schedules ", 2, ["list", "show", "lint", "export", "diff", "sign"]),
+        ("feeaudit schedules ", 2, ["list", "show", "lint", "export", "diff", "doubts", "sign"]),
         ("feeaudit audit --as", 2, ["--as-if"]),
         ("feeaudit audit --format s", 3, ["sarif"]),
     ],

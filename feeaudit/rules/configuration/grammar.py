@@ -28,7 +28,7 @@ from feeaudit.core.shape import (
     scalar,
 )
 from feeaudit.core.toml_nodes import places
-from feeaudit.rules.configuration.model import Config, Person, Settled, Span, Waiver
+from feeaudit.rules.configuration.model import Config, Person, SettledDoubt, Span, Waiver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -188,12 +188,12 @@ class WaiverShape:
         return {"anyOf": [{"type": "string"}, WAIVER.schema(defs)]}
 
 
-def _settled(values: dict[str, Any], node: yaml.Node, source: Source) -> Settled:
+def _settled(values: dict[str, Any], node: yaml.Node, source: Source) -> SettledDoubt:
     days = _days(values, node, source)
-    return Settled(values["anomaly"], values["reading"], values["authority"], *days)
+    return SettledDoubt(values["anomaly"], values["reading"], values["authority"], *days)
 
 
-SETTLED: Record[Settled] = Record(
+SETTLED: Record[SettledDoubt] = Record(
     "settled doubt",
     {
         "anomaly": Key(

@@ -66,7 +66,7 @@ class Waiver:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledDoubt:
     """A doubt of the paper that the site has settled: which reading holds, and who says so."""
 
     anomaly: str
@@ -105,7 +105,7 @@ class Config:
     people: tuple[Person, ...] = ()
     waivers: Sequence[str | Waiver] = ()
     count_tolerance: int = 0
-    settled: tuple[Settled, ...] = ()
+    settled: tuple[SettledDoubt, ...] = ()
     as_if: tuple[str, ...] = ()
     parameters: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[Path, tuple[str, int, int]] = field(

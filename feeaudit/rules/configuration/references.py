@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from feeaudit.book.model import Book, Cardroom, Law, Parameter, Schedule
-    from feeaudit.rules.configuration.model import Config, Path, Settled, Span
+    from feeaudit.rules.configuration.model import Config, Path, SettledDoubt, Span
 
 
 def checked(config: Config, book: Book, laws: Iterable[Law] = ()) -> Config:
@@ -171,7 +171,7 @@ def _check_settled(config: Config, rooms: tuple[Cardroom, ...], notes: _Notes) -
                 notes.note(f"{each.anomaly} is settled twice for one day", head)
 
 
-def _overlap(one: Settled, other: Settled) -> bool:
+def _overlap(one: SettledDoubt, other: SettledDoubt) -> bool:
     before = one.end is not None and other.start is not None and one.end < other.start
     after = other.end is not None and one.start is not None and other.end < one.start
     return not before and not after
