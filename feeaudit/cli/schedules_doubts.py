@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 def command(cardrooms: tuple[str, ...], results: Path | None, book: Path, format_: str) -> None:
     """List the doubts of the paper: every open question with its readings and lines.
 
-    Of every CARDROOM of the book where none is named. A doubt can be settled once, on a stated authority, under [[settled]] in feeaudit.toml.
+    Of every CARDROOM of the book where none is named. A doubt can be settled once, on a stated
+    authority, under [[settled]] in feeaudit.toml.
 
     \b
     Examples:
