@@ -119,14 +119,14 @@ def _touches(anomaly: Anomaly, option: Option, band: tuple[Option, ...]) -> bool
     """Tell whether a reading changes this option, its price list or its terms."""
     names = {option.option, *(each.option for each in band)}
     return any(
-        names.intersection(each.option for each in reading.options)
+        names.intersection(each.option for each in reading.options if each.ladders)
         or (reading.charges and (not anomaly.options or option.option in anomaly.options))
         for reading in anomaly.readings
     )
 
 
 def _changes(reading: Reading) -> bool:
-    return bool(reading.options or reading.charges)
+    return bool(reading.charges) or any(each.ladders for each in reading.options)
 
 
 def _read(option: Option, changed: dict[str, Option]) -> Option:

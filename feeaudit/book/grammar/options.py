@@ -47,9 +47,9 @@ def _raw_option(values: dict[str, Any], node: yaml.Node, source: Source) -> RawO
         if component in values
         for each in values[component]
     )
-    if not written:
-        raise source.misread(node, f"option {values['option']} prints no fee")
     lines = values.get("lines", ())
+    if lines and not written:
+        raise source.misread(node, f"option {values['option']} prints no fee")
     for component, each in written:
         room = each.lines or lines
         if 1 < len(room) < len(each.rungs) and any(rung.cell.line is None for rung in each.rungs):
@@ -75,17 +75,21 @@ _FEE_KEYS = {
 }
 
 
+_STAKE_KEYS = {
+    "limit": Key(LimitShape(), "The table limit as printed."),
+    "blinds": Key(Text(), "Small and big blind."),
+    "posted_ante": Key(Text(), "The ante players post (a stake, not a fee)."),
+    "forced_bet": Key(Text(), "The forced bet."),
+    "buy_in": Key(Text(), "The buy-in."),
+    "points": Key(Text(), "The value of a point."),
+}
+
 OPTION_ROW: Record[RawOption] = Record(
     "option",
     {
         "option": Key(OPTION, "Its number, or its limit as printed.", required=True),
         "lines": Key(Lines(), "The lines that print it, in order.", required=True),
-        "limit": Key(LimitShape(), "The table limit as printed."),
-        "blinds": Key(Text(), "Small and big blind."),
-        "posted_ante": Key(Text(), "The ante players post (a stake, not a fee)."),
-        "forced_bet": Key(Text(), "The forced bet."),
-        "buy_in": Key(Text(), "The buy-in."),
-        "points": Key(Text(), "The value of a point."),
+        **_STAKE_KEYS,
         **_FEE_KEYS,
         "note": NOTE,
     },
@@ -96,6 +100,7 @@ READING_OPTION: Record[RawOption] = Record(
     "reading's option",
     {
         "option": Key(OPTION, "The option read otherwise.", required=True),
+        **_STAKE_KEYS,
         **_FEE_KEYS,
     },
     _raw_option,
