@@ -43,8 +43,8 @@ SETTLED = (
 ABOUT_SOMETHING_ELSE = {
     "as_printed", "numbered_sheets", "packet_printing", "own_packet", "fifteen_options", "own_limit",
     "not_bound", "from_5_to_500", "all_wagers", "the_seat_counts", "alone_allowed", "any_line",
-    "with_trips_only", "before_cards_only", "with_war_too", "backline_forbidden", "own_side",
-    "backline_allowed", "five_for_each_payer", "five_in_all", "collected_before_dropped_after",
+    "with_trips_only", "before_cards_only", "with_war_too", "either_side", "own_side",
+    "five_for_each_payer", "five_in_all", "collected_before_dropped_after",
 }  # fmt: skip
 
 
