@@ -10,6 +10,7 @@ from support.harbor import CARDROOM, GAME_LIST, GAMES, HEAD, OPTIONS, SCHEDULE, 
 from feeaudit.book.catalogue import editions_in_force
 from feeaudit.book.load import read_book
 from feeaudit.core.problem import BookError
+from feeaudit.rules.readings import option_readings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -262,3 +263,22 @@ def test_a_ladder_may_have_its_own_lines_and_a_tier_its_own(tmp_path: Path) -> N
 def test_more_tiers_than_lines_must_say_where_they_stand(tmp_path: Path) -> None:
     text = SCHEDULE.replace("101+: 2", "101-200: 2, 201+: 3")
     assert "has 3 tiers for 2 lines" in problems(tmp_path, text)[0]
+
+
+def test_a_reading_may_state_other_stakes_and_leave_the_fee_alone(tmp_path: Path) -> None:
+    anomaly = (
+        "anomalies:\n  - {kind: misprint, options: 1, lines: 7, conclusion: ambiguous, note: A slip.,\n"
+        "     readings: [{reading: as_printed}, {reading: slip, options: [{option: 1, limit: 5-50}]}]}\n"
+    )
+    (schedule,) = read_book(write_book(tmp_path, SCHEDULE + anomaly)).cardrooms[0].schedules
+    (slip,) = schedule.anomalies[0].readings[1].options
+    assert slip.limit is not None
+    assert (slip.limit.text, slip.ladders) == ("5-50", ())
+    game = read_book(write_book(tmp_path, SCHEDULE + anomaly)).cardrooms[0].games[0]
+    prices = list(option_readings(schedule, schedule.options[0], schedule.terms[0], game))
+    assert [each.label for each in prices] == [""]
+
+
+def test_an_option_without_a_fee_is_refused(tmp_path: Path) -> None:
+    bare = "  - {option: 2, lines: 9, limit: 5-50}\n"
+    assert any("option 2 prints no fee" in each for each in problems(tmp_path, SCHEDULE + bare))
