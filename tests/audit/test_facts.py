@@ -198,7 +198,7 @@ def test_an_edition_is_pinned_where_the_site_says_which(book: Book) -> None:
 @cache
 def bad_night() -> Case:
     book = shipped_book()
-    plant = {"ROT-TURNS": 2, "FEE-OVER": 5, "DROP-MATCH": 2}
+    plant = {"ROT-ORDER": 2, "FEE-OVER": 5, "DROP-MATCH": 2}
     made = simulate(book, hands=2000, cardrooms=["lucky-chances"], plant=plant, days=2)
     return Case(made.log, book)
 
@@ -221,7 +221,7 @@ def test_runs_add_up_to_the_hands_with_a_player_dealer_position() -> None:
 
 
 def test_only_tables_and_days_with_a_finding_of_the_rotation_are_kept_where_asked() -> None:
-    findings = audit(bad_night(), ["ROT-TURNS"]).findings
+    findings = audit(bad_night(), ["ROT-ORDER"]).findings
     kept = facts_of(bad_night(), findings, everything=False)
     places = set(rows(findings, "cardroom", "table", "day"))
     for every, left in ((whole().banking, kept.banking), (whole().offers, kept.offers)):

@@ -17,6 +17,7 @@ from support.casebook import shuffled
 from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit.case import Case
+from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.digests import digests, holds
 from feeaudit.audit.engine import audit
 from feeaudit.audit.parts.executor import AuditInputs, audit_in_parts, audit_opened
@@ -26,7 +27,7 @@ from feeaudit.intake.log_writer import write_log
 from feeaudit.intake.selection import Narrow, narrowed
 from feeaudit.resources import folder
 from feeaudit.rules.configuration.model import Config
-from feeaudit.simulate import PLANTERS, simulate
+from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +57,7 @@ def inputs() -> AuditInputs:
 @cache
 def three_bad_days(cardroom: str) -> Log:
     """Three days with every violation that can be planted."""
-    plants = dict.fromkeys(PLANTERS, 2)
+    plants = dict.fromkeys(REGISTRY, 2)
     book = inputs().book
     return simulate(book, hands=2500, cardrooms=[cardroom], seed=7, days=3, plant=plants).log
 

@@ -166,7 +166,10 @@ def test_the_rotation_of_a_table_is_told_by_gaming_day() -> None:
     assert frame[["hands", "runs", "longest"]].to_numpy().tolist() == (
         runs.agg(["sum", "size", "max"]).to_numpy().tolist()
     )
-    assert frame["violations"].sum() == PLANT["ROT-TURNS"]
+    # With a turn that is too long may come that nobody came between, and that nothing was offered.
+    found = result.findings[result.findings["check"].str.startswith("ROT-")]
+    assert (found["check"] == "ROT-TURNS").sum() == PLANT["ROT-TURNS"]
+    assert frame["violations"].sum() == (found["verdict"] == "violation").sum()
 
 
 def test_a_clean_night_has_tallies_without_findings() -> None:

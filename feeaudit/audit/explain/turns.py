@@ -35,7 +35,7 @@ class Turns:
         entry = int(self.bank.entry_of[hand])
         if entry >= 0:
             yield "Run", self._runs(entry)
-        if self.offers:
+        if self.case.has("offers"):
             yield "Offers", self._offers(hand)
 
     def _runs(self, entry: int) -> str:
