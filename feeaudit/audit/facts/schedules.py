@@ -24,13 +24,17 @@ def schedule_key(context: Context) -> str:
 
 
 def schedules_of(case: Case) -> pd.DataFrame:
-    """Return a row a schedule and edition, with the games and options that were played by it."""
+    """Return a row a schedule and edition, with the games and options that were played by it.
+
+    Of games that only one edition prints it is known to be the one; of others it may be assumed,
+    and they have a row of their own.
+    """
     hands = np.bincount(case.hands["context"].to_numpy(), minlength=len(case.contexts))
-    rows: dict[tuple[str, str], dict[str, object]] = {}
-    played: dict[tuple[str, str], tuple[set[str], set[str], list[int]]] = {}
+    rows: dict[tuple[str, str, bool], dict[str, object]] = {}
+    played: dict[tuple[str, str, bool], tuple[set[str], set[str], list[int]]] = {}
     for context, count in zip(case.contexts, hands.tolist(), strict=True):
         for offer in context.offers if context.game else ():
-            key = (context.cardroom_name, offer.schedule.key)
+            key = (context.cardroom_name, offer.schedule.key, not offer.assumed)
             rows.setdefault(key, _described(context, offer))
             games, options, number = played.setdefault(key, (set(), set(), []))
             games.add(context.game.game if context.game else context.game_name)
