@@ -65,6 +65,9 @@ def fees_under(draft: Draft, book: Book, hand: int, setup: Setup) -> list[Fee] |
         return None
     if any(not each.settled or each.per == "period" for each in obligations):
         return None
+    if any(each.payers[0] == "player" and not each.seat for each in obligations):
+        # Somebody with two circles would pay once for both, and no record could say where.
+        return None
     return [_fee(draft, hand, each) for each in obligations if each.amounts[0]]
 
 
