@@ -61,7 +61,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """Who owes a component, on what, how often and when."""
+    """Who owes a component, on what, how often and when; ``moment_lines`` say when.
+
+    A reading whose ``moments`` are ``NOT_STATED`` takes it that no moment is printed.
+    """
 
     component: str
     per: str
@@ -70,6 +73,7 @@ class Charge:
     moments: tuple[str, ...] = ()
     count: str = ""
     shortfall: str = ""
+    moment_lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,10 @@ MOMENTS: Final = {
     "first_hand": "at the start of the player's first hand",
 }
 
+# A reading may take it that the terms state no moment, though the file has one.
+NOT_STATED: Final = ("not_stated",)
+READING_MOMENTS: Final = MOMENTS | {"not_stated": "no moment is printed"}
+
 PAYERS: Final = {
     "player": "the player who placed the wager or holds the seat",
     "player_dealer": "the player in the player-dealer position",

@@ -27,6 +27,19 @@ def fee_doubts(context: Context, payer: str, fee: str) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def moment_doubts(context: Context, components: set[str]) -> tuple[str, ...]:
+    """Return the ids of the anomalies that bear on when some components are taken, sorted."""
+    found = {
+        each.id
+        for offer in context.offers
+        for each in _open(context, offer)
+        for reading in each.readings
+        for charge in reading.charges
+        if charge.moments and charge.component in components
+    }
+    return tuple(sorted(found))
+
+
 def _open(context: Context, offer: Offer) -> Iterator[Anomaly]:
     game = context.game
     for each in (*offer.schedule.anomalies, *(game.anomalies if game else ())):

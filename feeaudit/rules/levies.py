@@ -64,6 +64,7 @@ class Levy:
     ladder: Ladder
     wagers: tuple[str, ...] = ()
     moments: tuple[str, ...] = ()
+    moment_lines: tuple[int, ...] = ()
     count: str = ""
     opening: int = ALWAYS
     shortfall: str = ""
@@ -144,6 +145,7 @@ def levy_of(ladder: Ladder, charge: Charge, option: Option, no_opening_round: st
         ladder=ladder,
         wagers=charge.wagers,
         moments=charge.moments,
+        moment_lines=charge.moment_lines,
         count=charge.count,
         opening=_opening(ladder.component, no_opening_round),
         shortfall=charge.shortfall,

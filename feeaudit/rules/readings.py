@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.lookup import covers
+from feeaudit.book.vocabulary import NOT_STATED
 from feeaudit.rules.levies import levy_of, usual_charge
 
 if TYPE_CHECKING:
@@ -139,6 +140,14 @@ def _read(option: Option, changed: dict[str, Option]) -> Option:
     return replace(option, ladders=(*kept, *reading.ladders))
 
 
+def _moments(change: Charge, stated: Charge) -> dict[str, Any]:
+    """Return when a component is taken under a change, and the lines that say so."""
+    if change.moments == NOT_STATED:
+        return {"moments": (), "moment_lines": ()}
+    said = change if change.moments else stated
+    return {"moments": said.moments, "moment_lines": said.moment_lines}
+
+
 def _charges(term: Term | None, chosen: tuple[Reading, ...]) -> dict[str, Charge]:
     """Return how the terms charge each component, with what the readings change."""
     charges = {charge.component: charge for charge in term.charges} if term else {}
@@ -152,7 +161,7 @@ def _charges(term: Term | None, chosen: tuple[Reading, ...]) -> dict[str, Charge
                 per=change.per or stated.per,
                 payer=change.payer or stated.payer,
                 wagers=change.wagers or stated.wagers,
-                moments=change.moments or stated.moments,
+                **_moments(change, stated),
                 count=change.count or stated.count,
             )
         )

@@ -113,13 +113,19 @@ class OptionFee:
 
     @cached_property
     def moments(self) -> tuple[str, ...]:
-        """Return when it is taken, as printed."""
-        return self.printed.levy.moments
+        """Return when it is taken, as printed; no moment that a reading rules out."""
+        readings = [rate.levy.moments for rate in self.rates]
+        return tuple(
+            moment
+            for moment in self.printed.levy.moments
+            if all(moment in stated for stated in readings if stated)
+        )
 
     @cached_property
     def admissible(self) -> frozenset[str]:
-        """Return when some reading lets it be taken."""
-        return frozenset(moment for rate in self.rates for moment in rate.levy.moments)
+        """Return when some reading lets it be taken; nothing where one states no moment."""
+        readings = [rate.levy.moments for rate in self.rates]
+        return frozenset(each for moments in readings for each in moments if all(readings))
 
     @cached_property
     def from_pot(self) -> int:

@@ -173,7 +173,8 @@ def _fee(hand_id: str, fee: Obligation) -> Row:
         "amount": fee.amounts[0],
         "seat": fee.seat or None,
         "player": fee.player or None,
-        "moment": fee.moments[0] if fee.moments else None,
+        # Of several moments some may be those of one reading only.
+        "moment": fee.moments[0] if len(fee.moments) == 1 else None,
     }
 
 

@@ -1,4 +1,9 @@
-"""Moments: whether each fee was taken when the terms of its option say."""
+"""Moments: whether each fee was taken when the terms of its option say.
+
+Readings may state different moments, or none. A fee taken at a moment that every reading rules out
+was taken wrongly; where only some rule it out the print leaves it open. A reading that states no
+moment rules out none.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +17,20 @@ from feeaudit.book.vocabulary import MOMENTS
 from feeaudit.rules.levies import FEES, PAYERS, class_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import SmallInts
     from feeaudit.rules.contexts import Context
+    from feeaudit.rules.levies import Levy
 
-Stated = frozenset[tuple[int, frozenset[str]]]
+# For each class of fees what the readings state: a set of moments each, empty where none is.
+Stated = frozenset[tuple[int, frozenset[frozenset[str]]]]
 # The terms may allow any betting round; these words of the log are then all fine.
 _ROUNDS = {"before_deal", "before_flop", "after_flop", "antes_posted", "any_round", "end_of_hand"}
+WRONG: Final = 0
+_RIGHT: Final = 1
+OPEN: Final = 2
 _NOTHING_STATED: Final = -1
 LEFT_OUT: Final = -2
 _BLANK: Final = -3
@@ -31,7 +43,7 @@ UNTOLD: Final = {
 
 
 def moment_verdicts(case: Case) -> SmallInts:
-    """Return of each collection whether it was at a stated moment (1) or at another (0).
+    """Return of each collection whether it was taken when it should be: WRONG, OPEN or right.
 
     A reason of UNTOLD where that cannot be told, LEFT_OUT where the fee is not known or nothing
     was taken.
@@ -62,36 +74,59 @@ def _table(case: Case, payers: list[str], fees: list[str], words: list[str]) -> 
 
 
 def _judged(
-    stated: dict[int, frozenset[str]], payers: list[str], fees: list[str], words: list[str]
+    stated: dict[int, frozenset[frozenset[str]]],
+    payers: list[str],
+    fees: list[str],
+    words: list[str],
 ) -> Any:
     """Return the verdict on each payer, fee and word where so much is stated, first on blanks."""
     verdict = np.full((len(payers) + 1, len(fees) + 1, len(words) + 1), LEFT_OUT, dtype=np.int8)
     for (at, payer), (of, fee) in product(enumerate(payers, 1), enumerate(fees, 1)):
         if payer in PAYERS and fee in FEES:
-            moments = stated.get(class_of(payer, fee))
-            verdict[at, of] = [_verdict(word, moments) for word in ("", *words)]
+            readings = stated.get(class_of(payer, fee), frozenset())
+            verdict[at, of] = [_verdict(word, readings) for word in ("", *words)]
     return verdict
 
 
-def _verdict(word: str, moments: frozenset[str] | None) -> int:
-    if moments is None:
+def _verdict(word: str, readings: frozenset[frozenset[str]]) -> int:
+    if not any(readings):
         return _NOTHING_STATED
-    if word in MOMENTS:
-        return int(word in moments)
-    return _NO_MOMENT if word else _BLANK
+    if word not in MOMENTS:
+        return _NO_MOMENT if word else _BLANK
+    ruled_out = [bool(moments) and word not in moments for moments in readings]
+    if not any(ruled_out):
+        return _RIGHT
+    return WRONG if all(ruled_out) else OPEN
 
 
 def stated_moments(context: Context) -> Stated:
-    """Return the moments that any reading states for a class of fees."""
-    stated: dict[int, frozenset[str]] = {}
-    for levy in context.levies:
-        if not levy.moments:
-            continue
-        moments = frozenset(levy.moments)
-        if "any_round" in moments:
-            moments |= _ROUNDS
-        # Whoever makes up what the payer lacks pays the same fee at the same moment.
-        for payer in filter(None, (levy.payer, levy.shortfall)):
-            klass = class_of(payer, levy.fee)
-            stated[klass] = stated.get(klass, moments) | moments
-    return frozenset(stated.items())
+    """Return the moments that each reading states for a class of fees."""
+    stated: dict[int, set[frozenset[str]]] = {}
+    for reading in context.readings:
+        of_reading: dict[int, frozenset[str]] = {}
+        for klass, levy in _classed(context, reading.levies):
+            moments = frozenset(levy.moments)
+            if "any_round" in moments:
+                moments |= _ROUNDS
+            of_reading[klass] = of_reading.get(klass, moments) | moments
+        for klass, moments in of_reading.items():
+            stated.setdefault(klass, set()).add(moments)
+    return frozenset((klass, frozenset(readings)) for klass, readings in stated.items())
+
+
+def moment_levies(context: Context, payer: str, fee: str) -> list[Levy]:
+    """Return the levies of a payer's fee, under every reading."""
+    wanted = class_of(payer, fee)
+    return [levy for klass, levy in _classed(context, context.levies) if klass == wanted]
+
+
+def _classed(context: Context, levies: Iterable[Levy]) -> Iterator[tuple[int, Levy]]:
+    """Yield levies with each class their fee may be logged as.
+
+    Readings may have different payers pay it, and whoever makes up what the payer lacks pays the
+    same fee at the same moment.
+    """
+    for levy in levies:
+        payers = [each.payer for each in context.levies if each.component == levy.component]
+        for payer in dict.fromkeys(filter(None, (*payers, levy.shortfall))):
+            yield class_of(payer, levy.fee), levy

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.grammar.options import READING_OPTION, RawOption
@@ -37,7 +37,7 @@ class RawReading:
     period: int | None
     effects: dict[str, Any]
 
-    def made(self, numbered: bool, printed: dict[str, Option]) -> Reading:
+    def made(self, numbered: bool, printed: dict[str, Option], lines: tuple[int, ...]) -> Reading:
         options = tuple(
             raw.made(printed[raw.option].lines if raw.option in printed else (0,))
             for raw in self.options
@@ -48,7 +48,9 @@ class RawReading:
             self.reading,
             self.note,
             options,
-            self.charges,
+            tuple(
+                replace(each, moment_lines=lines) if each.moments else each for each in self.charges
+            ),
             self.period,
             unpriced=unpriced,
             **effects,
@@ -125,7 +127,9 @@ class RawAnomaly:
     def made(self, numbered: bool, printed: dict[str, Option]) -> Anomaly:
         values = dict(self.values)
         options = options_named(values.pop("options", ()), numbered, tuple(printed))
-        readings = tuple(raw.made(numbered, printed) for raw in values.pop("readings", ()))
+        readings = tuple(
+            raw.made(numbered, printed, values["lines"]) for raw in values.pop("readings", ())
+        )
         kinds = values.pop("kind")
         return Anomaly(kinds=kinds, **values, options=options, readings=readings, row=self.row)
 

@@ -25,8 +25,9 @@ from feeaudit.book.vocabulary import (
     PAYERS,
     PER,
     PLAYER_COUNTS,
+    READING_MOMENTS,
 )
-from feeaudit.core.shape import Choice, Count, Key, ListOf, Record, Source
+from feeaudit.core.shape import Choice, Count, Key, Lines, ListOf, Record, Source
 
 if TYPE_CHECKING:
     import yaml
@@ -65,18 +66,29 @@ CHARGE: Record[dict[str, Any]] = Record(
     },
     _charge,
 )
-READING_CHARGE: Record[dict[str, Any]] = Record("reading's charge", _CHARGE_KEYS, _charge)
+READING_CHARGE: Record[dict[str, Any]] = Record(
+    "reading's charge",
+    {
+        **_CHARGE_KEYS,
+        "collect": Key(
+            ListOf(Choice(READING_MOMENTS, "moment")), "When it is taken; any of these."
+        ),
+    },
+    _charge,
+)
 
 
-def _made_charge(component: str, values: dict[str, Any], collect: tuple[str, ...]) -> Charge:
+def _made_charge(component: str, values: dict[str, Any], term: dict[str, Any]) -> Charge:
+    moments = values.get("collect", term.get("collect", ()))
     return Charge(
         component=component,
         per=values.get("per") or _PER_OF.get(component, "hand"),
         payer=values.get("payer") or _PAYER_OF[component],
         wagers=values.get("wagers", ()),
-        moments=values.get("collect", collect),
+        moments=moments,
         count=values.get("count", ""),
         shortfall=values.get("shortfall", ""),
+        moment_lines=term.get("moment_lines", term["lines"]) if moments else (),
     )
 
 
@@ -104,9 +116,8 @@ class RawTerm:
 
     def made(self, numbered: bool, known: tuple[str, ...]) -> Term:
         values = self.values
-        collect = values.get("collect", ())
         charges = tuple(
-            _made_charge(component, values[component], collect)
+            _made_charge(component, values[component], values)
             for component in COMPONENTS
             if component in values
         )
@@ -142,6 +153,7 @@ TERM: Record[RawTerm] = Record(
         "collect": Key(
             ListOf(Choice(MOMENTS, "moment")), "When fees are taken; absent where not stated."
         ),
+        "moment_lines": Key(Lines(), "The lines that state when, where 'lines' are many."),
         **{
             component: Key(CHARGE, f"How the {component} fee is charged: {doc}.")
             for component, doc in COMPONENTS.items()
