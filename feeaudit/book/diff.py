@@ -122,7 +122,7 @@ def _term_changes(old: Term | None, new: Term | None) -> Iterator[str]:
         for key in ("per", "wagers", "collect", "payer", "count", "shortfall"):
             if was.get(key) != now.get(key):
                 yield f"{component} {key} was {_words(was.get(key))}, is {_words(now.get(key))}"
-    for name in ("period", "opening_round", "no_opening_round"):
+    for name in ("period", "period_starts", "opening_round", "no_opening_round"):
         if getattr(old, name) != getattr(new, name):
             was, now = getattr(old, name), getattr(new, name)
             yield f"{name} was {was or 'not stated'}, is {now or 'not stated'}"

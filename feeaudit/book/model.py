@@ -146,6 +146,7 @@ class Term:
     charges: tuple[Charge, ...] = ()
     free: tuple[str, ...] = ()
     period: int | None = None
+    period_starts: str = ""
     opening_round: str = ""
     no_opening_round: str = ""
     bands: tuple[tuple[str, ...], ...] = ()
@@ -237,6 +238,7 @@ class Reading:
     options: tuple[Option, ...] = ()
     charges: tuple[Charge, ...] = ()
     period: int | None = None
+    period_starts: str = ""
     without: tuple[int, ...] = ()
     limits: tuple[LimitRule, ...] = ()
     rotation: tuple[Rotation, ...] = ()

@@ -112,6 +112,7 @@ def term_view(term: Term) -> View:
             "charges": [charge_view(charge) for charge in term.charges],
             "free": list(term.free),
             "period_minutes": term.period,
+            "period_starts": term.period_starts,
             "opening_round": term.opening_round,
             "no_opening_round": term.no_opening_round,
             "bands": [option_names(band) for band in term.bands],

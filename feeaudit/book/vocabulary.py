@@ -79,6 +79,11 @@ NO_OPENING_ROUND: Final = {
     "same_fee": "the fee does not depend on it",
 }
 
+PERIOD_STARTS: Final = {
+    "clock": "on the clock, at every full period of the day: 19:00 and 19:30",
+    "not_stated": "the document gives the length alone",
+}
+
 GAME_KINDS: Final = {
     "player_dealer": "players play against the player-dealer",
     "poker": "players play against each other",
@@ -183,6 +188,8 @@ RULE_SCOPES: Final = {
     "table": "",
     "game": "",
     "table_limit": "",
+    "payer": "each payer's at a table limit",
+    "all_options": "under all options of the game at a table",
 }
 
 RATE_COUNTING: Final = {

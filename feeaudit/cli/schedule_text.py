@@ -222,7 +222,8 @@ def _term(term: View) -> str:
     if "free" in term:
         words.append(f"players pay nothing on {', '.join(term['free'])}")
     if "period_minutes" in term:
-        words.append(f"a period is {term['period_minutes']} minutes")
+        by_clock = " by the clock" if term["period_starts"] == "clock" else ""
+        words.append(f"a period is {term['period_minutes']} minutes{by_clock}")
     if "opening_round" in term:
         words.append(f"the hand opens with the {term['opening_round'].replace('_', ' ')}")
     if "no_opening_round" in term:

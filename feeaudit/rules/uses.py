@@ -107,6 +107,7 @@ TERMS_USED: Final[dict[str, Use]] = {
     "charges": _FEES,
     "free": Use(("FEE-UNDUE",)),
     "period": Use(("FEE-TIME",)),
+    "period_starts": Use(("FEE-TIME",)),
     "opening_round": _FEES,
     "no_opening_round": _FEES,
     "bands": _FEES,

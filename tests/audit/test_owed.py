@@ -391,7 +391,7 @@ def test_a_jackpot_fee_in_two_stages(tmp_path: Path) -> None:
 def test_a_time_fee_is_owed_each_period_and_has_no_total(tmp_path: Path) -> None:
     book = holdem(
         tmp_path,
-        "{options: 1, lines: 4, period: 40, time: {per: period, collect: period}, new_player: {per: player}}",
+        "{options: 1, lines: 4, period: 40, period_starts: not_stated, time: {per: period, collect: period}, new_player: {per: player}}",
         "{option: 1, lines: 7, time: {by: players, 6+: 8, 5-: 6}, new_player: 4}",
     )
     result = quote(book, "harbor-holdem", "1", cardroom="harbor", players=7)

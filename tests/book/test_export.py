@@ -65,7 +65,8 @@ def test_a_tier_a_flat_fee_and_an_open_end(tmp_path: Path) -> None:
 
 def test_four_or_less_is_a_blank_low(tmp_path: Path) -> None:
     text = (
-        HOLDEM_HEAD + "terms:\n  - {options: 1, lines: 4, period: 30, time: {per: period}}\n"
+        HOLDEM_HEAD
+        + "terms:\n  - {options: 1, lines: 4, period: 30, period_starts: clock, time: {per: period}}\n"
         "options:\n  - {option: 1, lines: 7, blinds: 1-2, time: {by: players, 5+: 6, 4-: 5}}\n"
     )
     games = GAMES.replace("    no_schedule: none is printed\n", "")

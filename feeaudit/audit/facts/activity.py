@@ -11,8 +11,8 @@ from feeaudit.audit.facts.frames import ACTIVITY, frame_of, ranks
 from feeaudit.audit.facts.places import hours, summed, tables_of
 from feeaudit.audit.facts.schedules import schedule_key
 from feeaudit.audit.fees import fees_of
+from feeaudit.audit.periods.ledger import ledger_of
 from feeaudit.audit.periods.period_fees import period_fees
-from feeaudit.audit.periods.repeats import charged_again
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -58,7 +58,7 @@ def _of_periods(case: Case) -> dict[str, Ints]:
     """Return what is owed and taken of each fee for a period; one taken too soon owes nothing."""
     fees = period_fees(case)
     due = np.ones(len(fees.record), dtype=np.int64)
-    due[charged_again(case).rows] = 0
+    due[ledger_of(case).extra] = 0
     return {"owed": fees.owed * due, "owed_most": fees.owed_most * due, "taken": fees.taken}
 
 

@@ -10,7 +10,6 @@ from feeaudit.audit.columns import fee_word, words_of
 from feeaudit.audit.fees.findings import documents
 from feeaudit.audit.findings import find, log_rows
 from feeaudit.audit.periods.period_fees import period_fees
-from feeaudit.audit.periods.prices import Moments, prices_at
 from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.periods.newcomers import Joined
+    from feeaudit.audit.periods.ledger import Again, Gap
+    from feeaudit.audit.periods.newcomers import Newcomer
     from feeaudit.audit.periods.prices import Prices
-    from feeaudit.audit.periods.stays import Gap, Units
     from feeaudit.core.arrays import Ints
 
 
@@ -54,32 +53,28 @@ def of_charges(
 
 
 def of_stays(
-    case: Case,
-    units: Units,
-    stays: Sequence[Gap | Joined],
-    tell: Callable[[Any], str],
-    fee: str,
-    **facts: Any,
+    stays: Sequence[Gap | Newcomer], tell: Callable[[Any], str], fee: str, **facts: Any
 ) -> pd.DataFrame:
     """Return findings about stays at a table for which nothing was taken."""
-    unit = np.array([each.unit for each in stays], dtype=np.int64)
-    at = np.array([each.at for each in stays], dtype=np.int64)
-    moments = Moments(units.table[unit], at, units.day[unit])
-    prices = prices_at(case, moments, np.full(len(stays), PERIOD_FEES.index(fee)))
     return find(
         stays,
         tell=tell,
-        table_code=moments.table,
-        at=at,
+        at=[each.at for each in stays],
         player=[each.player for each in stays],
         payer="player",
         component=fee,
         taken=0,
+        review=np.array([not each.sure for each in stays], dtype=bool),
+        doubt=[doubts_text(each) for each in stays],
         source=[each.source for each in stays],
         row=[each.row for each in stays],
-        **priced(case, prices, np.arange(len(stays))),
         **facts,
     )
+
+
+def doubts_text(each: Again | Gap | Newcomer) -> str:
+    """Return the anomalies that leave a finding open; none where it is sure."""
+    return "" if each.sure else ",".join(each.doubts)
 
 
 def _payer(name: str, seat: str) -> str:

@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.log_frames import MISSING
-from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import tiers_for
 from feeaudit.core.groups import in_order
 from feeaudit.rules.in_force import with_readings
@@ -164,20 +163,3 @@ def rank(tables: Ints, times: Ints, table: Ints, at: Ints, side: Literal["left",
     sought = table * width + np.clip(at - since + 1, 0, width - 1)
     found: Ints = np.searchsorted(keys, sought, side)
     return found
-
-
-@shared
-def periods(case: Case) -> list[frozenset[int]]:
-    """Return for each context the lengths of a period, in minutes, that the readings admit."""
-    return [_lengths(each) for each in case.contexts]
-
-
-def _lengths(context: Context) -> frozenset[int]:
-    if not any(levy.component == "time" for levy in context.levies):
-        return frozenset()
-    stated = {term.period for term in context.terms if term.period}
-    for offer in context.offers:
-        for anomaly in offer.schedule.anomalies:
-            if offer.option.option in anomaly.options:
-                stated |= {reading.period for reading in anomaly.readings if reading.period}
-    return frozenset(stated)

@@ -17,7 +17,7 @@ from feeaudit.book.grammar.shared_shapes import (
     options_named,
 )
 from feeaudit.book.grammar.statements import BACKLINE_RULE, ROTATION, SETTLEMENT
-from feeaudit.book.grammar.terms import READING_CHARGE, TABLE_LIMIT
+from feeaudit.book.grammar.terms import PERIOD_START, READING_CHARGE, TABLE_LIMIT
 from feeaudit.book.model import Anomaly, Charge, Option, Reading
 from feeaudit.book.vocabulary import ANOMALY_KINDS, COMPONENTS, CONCLUSIONS, MECHANICAL_ANOMALIES
 from feeaudit.core.shape import Choice, Count, Key, Lines, ListOf, Record, Source, Text, Word
@@ -81,6 +81,7 @@ def _raw_reading(values: dict[str, Any], _node: yaml.Node, _source: Source) -> R
 
 
 _EFFECTS: dict[str, Key] = {
+    "period_starts": PERIOD_START,
     "without": Key(Lines(), "What is printed on these lines does not hold."),
     "limits": Key(ListOf(LIMITS), "Limits that hold under this reading only."),
     "rotation": Key(ListOf(ROTATION), "Statements on the position that hold under it only."),

@@ -24,6 +24,7 @@ from feeaudit.book.vocabulary import (
     OPENING_ROUNDS,
     PAYERS,
     PER,
+    PERIOD_STARTS,
     PLAYER_COUNTS,
     READING_MOMENTS,
 )
@@ -107,6 +108,9 @@ TABLE_LIMIT: Record[TableLimit] = Record(
 )
 
 
+PERIOD_START: Key = Key(Choice(PERIOD_STARTS, "start of a period"), "When a period begins.")
+
+
 @dataclass(frozen=True, slots=True)
 class RawTerm:
     """A term before the options of its schedule are known."""
@@ -129,6 +133,7 @@ class RawTerm:
             charges=charges,
             free=values.get("free", ()),
             period=values.get("period"),
+            period_starts=values.get("period_starts", ""),
             opening_round=values.get("opening_round", ""),
             no_opening_round=values.get("no_opening_round", ""),
             bands=tuple(
@@ -140,7 +145,9 @@ class RawTerm:
         )
 
 
-def _raw_term(values: dict[str, Any], node: yaml.Node, _source: Source) -> RawTerm:
+def _raw_term(values: dict[str, Any], node: yaml.Node, source: Source) -> RawTerm:
+    if ("period" in values) != ("period_starts" in values):
+        raise source.misread(node, "'period' and 'period_starts' are stated together")
     return RawTerm(values, node.start_mark.line + 1)
 
 
@@ -160,6 +167,7 @@ TERM: Record[RawTerm] = Record(
         },
         "free": Key(ListOf(KIND), "Wagers on which players pay nothing, as stated."),
         "period": Key(Count(1), "Minutes of a period."),
+        "period_starts": PERIOD_START,
         "opening_round": Key(Choice(OPENING_ROUNDS, "opening round"), "What opens the hand."),
         "no_opening_round": Key(
             Choice(NO_OPENING_ROUND, "outcome"), "What is taken when it is not reached."

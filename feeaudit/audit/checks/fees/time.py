@@ -1,18 +1,31 @@
-"""FEE-TIME: a fee for a period was wrong, charged twice or not charged.
+"""FEE-TIME: a fee for a period was wrong, taken once too often or not taken.
 
-A player pays once a period, whichever seats and tables of the cardroom the period is spent at. Each
-gaming day is looked at by itself.
+A player pays once a period, whichever seats and tables of the cardroom the period is spent at: the
+charges of a stay are held against the periods that it spans, each gaming day by itself. Periods
+begin on the clock where the schedule says so. Where it gives a length alone, they may begin when
+the player sat down, with the first charge, or between the two, whatever fits the charges best.
+
+A charge pays the period in which it is taken, or the next one if that begins within five minutes:
+dealers collect between two hands. A further charge in a period is one too many, and all of it is
+over. It is for review if it is nearer to the next period, which nothing else paid, or if the
+period before was not paid. A fee is missing if the player sat ten minutes into the period, and if
+the log tells so: of a stay whose end is not logged, nothing after the last charge is missing.
 
 Finding     seated from 19:00 to 21:00 under a half-hour fee, charged at 19:30 and at 20:30 only
+Finding     half-hour fees taken at 19:00, 19:20, 19:40 and 20:00: one too many
 Finding     charged at 19:30, moved to another table, charged there at 19:40
 Finding     charged as a new player at 19:40 and again at 19:45
 Finding     sat down at 19:40, between two half hours, without the fee that is printed for it
+Finding     sat down at 19:40, between two half hours, and paid the fee of a whole one
 No finding  moved to another seat at 19:40, charged at 19:30 and at 20:00
+No finding  charged at 19:00, at 19:39 and at 20:02 under a half-hour fee
+For review  charged at 19:00 and at 19:20 for the half hour that begins at 19:30
+For review  charged every 30 minutes where the document says both 30 and 40
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,19 +33,28 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.log_frames import MISSING
-from feeaudit.audit.periods.findings import of_charges, of_stays
-from feeaudit.audit.periods.newcomers import joined_free
+from feeaudit.audit.periods.accounts import GRACE, MINUTE
+from feeaudit.audit.periods.findings import doubts_text, of_charges, of_stays, priced
+from feeaudit.audit.periods.ledger import NEEDS, ledger_of
+from feeaudit.audit.periods.newcomers import newcomers_of
 from feeaudit.audit.periods.period_fees import period_fees
-from feeaudit.audit.periods.repeats import NEEDS, charged_again, timed_hands
-from feeaudit.audit.periods.stays import MINUTE, charged_of, units_of, unpaid
+from feeaudit.audit.periods.prices import Moments, prices_at
+from feeaudit.audit.periods.rhythms import timed_hands
+from feeaudit.audit.periods.stays import units_of
 from feeaudit.book.lookup import amount_text
 from feeaudit.core.money import dollars
+from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.periods.stays import Charged, Units
+    from feeaudit.audit.periods.ledger import Again, Gap
+    from feeaudit.audit.periods.newcomers import Newcomer
+    from feeaudit.audit.periods.stays import Units
+    from feeaudit.core.arrays import Bools, Ints
 
 
 @check(
@@ -49,13 +71,17 @@ def period_fee_wrong(case: Case) -> Outcome:
     if not cover.tested.any() or cover.lacks(case.lacking(*NEEDS)):
         return cover.outcome()
     _set_aside_unsaid(case, cover)
-    units, charged = units_of(case, cover.tested), charged_of(case)
+    told = np.unique(case.hands["table_code"].to_numpy()[cover.tested])
+    units = units_of(case, timed_hands(case))
+    joined = newcomers_of(case)
+    whole = _whole_fees(case, joined)
     return cover.outcome(
-        _amounts(case),
+        _amounts(case, {*ledger_of(case).extra.tolist(), *whole}),
         _unprinted(case),
-        _twice(case),
-        _missed(case, units, charged),
-        _joined(case, units, charged),
+        _again(case),
+        _missed(case, units, told),
+        _joined(case, units, told),
+        _joined_for_whole(case, whole),
     )
 
 
@@ -74,14 +100,14 @@ def _set_aside_unsaid(case: Case, cover: Cover) -> None:
         cover.set_aside(there, f"{name} is blank")
 
 
-def _amounts(case: Case) -> pd.DataFrame:
+def _amounts(case: Case, aside: set[int]) -> pd.DataFrame:
     """Return the charges whose amount no reading admits for the players seated then.
 
-    Not those taken again too soon: all of such a charge is too much already. Nor those waived:
-    FEE-WAIVER asks by what right.
+    Not those of which all is too much, or that are held against another fee: they stand aside. Nor
+    those waived: FEE-WAIVER asks by what right.
     """
     fees = period_fees(case)
-    wrong = np.setdiff1d(np.flatnonzero(fees.misfit & ~fees.excused), charged_again(case).rows)
+    wrong = np.setdiff1d(np.flatnonzero(fees.misfit & ~fees.excused), [*aside])
     owed, most, taken = fees.owed[wrong], fees.owed_most[wrong], fees.taken[wrong]
 
     def tell(who: str, fee: str, row: int) -> str:
@@ -105,49 +131,157 @@ def _unprinted(case: Case) -> pd.DataFrame:
     return of_charges(case, np.flatnonzero(fees.unprinted), tell, review=True)
 
 
-def _twice(case: Case) -> pd.DataFrame:
-    """Return the time fees taken from a player too soon after the one before, at any table."""
-    again = charged_again(case)
-    soon = zip(again.since // MINUTE, again.period // MINUTE, again.before, again.here, strict=True)
-    of_row = dict(zip(again.rows.tolist(), soon, strict=True))
+def _again(case: Case) -> pd.DataFrame:
+    """Return the charges that pay no period of their own, at any table."""
+    found = ledger_of(case).again
+    of_row = {each.row: each for each in found}
+    fees = period_fees(case)
+    rows = np.array([*of_row], dtype=np.int64)
+    here = words_of(case.collections, "table", fees.record[rows])
+    table = dict(zip(of_row, here, strict=True))
 
     def tell(who: str, _fee: str, row: int) -> str:
-        gap, length, other, own = of_row[row]
-        there = f", the first time at table {other}" if other != own and other else ""
-        return f"{who}: charged again after {gap} of {length} minutes{there}"
+        return f"{who}: {_what_again(of_row[row], table[row])}"
 
-    over = period_fees(case).taken[again.rows]
-    return of_charges(case, again.rows, tell, owed=0, owed_most=0, over=over)
-
-
-def _missed(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
-    """Return stretches of a stay in which a whole period and more passed without a charge."""
-    return of_stays(
+    sure = _sure(found)
+    return of_charges(
         case,
-        units,
-        unpaid(case, units, charged),
-        lambda gap: (
-            f"{gap.player}: seated {gap.length // MINUTE} minutes without the fee of"
-            f" {int(units.longest[gap.unit]) // MINUTE} minutes"
-        ),
-        "time",
+        rows,
+        tell,
+        review=~sure,
+        doubt=[doubts_text(each) for each in found],
+        owed=np.where(sure, 0, fees.owed[rows]),
+        owed_most=np.where(sure, 0, fees.owed_most[rows]),
+        over=np.where(sure, fees.taken[rows], 0),
     )
 
 
-def _joined(case: Case, units: Units, charged: Charged) -> pd.DataFrame:
+def _what_again(each: Again, here: str) -> str:
+    """Return what is wrong with a charge that pays no period of its own."""
+    if each.shift > 0:
+        return f"charged {each.shift // MINUTE} minutes before a period of {each.minutes} minutes"
+    if each.shift < 0:
+        return (
+            f"charged {-each.shift // MINUTE} minutes after a period of {each.minutes} minutes"
+            " began that nothing else paid: taken late, or once too often"
+        )
+    there = f", the first time at table {each.before}" if each.before not in {"", here} else ""
+    unsure = "" if each.sure else "; by another reading, or if the one before was late, it was due"
+    return f"charged again after {each.since // MINUTE} of {each.minutes} minutes{there}{unsure}"
+
+
+def _sure(found: Iterable[Again | Gap | Newcomer]) -> Bools:
+    return np.array([each.sure for each in found], dtype=bool)
+
+
+def _missed(case: Case, units: Units, told: Ints) -> pd.DataFrame:
+    """Return stretches of a stay with periods that nothing paid, and what is printed for these."""
+    gaps = [each for each in ledger_of(case).gaps if units.table[each.unit] in told]
+    owed, most, facts = _printed(case, units, gaps)
+    sure = _sure(gaps) & (owed > 0)
+    gaps = [each._replace(sure=bool(known)) for each, known in zip(gaps, sure, strict=True)]
+    amounts = dict(zip(gaps, zip(owed.tolist(), most.tolist(), strict=True), strict=True))
+
+    def tell(gap: Gap) -> str:
+        fees = f"{len(gap.marks)} fee{'s' if len(gap.marks) > 1 else ''}"
+        least, greatest = amounts[gap]
+        worth = " or ".join(map(dollars, sorted({least, greatest}))) if greatest else "unknown"
+        return (
+            f"{gap.player}: seated {gap.length // MINUTE} minutes without the fee of {gap.minutes}"
+            f" minutes; {fees} not taken, {worth}"
+        )
+
+    under = np.where(sure, owed, 0)
+    return of_stays(gaps, tell, "time", owed=owed, owed_most=most, under=under, **facts)
+
+
+def _printed(case: Case, units: Units, gaps: list[Gap]) -> tuple[Ints, Ints, dict[str, Any]]:
+    """Return the least and the most that the periods of gaps cost, and where that is printed."""
+    of = np.repeat(np.arange(len(gaps)), [len(each.marks) for each in gaps])
+    unit = np.array([each.unit for each in gaps], dtype=np.int64)
+    marks = np.array([mark for each in gaps for mark in each.marks], dtype=np.int64)
+    moments = Moments(units.table[unit[of]], marks, units.day[unit[of]])
+    prices = prices_at(case, moments, np.zeros(len(marks), dtype=np.int64))
+    least, most = (np.zeros(len(gaps), dtype=np.int64) for _ in range(2))
+    np.add.at(least, of, prices.of_each(min(each.amounts, default=0) for each in prices.printed))
+    np.add.at(most, of, prices.of_each(max(each.amounts, default=0) for each in prices.printed))
+    first = np.searchsorted(of, np.arange(len(gaps)))
+    return least, most, {"table_code": units.table[unit], **priced(case, prices, first)}
+
+
+def _joined(case: Case, units: Units, told: Ints) -> pd.DataFrame:
     """Return who sat down between two periods and paid no fee for it."""
-    free = joined_free(case, units, charged)
-    least, most = [each.least for each in free], [each.most for each in free]
+    free = [each for each in newcomers_of(case) if not each.paid and units.table[each.unit] in told]
+    unit = np.array([each.unit for each in free], dtype=np.int64)
+    moments = Moments(
+        units.table[unit], np.array([each.at for each in free], dtype=np.int64), units.day[unit]
+    )
+    prices = prices_at(case, moments, np.full(len(free), PERIOD_FEES.index("new_player")))
+    least, most = (
+        np.array([getattr(each, name) for each in free], dtype=np.int64)
+        for name in ("least", "most")
+    )
     return of_stays(
-        case,
-        units,
         free,
         lambda each: (
             f"{each.player}: sat down {each.after // MINUTE} minutes into a period and paid no"
-            f" new-player fee of {' or '.join(map(dollars, sorted({each.least, each.most})))}"
+            f" new-player fee of {_new_player_fee(each)}{_why_open(each)}"
         ),
         "new_player",
         owed=least,
         owed_most=most,
-        under=least,
+        under=np.where(_sure(free), least, 0),
+        table_code=moments.table,
+        **priced(case, prices, np.arange(len(free))),
     )
+
+
+def _whole_fees(case: Case, joined: Iterable[Newcomer]) -> dict[int, Newcomer]:
+    """Return the time fees that newcomers paid instead of the fee of a new player."""
+    fees = period_fees(case)
+    time = PERIOD_FEES.index("time")
+    return {
+        each.paid[0]: each
+        for each in joined
+        if each.after > GRACE
+        and each.paid
+        and each.paid[0] >= 0
+        and all(row < 0 or fees.fee[row] == time for row in each.paid)
+        and fees.taken[each.paid[0]] > 0
+    }
+
+
+def _joined_for_whole(case: Case, whole: dict[int, Newcomer]) -> pd.DataFrame:
+    """Return who sat down between two periods and paid more than a new player's fee."""
+    fees = period_fees(case)
+    dear = {row: each for row, each in whole.items() if fees.taken[row] > each.most}
+    rows = np.array([*dear], dtype=np.int64)
+    most = np.array([each.most for each in dear.values()], dtype=np.int64)
+
+    def tell(who: str, _fee: str, row: int) -> str:
+        each = dear[row]
+        return (
+            f"{who}: sat down {each.after // MINUTE} minutes into a period and paid"
+            f" {dollars(int(fees.taken[row]))} where the new-player fee is"
+            f" {_new_player_fee(each)}{_why_open(each)}"
+        )
+
+    sure = _sure(dear.values())
+    return of_charges(
+        case,
+        rows,
+        tell,
+        review=~sure,
+        doubt=[doubts_text(each) for each in dear.values()],
+        owed=np.array([each.least for each in dear.values()], dtype=np.int64),
+        owed_most=most,
+        over=np.where(sure, fees.taken[rows] - most, 0),
+    )
+
+
+def _new_player_fee(each: Newcomer) -> str:
+    return " or ".join(map(dollars, sorted({each.least, each.most})))
+
+
+def _why_open(each: Newcomer) -> str:
+    return "" if each.sure else "; whether that is a new player here is not said"

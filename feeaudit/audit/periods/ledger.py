@@ -1,0 +1,294 @@
+"""The ledger: every stay at a table that charges by the period, with what is wrong in its account.
+
+Each gaming day is looked at by itself, and each table with the charges that its players paid
+anywhere. Where readings of the print give several rhythms, what all of them find is certain.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.periods.accounts import GRACE, MINUTE, Stay, accounts, paid_already
+from feeaudit.audit.periods.payments import payments_of
+from feeaudit.audit.periods.period_fees import period_fees
+from feeaudit.audit.periods.rhythms import timed_hands
+from feeaudit.audit.periods.stays import stays_of, units_of
+from feeaudit.audit.shared import shared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from feeaudit.audit.case import Case
+    from feeaudit.audit.periods.accounts import Account, Charge
+    from feeaudit.audit.periods.payments import Payments
+    from feeaudit.audit.periods.rhythms import Rhythm, Rhythms
+    from feeaudit.audit.periods.stays import Units
+    from feeaudit.core.arrays import Ints
+
+NEEDS: Final = ("collections.taken_at", "collections.player", "seats.to")
+_ZONE_STEP: Final = 24 * 60 * MINUTE
+
+
+class Again(NamedTuple):
+    """A charge that pays no period of its own; ``row`` is its place among the period fees.
+
+    ``sure`` that it was one too many; ``since`` is how long after the one that had paid, ``before``
+    that one's table; ``shift`` by how much it is early (late below zero) for a period nothing else
+    paid.
+    """
+
+    row: int
+    sure: bool
+    minutes: int
+    since: int = 0
+    before: str = ""
+    shift: int = 0
+    doubts: tuple[str, ...] = ()
+
+
+class Gap(NamedTuple):
+    """Periods of a stay, one after the other, that nothing paid, and where the stay is logged."""
+
+    unit: int
+    player: str
+    at: int
+    marks: tuple[int, ...]
+    length: int
+    minutes: int
+    sure: bool
+    doubts: tuple[str, ...]
+    source: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What is wrong at the tables of a case."""
+
+    again: tuple[Again, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+
+    @property
+    def extra(self) -> Ints:
+        """Which period fees were surely one too many: they owe nothing."""
+        return np.array([each.row for each in self.again if each.sure], dtype=np.int64)
+
+
+class Sitting(NamedTuple):
+    """One stay in its unit; without a player, charges of somebody whose stay is not logged."""
+
+    unit: int
+    key: int
+    stay: Stay
+    player: str = ""
+    source: int = -1
+    row: int = -1
+
+
+@shared
+def ledger_of(case: Case) -> Ledger:
+    """Return the ledger, worked out once."""
+    timed = timed_hands(case)
+    if not timed.any() or case.lacking("collections", *NEEDS):
+        return Ledger()
+    return _Books(case, units_of(case, timed)).ledger()
+
+
+class _Books:
+    """The stays and charges of a case, to be held against each other."""
+
+    def __init__(self, case: Case, units: Units) -> None:
+        self.units = units
+        self.payments: Payments = payments_of(case)
+        self.fees = period_fees(case)
+        self.places = self.payments.places_of(case, self.fees.record)
+        self.unit_of = units.of(self.fees.table, self.fees.day, self.fees.at)
+        self.row_at = {place: row for row, place in enumerate(self.places.tolist()) if place >= 0}
+        self.charges = self.payments.charges(
+            {
+                place: units.names[self.unit_of[row]]
+                for place, row in self.row_at.items()
+                if self.unit_of[row] >= 0
+            }
+        )
+        self.midnights = midnights(case, units.first)
+        self.stays = stays_of(case, units)
+
+    def ledger(self) -> Ledger:
+        """Return what is wrong in the account of each stay."""
+        again: dict[int, Again] = {}
+        gaps: list[Gap] = []
+        seen: set[int] = set()
+        for sitting in chain(self._logged(), self._unlogged(seen)):
+            places = self._around(sitting)
+            charges = self.charges[places.start : places.stop]
+            own = self._own(sitting, places, seen)
+            seen.update(own.values())
+            rhythms = self.units.rhythms[sitting.unit]
+            midnight = int(self.midnights[sitting.unit])
+            found = {
+                rhythm: accounts(charges, sitting.stay, rhythm, midnight) for rhythm in rhythms.each
+            }
+            for each in chain(
+                _again(found, charges, own, rhythms),
+                _joined_again(charges, own, sitting.stay, rhythms, midnight),
+            ):
+                again[each.row] = each
+            if sitting.player:
+                gaps.extend(_gaps(found, charges, sitting, rhythms))
+        return Ledger(tuple(again[row] for row in sorted(again)), tuple(gaps))
+
+    def _own(self, sitting: Sitting, places: range, seen: set[int]) -> dict[int, int]:
+        """Return the charges of a stay at its own table, each with its place among the fees."""
+        return {
+            place - places.start: row
+            for place in places
+            if (row := self.row_at.get(place, -1)) >= 0
+            and row not in seen
+            and self.unit_of[row] == sitting.unit
+            and _inside(sitting.stay, self.charges[place].at)
+        }
+
+    def _logged(self) -> Iterator[Sitting]:
+        for each in self.stays.itertuples():
+            unit, start, end = int(each.unit), int(each.start), int(each.end)
+            key = self.payments.key_of(str(each.cardroom), str(each.player))
+            if each.open:
+                # Nothing shows the player at the table after the last charge there.
+                mine = self.payments.within(key, start, end + GRACE)
+                rows = {place: self.row_at.get(place, -1) for place in mine}
+                here = [one for one, row in rows.items() if row >= 0 and self.unit_of[row] == unit]
+                end = max(start, self.charges[here[-1]].at) if here else start
+            stay = Stay(start, end, open=bool(each.open))
+            yield Sitting(unit, key, stay, str(each.player), int(each.source), int(each.row))
+
+    def _unlogged(self, seen: set[int]) -> Iterator[Sitting]:
+        """Yield a sitting for the charges at a unit that lie in no stay: from the first one on."""
+        for place in range(len(self.payments.frame)):
+            row = self.row_at.get(place, -1)
+            if row < 0 or row in seen or self.unit_of[row] < 0:
+                continue
+            at = self.charges[place].at
+            unit = int(self.unit_of[row])
+            end = max(at, int(self.units.last[unit]))
+            yield Sitting(unit, int(self.payments.key[place]), Stay(at, end, open=True))
+
+    def _around(self, sitting: Sitting) -> range:
+        """Return the player's charges of the stay, and of a period before and after it."""
+        longest = self.units.rhythms[sitting.unit].longest * MINUTE
+        since = sitting.stay.start - longest + GRACE
+        return self.payments.within(sitting.key, since, sitting.stay.end + longest)
+
+
+def midnights(case: Case, times: Ints) -> Ints:
+    """Return the last midnight of the site's clock before each moment."""
+    local = pd.DatetimeIndex(pd.to_datetime(times, unit="us", utc=True)).tz_convert(
+        case.config.zone
+    )
+    clock = local.tz_localize(None).to_numpy().astype("datetime64[us]").astype(np.int64)
+    found: Ints = times - clock % _ZONE_STEP
+    return found
+
+
+def _inside(stay: Stay, at: int) -> bool:
+    return stay.start - GRACE <= at <= stay.end + GRACE
+
+
+def _again(
+    found: dict[Rhythm, list[Account]],
+    charges: Sequence[Charge],
+    own: dict[int, int],
+    rhythms: Rhythms,
+) -> Iterator[Again]:
+    """Yield the charges that some rhythm has no period for: sure where all agree how many."""
+    views = [(rhythm, each) for rhythm, several in found.items() for each in several]
+    votes: dict[int, int] = {}
+    for _, view in views:
+        for place in view.extra:
+            votes[place] = votes.get(place, 0) + 1
+    certain = min((len(view.extra) for _, view in views), default=0)
+    ranked = sorted(votes, key=lambda place: (-votes[place], place))
+    doubts = rhythms.doubts if len(found) > 1 else ()
+    for number, place in enumerate(ranked):
+        if place in own:
+            rhythm, view = next(each for each in views if place in each[1].extra)
+            first = charges[view.extra[place]]
+            sure = number < certain and rhythms.firm
+            since = abs(charges[place].at - first.at)
+            yield Again(
+                own[place], sure, rhythm.minutes, since, first.table, 0, () if sure else doubts
+            )
+    for place in sorted(own.keys() - votes.keys()):
+        if views and all(place in view.shifted for _, view in views):
+            rhythm, view = views[0]
+            yield Again(own[place], sure=False, minutes=rhythm.minutes, shift=view.shifted[place])
+
+
+def _joined_again(
+    charges: Sequence[Charge], own: dict[int, int], stay: Stay, rhythms: Rhythms, midnight: int
+) -> Iterator[Again]:
+    """Yield the new players' fees of those who had paid at the table for the period."""
+    for place, row in own.items():
+        if not charges[place].joining or not charges[place].amount:
+            continue
+        found = [
+            (rhythm, paid_already(charges, place, stay, rhythm, midnight))
+            for rhythm in rhythms.each
+        ]
+        wrong = [(rhythm, other) for rhythm, other in found if other >= 0]
+        if wrong:
+            rhythm, other = wrong[0]
+            sure = rhythms.firm and len(wrong) == len(found)
+            since = abs(charges[place].at - charges[other].at)
+            doubts = () if sure else rhythms.doubts
+            yield Again(row, sure, rhythm.minutes, since, charges[other].table, 0, doubts)
+
+
+def _gaps(
+    found: dict[Rhythm, list[Account]],
+    charges: Sequence[Charge],
+    sitting: Sitting,
+    rhythms: Rhythms,
+) -> Iterator[Gap]:
+    """Yield what was left unpaid: sure what is so under every rhythm, else for review."""
+    least = {
+        rhythm: min((each.unpaid for each in several), key=len) for rhythm, several in found.items()
+    }
+    if not least:
+        return
+    fewest, most = (pick(least, key=lambda each: len(least[each])) for pick in (min, max))
+    certain = least[fewest]
+    rest = least[most][len(certain) :]
+    runs = [(run, fewest, rhythms.firm) for run in _runs(certain, fewest.minutes * MINUTE)]
+    runs += [(run, most, False) for run in _runs(rest, most.minutes * MINUTE)]
+    for run, rhythm, sure in runs:
+        since = max([sitting.stay.start, *(each.at for each in charges if each.at <= run[0])])
+        later = [each.at for each in charges if run[-1] < each.at <= sitting.stay.end]
+        yield Gap(
+            unit=sitting.unit,
+            player=sitting.player,
+            at=run[0],
+            marks=run,
+            length=min([sitting.stay.end, *later]) - since,
+            minutes=rhythm.minutes,
+            sure=sure,
+            doubts=() if sure else rhythms.doubts,
+            source=sitting.source,
+            row=sitting.row,
+        )
+
+
+def _runs(marks: Sequence[int], length: int) -> list[tuple[int, ...]]:
+    """Return moments that follow on one another by a period, run by run."""
+    runs: list[tuple[int, ...]] = []
+    for mark in marks:
+        if runs and mark - runs[-1][-1] == length:
+            runs[-1] = (*runs[-1], mark)
+        else:
+            runs.append((mark,))
+    return runs

@@ -1,0 +1,93 @@
+"""Payments: the charges for periods of everybody, at all tables of the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from feeaudit.audit.identity import person_of
+from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.periods.accounts import Charge
+from feeaudit.audit.shared import shared
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Payments:
+    """The charges for periods of everybody in the log, by cardroom and person, then time.
+
+    ``frame`` has ``key``, ``at``, ``table``, ``fee``, ``amount``, ``source`` and ``row``; ``keys``
+    number cardrooms with people, ``person_of`` tells whom a name means.
+    """
+
+    frame: pd.DataFrame
+    key: Ints
+    at: Ints
+    keys: dict[tuple[str, str], int]
+    person_of: Callable[[str], str]
+
+    def key_of(self, cardroom: str, player: str) -> int:
+        """Return the number of whoever a name means at a cardroom, -1 who paid nothing.
+
+        A charge that names no cardroom is one anywhere.
+        """
+        person = self.person_of(player)
+        return self.keys.get((cardroom, person), self.keys.get(("", person), -1))
+
+    def within(self, key: int, since: int, until: int) -> range:
+        """Return the places of somebody's charges from one moment to another."""
+        low, high = np.searchsorted(self.key, [key, key + 1]) if key >= 0 else (0, 0)
+        mine = self.at[low:high]
+        first, last = np.searchsorted(mine, since), np.searchsorted(mine, until, "right")
+        return range(int(low + first), int(low + last))
+
+    def charges(self, tables: dict[int, str]) -> list[Charge]:
+        """Return the charges, at the tables that are told of some places where given."""
+        names = self.frame["table"].to_list()
+        for place, name in tables.items():
+            names[place] = name
+        each = zip(self.at.tolist(), self.frame["amount"].tolist(), self.frame["fee"], strict=True)
+        return [
+            Charge(at, amount, fee == "new_player", name)
+            for (at, amount, fee), name in zip(each, names, strict=True)
+        ]
+
+    def places_of(self, case: Case, record: Ints) -> Ints:
+        """Return the places of collections among the charges, -1 for none."""
+        own = case.collections.iloc[record][["source", "row"]]
+        known = self.frame[["source", "row"]].assign(place=np.arange(len(self.frame)))
+        place = own.merge(known, how="left")["place"].fillna(-1)
+        found: Ints = place.to_numpy().astype(np.int64)
+        return found
+
+
+@shared
+def payments_of(case: Case) -> Payments:
+    """Return the charges for periods, worked out once."""
+    table = case.charges
+    words = {
+        name: table.column(name).cast("string").fill_null("").to_pandas()
+        if name in table.column_names
+        else pd.Series([""] * table.num_rows, dtype=object)
+        for name in ("cardroom", "table", "player", "fee")
+    }
+    at = table.column("taken_at").cast("int64").fill_null(MISSING).to_numpy()
+    rest = {name: table.column(name).to_numpy() for name in ("amount", "source", "row")}
+    frame = pd.DataFrame({**words, "at": at, **rest})
+    frame = frame[(frame["at"] != MISSING) & (frame["player"] != "")]
+    person, keys = person_of(case.config), dict[tuple[str, str], int]()
+    for cardroom, player in case.payers:
+        keys.setdefault((cardroom, person(player)), len(keys))
+    names = zip(frame["cardroom"], frame["player"], strict=True)
+    own = [keys[cardroom, person(player)] for cardroom, player in names]
+    frame = frame.assign(key=np.array(own, dtype=np.int64))
+    frame = frame.sort_values(["key", "at", "source", "row"], ignore_index=True)
+    return Payments(frame, frame["key"].to_numpy(), frame["at"].to_numpy(), keys, person)
