@@ -111,11 +111,15 @@ class LimitRule:
 
 @dataclass(frozen=True, slots=True)
 class TableLimit:
-    """Limits printed for a stretch of options: a range of minimums and a range of maximums."""
+    """Limits printed for a stretch of options: a range of minimums and a range of maximums.
+
+    A reading may find the limit of each option in the bounds of one component's ladder instead.
+    """
 
     minimum: Limit | None
     maximum: Limit | None
     per: str = ""
+    ladder: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ term again:
 - ``readings`` and ``levies``: how each fee of an option is charged, under each reading of the
   print. ``charge_arrays`` and ``ladder_arrays`` are the same for millions of hands at once.
 - ``quote``: what one hand owes by these levies, with every admissible amount.
-- ``limits``, ``table_limits``, ``limit_readings``: what may be wagered.
+- ``limits``, ``table_limits``: what may be wagered.
 - ``rotation`` and ``settlement``: who may bank for how long, and who is paid in which order.
 - ``configuration``: what a site says of itself in ``feeaudit.toml``.
 """

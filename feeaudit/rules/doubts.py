@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from feeaudit.book.model import Anomaly, Cardroom, Game, Reading, Schedule
 
@@ -81,18 +81,19 @@ def statements(
 ) -> tuple[Statement[S], ...]:
     """Return every statement that holds under some reading, with what is in doubt about it.
 
-    ``stated`` tells what a reading states of this kind. What all readings of an anomaly state is
-    not in doubt, and what none of them holds does not bind: so it is with a single reading that a
-    site has settled on.
+    ``stated`` tells what a reading states of this kind; a reading that does without some lines may
+    state part of what stands there anew. What all readings of an anomaly hold is not in doubt, and
+    what none of them holds does not bind: so it is with a single reading that a site has settled
+    on.
     """
-    known = tuple(anomalies)
-    found: list[Statement[S]] = [
-        Statement(said, tuple(each for each in known if _spares(each, said)))
-        for said in printed
-        if binds(said, schedule) and not any(_drops(each, said) for each in known)
-    ]
-    for anomaly in known:
-        made = [tuple(stated(reading)) for reading in anomaly.readings]
+    known = [(each, [tuple(stated(reading)) for reading in each.readings]) for each in anomalies]
+    found: list[Statement[S]] = []
+    for said in (each for each in printed if binds(each, schedule)):
+        held = [(anomaly, _held(said, anomaly, made)) for anomaly, made in known]
+        if all(any(each) or not each for _, each in held):
+            doubts = tuple(anomaly for anomaly, each in held if not all(each))
+            found.append(Statement(said, doubts))
+    for anomaly, made in known:
         for said in dict.fromkeys(said for each in made for said in each):
             firm = all(said in each for each in made)
             if binds(said, schedule):
@@ -100,13 +101,10 @@ def statements(
     return tuple(found)
 
 
-def _spares(anomaly: Anomaly, said: Printed) -> bool:
-    """Tell whether some reading of an anomaly does without a statement."""
-    return any(not set(said.lines).isdisjoint(reading.without) for reading in anomaly.readings)
-
-
-def _drops(anomaly: Anomaly, said: Printed) -> bool:
-    """Tell whether every reading of an anomaly does without a statement."""
-    return bool(anomaly.readings) and all(
-        not set(said.lines).isdisjoint(reading.without) for reading in anomaly.readings
-    )
+def _held(said: S, anomaly: Anomaly, made: Sequence[Sequence[S]]) -> list[bool]:
+    """Tell of each reading of an anomaly whether it holds a printed statement."""
+    lines = set(said.lines)
+    return [
+        lines.isdisjoint(reading.without) or said in anew
+        for reading, anew in zip(anomaly.readings, made, strict=True)
+    ]

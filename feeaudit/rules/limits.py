@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from feeaudit.rules.limit_readings import Doubt, doubts_of
+from feeaudit.rules.doubts import Statement, open_anomalies, statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from feeaudit.book.model import Game, LimitRule, Multiple
-    from feeaudit.rules.contexts import Context, Offer
+    from feeaudit.book.model import Anomaly, Cardroom, Game, LimitRule, Multiple
+    from feeaudit.rules.in_force import Context, Offer
 
 Key = tuple[object, ...]
 TABLE: Final = "table"
@@ -32,8 +32,8 @@ class Demand:
 
     ``what`` is a word of FLOORS, CEILINGS, RELATIONS or ``step``; ``role`` that of a single wager.
     ``scope`` is where other wagers are looked for and totals are made: the ``spot`` (one player's
-    place), the ``player`` over all spots, the ``hand``. What is not ``sure`` is one defensible
-    reading; ``doubt`` says why.
+    place), the ``seat`` whoever bets there, the ``player`` over all spots, the ``hand``. ``doubt``
+    says why it may not hold, ``anomalies`` which open questions of the paper that rests on.
     """
 
     what: str
@@ -45,10 +45,16 @@ class Demand:
     above: int = 0
     multiples: tuple[Multiple, ...] = ()
     others: tuple[tuple[str, ...], ...] = ()
-    sure: bool = True
     doubt: str = ""
+    anomalies: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
     document: str = ""
+    schedules: tuple[str, ...] = ()
+
+    @property
+    def sure(self) -> bool:
+        """Tell whether it holds under every reading."""
+        return not self.doubt
 
     @property
     def key(self) -> Key:
@@ -63,45 +69,83 @@ def demands_of(context: Context) -> tuple[Demand, ...]:
     What only some of several schedules ask is not sure. Where the option is not known the game's
     own rules hold all the same, as far as they do not lean on the table's limits.
     """
-    game = context.game
-    if game is None or context.cardroom is None:
+    game, cardroom = context.game, context.cardroom
+    if game is None or cardroom is None:
         return ()
-    document = context.cardroom.document
     if not context.offers:
-        own = _joined(_atoms(rule, document, game) for rule in game.limits)
+        own = _demands(cardroom, game, None).values()
         return tuple(each for each in own if each.what not in _REPLACED_BY)
-    each_offer = [_demands(game, offer) for offer in context.offers]
+    each_offer = [_demands(cardroom, game, offer) for offer in context.offers]
     return tuple(_agreed(context.offers, each_offer))
 
 
 def sources_of(context: Context) -> tuple[object, ...]:
     """Return what the demands rest on: contexts that are alike in this are asked the same."""
-    game = context.game
-    if game is None:
+    game, cardroom = context.game, context.cardroom
+    if game is None or cardroom is None:
         return ()
-    return (
-        context.cardroom_name,
-        game.game,
-        *(
-            (offer.schedule.key, offer.term.row if offer.term else 0, *doubts_of(game, offer))
-            for offer in context.offers
-        ),
+    printed = (
+        (offer.schedule.key, offer.term.row if offer.term else 0) for offer in context.offers
+    )
+    return (context.cardroom_name, game.game, *printed, *readings_of(context))
+
+
+def readings_of(context: Context) -> tuple[object, ...]:
+    """Return the open questions about limits in a context, each with the readings left open."""
+    game, cardroom = context.game, context.cardroom
+    if game is None or cardroom is None:
+        return ()
+    return tuple(
+        (each.id, *(reading.reading for reading in each.readings))
+        for offer in context.offers or (None,)
+        for each in _doubts(cardroom, game, offer)
     )
 
 
-def _demands(game: Game, offer: Offer) -> dict[Key, Demand]:
+def _doubts(cardroom: Cardroom, game: Game, offer: Offer | None) -> tuple[Anomaly, ...]:
+    """Return the open anomalies whose readings differ in limits."""
+    where = (offer.schedule, offer.option.option) if offer is not None else ()
+    return tuple(
+        each
+        for each in open_anomalies(cardroom, game, *where)
+        if any(
+            reading.limits or reading.without or reading.table_limit for reading in each.readings
+        )
+    )
+
+
+def _demands(cardroom: Cardroom, game: Game, offer: Offer | None) -> dict[Key, Demand]:
     """Return what the game's rules and one schedule's terms ask, by what it is."""
-    document = offer.schedule.document
-    terms = offer.term.limits if offer.term is not None else ()
-    doubts = doubts_of(game, offer)
-    stated = _joined(_atoms(rule, document, game, _scope(rule, offer)) for rule in terms)
-    from_game = _joined(_atoms(rule, document, game) for rule in game.limits)
-    kept = [_kept(each, stated, doubts) for each in from_game]
-    asked = [*_of_base_wagers(game, document), *filter(None, kept)]
-    asked += [_doubted(each, doubts) for each in stated]
-    for rule in (*game.limits, *terms):
-        asked += _also(rule, game, doubts, document)
-    return {each.key: each for each in _joined([asked])}
+    document = offer.schedule.document if offer is not None else cardroom.document
+    terms = offer.term.limits if offer is not None and offer.term is not None else ()
+
+    def asked(rules: Iterable[LimitRule]) -> list[Demand]:
+        return [each for rule in rules for each in _atoms(rule, document, game, offer)]
+
+    stated = asked(terms)
+    printed = [each for each in asked(game.limits) if not _replaced(each, stated)]
+    said = statements(
+        [*printed, *stated],
+        _doubts(cardroom, game, offer),
+        lambda reading: asked(reading.limits),
+        offer.schedule if offer is not None else None,
+    )
+    general = _of_base_wagers(game, document) if offer is not None else ()
+    return {each.key: each for each in _joined([*general, *map(_doubted, said)])}
+
+
+def _doubted(statement: Statement[Demand]) -> Demand:
+    """Return a demand with what is in doubt about it."""
+    if statement.firm:
+        return statement.said
+    ids = tuple(each.id for each in statement.doubts)
+    return replace(statement.said, doubt=statement.why, anomalies=ids)
+
+
+def _replaced(demand: Demand, stated: list[Demand]) -> bool:
+    """Tell whether the terms set the wager's own limit instead of what the game's rules ask."""
+    own = _REPLACED_BY.get(demand.what, "")
+    return any(each.what == own and set(demand.wagers) <= set(each.wagers) for each in stated)
 
 
 def _of_base_wagers(game: Game, document: str) -> Iterator[Demand]:
@@ -113,18 +157,22 @@ def _of_base_wagers(game: Game, document: str) -> Iterator[Demand]:
             yield Demand("table_maximum", (kind,), "base", amount=100, document=document)
 
 
-def _scope(rule: LimitRule, offer: Offer) -> str:
-    """Return over what a total is made: as the fee on these wagers is, or on those that pay one."""
-    charges = offer.term.charges if offer.term is not None else ()
+def _scope(rule: LimitRule, offer: Offer | None) -> str:
+    """Return over what a total is made: as the fee on these wagers is, or on those that pay one.
+
+    An amount of its own is one player's, wherever the bets stand.
+    """
+    if rule.total and rule.maximum is not None:
+        return "player"
+    charges = offer.term.charges if offer is not None and offer.term is not None else ()
     among = [each for each in charges if each.wagers and set(each.wagers) <= set(rule.wagers)]
     return "player" if any(each.per == "player" for each in among) else "spot"
 
 
-def _atoms(rule: LimitRule, document: str, game: Game, scope: str = "spot") -> list[Demand]:
+def _atoms(rule: LimitRule, document: str, game: Game, offer: Offer | None) -> list[Demand]:
     """Return the single demands of a printed rule, wager by wager unless they are added up.
 
-    In poker amounts are stakes, which players short of money may not reach; only how wagers relate
-    is asked, and never for sure.
+    In poker players short of money may put in less than is asked, so that only a maximum is sure.
     """
     kinds = tuple(kind for kind in rule.wagers if game.wager(kind) is not None)
     poker = game.kind == "poker"
@@ -135,15 +183,19 @@ def _atoms(rule: LimitRule, document: str, game: Game, scope: str = "spot") -> l
             wagers=wagers,
             role="" if rule.total else _role(game, wagers[0]),
             total=rule.total,
-            scope="hand" if poker else scope,
-            sure=not poker,
-            doubt="a player short of money may post less" if poker else "",
+            scope="hand" if poker else _scope(rule, offer),
             lines=rule.lines,
             document=document,
+            schedules=rule.schedules,
         )
-        asked = [*(() if poker else _amounts_asked(rule)), *_relations_asked(rule)]
-        made += [replace(bare, **each) for each in asked]
-    return made
+        made += [replace(bare, **each) for each in (*_amounts_asked(rule), *_relations_asked(rule))]
+    return [_of_poker(each) for each in made] if poker else made
+
+
+def _of_poker(demand: Demand) -> Demand:
+    if demand.what in CEILINGS:
+        return demand
+    return replace(demand, doubt="a player short of money may post less")
 
 
 def _amounts_asked(rule: LimitRule) -> Iterator[dict[str, Any]]:
@@ -174,49 +226,18 @@ def _relations_asked(rule: LimitRule) -> Iterator[dict[str, Any]]:
         yield {"what": "one_per", "others": ((rule.one_per,),)}
 
 
-def _joined(groups: Iterable[Iterable[Demand]]) -> list[Demand]:
+def _joined(demands: Iterable[Demand]) -> list[Demand]:
     """Return demands with those that ask the same made one, sure if any of them is."""
     found: dict[Key, Demand] = {}
-    for each in (demand for group in groups for demand in group):
-        key = each.key
-        other = found.get(key)
+    for each in demands:
+        other = found.get(each.key)
         if other is None:
-            found[key] = each
+            found[each.key] = each
             continue
         surer = each if each.sure and not other.sure else other
-        found[key] = _citing(surer, (*other.lines, *each.lines))
+        ids = () if surer.sure else tuple(dict.fromkeys((*other.anomalies, *each.anomalies)))
+        found[each.key] = _citing(replace(surer, anomalies=ids), (*other.lines, *each.lines))
     return list(found.values())
-
-
-def _kept(demand: Demand, stated: list[Demand], doubts: list[Doubt]) -> Demand | None:
-    """Return a demand of the game's rules, unless the terms set the wager's own limit instead."""
-    doubted = _doubted(demand, doubts)
-    own = _REPLACED_BY.get(demand.what, "")
-    replaced = any(each.what == own and set(demand.wagers) <= set(each.wagers) for each in stated)
-    return None if replaced and doubted.sure else doubted
-
-
-def _doubted(demand: Demand, doubts: list[Doubt]) -> Demand:
-    for doubt in doubts:
-        if demand.what in doubt.unsure and doubt.touches(demand.lines):
-            return replace(demand, sure=False, doubt=doubt.note)
-    return demand
-
-
-def _also(rule: LimitRule, game: Game, doubts: list[Doubt], document: str) -> Iterator[Demand]:
-    """Yield what one reading only asks of the bonus bets that a rule is about."""
-    kinds = tuple(wager.wager for wager in game.wagers if wager.wager in rule.wagers)
-    bonuses = [kind for kind in kinds if _role(game, kind) == "bonus"]
-    for doubt in doubts:
-        if rule.total or not doubt.touches(rule.lines):
-            continue
-        bare = Demand("", kinds, sure=False, doubt=doubt.note, lines=rule.lines, document=document)
-        for what in doubt.also:
-            share = 100 if what == "table_maximum" else 0
-            for kind in bonuses:
-                yield replace(bare, what=what, wagers=(kind,), role="bonus", amount=share)
-        if doubt.together and rule.maximum is not None:
-            yield replace(bare, what="maximum", total=True, scope="player", amount=rule.maximum)
 
 
 def _role(game: Game, kind: str) -> str:
@@ -229,14 +250,15 @@ def _agreed(offers: tuple[Offer, ...], demands: list[dict[Key, Demand]]) -> Iter
     for key in dict.fromkeys(key for each in demands for key in each):
         saying = [each[key] for each in demands if key in each]
         lines = tuple(line for each in saying for line in each.lines)
+        ids = tuple(dict.fromkeys(each for one in saying for each in one.anomalies))
         if len(saying) == len(demands):
             unsure = next((each for each in saying if not each.sure), saying[0])
-            yield _citing(unsure, lines)
+            yield _citing(replace(unsure, anomalies=ids), lines)
             continue
         who = " and ".join(
             offer.schedule.key for offer, each in zip(offers, demands, strict=True) if key in each
         )
-        doubted = replace(saying[0], sure=False, doubt=f"only {who} asks this")
+        doubted = replace(saying[0], doubt=f"only {who} asks this", anomalies=ids)
         yield _citing(doubted, lines)
 
 

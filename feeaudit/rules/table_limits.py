@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from feeaudit.core.money import short
+from feeaudit.rules.doubts import open_anomalies
+
 if TYPE_CHECKING:
-    from feeaudit.book.model import Limit
-    from feeaudit.rules.contexts import Context, Offer
+    from feeaudit.book.model import Anomaly, Limit
+    from feeaudit.book.model import TableLimit as Read
+    from feeaudit.rules.in_force import Context, Offer
 
 Span = tuple[int | None, int | None]
 _NOTHING: Final[Span] = (None, None)
-_MINIMUM_IN_DOUBT: Final = {"maximum_only"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,17 +23,18 @@ class TableLimit:
 
     Both ends of ``minimums`` are the same where one figure is printed, and None where none is. A
     posting settles what a printed range leaves open. ``no_maximum`` says that none is in so many
-    words; ``low_sure`` that no other reading of the minimum is defensible.
+    words. Where it is one of several readings ``doubt`` says what is open, ``anomalies`` where.
     """
 
     text: str
     minimums: Span
     maximums: Span
     no_maximum: bool
-    low_sure: bool
     schedule: str
     document: str
     lines: tuple[int, ...]
+    doubt: str = ""
+    anomalies: tuple[str, ...] = ()
 
     @property
     def printed(self) -> bool:
@@ -54,11 +58,24 @@ class TableLimit:
 
 
 def table_limits(context: Context) -> tuple[TableLimit, ...]:
-    """Return the table limit of each schedule that prints the context's option."""
-    return tuple(_table_limit(context, offer) for offer in context.offers)
+    """Return the table limit of each schedule that prints the context's option, as it can be read.
+
+    Each reading of an open anomaly that has another limit is one more.
+    """
+    game, cardroom = context.game, context.cardroom
+    if game is None or cardroom is None:
+        return ()
+    found: list[TableLimit] = []
+    for offer in context.offers:
+        limits = [_printed(offer)]
+        for anomaly in open_anomalies(cardroom, game, offer.schedule, offer.option.option):
+            if any(reading.table_limit is not None for reading in anomaly.readings):
+                limits = [each for limit in limits for each in _readings(limit, anomaly, offer)]
+        found += limits
+    return tuple(found)
 
 
-def _table_limit(context: Context, offer: Offer) -> TableLimit:
+def _printed(offer: Offer) -> TableLimit:
     schedule, option, term = offer.schedule, offer.option, offer.term
     limit = option.limit
     if limit is not None:
@@ -67,7 +84,6 @@ def _table_limit(context: Context, offer: Offer) -> TableLimit:
             minimums=(limit.low, limit.low),
             maximums=(limit.high, limit.high),
             no_maximum=limit.high is None,
-            low_sure=not _minimum_in_doubt(context, offer),
             schedule=schedule.key,
             document=schedule.document,
             lines=option.lines[:1],
@@ -76,28 +92,58 @@ def _table_limit(context: Context, offer: Offer) -> TableLimit:
     minimum = stretch.minimum if stretch is not None else None
     maximum = stretch.maximum if stretch is not None else None
     return TableLimit(
-        text=" to ".join(each.text for each in (minimum, maximum) if each is not None),
+        text=_text(minimum, maximum),
         minimums=_span(minimum),
         maximums=_span(maximum),
         no_maximum=False,
-        low_sure=True,
         schedule=schedule.key,
         document=schedule.document,
         lines=term.lines if term is not None else option.lines[:1],
     )
 
 
+def _text(*limits: Limit | None) -> str:
+    return " to ".join(each.text for each in limits if each is not None)
+
+
 def _span(limit: Limit | None) -> Span:
     return (limit.low, limit.high) if limit is not None else _NOTHING
 
 
-def _minimum_in_doubt(context: Context, offer: Offer) -> bool:
-    """Tell whether a defensible reading takes a single figure for the maximum alone."""
-    game = context.game.game if context.game is not None else ""
-    return any(
-        anomaly.conclusion == "ambiguous"
-        and offer.option.option in anomaly.options
-        and (not anomaly.games or game in anomaly.games)
-        and any(reading.reading in _MINIMUM_IN_DOUBT for reading in anomaly.readings)
-        for anomaly in offer.schedule.anomalies
+def _readings(printed: TableLimit, anomaly: Anomaly, offer: Offer) -> list[TableLimit]:
+    """Return the limit as each reading of an anomaly has it; in doubt where they differ."""
+    read = [
+        _read(printed, reading.table_limit, offer) if reading.table_limit is not None else printed
+        for reading in anomaly.readings
+    ]
+    several = list(dict.fromkeys(read))
+    if len(several) == 1:
+        return several
+    doubt, ids = printed.doubt or anomaly.note, (*printed.anomalies, anomaly.id)
+    return [replace(each, doubt=doubt, anomalies=ids) for each in several]
+
+
+def _read(printed: TableLimit, limit: Read, offer: Offer) -> TableLimit:
+    """Return the limit as one reading states it, or as it takes it from a ladder of fees."""
+    if not limit.ladder:
+        return replace(
+            printed,
+            text=_text(limit.minimum, limit.maximum),
+            minimums=_span(limit.minimum),
+            maximums=_span(limit.maximum),
+            no_maximum=False,
+        )
+    ladder = next((each for each in offer.option.ladders if each.component == limit.ladder), None)
+    if ladder is None:
+        return printed
+    first, last = ladder.tiers[0], ladder.tiers[-1]
+    # The last fee of a ladder closes with the greatest wager only where it is charged on one.
+    closed = ladder.basis == "player_wager" and last.high is not None
+    ends = [first.low, last.high] if closed else [first.low]
+    return replace(
+        printed,
+        text=f"as the fees run, from {' to '.join(short(end) for end in ends if end is not None)}",
+        minimums=(first.low, first.low),
+        maximums=(last.high, last.high) if closed else printed.maximums,
+        lines=(*printed.lines, first.line, *((last.line,) if closed else ())),
     )

@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.book.model import LimitRule
+from feeaudit.rules.table_limits import table_limits
 from feeaudit.simulate.option_fees import NotSimulable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from feeaudit.book.model import Anomaly, Game, Multiple, Option, Term, Wager
+    from feeaudit.book.model import Game, LimitRule, Multiple, Term, Wager
+    from feeaudit.rules.in_force import Context
 
 TABLE: Final = "table"
 DOLLAR: Final = 100
@@ -65,15 +66,11 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """Wagers of one bettor that together may not pass a cap: cents, or a share of a wager.
-
-    It is ``sure`` where printed as such, not where only a reading makes it one.
-    """
+    """Wagers of one bettor that together may not pass a cap: cents, or a share of a wager."""
 
     kinds: tuple[int, ...]
     cap: int | None
     shares: tuple[tuple[int, int], ...]
-    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,24 +89,22 @@ class Shape:
     backline: bool
 
 
-def table_limit(option: Option, term: Term) -> TableLimit:
-    """Return the limit a table of this option is run at; of a printed range, its ends nearest 0."""
-    if term.table_limit is not None:
-        least, most = term.table_limit.minimum, term.table_limit.maximum
-        return TableLimit(least.low if least else None, most.low if most else None)
-    if option.limit is not None:
-        return TableLimit(option.limit.low, option.limit.high)
-    return TableLimit(None, None)
+def table_limit(context: Context) -> TableLimit:
+    """Return the limit a table is run at; of a printed range, its ends nearest 0 that all allow."""
+    limits = table_limits(context)
+    return TableLimit(
+        low=max(_given(each.minimums[0] for each in limits), default=None),
+        high=max(_given(each.maximums[0] for each in limits), default=None),
+    )
 
 
-def shape_of(game: Game, term: Term, limit: TableLimit, anomalies: Iterable[Anomaly] = ()) -> Shape:
+def shape_of(game: Game, term: Term, limit: TableLimit, read: Iterable[LimitRule] = ()) -> Shape:
     """Return how bets of a player-dealer game are made up; raise NotSimulable where they cannot be.
 
-    A maximum that, by a recorded reading, may be meant for several wagers together is kept as such.
+    What only a reading asks (``read``) is kept to as well.
     """
     kinds = tuple(wager.wager for wager in game.wagers)
-    printed = (*game.limits, *term.limits)
-    rules = (*printed, *_together(printed, anomalies))
+    rules = (*game.limits, *term.limits, *read)
     bases = [wager.wager for wager in game.wagers if wager.role == "base"]
     tied = tuple(
         Tied(kinds.index(kind), kinds.index(many.wager), many.percent)
@@ -144,19 +139,6 @@ def _backline(game: Game, entries: Iterable[str]) -> bool:
         each.rule for each in game.backline if not each.wagers or set(entries) & set(each.wagers)
     ]
     return bool(concerned) and all(rule == "allowed" for rule in concerned)
-
-
-def _together(rules: Iterable[LimitRule], anomalies: Iterable[Anomaly]) -> Iterable[LimitRule]:
-    """Yield maxima that may be meant for their wagers added up."""
-    doubtful = {
-        line
-        for anomaly in anomalies
-        if any(reading.reading == "together" for reading in anomaly.readings)
-        for line in anomaly.lines
-    }
-    for rule in rules:
-        if rule.maximum is not None and not doubtful.isdisjoint(rule.lines):
-            yield LimitRule(rule.wagers, total=True, maximum=rule.maximum)
 
 
 def _binding(rules: Iterable[LimitRule], kind: str) -> list[LimitRule]:
@@ -246,7 +228,9 @@ def _leans_on(extra: Extra) -> set[int]:
 
 
 def _totals(
-    rules: tuple[LimitRule, ...], kinds: tuple[str, ...], limit: TableLimit
+    rules: tuple[LimitRule, ...],
+    kinds: tuple[str, ...],
+    limit: TableLimit,
 ) -> Iterable[Total]:
     for rule in rules:
         if not rule.total:
@@ -257,4 +241,4 @@ def _totals(
             caps.append(limit.high)
         shares = _shares([upper] if upper else [], kinds)
         members = tuple(kinds.index(each) for each in rule.wagers if each in kinds)
-        yield Total(members, min(caps, default=None), shares, sure=bool(rule.lines))
+        yield Total(members, min(caps, default=None), shares)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.book.catalogue import editions_in_force, rules_for, schedules_of, term_of
+from feeaudit.rules.doubts import binds, open_anomalies
+from feeaudit.rules.in_force import Context, Offer
 from feeaudit.simulate.bet_amounts import minimal_bets
 from feeaudit.simulate.bet_shapes import DOLLAR, Shape, TableLimit, shape_of, table_limit
 from feeaudit.simulate.option_fees import (
@@ -23,7 +25,7 @@ from feeaudit.simulate.turns import Turns, turns_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule, Term
+    from feeaudit.book.model import Book, Cardroom, Game, LimitRule, Option, Schedule, Term
     from feeaudit.core.arrays import IntArray
 
 LAWFUL_RATES: Final = 5
@@ -195,7 +197,8 @@ def _setup(cardroom: Cardroom, game: Game, schedule: Schedule, option: Option) -
     if term is None:
         raise NotSimulable("no printed terms cover it")
     fees = fees_of(schedule, option, term, game)
-    limit = table_limit(option, term)
+    offer = Offer(schedule, option, term)
+    limit = table_limit(Context("", "", "", cardroom=cardroom, game=game, offers=(offer,)))
     allowed = _allowed_rates(schedule, cardroom, game)
     bound = _bound_to_cover(cardroom, game)
     free = max((rule.hands or 0 for rule in rules_for(schedule, cardroom, "free_hands")), default=0)
@@ -205,13 +208,26 @@ def _setup(cardroom: Cardroom, game: Game, schedule: Schedule, option: Option) -
         setup = Setup(*facts, players=_numbers_of_players(game, fees), periods=periods)
     else:
         turns = turns_of(cardroom, game)
-        shape = shape_of(game, term, limit, (*schedule.anomalies, *game.anomalies))
+        shape = shape_of(game, term, limit, _read_limits(cardroom, game, schedule, option))
         setup = Setup(*facts, turns=turns, shape=shape, stakes=_stakes(shape, fees))
     if len(setup.rates) > allowed:
         raise NotSimulable(f"it prints {len(setup.rates)} rates where {allowed} are allowed")
     if not setup.numbers_seated():
         raise NotSimulable("no hand of it has a settled fee")
     return setup
+
+
+def _read_limits(
+    cardroom: Cardroom, game: Game, schedule: Schedule, option: Option
+) -> list[LimitRule]:
+    """Return the limits that only a reading of the paper states; a clean night keeps to all."""
+    return [
+        rule
+        for anomaly in open_anomalies(cardroom, game, schedule, option.option)
+        for reading in anomaly.readings
+        for rule in reading.limits
+        if binds(rule, schedule)
+    ]
 
 
 def _periods(schedule: Schedule, option: Option, term: Term, game: Game) -> tuple[int, ...]:

@@ -14,7 +14,6 @@ from support.casebook import case_of, log_of, shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.limits import CHECKS
-from feeaudit.rules.limit_readings import ALSO, TOGETHER, UNSURE
 from feeaudit.rules.limits import demands_of
 
 if TYPE_CHECKING:
@@ -32,20 +31,9 @@ SETTLED = (
     ("mortimers", "three-card-poker-6-card-bonus", "1"),
     ("mortimers", "ez-baccarat-panda-8", "2"),
     ("mortimers", "no-bust-21st-century-blackjack", "1"),
-    ("hawaiian-gardens", "ultimate-texas-holdem", "1"),
     ("hawaiian-gardens", "super-9-bonus-tie", "2"),
     ("hawaiian-gardens", "three-card-poker", "1"),
-    ("lucky-chances", "casino-war", "1"),
-    ("lucky-chances", "let-it-ride-bonus", "1"),
-    ("lucky-lady", "ultimate-texas-holdem", "1"),
 )
-# Readings of anomalies that touch the lines of a limit and yet say nothing about it.
-ABOUT_SOMETHING_ELSE = {
-    "as_printed", "numbered_sheets", "packet_printing", "own_packet", "fifteen_options", "own_limit",
-    "not_bound", "from_5_to_500", "all_wagers", "the_seat_counts", "alone_allowed", "any_line",
-    "with_trips_only", "before_cards_only", "with_war_too", "either_side", "own_side",
-    "five_for_each_payer", "five_in_all", "collected_before_dropped_after",
-}  # fmt: skip
 
 
 def bets(kinds: list[str]) -> st.SearchStrategy[dict[int, dict[str, list[dict[str, Any]]]]]:
@@ -131,40 +119,12 @@ def test_every_option_in_force_states_what_it_asks(book: Book) -> None:
         assert game.kind == "poker" or not context.offers or held.issuperset(bases)
 
 
-def test_every_recorded_doubt_about_a_limit_is_known_and_none_is_that_is_not_recorded(
-    book: Book,
-) -> None:
-    recorded = {
-        reading.reading
-        for _, game, schedule in _games(book)
-        for anomaly in (*game.anomalies, *schedule.anomalies)
-        if anomaly.conclusion == "ambiguous" and game.kind == "player_dealer"
-        and _touched(anomaly.lines, [*game.limits, *_term_rules(schedule, game)])
-        for reading in anomaly.readings
-        if not reading.options and not reading.charges
-    }  # fmt: skip
-    assert recorded == {*UNSURE, *ALSO, TOGETHER, *ABOUT_SOMETHING_ELSE}
-
-
 def _games(book: Book) -> Iterator[tuple[Cardroom, Game, Schedule]]:
     for cardroom in book.cardrooms:
         for schedule in cardroom.schedules:
             for game in cardroom.games:
                 if game.game in schedule.games:
                     yield cardroom, game, schedule
-
-
-def _term_rules(schedule: Schedule, game: Game) -> list[LimitRule]:
-    return [
-        rule
-        for term in schedule.terms
-        if not term.games or game.game in term.games
-        for rule in term.limits
-    ]
-
-
-def _touched(lines: tuple[int, ...], rules: list[LimitRule]) -> bool:
-    return any(set(lines) & set(rule.lines) for rule in rules)
 
 
 def _game(book: Book, cardroom: str, game: str) -> Game:

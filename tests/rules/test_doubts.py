@@ -45,6 +45,12 @@ def test_what_only_one_reading_states_holds_in_doubt() -> None:
     assert together.doubts == (open_question,)
 
 
+def test_what_a_reading_does_without_and_states_anew_is_firm() -> None:
+    again = anomaly(Reading("as_printed"), Reading("part", without=(10,), limits=(MAXIMUM,)))
+    held = statements([MAXIMUM, TOGETHER], [again], lambda reading: reading.limits)
+    assert [(each.said, each.firm) for each in held[:2]] == [(MAXIMUM, True), (TOGETHER, False)]
+
+
 def test_what_every_reading_states_is_firm() -> None:
     agreed = anomaly(Reading("a", limits=(TOGETHER,)), Reading("b", limits=(TOGETHER,)))
     (only,) = statements([], [agreed], lambda reading: reading.limits)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from feeaudit.audit.limits.bound_wagers import bound_wagers
-from feeaudit.audit.limits.findings import Breach, Explanation, kind_text
+from feeaudit.audit.limits.findings import Breach, Explanation, Question, explained, kind_text
 from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.options.placards import posted_limits
@@ -180,7 +180,7 @@ def _broken(
         if not side.passed(wager.amount, demand.amount):
             return None
         message = f"{shown} its {side.word} of {dollars(demand.amount)}"
-        return _with_doubt(message, demand.doubt, demand, demand.lines)
+        return explained(message, demand, demand.lines)
     share = demand.amount or _WHOLE
     broken = [
         (limit, bound)
@@ -194,17 +194,11 @@ def _broken(
     as_printed = bound == table_bound(side, limit, MISSING, share)
     source = f"limit {limit.text}" if as_printed else f"as posted; printed {limit.text}"
     message = f"{shown} the table {side.word} of {dollars(bound)} ({source})"
-    doubt = demand.doubt
-    if len(broken) < len(limits):
-        doubt = doubt or f"only {limit.schedule} has this limit"
-    elif not side.upper and not all(each.low_sure for each, _ in broken):
-        doubt = doubt or "the printed figure may be the maximum alone"
-    return _with_doubt(message, doubt, demand, (*limit.lines, *demand.lines))
-
-
-def _with_doubt(message: str, doubt: str, demand: Demand, lines: tuple[int, ...]) -> Explanation:
-    text = f"{message}; not settled: {doubt}" if doubt else message
-    return Explanation(text, not doubt, lines, demand.document)
+    lines = (*limit.lines, *demand.lines)
+    if len(broken) == len(limits):
+        return explained(message, demand, lines)
+    why = limit.doubt or f"only {limit.schedule} has this limit"
+    return explained(message, demand, lines, Question(why, limit.anomalies))
 
 
 @shared

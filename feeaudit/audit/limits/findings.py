@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 class Explanation(NamedTuple):
     """Why an amount is not allowed: the sentence, whether it is settled, and where it stands.
 
-    ``kind`` is the wager that the finding is named after, where it is not that of its place.
+    ``kind`` is the wager that the finding is named after, where it is not that of its place;
+    ``anomalies`` are the open questions of the paper that leave it unsettled.
     """
 
     message: str
@@ -35,6 +36,7 @@ class Explanation(NamedTuple):
     lines: tuple[int, ...]
     document: str
     kind: str = ""
+    anomalies: tuple[str, ...] = ()
 
 
 class Breach(NamedTuple):
@@ -47,6 +49,30 @@ class Breach(NamedTuple):
 def kind_text(kind: str) -> str:
     """Return a wager kind for reading."""
     return kind.replace("_", " ")
+
+
+class Question(NamedTuple):
+    """What leaves a breach open beside the demand itself: why, and the anomalies it rests on."""
+
+    why: str = ""
+    anomalies: tuple[str, ...] = ()
+
+
+NO_QUESTION: Final = Question()
+
+
+def explained(
+    message: str,
+    demand: Demand,
+    lines: tuple[int, ...],
+    question: Question = NO_QUESTION,
+    kind: str = "",
+) -> Explanation:
+    """Return why a demand is broken, with what is in doubt about it or about this breach."""
+    why = demand.doubt or question.why
+    text = f"{message}; not settled: {why}" if why else message
+    ids = tuple(dict.fromkeys((*demand.anomalies, *question.anomalies)))
+    return Explanation(text, not why, lines, demand.document, kind, ids)
 
 
 def limit_outcome(
@@ -82,6 +108,7 @@ def _findings(case: Case, found: dict[int, Explanation]) -> pd.DataFrame:
         seat=seat,
         player=words_of(wagers, "player", record),
         component=[each.kind or bets.kind(at) for at, each in found.items()],
+        doubt=[", ".join(sorted(each.anomalies)) for each in found.values()],
         **log_rows(wagers, record),
     )
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from feeaudit.audit.shared import shared
-from feeaudit.rules.limits import Demand, demands_of, sources_of
+from feeaudit.rules.limits import Demand, demands_of, readings_of, sources_of
 from feeaudit.rules.table_limits import TableLimit, table_limits
 
 if TYPE_CHECKING:
@@ -96,7 +96,9 @@ class _Settings:
         """Return the setting of a context."""
         game = context.game.game if context.game is not None else ""
         options = tuple((offer.schedule.key, offer.option.option) for offer in context.offers)
-        key = (context.cardroom_name, game, options)
+        # What a site has settled depends on its configuration and the day, not on the book.
+        left = readings_of(context) if context.settled else ()
+        key = (context.cardroom_name, game, options, context.settled, left)
         if key not in self.known:
             self.known[key] = self._made(context)
         return self.known[key]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.limits.findings import Breach, Explanation, kind_text
+from feeaudit.audit.limits.findings import Breach, Question, explained, kind_text
 from feeaudit.core.money import dollars, short
 
 if TYPE_CHECKING:
@@ -65,6 +65,9 @@ def related(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Iterator[Br
         else:
             kept |= (others.number > 0) & (amount == others.total * multiple.percent)
             kept |= _equal_to_one(bets, held, others, multiple)
+        if not demand.sure:
+            # One reading of two: where the wager it compares with is missing, the other holds.
+            kept |= others.number == 0
     with_first = beside[demand, demand.multiples[0].wagers]
     # What several others allow together, the largest of them alone does not.
     against = np.where(shared, with_first.most, with_first.total)
@@ -115,6 +118,4 @@ def _comparison(demand: Demand, count: int, amount: int) -> str:
 
 def _breach(bets: BoundWagers, demand: Demand, place: int, what: str, doubt: str = "") -> Breach:
     shown = f"{kind_text(demand.wagers[0])} of {dollars(int(bets.amount[place]))} {what}"
-    why = demand.doubt or doubt
-    text = f"{shown}; not settled: {why}" if why else shown
-    return Breach(place, Explanation(text, not why, demand.lines, demand.document))
+    return Breach(place, explained(shown, demand, demand.lines, Question(doubt)))

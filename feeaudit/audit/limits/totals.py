@@ -10,7 +10,7 @@ import pandas as pd
 
 from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.bounds import HIGH, table_bound
-from feeaudit.audit.limits.findings import Breach, Explanation, kind_text
+from feeaudit.audit.limits.findings import NO_QUESTION, Breach, Question, explained, kind_text
 from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.options.placards import posted_limits
@@ -36,6 +36,7 @@ class _Cap(NamedTuple):
     lenient: int
     text: str
     lines: tuple[int, ...]
+    question: Question = NO_QUESTION
 
 
 def total_breaches(case: Case, binding: Callable[[Demand], bool]) -> Iterator[Breach]:
@@ -135,7 +136,15 @@ def _cap(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> _Cap:
         max(known, default=_NO_CAP),
         f"the table maximum of {dollars(strict)}{text}",
         limit.lines if limit is not None else (),
+        _question(limit),
     )
+
+
+def _question(limit: TableLimit | None) -> Question:
+    """Return what is open where another schedule or reading has a higher limit, or none."""
+    if limit is None or not limit.doubt:
+        return Question("not every schedule has this limit")
+    return Question(limit.doubt, limit.anomalies)
 
 
 def _bounds(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> list[int]:
@@ -164,14 +173,11 @@ def _told(
             f"{dollars(int(bets.amount[each]))} {kind_text(bets.kind(int(each)))}"
             for each in members
         )
-        doubt = demand.doubt or ("" if total > cap.lenient else "not every schedule has this limit")
-        tail = f"; not settled: {doubt}" if doubt else ""
+        question = NO_QUESTION if total > cap.lenient else cap.question
         kind = min((bets.kind(int(each)) for each in members), key=partial(_named, demand))
-        message = f"{parts} = {dollars(total)}, above {cap.text}{tail}"
-        yield Breach(
-            int(members[0]),
-            Explanation(message, not doubt, (*cap.lines, *demand.lines), demand.document, kind),
-        )
+        message = f"{parts} = {dollars(total)}, above {cap.text}"
+        lines = (*cap.lines, *demand.lines)
+        yield Breach(int(members[0]), explained(message, demand, lines, question, kind))
 
 
 def _cap_of(case: Case, demand: Demand, bets: BoundWagers, place: int, cap: int) -> _Cap:

@@ -175,7 +175,7 @@ def _together(table: Ints, at: Ints, place: int) -> range:
 class WrongLimit(NamedTuple):
     """A posted figure, by the place of its posting, that the schedule does not print.
 
-    ``settled`` where the print leaves no doubt of that.
+    ``settled`` where the print leaves no doubt of that; else ``anomalies`` may say which it is.
     """
 
     place: int
@@ -184,6 +184,7 @@ class WrongLimit(NamedTuple):
     amount: int
     settled: bool
     limit: TableLimit
+    anomalies: tuple[str, ...] = ()
 
 
 def wrong_limits(placards: Placards) -> Iterator[WrongLimit]:
@@ -213,8 +214,10 @@ def _wrong(context: Context, place: int, minimum: int, maximum: int) -> Iterator
             continue
         unfit = [each for each in limits if not _fits(each, side, amount)]
         if unfit:
-            settled = len(unfit) == len(limits) and all(_settled(each, side) for each in unfit)
-            yield WrongLimit(place, context, side, amount, settled, unfit[0])
+            everywhere = len(unfit) == len(limits)
+            settled = everywhere and all(_settled(each, side) for each in unfit)
+            ids = () if everywhere else unfit[0].anomalies
+            yield WrongLimit(place, context, side, amount, settled, unfit[0], ids)
 
 
 def _fits(limit: TableLimit, side: str, amount: int) -> bool:
@@ -226,4 +229,4 @@ def _fits(limit: TableLimit, side: str, amount: int) -> bool:
 
 def _settled(limit: TableLimit, side: str) -> bool:
     """Tell whether the print leaves no doubt; that No Limit forbids a maximum is not said."""
-    return limit.low_sure if side == "minimum" else not limit.no_maximum
+    return side == "minimum" or not limit.no_maximum

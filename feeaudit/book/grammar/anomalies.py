@@ -17,7 +17,7 @@ from feeaudit.book.grammar.shared_shapes import (
     options_named,
 )
 from feeaudit.book.grammar.statements import BACKLINE_RULE, ROTATION, SETTLEMENT
-from feeaudit.book.grammar.terms import PERIOD_START, READING_CHARGE, TABLE_LIMIT
+from feeaudit.book.grammar.terms import PERIOD_START, READING_CHARGE, READING_TABLE_LIMIT
 from feeaudit.book.model import Anomaly, Charge, Option, Reading
 from feeaudit.book.vocabulary import ANOMALY_KINDS, COMPONENTS, CONCLUSIONS, MECHANICAL_ANOMALIES
 from feeaudit.core.shape import Choice, Count, Key, Lines, ListOf, Record, Source, Text, Word
@@ -89,7 +89,7 @@ _EFFECTS: dict[str, Key] = {
     "rules": Key(ListOf(RULE), "General rules that hold under it only."),
     "backline": Key(ListOf(BACKLINE_RULE), "Backline bets as this reading has them."),
     "seats": Key(Count(1), "Seats, as this reading has them."),
-    "table_limit": Key(TABLE_LIMIT, "The table limit, as this reading has it."),
+    "table_limit": Key(READING_TABLE_LIMIT, "The table limit, as this reading has it."),
     "games": Key(ListOf(SLUG), "The schedule is for these games only."),
     "instead": Key(ListOf(SCHEDULE_NAME), "Other printed schedules that hold instead."),
     "unpriced": Key(OptionSet(), "Options that have no fee under this reading."),

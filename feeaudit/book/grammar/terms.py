@@ -94,15 +94,29 @@ def _made_charge(component: str, values: dict[str, Any], term: dict[str, Any]) -
 
 
 def _table_limit(values: dict[str, Any], _node: yaml.Node, _source: Source) -> TableLimit:
-    return TableLimit(values.get("minimum"), values.get("maximum"), values.get("per", ""))
+    names = ("per", "ladder")
+    given = {name: values[name] for name in names if name in values}
+    return TableLimit(values.get("minimum"), values.get("maximum"), **given)
 
+
+_TABLE_LIMIT_KEYS: dict[str, Key] = {
+    "minimum": Key(LimitShape(), "The minimum, or the range minimums may be chosen from."),
+    "maximum": Key(LimitShape(), "The maximum, or the range maximums may be chosen from."),
+}
 
 TABLE_LIMIT: Record[TableLimit] = Record(
     "table limit",
+    {**_TABLE_LIMIT_KEYS, "per": Key(Choice(PER, "unit"), "Applied to each of what.")},
+    _table_limit,
+)
+
+READING_TABLE_LIMIT: Record[TableLimit] = Record(
+    "table limit of a reading",
     {
-        "minimum": Key(LimitShape(), "The minimum, or the range minimums may be chosen from."),
-        "maximum": Key(LimitShape(), "The maximum, or the range maximums may be chosen from."),
-        "per": Key(Choice(PER, "unit"), "Applied to each of what."),
+        **_TABLE_LIMIT_KEYS,
+        "ladder": Key(
+            Choice(COMPONENTS, "component"), "Each option's bounds of this fee are its limit."
+        ),
     },
     _table_limit,
 )

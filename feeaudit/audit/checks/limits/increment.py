@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.limits.bound_wagers import bound_wagers
-from feeaudit.audit.limits.findings import Breach, Explanation, kind_text, limit_outcome
+from feeaudit.audit.limits.findings import Breach, Explanation, explained, kind_text, limit_outcome
 from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.core.money import dollars
 
@@ -54,5 +54,4 @@ def _told(demand: Demand, amount: int) -> Explanation:
         f"{kind_text(demand.wagers[0])} of {dollars(amount)} is not in steps of"
         f" {dollars(demand.amount)}{over}"
     )
-    doubt = f"; not settled: {demand.doubt}" if demand.doubt else ""
-    return Explanation(message + doubt, demand.sure, demand.lines, demand.document)
+    return explained(message, demand, demand.lines)

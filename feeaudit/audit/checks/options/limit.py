@@ -92,6 +92,7 @@ def _other_limits(case: Case, placards: Placards) -> pd.DataFrame:
         cite=lambda each: (stretches(each.limit.lines), each.limit.document),
         review=np.array([not each.settled for each in wrong], dtype=bool),
         component=[each.side for each in wrong],
+        doubt=[", ".join(each.anomalies) for each in wrong],
         **where,
     )
 
