@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.check import Check
     from feeaudit.intake.log import SourceFile
+    from feeaudit.rules.in_force import Offer
 
 _NO_HANDS: Final = np.zeros(0, dtype=bool)
 _NEVER: Final = np.iinfo(np.int64).max
@@ -286,14 +287,21 @@ def _notices(case: Case) -> Iterator[str]:
         yield f"Audited as if {rule} were in force; see the law pack for its status."
     yield from _settled(case)
     yield from disagreements(case.log, case.config)
-    seen = set()
-    for each in case.contexts:
-        for schedule in (offer.schedule for offer in each.offers if offer.assumed):
-            if schedule.key not in seen and each.cardroom is not None:
-                seen.add(schedule.key)
-                editions = [one.schedule for one in each.cardroom.schedules]
-                yield (
-                    f"{schedule.cardroom}/{schedule.schedule} is printed in"
-                    f" {editions.count(schedule.schedule)} editions and none is pinned: edition"
-                    f" {schedule.edition}, the last printed, is assumed."
-                )
+    yield from dict.fromkeys(
+        _assumption(offer) for each in case.contexts for offer in each.offers if offer.assumed
+    )
+
+
+def _assumption(offer: Offer) -> str:
+    """Return that nothing says which printing of a schedule is in force."""
+    schedule = offer.schedule
+    name = f"{schedule.cardroom}/{schedule.schedule}"
+    if all(each.partition("@")[0] == name for each in offer.rivals):
+        return (
+            f"{name} is printed in {len(offer.rivals) + 1} editions and none is pinned: edition"
+            f" {schedule.edition}, the last printed, is assumed."
+        )
+    return (
+        f"{schedule.key} and {' and '.join(offer.rivals)} are printed for one game and none is"
+        f" pinned: {schedule.key}, the last printed, is assumed."
+    )

@@ -76,17 +76,60 @@ def find_schedule(book: Book, text: str) -> Schedule:
     return found
 
 
+def replaces(later: Schedule, earlier: Schedule) -> bool:
+    """Tell whether a schedule says that it stands in the place of one under another id."""
+    return not cited_as(earlier).isdisjoint(later.replaces)
+
+
+def cited_as(schedule: Schedule) -> set[str]:
+    """Return how files of its cardroom may name a schedule: ``baccarat``, ``baccarat@1``."""
+    return {schedule.schedule, f"{schedule.schedule}@{schedule.edition}"}
+
+
+def chains(schedules: Iterable[Schedule]) -> list[list[Schedule]]:
+    """Return schedules of a game by chains: printings of which one took another's place."""
+    found: list[list[Schedule]] = []
+    for each in schedules:
+        mine = [chain for chain in found if any(_linked(each, one) for one in chain)]
+        found = [chain for chain in found if chain not in mine]
+        found.append([*(one for chain in mine for one in chain), each])
+    return found
+
+
+def chain_of(schedule: Schedule, schedules: Iterable[Schedule]) -> list[Schedule]:
+    """Return the chain of one of the schedules of a game."""
+    return next(
+        chain for chain in chains(schedules) if any(one.key == schedule.key for one in chain)
+    )
+
+
+def _linked(one: Schedule, other: Schedule) -> bool:
+    return one.schedule == other.schedule or replaces(one, other) or replaces(other, one)
+
+
 def editions_in_force(
     schedules: Iterable[Schedule], pins: Mapping[str, str] | None = None
 ) -> list[Schedule]:
-    """Return one edition of each schedule: the pinned one, else the last printed."""
-    chosen: dict[str, Schedule] = {}
-    for schedule in schedules:
-        pinned = (pins or {}).get(schedule.schedule)
-        if pinned is not None and schedule.edition != pinned:
-            continue
-        chosen[schedule.schedule] = schedule
-    return list(chosen.values())
+    """Return the schedules of a game that hold: of each chain the pinned, else the last printed."""
+    fixed = pins or {}
+    kept: set[str] = set()
+    printed = list(schedules)
+    for chain in chains(printed):
+        pinned = [each for each in chain if fixed.get(each.schedule) == each.edition]
+        loose = [each for each in chain if each.schedule not in fixed]
+        kept |= {each.key for each in pinned or last_printed(loose)}
+    return [each for each in printed if each.key in kept]
+
+
+def last_printed(schedules: Iterable[Schedule]) -> list[Schedule]:
+    """Return the schedules, in printed order, in whose place none of the others stands."""
+    printed = list(schedules)
+    return [
+        each
+        for place, each in enumerate(printed)
+        if not any(one.schedule == each.schedule for one in printed[place + 1 :])
+        and not any(replaces(one, each) for one in printed)
+    ]
 
 
 def option_of(schedule: Schedule, name: str) -> Option | None:
@@ -104,10 +147,11 @@ def option_of(schedule: Schedule, name: str) -> Option | None:
 def schedule_and_option(text: str) -> tuple[str, str]:
     """Return the schedule an option is told with, if any, and the option: ``lowball-drop/5-10``.
 
-    Two figures are a limit, not a schedule and its option: ``$3/$6``.
+    Two figures are a limit, not a schedule and its option: ``$3/$6``, ``blinds 1/3``.
     """
     schedule, _, option = text.rpartition("/")
-    return ("", text) if re.fullmatch(r"[$0-9.,/ ]*", schedule) else (schedule, option)
+    named = re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:@[0-9a-z]+)?", schedule)
+    return (schedule, option) if named and not schedule.isdigit() else ("", text)
 
 
 @lru_cache(maxsize=4096)
@@ -138,6 +182,11 @@ def term_of(schedule: Schedule, option: Option, game: Game) -> Term | None:
         ),
         None,
     )
+
+
+def is_for(schedule: Schedule, option: Option, game: Game) -> bool:
+    """Tell whether an option is for a game: terms that cover it may be for other games only."""
+    return not terms_of(schedule, option) or term_of(schedule, option, game) is not None
 
 
 def rules_for(schedule: Schedule, cardroom: Cardroom, rule: str) -> list[Rule]:

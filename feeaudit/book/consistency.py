@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from feeaudit.book.catalogue import terms_of
+from feeaudit.book.catalogue import replaces, terms_of
 from feeaudit.core.problem import Problem, nearest
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def inconsistencies(cardroom: Cardroom, folder: str) -> Iterator[Problem]:
     for schedule in cardroom.schedules:
         yield from _schedule(schedule, games)
     yield from _claims(cardroom)
+    yield from _replacements(cardroom)
     yield from _bindings(cardroom, folder)
 
 
@@ -74,6 +75,7 @@ def _named_schedules(cardroom: Cardroom, folder: str) -> Iterator[tuple[str, int
         for anomaly in game.anomalies:
             yield from _rivals(f"{folder}/games.yaml", anomaly)
     for schedule in cardroom.schedules:
+        yield schedule.file, schedule.row, schedule.replaces
         for anomaly in schedule.anomalies:
             yield from _rivals(schedule.file, anomaly)
 
@@ -257,6 +259,20 @@ def _claims(cardroom: Cardroom) -> Iterator[Problem]:
                     )
                     yield _at(schedule, schedule.row, message)
                     return
+
+
+def _replacements(cardroom: Cardroom) -> Iterator[Problem]:
+    """Yield schedules that cannot stand in the place of those they name."""
+    for place, schedule in enumerate(cardroom.schedules):
+        for other_place, other in enumerate(cardroom.schedules):
+            if not replaces(schedule, other):
+                continue
+            if set(schedule.games).isdisjoint(other.games):
+                message = f"it shares no game with {other.schedule}, which it is to replace"
+                yield _at(schedule, schedule.row, message)
+            elif other_place >= place:
+                message = f"it is to replace {other.schedule}, which is printed after it"
+                yield _at(schedule, schedule.row, message)
 
 
 def _at(schedule: Schedule, row: int, message: str) -> Problem:

@@ -292,7 +292,11 @@ class Anomaly:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """One printed fee schedule of one cardroom."""
+    """One printed fee schedule of one cardroom.
+
+    ``replaces`` names schedules under other ids that were printed before it for the same games and
+    in whose place it stands, as a later edition does under the same id.
+    """
 
     cardroom: str
     schedule: str
@@ -309,6 +313,7 @@ class Schedule:
     headers: tuple[tuple[tuple[str, ...], tuple[int, ...]], ...] = ()
     effective_from: date | None = None
     effective_to: date | None = None
+    replaces: tuple[str, ...] = ()
     terms: tuple[Term, ...] = ()
     options: tuple[Option, ...] = ()
     rules: tuple[Rule, ...] = ()

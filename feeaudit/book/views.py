@@ -56,6 +56,7 @@ def schedule_view(schedule: Schedule) -> View:
             "cardroom": schedule.cardroom,
             "schedule": schedule.schedule,
             "edition": schedule.edition,
+            "replaces": list(schedule.replaces),
             "title": schedule.title,
             "games": list(schedule.games),
             "approvals": list(schedule.approvals),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.book.catalogue import find_cardroom, slug
+from feeaudit.book.catalogue import find_cardroom, schedule_and_option, slug
 from feeaudit.core.numbering import numbered
 from feeaudit.core.problem import Unknown
 from feeaudit.rules.configuration.model import Config, date_of
@@ -79,9 +79,9 @@ def _merged(of_hand: Ints, found: Sequence[Context]) -> Contexts:
     each: list[Context] = []
     places = []
     for one in found:
-        offers = tuple((offer.schedule.key, offer.assumed) for offer in one.offers)
+        offers = tuple((offer.schedule.key, offer.rivals) for offer in one.offers)
         names = (one.cardroom_name, one.game_name, one.option_name)
-        key = (*names, one.kind, one.problem, one.settled, offers)
+        key = (*names, one.kind, one.problem, one.settled, one.valid, offers)
         if key not in numbers:
             numbers[key] = len(numbers)
             each.append(one)
@@ -163,16 +163,12 @@ def differ(one: Context, other: Context) -> bool:
         return True
     if not one.option_name or not other.option_name:
         return False
-    (named, number), (named_too, number_too) = map(_parted, (one.option_name, other.option_name))
+    (named, number), (named_too, number_too) = map(
+        schedule_and_option, (one.option_name, other.option_name)
+    )
     if number == number_too and (not named or not named_too or named == named_too):
         return False
     return not _options(one) & _options(other)
-
-
-def _parted(option: str) -> tuple[str, str]:
-    """Return the schedule that an option names, blank where it names none, and its number."""
-    schedule, _, number = option.rpartition("/")
-    return schedule, number
 
 
 def setting_text(each: Context) -> str:

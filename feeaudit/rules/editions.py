@@ -1,40 +1,68 @@
-"""Which editions of a schedule are in force on a day: what the site pins, else what is printed.
+"""Which editions of a schedule are in force on a day: what the site says, else what is printed.
 
 A site's pin is the authority on its schedule: an edition, for good or in spans of gaming days, and
-on a day outside the spans none. Without a pin, known dates of an edition are respected and of those
-left the last printed is assumed.
+on a day outside the spans none. Printings of a game under several ids are one chain: the pinned one
+puts the others out. A doubt between schedules that the site has settled acts likewise. Without
+either, known dates of an edition are respected and of those left the last printed is assumed.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.book.catalogue import editions_in_force, schedules_of
+from feeaudit.book.catalogue import chains, last_printed, schedules_of
 from feeaudit.rules.configuration.model import EPOCH, within
+from feeaudit.rules.settled import chosen_schedules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from feeaudit.book.model import Book, Schedule
+    from feeaudit.book.model import Book, Game, Schedule
     from feeaudit.core.arrays import Ints
     from feeaudit.rules.configuration.model import Config, Span
     from feeaudit.rules.in_force import Context
 
 
-def in_force(schedules: Iterable[Schedule], config: Config, day: date | None) -> list[Schedule]:
-    """Return the edition in force of each schedule on a gaming day; without a day, of any day."""
-    possible = possible_editions(schedules, config, day)
-    return editions_in_force(possible)
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """The schedules of a game that hold on a day, by key, and the printings that may instead.
+
+    ``rivals`` has, by the key of each schedule that is assumed, those that were printed before it
+    and that neither a date nor the site puts out.
+    """
+
+    keys: tuple[str, ...]
+    rivals: dict[str, tuple[str, ...]]
 
 
-def possible_editions(
-    schedules: Iterable[Schedule], config: Config, day: date | None
-) -> list[Schedule]:
-    """Return the editions that may be in force on a gaming day, of which the last is assumed."""
-    return [each for each in schedules if _possible(each, config, day)]
+def in_force(
+    schedules: Iterable[Schedule], game: Game, config: Config, day: date | None
+) -> InForce:
+    """Return what is in force of the schedules of a game on a gaming day; without one, of any."""
+    printed = list(schedules)
+    settled = chosen_schedules(printed, game, config, day)
+    held: set[str] = set()
+    rivals: dict[str, tuple[str, ...]] = {}
+    kept = [each for each in printed if each.key not in settled.out or _pinned(each, config)]
+    for chain in chains(kept):
+        possible = [each for each in chain if _possible(each, config, day)]
+        pinned = [each for each in possible if _pinned(each, config)]
+        chosen = [each for each in possible if each.key in settled.held]
+        left = last_printed(chosen or possible) if not pinned else _each_last(pinned)
+        held |= {each.key for each in left}
+        if not pinned:
+            keys = [each.key for each in chosen or possible]
+            rivals |= {each.key: tuple(key for key in keys if key != each.key) for each in left}
+    return InForce(tuple(each.key for each in printed if each.key in held), rivals)
+
+
+def _each_last(schedules: list[Schedule]) -> list[Schedule]:
+    """Return the last printed edition of each schedule, whatever it stands in the place of."""
+    return list({each.schedule: each for each in schedules}.values())
 
 
 def _possible(schedule: Schedule, config: Config, day: date | None) -> bool:
@@ -61,7 +89,8 @@ def day_matters(config: Config, context: Context) -> bool:
     """Tell whether other schedules of a context's game are in force on other days."""
     if context.cardroom is None or context.game is None:
         return False
-    return is_dated(schedules_of(context.cardroom, context.game), config)
+    settled = any(_ends((each.start, each.end) for each in config.settled))
+    return settled or is_dated(schedules_of(context.cardroom, context.game), config)
 
 
 def turning_days(book: Book, config: Config) -> Ints:

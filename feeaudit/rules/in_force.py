@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from feeaudit.book.catalogue import (
     anomalies_of,
-    editions_in_force,
     find_cardroom,
     find_game,
-    option_of,
     rules_for,
-    schedule_and_option,
     schedules_of,
     term_of,
 )
 from feeaudit.core.problem import Unknown
-from feeaudit.rules.editions import possible_editions, spans_text
+from feeaudit.rules.editions import in_force, spans_text
+from feeaudit.rules.option_names import options_meant
 from feeaudit.rules.readings import OptionReading, option_readings
 from feeaudit.rules.settled import settled_on, with_settled
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from datetime import date
 
     from feeaudit.book.model import Book, Cardroom, Game, Option, Rule, Schedule, Term
@@ -33,14 +33,19 @@ if TYPE_CHECKING:
 class Offer:
     """One schedule that prints the option, with the terms that cover it and its readings.
 
-    ``assumed`` tells that another edition might be in force as well: nothing says which is.
+    ``rivals`` are printings that might be in force instead: nothing says which is.
     """
 
     schedule: Schedule
     option: Option
     term: Term | None
     readings: tuple[OptionReading, ...] = ()
-    assumed: bool = False
+    rivals: tuple[str, ...] = ()
+
+    @property
+    def assumed(self) -> bool:
+        """Tell whether another printing might be in force as well."""
+        return bool(self.rivals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +53,11 @@ class Context:
     """What the book says of one combination; ``problem`` says why it says nothing of fees.
 
     ``players`` is -1 unless the number of players picks the row of a price list. ``settled`` are
-    the anomalies of the cardroom of which the site has settled the reading. ``kind`` of a
-    problem: ``cardroom``, ``game``, ``schedule``, ``option``, ``date`` (no edition is in force),
-    ``unstated``.
+    the anomalies of the cardroom of which the site has settled the reading, ``valid`` the keys of
+    the game's schedules that are in force. ``kind`` of a problem: ``cardroom``, ``unnamed`` (a
+    game that nobody can tell), ``game`` (one of another cardroom), ``schedule``, ``date`` (no
+    edition is in force), ``option``, ``lost`` (its table is not printed), ``several`` (the name
+    fits many options), ``unstated``.
     """
 
     cardroom_name: str
@@ -61,6 +68,7 @@ class Context:
     game: Game | None = None
     offers: tuple[Offer, ...] = ()
     settled: tuple[str, ...] = ()
+    valid: tuple[str, ...] = ()
     kind: str = ""
     problem: str = ""
 
@@ -98,11 +106,11 @@ class Context:
 
 
 class _Played(NamedTuple):
-    """A game at a cardroom on a day: the editions in force, and those that may be."""
+    """A game at a cardroom on a day: its schedules, and the rivals of those in force."""
 
     known: Context
-    valid: list[Schedule]
-    possible: list[Schedule]
+    printed: Sequence[Schedule] = ()
+    rivals: Mapping[str, tuple[str, ...]] = {}
 
 
 class Resolver:
@@ -121,30 +129,54 @@ class Resolver:
             self._played[key] = self._look_up(*key)
         played = self._played[key]
         known = played.known
-        if known.kind in {"cardroom", "game", "schedule"} or known.game is None:
+        if known.game is None or known.kind == "schedule":
             return replace(known, option_name=option)
         if not option:
             problem = "the log does not say which option was in use"
             return replace(known, kind="unstated", problem=problem)
-        offers = tuple(_offers(played, option, known.game))
-        if known.kind or offers:
-            return replace(known, option_name=option, offers=offers)
-        keys = " or ".join(each.key for each in played.valid)
-        problem = f"option {option!r} of {known.game.game} is not approved: it is not in {keys}"
-        return replace(known, option_name=option, kind="option", problem=problem)
+        if known.kind:
+            return replace(known, option_name=option)
+        valid = [each for each in played.printed if each.key in known.valid]
+        meant = options_meant(option, known.game, played.printed, valid)
+        offers = tuple(
+            Offer(
+                schedule,
+                printed,
+                term_of(schedule, printed, known.game),
+                rivals=played.rivals.get(schedule.key, ()),
+            )
+            for schedule, printed in meant.options
+        )
+        return replace(
+            known, option_name=option, offers=offers, kind=meant.kind, problem=meant.problem
+        )
 
     def _look_up(self, cardroom: str, game: str, day: date | None) -> _Played:
         known = Context(cardroom, game, "")
         try:
             place = self._cardroom(cardroom, day)
         except Unknown as unknown:
-            return _Played(replace(known, kind="cardroom", problem=str(unknown)), [], [])
+            return _Played(replace(known, kind="cardroom", problem=str(unknown)))
         known = replace(known, cardroom=place, settled=self._settled(place, day))
         try:
             played = find_game(place, game)
         except Unknown as unknown:
-            return _Played(replace(known, kind="game", problem=str(unknown)), [], [])
+            others = self._playing(game)
+            problem = (
+                f"{unknown}; it is a game of {' and '.join(others)}" if others else str(unknown)
+            )
+            kind = "game" if others else "unnamed"
+            return _Played(replace(known, kind=kind, problem=problem))
         return self._in_force(replace(known, game=played), place, played, day)
+
+    def _playing(self, game: str) -> list[str]:
+        """Return the cardrooms of the book that have a game of that name."""
+        found = []
+        for place in self._book.cardrooms:
+            with suppress(Unknown):
+                find_game(place, game)
+                found.append(place.cardroom)
+        return found
 
     def _cardroom(self, name: str, day: date | None) -> Cardroom:
         """Return a cardroom as its doubts are settled on a day."""
@@ -164,29 +196,17 @@ class Resolver:
         schedules = schedules_of(place, game)
         if not schedules:
             problem = f"no fee schedule is printed for {game.game} at {place.cardroom}"
-            return _Played(replace(known, kind="schedule", problem=problem), [], [])
-        possible = possible_editions(schedules, self._config, day)
-        if not possible:
+            return _Played(replace(known, kind="schedule", problem=problem))
+        # A settled doubt has one reading left: the book as printed has what it chose between.
+        printed = schedules_of(find_cardroom(self._book, place.cardroom), game)
+        valid = in_force(printed, game, self._config, day)
+        known = replace(known, valid=valid.keys)
+        if not valid.keys:
             keys = dict.fromkeys(f"{place.cardroom}/{each.schedule}" for each in schedules)
             spans = spans_text(schedules, self._config)
             problem = f"no edition of {' or '.join(keys)} is in force on the day: {spans}"
             known = replace(known, kind="date", problem=problem)
-        return _Played(known, editions_in_force(possible), possible)
-
-
-def _offers(played: _Played, option: str, game: Game) -> list[Offer]:
-    """Return the schedules in force that print an option, or the one schedule it names."""
-    named, number = schedule_and_option(option)
-    found = []
-    for schedule in played.valid:
-        if named and schedule.schedule != named:
-            continue
-        printed = option_of(schedule, number)
-        if printed is not None:
-            term = term_of(schedule, printed, game)
-            rivals = sum(each.schedule == schedule.schedule for each in played.possible)
-            found.append(Offer(schedule, printed, term, assumed=rivals > 1))
-    return found
+        return _Played(known, schedules, valid.rivals)
 
 
 def with_readings(context: Context, players: int = -1) -> Context:
@@ -198,5 +218,5 @@ def with_readings(context: Context, players: int = -1) -> Context:
     offers = []
     for offer in context.offers:
         printed = (offer.schedule, offer.option, offer.term)
-        offers.append(Offer(*printed, tuple(option_readings(*printed, game, count)), offer.assumed))
+        offers.append(Offer(*printed, tuple(option_readings(*printed, game, count)), offer.rivals))
     return replace(context, players=players, offers=tuple(offers))

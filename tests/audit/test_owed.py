@@ -241,7 +241,7 @@ def test_a_game_goes_by_any_of_its_names(book: Book, name: str) -> None:
 @pytest.mark.parametrize(
     ("case", "message"),
     [
-        ({"option": "11"}, "option '11' of three-card-poker-6-card-bonus is not in"),
+        ({"option": "11"}, "option 11 of three-card-poker-6-card-bonus is not approved: not in"),
         ({"cardroom": "mortimer"}, "did you mean 'mortimers'"),
         ({"game": "three-card-pokr"}, "did you mean 'three-card-poker"),
         ({"edition": "7"}, "edition 7 of three-card-poker-6-card-bonus is not printed"),

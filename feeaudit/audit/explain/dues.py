@@ -16,6 +16,7 @@ from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import tier_text, tiers_for
 from feeaudit.core.money import dollars
 from feeaudit.rules.levies import WAIVED, class_of
+from feeaudit.rules.option_names import told_apart
 from feeaudit.rules.quote.charges import NOTHING_TAKEN, posted_antes
 
 if TYPE_CHECKING:
@@ -194,10 +195,10 @@ def dues_of(case: Case) -> DuesOf:
 
 
 def _labels(context: Context) -> Iterator[str]:
-    several = len(context.offers) > 1
-    for reading in context.readings:
-        schedule = reading.schedule.key if several else ""
-        yield " and ".join(filter(None, [schedule, reading.label])) or "as printed"
+    names = told_apart([(offer.schedule, offer.option) for offer in context.offers])
+    for name, offer in zip(names, context.offers, strict=True):
+        for reading in offer.readings:
+            yield " and ".join(filter(None, [name, reading.label])) or "as printed"
 
 
 def _summed(label: str, dues: Iterator[Due]) -> Dues:

@@ -102,7 +102,7 @@ def _suspects(case: Case, fits: Bools) -> Iterator[_Suspect]:
         )
         if members:
             counted = case.has("hands.players")
-            rivals = rivals_of(members, case.config, int(day[part[0]]), counted=counted)
+            rivals = rivals_of(members, counted=counted)
             yield _Suspect(part, rivals)
 
 
@@ -115,7 +115,7 @@ def _games(case: Case) -> tuple[Ints, Bools]:
         else numbers.setdefault((each.cardroom.cardroom, each.game.game), len(numbers))
         for each in case.contexts
     ]
-    lost = [each.kind in {"option", "date"} for each in case.contexts]
+    lost = [each.kind in {"option", "date", "several"} for each in case.contexts]
     return np.array(games, dtype=np.int64), np.array(lost, dtype=bool)
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feeaudit.book.catalogue import option_of, schedule_and_option, schedules_of, term_of
+from feeaudit.book.catalogue import is_for, option_of, schedule_and_option, schedules_of, term_of
 from feeaudit.book.views import stretches
-from feeaudit.rules.configuration.model import date_of
-from feeaudit.rules.editions import in_force
+from feeaudit.rules.option_names import fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from feeaudit.book.model import Game, Schedule
-    from feeaudit.rules.configuration.model import Config
     from feeaudit.rules.contexts import Context
 
 
@@ -46,9 +44,7 @@ class Rival:
         return stretches(option.lines if option is not None else self.schedule.lines[:1])
 
 
-def rivals_of(
-    members: Sequence[Context], config: Config, day: int, *, counted: bool
-) -> list[Rival]:
+def rivals_of(members: Sequence[Context], *, counted: bool) -> list[Rival]:
     """Return the rivals of the options in use in one game on a gaming day, likeliest first.
 
     An edition that is not in force comes before another option: an old placard is put up again
@@ -59,7 +55,7 @@ def rivals_of(
     if first.cardroom is None or first.game is None:
         return []
     editions = schedules_of(first.cardroom, first.game)
-    valid = {each.key for each in in_force(editions, config, date_of(day))}
+    valid = set(first.valid)
     logged = {schedule_and_option(each.option_name)[1] for each in members}
     own = logged.pop() if len(logged) == 1 else ""
     found: dict[tuple[str, str], Rival] = {}
@@ -74,7 +70,7 @@ def _in_order(
 ) -> Iterator[tuple[Schedule, str]]:
     """Yield the hands' own options in other editions, then all options, those in force first."""
     for schedule in editions:
-        if schedule.key not in valid and (not own or option_of(schedule, own) is not None):
+        if schedule.key not in valid and (not own or fits(schedule, own, game)):
             yield schedule, own
     for schedule in sorted(editions, key=lambda each: each.key not in valid):
         for option in _options(schedule, game, counted=counted):
@@ -85,7 +81,7 @@ def _options(schedule: Schedule, game: Game, *, counted: bool) -> Iterator[str]:
     """Yield the options of a schedule; of a price list only the first."""
     seen: set[str] = set()
     for option in schedule.options:
-        if option.option in seen:
+        if option.option in seen or not is_for(schedule, option, game):
             continue
         yield option.option
         term = term_of(schedule, option, game) if counted else None

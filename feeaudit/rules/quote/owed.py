@@ -10,23 +10,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.book.catalogue import (
+    chain_of,
     editions_in_force,
     find_cardroom,
     find_game,
-    option_of,
     schedules_of,
     term_of,
 )
 from feeaudit.core.problem import Unknown, nearest
+from feeaudit.rules.option_names import options_meant, told_apart
 from feeaudit.rules.quote.charges import obligations
 from feeaudit.rules.quote.merge import merged
 from feeaudit.rules.quote.obligation import Owed
 from feeaudit.rules.readings import option_readings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule
+    from feeaudit.rules.option_names import Meant, Printed
     from feeaudit.rules.quote.hand import Hand
     from feeaudit.rules.quote.merge import Labelled
 
@@ -47,10 +49,10 @@ def owed(book: Book, hand: Hand) -> Owed:
         )
     readings = [
         (label, charged)
-        for schedule, option in found
-        for label, charged in _readings(schedule, option, game, hand, named=len(found) > 1)
+        for name, printed in zip(told_apart(found), found, strict=True)
+        for label, charged in _readings(name, *printed, game, hand)
     ]
-    return Owed(tuple(merged(readings)), tuple(note for note in notes if note))
+    return Owed(tuple(merged(readings)), tuple(note for note in dict.fromkeys(notes) if note))
 
 
 def _check_wagers(game: Game, hand: Hand) -> None:
@@ -65,57 +67,51 @@ def _check_wagers(game: Game, hand: Hand) -> None:
         raise Unknown(msg)
 
 
-def _options(cardroom: Cardroom, game: Game, hand: Hand) -> list[tuple[Schedule, Option]]:
-    """Return each schedule in force that prints the option."""
+def _options(cardroom: Cardroom, game: Game, hand: Hand) -> Sequence[Printed]:
+    """Return the options that a hand may mean, each with its schedule; as the audit has them."""
     schedules = schedules_of(cardroom, game)
     if not schedules:
         why = f": {game.no_schedule}" if game.no_schedule else ""
         msg = f"no fee schedule is printed for {game.game} at {cardroom.cardroom}{why}"
         raise Unknown(msg)
-    if hand.schedule:
-        named = [each for each in schedules if each.schedule == hand.schedule]
-        if not named:
-            known = {each.schedule for each in schedules}
-            msg = (
-                f"{hand.schedule!r} is not a schedule of {game.game}{nearest(hand.schedule, known)}"
-            )
-            raise Unknown(msg)
-        schedules = named
-    pins = {each.schedule: hand.edition for each in schedules} if hand.edition else {}
-    candidates = editions_in_force(schedules, pins)
-    if not candidates:
+    known = {each.schedule for each in schedules}
+    if hand.schedule and hand.schedule not in known:
+        hint = nearest(hand.schedule, known)
+        raise Unknown(f"{hand.schedule!r} is not a schedule of {game.game}{hint}")
+    pinned = {hand.schedule} if hand.schedule else known
+    pins = dict.fromkeys(pinned, hand.edition) if hand.edition else {}
+    valid = editions_in_force(schedules, pins)
+    if not any(each.edition == hand.edition for each in valid if each.schedule in pins) and pins:
         editions = ", ".join(sorted({each.edition for each in schedules}))
         msg = f"edition {hand.edition} of {game.game} is not printed; there are: {editions}"
         raise Unknown(msg)
-    found = [(each, option_of(each, hand.option)) for each in candidates]
-    matching = [(schedule, option) for schedule, option in found if option is not None]
-    if not matching:
-        raise Unknown(_no_option(hand, game, candidates))
-    return matching
+    name = f"{hand.schedule}/{hand.option}" if hand.schedule else hand.option
+    meant = options_meant(name, game, schedules, valid)
+    if meant.problem:
+        raise Unknown(meant.problem + _what_there_is(meant, valid))
+    return meant.options
 
 
-def _no_option(hand: Hand, game: Game, schedules: list[Schedule]) -> str:
-    keys = " or ".join(schedule.key for schedule in schedules)
+def _what_there_is(meant: Meant, schedules: Sequence[Schedule]) -> str:
+    """Return the options that are printed, for who named one that is not."""
     known = [option.option for schedule in schedules for option in schedule.options]
-    if not known:
-        return f"the table of {keys} is announced and not printed: no option of it is known"
+    if meant.kind != "option" or not known:
+        return ""
     numbered = all(option.isdigit() for option in known)
-    span = f"{known[0]} to {known[-1]}" if numbered else ", ".join(known)
-    return f"option {hand.option!r} of {game.game} is not in {keys}; it has {span}"
+    return f"; there are {f'{known[0]} to {known[-1]}' if numbered else ', '.join(known)}"
 
 
 def _edition_note(cardroom: Cardroom, game: Game, schedule: Schedule, hand: Hand) -> str:
-    others = [
-        each
-        for each in schedules_of(cardroom, game)
-        if each.schedule == schedule.schedule and each.edition != schedule.edition
-    ]
-    if not others or hand.edition:
+    chain = chain_of(schedule, schedules_of(cardroom, game))
+    if len(chain) == 1 or hand.edition:
         return ""
-    return (
-        f"{schedule.schedule} is printed in {len(others) + 1} editions; the last printed"
-        f" (edition {schedule.edition}) is assumed"
-    )
+    if all(each.schedule == schedule.schedule for each in chain):
+        return (
+            f"{schedule.schedule} is printed in {len(chain)} editions; the last printed"
+            f" (edition {schedule.edition}) is assumed"
+        )
+    others = " and ".join(each.key for each in chain if each.key != schedule.key)
+    return f"{others} and {schedule.key} are printed for the game; the last printed is assumed"
 
 
 def _needs_opening_round(schedule: Schedule, option: Option, game: Game) -> bool:
@@ -125,9 +121,9 @@ def _needs_opening_round(schedule: Schedule, option: Option, game: Game) -> bool
 
 
 def _readings(
-    schedule: Schedule, option: Option, game: Game, hand: Hand, *, named: bool
+    name: str, schedule: Schedule, option: Option, game: Game, hand: Hand
 ) -> Iterator[Labelled]:
     term = term_of(schedule, option, game)
     for reading in option_readings(schedule, option, term, game, hand.players):
-        label = " and ".join(filter(None, [schedule.key if named else "", reading.label]))
+        label = " and ".join(filter(None, [name, reading.label]))
         yield label, list(obligations(reading, hand))

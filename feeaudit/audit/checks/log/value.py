@@ -1,6 +1,7 @@
 """LOG-VALUE: a value cannot be, or contradicts another.
 
 Finding     a wager of the kind 'anet' in Three Card Poker, which has no such wager
+Finding     a game 'ez-bacarat' that the cardroom does not have, once a table with its hands
 Finding     a hand of poker with no players
 Review      five seats wagered in a hand of poker with four players
 Review      $50.00 lost and $30.00 returned of a wager of $50.00
@@ -22,6 +23,7 @@ from feeaudit.audit.records.impossible_values import (
     unknown_kinds,
     worthless_wagers,
 )
+from feeaudit.audit.records.unknown_names import unknown_names
 from feeaudit.audit.records.unread_rows import unread_rows
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 def values_impossible(case: Case) -> Outcome:
     """A value cannot be, or contradicts another."""
     found = [
+        unknown_names(case),
         unknown_kinds(case),
         odd_player_counts(case),
         worthless_wagers(case),
