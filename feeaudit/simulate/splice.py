@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
+from feeaudit.book.catalogue import find_cardroom, find_game
 from feeaudit.core.problem import Unknown
 from feeaudit.intake.tables import TABLES
 from feeaudit.resources import folder
@@ -77,13 +78,18 @@ class Played:
 
     def admits(self, hand: dict[str, Any]) -> bool:
         """Tell whether a hand of a case may be played."""
-        cardroom, game = hand["cardroom"], hand["game"]
-        known = any(
-            room.cardroom == cardroom and any(each.game == game for each in room.games)
-            for room in self.book.cardrooms
+        try:
+            cardroom = find_cardroom(self.book, hand["cardroom"])
+            game = find_game(cardroom, hand["game"])
+        except Unknown:
+            return False
+        option = str(hand.get("option"))
+        wanted = (
+            (self.cardrooms, cardroom.cardroom),
+            (self.games, game.game),
+            (self.options, option),
         )
-        wanted = (self.cardrooms, cardroom), (self.games, game), (self.options, hand.get("option"))
-        return known and all(not named or str(each) in named for named, each in wanted)
+        return all(not named or each in named for named, each in wanted)
 
 
 def cases_of(check: str, played: Played, *, near: bool) -> list[CaseText]:
