@@ -15,7 +15,15 @@ from feeaudit.rules.doubts import Statement, open_anomalies, statements
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from feeaudit.book.model import Anomaly, Cardroom, Game, LimitRule, Multiple
+    from feeaudit.book.model import (
+        Anomaly,
+        Backline,
+        Cardroom,
+        Game,
+        LimitRule,
+        Multiple,
+        Reading,
+    )
     from feeaudit.rules.in_force import Context, Offer
 
 Key = tuple[object, ...]
@@ -23,6 +31,13 @@ TABLE: Final = "table"
 FLOORS: Final = ("minimum", "table_minimum")
 CEILINGS: Final = ("maximum", "table_maximum")
 RELATIONS: Final = ("needs", "one_per", "equals", "at_least", "at_most")
+SEATS: Final = "seats"
+NO_BACKLINE: Final = "no_backline"
+ORDINANCE: Final = "ordinance"
+MOST_BACKLINE: Final = "most_backline"
+POSITIONS: Final = (SEATS, NO_BACKLINE, ORDINANCE, MOST_BACKLINE)
+"""How many positions a table has, and who may bet on one beside its holder."""
+_BACKLINE: Final = {"forbidden": NO_BACKLINE, "local_ordinance": ORDINANCE}
 _REPLACED_BY: Final = {"table_minimum": "minimum", "table_maximum": "maximum"}
 
 
@@ -30,7 +45,8 @@ _REPLACED_BY: Final = {"table_minimum": "minimum", "table_maximum": "maximum"}
 class Demand:
     """One thing asked of some wagers, each by itself or (``total``) added up.
 
-    ``what`` is a word of FLOORS, CEILINGS, RELATIONS or ``step``; ``role`` that of a single wager.
+    ``what`` is a word of FLOORS, CEILINGS, RELATIONS, POSITIONS or ``step``; ``role`` that of a
+    single wager.
     ``scope`` is where other wagers are looked for and totals are made: the ``spot`` (one player's
     place), the ``seat`` whoever bets there, the ``player`` over all spots, the ``hand``. ``doubt``
     says why it may not hold, ``anomalies`` which open questions of the paper that rests on.
@@ -108,10 +124,13 @@ def _doubts(cardroom: Cardroom, game: Game, offer: Offer | None) -> tuple[Anomal
     return tuple(
         each
         for each in open_anomalies(cardroom, game, *where)
-        if any(
-            reading.limits or reading.without or reading.table_limit for reading in each.readings
-        )
+        if any(map(_concerns_limits, each.readings))
     )
+
+
+def _concerns_limits(reading: Reading) -> bool:
+    stated = (reading.limits, reading.without, reading.table_limit, reading.backline, reading.seats)
+    return any(stated)
 
 
 def _demands(cardroom: Cardroom, game: Game, offer: Offer | None) -> dict[Key, Demand]:
@@ -124,14 +143,13 @@ def _demands(cardroom: Cardroom, game: Game, offer: Offer | None) -> dict[Key, D
 
     stated = asked(terms)
     printed = [each for each in asked(game.limits) if not _replaced(each, stated)]
-    said = statements(
-        [*printed, *stated],
-        _doubts(cardroom, game, offer),
-        lambda reading: asked(reading.limits),
-        offer.schedule if offer is not None else None,
-    )
+    schedule, doubts = offer.schedule if offer is not None else None, _doubts(cardroom, game, offer)
+    said = statements([*printed, *stated], doubts, lambda reading: asked(reading.limits), schedule)
+    backline = statements(game.backline, doubts, lambda reading: reading.backline, schedule)
+    positions = [*_of_backline(game, backline, document), *_of_seats(game, doubts, document)]
     general = _of_base_wagers(game, document) if offer is not None else ()
-    return {each.key: each for each in _joined([*general, *map(_doubted, said)])}
+    wagers = _at_seats(map(_doubted, said), positions)
+    return {each.key: each for each in _joined([*general, *wagers, *positions])}
 
 
 def _doubted(statement: Statement[Demand]) -> Demand:
@@ -140,6 +158,61 @@ def _doubted(statement: Statement[Demand]) -> Demand:
         return statement.said
     ids = tuple(each.id for each in statement.doubts)
     return replace(statement.said, doubt=statement.why, anomalies=ids)
+
+
+def _of_backline(
+    game: Game, said: tuple[Statement[Backline], ...], document: str
+) -> Iterator[Demand]:
+    """Yield what is asked of backline bets, kind by kind: what names a wager goes before the rest.
+
+    Where statements on the same wager contradict each other none of them is sure.
+    """
+    for wager in game.wagers:
+        own = [each for each in said if wager.wager in each.said.wagers]
+        chosen = own or [each for each in said if not each.said.wagers]
+        words = {each.said.rule for each in chosen}
+        for each in chosen:
+            what = _BACKLINE.get(each.said.rule)
+            if what is None:
+                continue
+            lines = each.said.lines or game.lines
+            demand = Demand(what, (wager.wager,), wager.role, lines=lines, document=document)
+            demand = _doubted(Statement(demand, each.doubts))
+            clash = "" if len(words) == 1 else "another statement has it otherwise"
+            yield replace(demand, doubt=demand.doubt or clash)
+    for each in said:
+        if each.said.at_most is not None:
+            kinds = each.said.wagers or tuple(wager.wager for wager in game.wagers)
+            demand = Demand(MOST_BACKLINE, kinds, amount=each.said.at_most, document=document)
+            demand = replace(demand, lines=each.said.lines or game.lines)
+            yield _doubted(Statement(demand, each.doubts))
+
+
+def _of_seats(game: Game, doubts: tuple[Anomaly, ...], document: str) -> Iterator[Demand]:
+    """Yield how many seats the game has; of several readings the most is sure."""
+    counts: dict[int, tuple[Anomaly, ...]] = {} if game.seats is None else {game.seats: ()}
+    for anomaly in doubts:
+        if any(reading.seats for reading in anomaly.readings):
+            read = {reading.seats or game.seats for reading in anomaly.readings}
+            counts = {each: (anomaly,) for each in read if each is not None}
+    for count, open_ in counts.items():
+        demand = Demand(SEATS, (), amount=count, lines=game.lines, document=document)
+        if open_:
+            demand = replace(demand, lines=open_[0].lines)
+        yield _doubted(Statement(demand, () if count == max(counts) else open_))
+
+
+def _at_seats(wagers: Iterable[Demand], positions: list[Demand]) -> Iterator[Demand]:
+    """Yield demands; a bet that the backline may place is held to the seat's, where it has none.
+
+    Whoever may bet on a bonus behind a seat, but not on the wager it needs, needs that of the seat.
+    """
+    banned = {each.wagers[0] for each in positions if each.what == NO_BACKLINE}
+    for each in wagers:
+        partners = {kind for group in each.others for kind in group}
+        partners |= {kind for many in each.multiples for kind in many.wagers}
+        behind = not banned.issuperset(each.wagers) and not banned.isdisjoint(partners)
+        yield replace(each, scope="seat") if behind and each.scope == "spot" else each
 
 
 def _replaced(demand: Demand, stated: list[Demand]) -> bool:

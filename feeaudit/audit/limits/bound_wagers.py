@@ -105,12 +105,12 @@ class BoundWagers:
         return self._made["order"], self._made["edges"]
 
     def keys(self, scope: str, places: Ints | slice) -> Ints:
-        """Return numbers that are the same for wagers of the same spot, player or hand."""
+        """Return numbers that are the same for wagers of the same spot, seat, player or hand."""
         hand = self.hand[places]
         if scope == "hand":
             return hand
         seat = hand * self.seats + self.seat[places] + 1
-        if self.player is None:
+        if self.player is None or scope == "seat":
             return seat
         player = self._players()[places]
         if scope == "spot":

@@ -8,7 +8,7 @@ import numpy as np
 
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
-from feeaudit.audit.findings import Citation, find, log_rows
+from feeaudit.audit.findings import Citation, find, findings_frame, log_rows
 from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.book.views import stretches
@@ -81,17 +81,21 @@ def limit_outcome(
     breaches: Iterable[Breach],
     *,
     untested: dict[str, Bools] | None = None,
+    more: pd.DataFrame | None = None,
 ) -> Outcome:
     """Return the outcome of a check: one finding a wager, and the hands its demands bind.
 
-    ``untested`` are hands that the check itself sets aside, with the reason.
+    ``untested`` are hands that the check itself sets aside, with the reason; ``more`` are findings
+    about whole hands.
     """
     found: dict[int, Explanation] = {}
     for place, told in breaches:
         if place not in found or (told.sure and not found[place].sure):
             found[place] = told
-    cover = _cover(case, test, untested or {}, bound_wagers(case).hand[list(found)])
-    return cover.outcome(_findings(case, found))
+    others = findings_frame() if more is None else more
+    hands = np.concatenate([bound_wagers(case).hand[list(found)], others["hand"].to_numpy()])
+    cover = _cover(case, test, untested or {}, hands.astype(np.int64))
+    return cover.outcome(_findings(case, found), others)
 
 
 def _findings(case: Case, found: dict[int, Explanation]) -> pd.DataFrame:
