@@ -226,6 +226,8 @@ def _anomaly(schedule: Schedule, anomaly: Anomaly, known: set[str]) -> Iterator[
     missing_may_be_named = "numbering_hole" in anomaly.kinds or not schedule.printed
     named = set() if missing_may_be_named else set(anomaly.options)
     named.update(option.option for reading in anomaly.readings for option in reading.options)
+    limits = {limit for name in known for limit in name.split(";")}
+    named.update(each for reading in anomaly.readings for each in {*reading.unpriced} - limits)
     for game in anomaly.games:
         if game not in schedule.games:
             yield _at(schedule, anomaly.row, f"{game!r} is not a game of this schedule")

@@ -58,6 +58,8 @@ def _bears_on(anomaly: Anomaly, components: set[str]) -> bool:
         for option in reading.options
         for ladder in option.ladders
     }
+    if any(reading.unpriced or reading.games for reading in anomaly.readings):
+        return anomaly.component in {"", *components}
     if touched:
         return not touched.isdisjoint(components)
     if any(reading.instead for reading in anomaly.readings):

@@ -11,6 +11,7 @@ from feeaudit.book.catalogue import (
     find_cardroom,
     find_game,
     rules_for,
+    schedule_and_option,
     schedules_of,
     term_of,
 )
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 class Offer:
     """One schedule that prints the option, with the terms that cover it and its readings.
 
-    ``rivals`` are printings that might be in force instead: nothing says which is.
+    ``rivals`` are printings that might be in force instead: nothing says which is. ``called`` is
+    how the log names the option: by its number, or by a limit, perhaps one of several.
     """
 
     schedule: Schedule
@@ -41,6 +43,7 @@ class Offer:
     term: Term | None
     readings: tuple[OptionReading, ...] = ()
     rivals: tuple[str, ...] = ()
+    called: str = ""
 
     @property
     def assumed(self) -> bool:
@@ -144,6 +147,7 @@ class Resolver:
                 printed,
                 term_of(schedule, printed, known.game),
                 rivals=played.rivals.get(schedule.key, ()),
+                called=schedule_and_option(option)[1],
             )
             for schedule, printed in meant.options
         )
@@ -215,8 +219,15 @@ def with_readings(context: Context, players: int = -1) -> Context:
     if game is None or not context.offers:
         return context
     count = players if players >= 0 else None
-    offers = []
-    for offer in context.offers:
-        printed = (offer.schedule, offer.option, offer.term)
-        offers.append(Offer(*printed, tuple(option_readings(*printed, game, count)), offer.rivals))
+    offers = [
+        replace(
+            offer,
+            readings=tuple(
+                option_readings(
+                    offer.schedule, offer.option, offer.term, game, count, called=offer.called
+                )
+            ),
+        )
+        for offer in context.offers
+    ]
     return replace(context, players=players, offers=tuple(offers))

@@ -25,7 +25,7 @@ from feeaudit.book.views import option_names
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from feeaudit.book.model import Game, Option, Schedule
+    from feeaudit.book.model import Game, Limit, Option, Schedule
 
 Printed = tuple["Schedule", "Option"]
 
@@ -161,15 +161,32 @@ def _stakes(option: Option) -> dict[str, tuple[str, ...]]:
 
 def _by_maximum(schedule: Schedule, limit: str) -> list[Option]:
     """Return the options of a limit's maximum, where the fee follows that, not the minimum."""
-    bounds = re.fullmatch(r"([0-9]+)-([0-9]+)", limit)
-    if bounds is None or all(each.rule != "maximum_sets_fee" for each in schedule.rules):
+    bounds = _bounds(limit)
+    if bounds is None or not minimum_may_change(schedule):
         return []
-    low, high = (int(each) * 100 for each in bounds.groups())
+    low, high = bounds
     return [
         each
         for each in schedule.options
         if low <= high and each.limit is not None and each.limit.high == high
     ]
+
+
+def _bounds(limit: str) -> tuple[int, int] | None:
+    """Return the two figures of a limit, in cents; None where it is no such limit."""
+    found = re.fullmatch(r"([0-9]+)-([0-9]+)", option_name(limit))
+    return (int(found[1]) * 100, int(found[2]) * 100) if found is not None else None
+
+
+def minimum_may_change(schedule: Schedule) -> bool:
+    """Tell whether tables of a schedule may have another minimum, at the fee of their maximum."""
+    return any(each.rule == "maximum_sets_fee" for each in schedule.rules)
+
+
+def named_minimum(schedule: Schedule, called: str, printed: Limit) -> int | None:
+    """Return the minimum of a table that goes by a limit: as printed unless it may change."""
+    bounds = _bounds(called) if minimum_may_change(schedule) else None
+    return bounds[0] if bounds is not None and bounds[1] == printed.high else printed.low
 
 
 def _price_lists(schedule: Schedule, options: list[Option], game: Game) -> list[Option]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from feeaudit.book.catalogue import option_name
 from feeaudit.book.lookup import covers
 from feeaudit.book.vocabulary import NOT_STATED
 from feeaudit.rules.levies import levy_of, usual_charge
@@ -45,22 +46,39 @@ class OptionReading:
         return tuple(levy for levy in self.levies if levy.component == component)
 
 
-def option_readings(
-    schedule: Schedule, option: Option, term: Term | None, game: Game, players: int | None = None
+def option_readings(  # noqa: PLR0913 - an option, and what picks its row and its limit
+    schedule: Schedule,
+    option: Option,
+    term: Term | None,
+    game: Game,
+    players: int | None = None,
+    *,
+    called: str = "",
 ) -> Iterator[OptionReading]:
     """Yield the option as each combination of readings has it.
 
-    Where options are one price list, the number of players picks the row, whichever was named.
+    Where options are one price list, the number of players picks the row, whichever was named. An
+    option that serves several limits is ``called`` by one of them, and a reading may price only
+    some.
     """
+    called = called or option.option
     names = next((band for band in term.bands if option.option in band), ()) if term else ()
     band = tuple(each for each in schedule.options if each.option in names) if names else ()
-    for chosen in product(*(each.readings for each in _concerned(schedule, option, game, band))):
+    concerned = _concerned(schedule, option, game, band, called)
+    for chosen in product(*(each.readings for each in concerned)):
         changed = {each.option: each for reading in chosen for each in reading.options}
-        label = [reading.reading.replace("_", " ") for reading in chosen if _changes(reading)]
+        none = any(_is_unpriced(reading, option, game, called) for reading in chosen)
+        label = [
+            reading.reading.replace("_", " ")
+            for reading in chosen
+            if _changes(reading) or _is_unpriced(reading, option, game, called)
+        ]
         rows = _rows_for(_read(option, changed), [_read(each, changed) for each in band], players)
         for row in rows:
             picked = [f"option {row.option}"] if len(rows) > 1 else []
-            yield _reading(" and ".join(label + picked), schedule, row, term, chosen)
+            # What a reading leaves without a fee has nothing that may be charged.
+            priced = replace(row, ladders=()) if none else row
+            yield _reading(" and ".join(label + picked), schedule, priced, term, chosen)
 
 
 def as_printed(schedule: Schedule, option: Option, term: Term | None) -> OptionReading:
@@ -88,7 +106,7 @@ def _reading(
 
 
 def _concerned(
-    schedule: Schedule, option: Option, game: Game, band: tuple[Option, ...]
+    schedule: Schedule, option: Option, game: Game, band: tuple[Option, ...], called: str
 ) -> list[Anomaly]:
     """Return the anomalies that leave open how this option, or its price list, is charged."""
     return [
@@ -96,7 +114,7 @@ def _concerned(
         for anomaly in (*schedule.anomalies, *game.anomalies)
         if anomaly.conclusion == "ambiguous"
         and (not anomaly.games or game.game in anomaly.games)
-        and _touches(anomaly, option, band)
+        and (_touches(anomaly, option, band) or _unprices(anomaly, option, game, called))
     ]
 
 
@@ -124,6 +142,20 @@ def _touches(anomaly: Anomaly, option: Option, band: tuple[Option, ...]) -> bool
         or (reading.charges and (not anomaly.options or option.option in anomaly.options))
         for reading in anomaly.readings
     )
+
+
+def _unprices(anomaly: Anomaly, option: Option, game: Game, called: str) -> bool:
+    """Tell whether a reading leaves an option without a fee, for this game or this limit."""
+    named = not anomaly.options or option.option in anomaly.options
+    return named and any(_is_unpriced(each, option, game, called) for each in anomaly.readings)
+
+
+def _is_unpriced(reading: Reading, option: Option, game: Game, called: str) -> bool:
+    if reading.games and game.game not in reading.games:
+        return True
+    limits = option.option.split(";")
+    named = [each for each in limits if option_name(each) == option_name(called)]
+    return not {option.option, *(named or limits)}.isdisjoint(reading.unpriced)
 
 
 def _changes(reading: Reading) -> bool:

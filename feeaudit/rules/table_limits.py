@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.money import short
 from feeaudit.rules.doubts import open_anomalies
+from feeaudit.rules.option_names import minimum_may_change, named_minimum
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Anomaly, Limit
@@ -22,8 +23,9 @@ class TableLimit:
     """The limit a schedule prints: the minimums and the maximums that a table may have, in cents.
 
     Both ends of ``minimums`` are the same where one figure is printed, and None where none is. A
-    posting settles what a printed range leaves open. ``no_maximum`` says that none is in so many
-    words. Where it is one of several readings ``doubt`` says what is open, ``anomalies`` where.
+    posting settles what a printed range leaves open, and the minimum where the paper lets it
+    change (``free_minimum``). ``no_maximum`` says that none is in so many words. Where it is one of
+    several readings ``doubt`` says what is open, ``anomalies`` where.
     """
 
     text: str
@@ -35,6 +37,7 @@ class TableLimit:
     lines: tuple[int, ...]
     doubt: str = ""
     anomalies: tuple[str, ...] = ()
+    free_minimum: bool = False
 
     @property
     def printed(self) -> bool:
@@ -43,6 +46,8 @@ class TableLimit:
 
     def ranged(self, *, upper: bool) -> bool:
         """Tell whether the table's own maximum, or minimum, is chosen from a printed range."""
+        if self.free_minimum and not upper:
+            return True
         span = self.maximums if upper else self.minimums
         return span[0] != span[1]
 
@@ -79,14 +84,16 @@ def _printed(offer: Offer) -> TableLimit:
     schedule, option, term = offer.schedule, offer.option, offer.term
     limit = option.limit
     if limit is not None:
+        low = named_minimum(schedule, offer.called, limit)
         return TableLimit(
-            text=limit.text,
-            minimums=(limit.low, limit.low),
+            text=limit.text if low == limit.low else offer.called,
+            minimums=(low, low),
             maximums=(limit.high, limit.high),
             no_maximum=limit.high is None,
             schedule=schedule.key,
             document=schedule.document,
             lines=option.lines[:1],
+            free_minimum=minimum_may_change(schedule),
         )
     stretch = term.table_limit if term is not None else None
     minimum = stretch.minimum if stretch is not None else None

@@ -61,7 +61,7 @@ RULES_USED: Final[dict[str, Use]] = {
     "courtesy_button": Use(("FEE-WAIVER",)),
     "own_fee": Use(("FEE-MISSING", "FEE-UNDUE")),
     "minimum_after_fee": Use(note="a log does not show what a player has left to bet with"),
-    "maximum_sets_fee": Use(("FEE-OVER", "FEE-UNDER")),
+    "maximum_sets_fee": Use(("FEE-OVER", "FEE-UNDER", "OPT-UNKNOWN", "OPT-LIMIT", "LIM-LOW")),
     "under_review": Use(note="it is about what the Bureau may do, not about play"),
     "house_funded_jackpot": Use(("FEE-JACKPOT",)),
     "jackpot_elsewhere": Use(("FEE-JACKPOT",)),

@@ -73,7 +73,8 @@ def table_bound(
     printed = limit.high if side.upper else limit.low
     bounds = [] if printed is None else [printed]
     if posted != MISSING and limit.ranged(upper=side.upper):
-        bounds.append(posted)
+        changed = limit.free_minimum and not side.upper
+        bounds = [posted] if changed else [*bounds, posted]
     if not bounds:
         return None
     return side.tightest(bounds) * share // _WHOLE if side.upper else side.tightest(bounds)

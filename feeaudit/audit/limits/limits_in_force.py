@@ -95,7 +95,9 @@ class _Settings:
     def of(self, context: Context) -> Setting:
         """Return the setting of a context."""
         game = context.game.game if context.game is not None else ""
-        options = tuple((offer.schedule.key, offer.option.option) for offer in context.offers)
+        options = tuple(
+            (offer.schedule.key, offer.option.option, offer.called) for offer in context.offers
+        )
         # What a site has settled depends on its configuration and the day, not on the book.
         left = readings_of(context) if context.settled else ()
         key = (context.cardroom_name, game, options, context.settled, left)

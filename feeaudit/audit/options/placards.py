@@ -222,6 +222,8 @@ def _wrong(context: Context, place: int, minimum: int, maximum: int) -> Iterator
 
 def _fits(limit: TableLimit, side: str, amount: int) -> bool:
     least, most = limit.minimums if side == "minimum" else limit.maximums
+    if side == "minimum" and limit.free_minimum:
+        return limit.high is None or amount <= limit.high
     if least is None:
         return side == "minimum" or not limit.no_maximum
     return least <= amount and (most is None or amount <= most)

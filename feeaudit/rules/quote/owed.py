@@ -14,6 +14,7 @@ from feeaudit.book.catalogue import (
     editions_in_force,
     find_cardroom,
     find_game,
+    schedule_and_option,
     schedules_of,
     term_of,
 )
@@ -124,6 +125,7 @@ def _readings(
     name: str, schedule: Schedule, option: Option, game: Game, hand: Hand
 ) -> Iterator[Labelled]:
     term = term_of(schedule, option, game)
-    for reading in option_readings(schedule, option, term, game, hand.players):
+    called = schedule_and_option(hand.option)[1]
+    for reading in option_readings(schedule, option, term, game, hand.players, called=called):
         label = " and ".join(filter(None, [name, reading.label]))
         yield label, list(obligations(reading, hand))
