@@ -9,7 +9,7 @@ import pytest
 from feeaudit.book.catalogue import find_cardroom, find_game, is_for, schedules_of
 from feeaudit.core.problem import Unknown
 from feeaudit.rules.configuration.model import Config
-from feeaudit.rules.in_force import Resolver
+from feeaudit.rules.in_force import Resolver, with_readings
 from feeaudit.rules.quote.hand import Bet, Hand
 from feeaudit.rules.quote.owed import owed
 
@@ -113,3 +113,15 @@ def test_a_name_that_fits_two_options_is_unsettled_where_they_differ(book: Book)
 def test_a_name_that_fits_two_options_of_one_price_is_settled(book: Book) -> None:
     hand = Hand("parkwest-lotus", "texas-holdem", "$1/$2", players=8, opening_round=True)
     assert owed(book, hand).total == 500
+
+
+@pytest.mark.parametrize(
+    ("called", "priced"), [("3-6", True), ("$4/$8", False), ("3-6;4-8", False)]
+)
+def test_a_limit_that_only_one_reading_prices_is_in_doubt(
+    book: Book, called: str, *, priced: bool
+) -> None:
+    context = with_readings(
+        Resolver(book, Config()).context("lucky-lady", "ez-money-holdem", called, None)
+    )
+    assert all(each.levies for each in context.readings) == priced
