@@ -213,7 +213,8 @@ class Settlement:
     """In which order wagers are settled and what happens to what is not covered.
 
     ``order`` is the order within a seat; ``rounds`` are groups of wagers of which each goes round
-    the whole table before the next.
+    the whole table before the next. ``kind_by_kind`` tells whether every wager of the printed order
+    must, or may, go round by itself.
     """
 
     lines: tuple[int, ...]
@@ -221,6 +222,7 @@ class Settlement:
     direction: str = ""
     order: tuple[str, ...] = ()
     rounds: tuple[tuple[str, ...], ...] = ()
+    kind_by_kind: str = ""
     uncovered: tuple[str, ...] = ()
     schedules: tuple[str, ...] = ()
     note: str = ""

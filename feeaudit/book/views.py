@@ -239,6 +239,7 @@ def game_view(game: Game, cardroom: Cardroom) -> View:
                         "starts": each.starts,
                         "direction": each.direction,
                         "order": list(each.order),
+                        "rounds": [list(group) for group in each.rounds],
                         "uncovered": list(each.uncovered),
                         "lines": stretches(each.lines),
                         "note": each.note,

@@ -158,8 +158,14 @@ ACTION_STARTS: Final = {
     "left_of_house_dealer": "left of the house dealer",
 }
 
+KIND_BY_KIND: Final = {
+    "required": "each kind of wager goes round the whole table before the next",
+    "allowed": "each kind of wager may go round the whole table before the next",
+}
+
 UNCOVERED: Final = {
     "returned": "the uncovered part of a wager is returned",
+    "used_once": "the player-dealer's money serves once, to pay or to collect",
     "no_refund_of_fee": "no refund or free collection for an uncovered wager",
 }
 

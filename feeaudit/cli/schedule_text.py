@@ -295,6 +295,9 @@ def _settlement(view: View) -> str:
         words.append(view["direction"].replace("_", "-"))
     if "order" in view:
         words.append(f"in the order {', '.join(view['order'])}")
+    if "rounds" in view:
+        rounds = ", then ".join(" and ".join(group) for group in view["rounds"])
+        words.append(f"round the table with all {rounds}")
     words += [each.replace("_", " ") for each in view.get("uncovered", [])]
     note = f". {view['note']}" if "note" in view else ""
     return f"{'; '.join(words)}{note} ({_lines(view['lines'])})"

@@ -1,36 +1,125 @@
-"""What the printed rules of a game say about settlement, put together from their statements."""
+"""What the printed rules of a game say about settlement, under every reading that can be defended.
+
+Statements are put together for each combination of readings, so that a hand can be judged under
+each: what breaks all of them is wrong, what breaks only some is for a person, who is told which
+recorded anomaly decides it.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from feeaudit.book.catalogue import schedules_of
+from feeaudit.rules.doubts import open_anomalies, statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from feeaudit.book.model import Game, Rule, Settlement
+    from feeaudit.book.model import Anomaly, Cardroom, Game, Rule, Schedule, Settlement
     from feeaudit.rules.contexts import Context
 
 BOTH_WAYS: Final = ("clockwise", "counter_clockwise")
+_SERVES_ONCE: Final = frozenset({"returned", "used_once"})
+
+
+class Place(NamedTuple):
+    """Where a kind of wager stands: in which round of the table, and in which place of a seat."""
+
+    round: int
+    rank: int
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """One printed start of settlement and the ways it may go on; two where none is stated."""
+class PrintedOrder:
+    """One printed order of settlement: where it starts and the ways it may go on, two if unstated.
+
+    ``early`` and ``late`` are where a kind of wager stands at the earliest and at the latest, for
+    statements may differ; kinds that are not there have no printed place.
+    """
 
     starts: str
     directions: tuple[str, ...]
+    early: dict[str, Place]
+    late: dict[str, Place]
     lines: tuple[int, ...]
+
+    @property
+    def rounds(self) -> int:
+        """Return how often settlement goes round; once where every seat is settled at once."""
+        return 1 + max((each.round for each in self.late.values()), default=0)
+
+    @property
+    def ranks(self) -> int:
+        """Return more than any place within a seat."""
+        return 2 + max((each.rank for each in self.late.values()), default=0)
+
+    def span(self, kind: str) -> tuple[Place, Place]:
+        """Return where a kind stands, at the earliest and at the latest; free without a place."""
+        if kind in self.early:
+            return self.early[kind], self.late[kind]
+        if self.rounds == 1:
+            return Place(0, 0), Place(0, self.ranks - 1)
+        return Place(-1, 0), Place(self.rounds, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Ranks:
-    """Where a wager kind stands in the printed order, at the earliest and at the latest."""
+class World:
+    """What is said under one schedule and one reading of each anomaly that bears on settlement."""
 
-    earliest: dict[str, int]
-    latest: dict[str, int]
-    lines: tuple[int, ...]
-    qualified: bool
+    schedule: str
+    readings: tuple[Anomaly, ...]
+    settlement: tuple[Settlement, ...]
+    covers: tuple[Rule, ...]
+
+    @property
+    def returns(self) -> tuple[Settlement, ...]:
+        """Return the statements that the player-dealer's money serves once, and no further."""
+        return tuple(
+            each for each in self.settlement if not _SERVES_ONCE.isdisjoint(each.uncovered)
+        )
+
+    def apart(self, other: World) -> list[str]:
+        """Return the ids of what is read otherwise in another world; a schedule has none."""
+        mine, others = ({each.id: each.readings for each in one.readings} for one in (self, other))
+        found = [name for name in mine.keys() | others.keys() if mine.get(name) != others.get(name)]
+        return found if self.schedule == other.schedule else [*found, ""]
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementRules:
+    """The rules of settlement of a game under an option, in every world; no game, no rules."""
+
+    game: str = ""
+    document: str = ""
+    worlds: tuple[World, ...] = ()
+    anomalies: tuple[Anomaly, ...] = ()
+
+    @property
+    def starts(self) -> tuple[str, ...]:
+        """Return where settlement starts in print; several where statements or readings differ."""
+        said = (each.starts for world in self.worlds for each in world.settlement)
+        return tuple(dict.fromkeys(filter(None, said)))
+
+    @property
+    def orders(self) -> tuple[tuple[World, tuple[PrintedOrder, ...]], ...]:
+        """Return each printed order with its world, and the others that do as well.
+
+        A world that prints no start has none; several where statements contradict each other.
+        """
+        return tuple((world, each) for world in self.worlds for each in (*_orders(world),) or ((),))
+
+    def deciding(self, worlds: Sequence[World], holds: Sequence[bool]) -> tuple[Anomaly, ...]:
+        """Return the anomalies on whose reading alone it depends whether something holds."""
+        found: set[str] = set()
+        for (one, holds_in_one), (other, holds_in_other) in combinations(
+            zip(worlds, holds, strict=True), 2
+        ):
+            apart = one.apart(other) if holds_in_one != holds_in_other else []
+            if len(apart) == 1:
+                found.update(apart)
+        return tuple(each for each in self.anomalies if each.id in found)
 
 
 def is_banked(context: Context) -> bool:
@@ -38,68 +127,121 @@ def is_banked(context: Context) -> bool:
     return context.game is not None and context.game.kind == "player_dealer"
 
 
-def cover_rules(context: Context) -> tuple[Rule, ...]:
-    """Return the statements that nobody wins or loses more than the player-dealer put up."""
-    if context.game is None or context.cardroom is None:
-        return ()
-    name, kind = context.game.game, context.game.kind
-    general = (
-        rule
-        for rule in context.cardroom.rules
-        if (not rule.games or name in rule.games) and rule.kind in {"", kind}
+def settlement_rules(context: Context) -> SettlementRules:
+    """Return what the book says of settlement where a context is played."""
+    room, game = context.cardroom, context.game
+    if room is None or game is None:
+        return SettlementRules()
+    worlds: list[World] = []
+    anomalies: dict[str, Anomaly] = {}
+    for schedule, option in _schedules(context, room, game):
+        rules = tuple(_covers(room, game, schedule))
+        bearing = [
+            each
+            for each in open_anomalies(room, game, schedule, option)
+            if _bears_on(each, {*_lines(game.settlement), *_lines(rules)})
+        ]
+        anomalies |= {each.id: each for each in bearing}
+        worlds += _worlds(game, schedule, rules, bearing)
+    return SettlementRules(game.game, room.document, tuple(worlds), tuple(anomalies.values()))
+
+
+def _schedules(context: Context, room: Cardroom, game: Game) -> list[tuple[Schedule | None, str]]:
+    """Return the schedules that may be in use; where none is told, all that print the game."""
+    if context.offers:
+        return [(offer.schedule, offer.option.option) for offer in context.offers]
+    printed: list[Schedule | None] = [*schedules_of(room, game)]
+    return [(each, "") for each in printed or [None]]
+
+
+def _worlds(
+    game: Game, schedule: Schedule | None, rules: tuple[Rule, ...], anomalies: list[Anomaly]
+) -> Iterator[World]:
+    one_reading = ([replace(each, readings=(way,)) for way in each.readings] for each in anomalies)
+    for read in product(*one_reading):
+        settlement = statements(game.settlement, read, lambda way: way.settlement, schedule)
+        covers = statements(rules, read, lambda way: _only_covers(way.rules), schedule)
+        yield World(
+            schedule.key if schedule is not None else "",
+            read,
+            tuple(each.said for each in settlement),
+            tuple(each.said for each in covers),
+        )
+
+
+def _covers(room: Cardroom, game: Game, schedule: Schedule | None) -> Iterator[Rule]:
+    """Yield the statements that nobody wins or loses more than the player-dealer put up."""
+    printed = schedule.rules if schedule is not None else ()
+    for rule in _only_covers((*game.rules, *room.rules, *printed)):
+        if (not rule.games or game.game in rule.games) and rule.kind in {"", game.kind}:
+            yield rule
+
+
+def _only_covers(rules: Iterable[Rule]) -> list[Rule]:
+    return [each for each in rules if each.rule == "covers_only"]
+
+
+def _bears_on(anomaly: Anomaly, lines: set[int]) -> bool:
+    """Tell whether a reading of an anomaly states or drops something about settlement."""
+    return any(
+        each.settlement or _only_covers(each.rules) or not lines.isdisjoint(each.without)
+        for each in anomaly.readings
     )
-    return tuple(r for r in (*context.game.rules, *general) if r.rule == "covers_only")
 
 
-def cover_in_doubt(context: Context) -> bool:
-    """Tell whether a note qualifies every such statement, so that it may not bind all wagers."""
-    rules = cover_rules(context)
-    return bool(rules) and all(rule.note for rule in rules)
+def _lines(said: Iterable[Settlement | Rule]) -> tuple[int, ...]:
+    return tuple(sorted({line for each in said for line in each.lines}))
 
 
-def returns(context: Context) -> tuple[Settlement, ...]:
-    """Return the statements that what is not covered is returned."""
-    if context.game is None:
-        return ()
-    return tuple(each for each in context.game.settlement if "returned" in each.uncovered)
-
-
-def starts(game: Game) -> tuple[Start, ...]:
-    """Return each printed start of settlement; several where statements contradict each other."""
-    anywhere = _directions(game.settlement)
-    found = []
-    for place in dict.fromkeys(each.starts for each in game.settlement if each.starts):
-        said = [each for each in game.settlement if each.starts == place]
-        directions = _directions(said) or anywhere
-        lines = tuple(sorted({line for each in said for line in each.lines}))
-        if len(directions) == len(BOTH_WAYS):
-            # Two statements that send settlement both ways: each is a start of its own.
-            found += [Start(place, (way,), lines) for way in directions]
-        else:
-            found.append(Start(place, directions or BOTH_WAYS, lines))
-    return tuple(found)
+def _orders(world: World) -> Iterator[tuple[PrintedOrder, ...]]:
+    """Yield each printed start with the orders that it may take."""
+    words = {each.kind_by_kind for each in world.settlement}
+    places = [_places(world.settlement, by_kind="required" in words)]
+    if "allowed" in words:
+        places.append(_places(world.settlement, by_kind=True))
+    ordered = [each for each in world.settlement if each.order or each.rounds]
+    anywhere = _directions(world.settlement)
+    for start in dict.fromkeys(each.starts for each in world.settlement if each.starts):
+        said = [each for each in world.settlement if each.starts == start]
+        ways = _directions(said) or anywhere
+        lines = _lines([*said, *ordered])
+        # Two statements that send settlement both ways: each is an order of its own.
+        for each in [(way,) for way in ways] if len(ways) > 1 else [ways or BOTH_WAYS]:
+            yield tuple(PrintedOrder(start, each, *placed, lines) for placed in places)
 
 
 def _directions(said: Iterable[Settlement]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.direction for each in said if each.direction))
 
 
-def ranks(game: Game) -> Ranks:
-    """Return the printed order of wager kinds; orders that differ leave their kinds side by side.
-
-    A note beside an order says that part of it is not printed, so it is qualified.
-    """
-    said = [each for each in game.settlement if each.order]
-    listed = set(said[0].order).intersection(*(each.order for each in said)) if said else set()
-    places = {kind: [each.order.index(kind) for each in said] for kind in listed}
-    return Ranks(
-        earliest={kind: min(found) for kind, found in places.items()},
-        latest={kind: max(found) for kind, found in places.items()},
-        lines=tuple(sorted({line for each in said for line in each.lines})),
-        qualified=any(each.note for each in said),
+def _places(
+    said: tuple[Settlement, ...], *, by_kind: bool
+) -> tuple[dict[str, Place], dict[str, Place]]:
+    """Return where kinds of wagers stand at the earliest and at the latest."""
+    orders = [each.order for each in said if each.order]
+    parted = [each.rounds for each in said if each.rounds]
+    if by_kind:
+        parted = [tuple((kind,) for kind in order) for order in orders]
+    ranks = _spans([{kind: at for at, kind in enumerate(order)} for order in orders])
+    rounds = _spans(
+        [{kind: at for at, group in enumerate(groups) for kind in group} for groups in parted]
     )
+    anywhere = (0, max((last for _, last in ranks.values()), default=0))
+    places = {
+        kind: (*rounds.get(kind, (0, 0)), *ranks.get(kind, anywhere)) for kind in rounds or ranks
+    }
+    early = {kind: Place(first, rank) for kind, (first, _, rank, _) in places.items()}
+    late = {kind: Place(last, rank) for kind, (_, last, _, rank) in places.items()}
+    return early, late
 
 
-def document_of(context: Context) -> str:
-    """Return the document that prints the rules of the game."""
-    return context.cardroom.document if context.cardroom is not None else ""
+def _spans(places: list[dict[str, int]]) -> dict[str, tuple[int, int]]:
+    """Return the first and last place of each kind that all statements list.
+
+    Statements that differ leave their kinds side by side; what only some list has no place.
+    """
+    listed = set(places[0]).intersection(*places) if places else set()
+    return {
+        kind: (min(each[kind] for each in places), max(each[kind] for each in places))
+        for kind in listed
+    }

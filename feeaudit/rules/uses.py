@@ -67,7 +67,7 @@ RULES_USED: Final[dict[str, Use]] = {
     "jackpot_elsewhere": Use(("FEE-JACKPOT",)),
     "third_party_may_play": Use(note="it permits something and asks for nothing"),
     "kill": Use(note="it permits other stakes for one hand, and no fee depends on them"),
-    "covers_only": Use(("PAY-EXCESS",)),
+    "covers_only": Use(("PAY-EXCESS", "PAY-UNCOVERED")),
 }
 
 LIMITS_USED: Final[dict[str, Use]] = {
@@ -100,7 +100,15 @@ SETTLEMENT_USED: Final[dict[str, Use]] = {
     "direction": Use(("PAY-ORDER",)),
     "order": Use(("PAY-ORDER",)),
     "rounds": Use(("PAY-ORDER",)),
-    "uncovered": Use(("PAY-UNCOVERED", "FEE-MISSING")),
+    "kind_by_kind": Use(("PAY-ORDER",)),
+}
+
+UNCOVERED_USED: Final[dict[str, Use]] = {
+    "returned": Use(("PAY-UNCOVERED",)),
+    "used_once": Use(("PAY-UNCOVERED",)),
+    "no_refund_of_fee": Use(
+        note="a fee is owed whatever becomes of the wager, and FEE-MISSING asks for it anyway"
+    ),
 }
 
 TERMS_USED: Final[dict[str, Use]] = {
@@ -151,7 +159,14 @@ def _of_game(game: Game, schedule: Schedule | None) -> Iterator[Encoded]:
             yield from _limit(limit)
     for settlement in game.settlement:
         if binds(settlement, schedule):
-            yield from _stated("settlement", settlement, SETTLEMENT_USED)
+            yield from _settlement(settlement)
+
+
+def _settlement(said: Settlement) -> Iterator[Encoded]:
+    yield from _stated("settlement", said, SETTLEMENT_USED)
+    for word in said.uncovered:
+        what = f"settlement uncovered {word.replace('_', ' ')}"
+        yield Encoded(what, said.lines, UNCOVERED_USED[word])
 
 
 def _scheduled(schedule: Schedule, game: Game, option: Option | None) -> Iterator[Encoded]:

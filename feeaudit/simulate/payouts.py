@@ -41,10 +41,11 @@ class Order:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bets:
-    """Wagers to be settled: the place of their hand among so many, their circle and amount."""
+    """Wagers to be settled: the place of their hand among so many, circle, kind and amount."""
 
     hand: IntArray
     circle: IntArray
+    kind: IntArray
     amount: IntArray
     hands: int
 
@@ -53,6 +54,12 @@ class Bets:
         sums = np.zeros(self.hands, dtype=np.int64)
         np.add.at(sums, self.hand, values)
         return sums
+
+    def distinct(self, values: IntArray) -> IntArray:
+        """Return how many different values each hand has."""
+        width = int(values.max(initial=0)) + 1
+        found = np.unique(self.hand * width + values) // width
+        return np.bincount(found, minlength=self.hands)
 
 
 def order_of(game: Game) -> Order:
@@ -77,6 +84,7 @@ def settle(
     bets = Bets(
         hand=np.searchsorted(hands["hand"], wagers["hand"]).astype(np.int64),
         circle=numbers[wagers["seat"]],
+        kind=wagers["wager"],
         amount=wagers["amount"],
         hands=len(hands["hand"]),
     )
@@ -144,11 +152,15 @@ def _results(setup: Setup, wagers: Frame, names: Names, rng: np.random.Generator
 
 
 def _short_hands(order: Order, bets: Bets, rng: np.random.Generator) -> BoolArray:
-    """Tell which hands are not covered: only where one order of settlement is sure."""
+    """Tell which hands are not covered: only where one order of settlement is sure.
+
+    That is where each circle has one wager, and all are of a kind: whether kinds go round the table
+    one after the other is not always printed.
+    """
     chosen = rng.random(bets.hands) < _SHORT
     if not (order.returns and order.stated):
         return np.zeros(bets.hands, dtype=np.bool_)
-    circles = np.bincount(np.unique(bets.hand * CIRCLES + bets.circle) // CIRCLES)
     count = np.bincount(bets.hand, minlength=bets.hands)
-    short: BoolArray = chosen & (count == circles) & (count > 1)
+    one_a_circle = count == bets.distinct(bets.circle)
+    short: BoolArray = chosen & one_a_circle & (bets.distinct(bets.kind) == 1) & (count > 1)
     return short

@@ -9,7 +9,7 @@ import pytest
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.book.cache import open_book
 from feeaudit.book.model import LimitRule, Rotation, Settlement, Term
-from feeaudit.book.vocabulary import BACKLINE, RULES
+from feeaudit.book.vocabulary import BACKLINE, RULES, UNCOVERED
 from feeaudit.rules.uses import (
     BACKLINE_USED,
     LIMITS_USED,
@@ -17,6 +17,7 @@ from feeaudit.rules.uses import (
     RULES_USED,
     SETTLEMENT_USED,
     TERMS_USED,
+    UNCOVERED_USED,
     encoded,
     unread_keys,
 )
@@ -32,6 +33,7 @@ EVERY_USE = {
     **ROTATION_USED,
     **SETTLEMENT_USED,
     **TERMS_USED,
+    **UNCOVERED_USED,
     **BACKLINE_USED,
 }
 
@@ -44,13 +46,14 @@ def book(schedules: Path) -> Book:
 def test_every_kind_of_rule_has_a_use() -> None:
     assert RULES_USED.keys() == RULES.keys()
     assert BACKLINE_USED.keys() == BACKLINE.keys()
+    assert UNCOVERED_USED.keys() == UNCOVERED.keys()
 
 
 def test_every_key_of_a_statement_is_read_or_frames_it() -> None:
     kinds = (
         (LimitRule, LIMITS_USED),
         (Rotation, ROTATION_USED),
-        (Settlement, SETTLEMENT_USED),
+        (Settlement, SETTLEMENT_USED | {"uncovered": UNCOVERED_USED["returned"]}),
         (Term, TERMS_USED | {"options": TERMS_USED["charges"]}),
     )
     assert unread_keys(kinds) == []

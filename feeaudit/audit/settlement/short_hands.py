@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from feeaudit.audit.identity import seat_names, seat_numbers
-from feeaudit.audit.played_games import games_of, of_games
 from feeaudit.audit.settlement.tally import moved, tally_of
-from feeaudit.rules.settlement import is_banked, ranks
+from feeaudit.audit.wagers import wagers_of
+from feeaudit.core.numbering import numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from feeaudit.audit.case import Case
-    from feeaudit.book.model import Game
     from feeaudit.core.arrays import Bools, Ints
-    from feeaudit.rules.settlement import Ranks
+    from feeaudit.rules.settlement import PrintedOrder
 
 
 NO_SEAT: Final = -1
 _LAST: Final = np.iinfo(np.int64).max
 _FIRST: Final = np.iinfo(np.int64).min
+
+
+class Turns(NamedTuple):
+    """When the turn of each wager is: at the table, and among those of its bettor at its seat.
+
+    Each at the earliest and at the latest, for a kind of wager may have no place in print.
+    """
+
+    early: Ints
+    late: Ints
+    early_at_seat: Ints
+    late_at_seat: Ints
+
+    def after(self, late: int, passed: int, *, one_bettor: bool) -> bool:
+        """Tell whether the turn of a wager is surely after that of another."""
+        at_seat = self.early_at_seat[late] > self.late_at_seat[passed]
+        return bool(self.early[late] > self.late[passed] or (one_bettor and at_seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +46,19 @@ class ShortHands:
 
     ``action`` and ``dealer`` are the numbers of their seats, ``seats`` more than any. The other
     arrays are by wager, hand after hand: ``of`` is the place of its hand in ``hands``, ``record``
-    its row among the log's wagers. ``early`` and ``late`` are where its kind stands in the printed
-    order, at the earliest and at the latest; ``listed`` whether it is there at all.
+    its row among the log's wagers, ``kind`` the number of its kind among ``kinds``, ``spot`` that
+    of the bettor at a seat, -1 where the log does not tell bettors apart.
     """
 
     hands: Ints
     of: Ints
     record: Ints
     seat: Ints
+    kind: Ints
+    spot: Ints
     settled: Bools
     returned: Bools
-    early: Ints
-    late: Ints
-    listed: Bools
-    ordered: Bools
-    width: int
+    kinds: tuple[str, ...]
     seats: int
     action: Ints
     dealer: Ints
@@ -57,45 +69,66 @@ class ShortHands:
         good[self.of[(self.settled | self.returned) & (self.seat == NO_SEAT)]] = False
         return good
 
-    def broken(self, start: Ints, direction: str) -> Bools:
+    def only(self, hands: Bools) -> ShortHands:
+        """Return some of these hands."""
+        mine = hands[self.of]
+        places = np.cumsum(hands) - 1
+        return replace(
+            self,
+            of=places[self.of[mine]],
+            **{name: getattr(self, name)[hands] for name in ("hands", "action", "dealer")},
+            **{
+                name: getattr(self, name)[mine]
+                for name in ("record", "seat", "kind", "settled", "returned")
+            },
+            spot=_dense(self.spot[mine]),
+        )
+
+    def broken(self, order: PrintedOrder, direction: str) -> Bools:
         """Tell in which hands a wager was settled after money had run out for an earlier one.
 
-        Seat by seat, each seat's wagers in their order, as most rules print it.
+        Seats come one after the other, and at a seat each bettor's wagers; between two bettors of
+        one seat nothing is printed.
         """
-        turn = self.turn(start, direction) * self.width
-        return self._passed(turn + self.early, turn + self.late)
+        turns = self.turns(order, direction)
+        broken = self._passed(self.of, turns.early, turns.late)[: len(self.hands)]
+        at_seat = self._passed(self.spot, turns.early_at_seat, turns.late_at_seat)
+        broken[self.of[at_seat[self.spot]]] = True
+        return broken
 
-    def broken_by_seats(self, start: Ints, direction: str) -> Bools:
-        """Tell in which hands the seats alone are out of order, whatever the kinds."""
-        turn = self.turn(start, direction)
-        return self._passed(turn, turn)
+    def turns(self, order: PrintedOrder, direction: str) -> Turns:
+        """Return when the turn of each wager is."""
+        away = self.seat - np.maximum(self.first_seat(order.starts), 0)[self.of]
+        seat = (away if direction == "clockwise" else -away) % self.seats
+        spans = np.array([order.span(kind) for kind in self.kinds], dtype=np.int64)
+        places = spans.reshape(-1, 2, 2)[self.kind]
+        rounds, ranks = places[..., 0], places[..., 1]
+        table = rounds * self.seats + seat[:, None]
+        at_seat = rounds * order.ranks + ranks
+        return Turns(table[:, 0], table[:, 1], at_seat[:, 0], at_seat[:, 1])
 
-    def right_by_kinds(self, start: Ints, direction: str) -> Bools:
-        """Tell which hands are in order if each kind goes round the table before the next."""
-        turn = self.turn(start, direction)
-        passed = self._passed(
-            np.where(self.listed, self.early * self.seats + turn, _FIRST),
-            np.where(self.listed, self.late * self.seats + turn, _LAST),
-        )
-        return self.ordered & ~passed
-
-    def turn(self, start: Ints, direction: str) -> Ints:
-        """Return how many seats after the start each wager's is, going round in a direction."""
-        away = self.seat - start[self.of]
-        return (away if direction == "clockwise" else -away) % self.seats
-
-    def wagers_of(self, place: int) -> Ints:
-        """Return the places of a hand's wagers in these arrays."""
-        first, last = np.searchsorted(self.of, [place, place + 1])
-        return np.arange(first, last)
-
-    def _passed(self, settled: Ints, returned: Ints) -> Bools:
-        last = np.full(len(self.hands), _FIRST)
-        first = np.full(len(self.hands), _LAST)
-        np.maximum.at(last, self.of[self.settled], settled[self.settled])
-        np.minimum.at(first, self.of[self.returned], returned[self.returned])
+    def _passed(self, group: Ints, early: Ints, late: Ints) -> Bools:
+        """Tell in which groups a wager was settled whose turn is after that of one returned."""
+        # The last place is for wagers without a group, and is never found.
+        count = 2 + max(len(self.hands), int(group.max(initial=0)))
+        last, first = np.full(count, _FIRST), np.full(count, _LAST)
+        np.maximum.at(last, group[self.settled], early[self.settled])
+        np.minimum.at(first, group[self.returned], late[self.returned])
         passed: Bools = last > first
+        passed[-1] = False
         return passed
+
+    def same_bettor(self, one: int, other: int) -> bool:
+        """Tell whether two wagers are surely of one bettor at one seat."""
+        return bool(self.spot[one] == self.spot[other] >= 0)
+
+    def first_seat(self, starts: str) -> Ints:
+        """Return the seat where settlement starts, NO_SEAT where the log does not tell."""
+        if starts == "action_button":
+            return self.action
+        if starts == "left_of_player_dealer":
+            return np.where(self.dealer == NO_SEAT, NO_SEAT, self.dealer + 1)
+        return np.ones(len(self.hands), dtype=np.int64)
 
 
 def short_hands(case: Case) -> ShortHands:
@@ -110,49 +143,40 @@ def short_hands(case: Case) -> ShortHands:
     record = record[np.argsort(hand[record], kind="stable")]
     money = moved(case, record)
     record = record[money.against]
-    of = np.searchsorted(hands, hand[record])
     names, numbers = seat_names(case), seat_numbers(case)
     seat = numbers[names.codes("wagers.seat", record)]
     action = numbers[names.codes("hands.action_seat", hands)]
     dealer = numbers[names.codes("hands.player_dealer_seat", hands)]
-    early, late, listed, width = _kind_ranks(case, hands[of], record)
-    ordered = of_games(case, lambda each: is_banked(each) and _is_ordered(each.game))
+    of, wagers = np.searchsorted(hands, hand[record]), wagers_of(case)
+    kind = wagers.kind[record].astype(np.int64)
     return ShortHands(
         hands=hands,
         of=of,
         record=record,
         seat=seat,
+        kind=kind,
+        spot=_spots(of, seat, wagers.player[record].astype(np.int64), kind),
         settled=((money.lost > 0) | (money.won > 0))[money.against],
         returned=money.returned[money.against] > 0,
-        early=early,
-        late=late,
-        listed=listed,
-        ordered=ordered[hands],
-        width=width,
+        kinds=wagers.kinds,
         seats=2 + max(int(each.max(initial=0)) for each in (seat, action, dealer)),
         action=action,
         dealer=dealer,
     )
 
 
-def _is_ordered(game: Game | None) -> bool:
-    return game is not None and bool(ranks(game).earliest)
+def _spots(of: Ints, seat: Ints, player: Ints, kind: Ints) -> Ints:
+    """Return the number of each bettor at a seat; -1 where a kind stands there twice unnamed."""
+    spot, _ = numbered([of, seat, player])
+    twice, keys = numbered([of, seat, player, kind])
+    several = (np.bincount(twice, minlength=len(keys)) > 1)[twice] & (player < 0)
+    spot[np.isin(spot, spot[several])] = -1
+    return spot
 
 
-def _kind_ranks(case: Case, hand: Ints, record: Ints) -> tuple[Ints, Ints, Bools, int]:
-    """Return where each wager's kind stands; a kind that is not listed breaks no order."""
-    kinds = [str(each) for each in case.wagers["wager"].cat.categories]
-    games, of_hand = games_of(case)
-    orders = [ranks(each.game) if each.game else None for each in games]
-    latest = [max(each.latest.values(), default=0) for each in orders if each]
-    width = 2 + max(latest, default=0)
-    game, kind = of_hand[hand], case.wagers["wager"].cat.codes.to_numpy()[record]
-
-    def looked_up(rank: Callable[[Ranks | None, str], int]) -> Ints:
-        table = np.array([[rank(each, word) for word in kinds] for each in orders], dtype=np.int64)
-        return table[game, kind] if len(record) else np.empty(0, dtype=np.int64)
-
-    early = looked_up(lambda each, word: each.earliest.get(word, 0) if each else 0)
-    late = looked_up(lambda each, word: each.latest.get(word, width - 1) if each else width - 1)
-    listed = looked_up(lambda each, word: int(each is not None and word in each.latest))
-    return early, late, listed.astype(bool), width
+def _dense(spot: Ints) -> Ints:
+    """Return numbers without gaps for those that are told."""
+    told = spot >= 0
+    dense = np.full(len(spot), -1, dtype=np.int64)
+    dense[told] = np.unique(spot[told], return_inverse=True)[1]
+    return dense

@@ -21,6 +21,7 @@ from feeaudit.book.vocabulary import (
     FIRST_OFFERS,
     HOLDERS,
     IF_NOBODY,
+    KIND_BY_KIND,
     NEVER_BANKS,
     OFFERED_TO,
     UNCOVERED,
@@ -124,6 +125,9 @@ SETTLEMENT: Record[Settlement] = Record(
         "order": Key(ListOf(KIND), "Wagers in the order they are settled."),
         "rounds": Key(
             ListOf(OneRound()), "Wagers settled round the table before the next group is."
+        ),
+        "kind_by_kind": Key(
+            Choice(KIND_BY_KIND, "word on rounds"), "Whether each kind goes round by itself."
         ),
         "uncovered": Key(ListOf(Choice(UNCOVERED, "outcome")), "What is not covered."),
         "schedules": SCHEDULES,

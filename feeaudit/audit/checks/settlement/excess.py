@@ -14,17 +14,16 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.coverage import Cover
-from feeaudit.audit.played_games import set_aside_games
 from feeaudit.audit.settlement.findings import beyond_put_up, set_aside_unsettled
+from feeaudit.audit.settlement.printed_rules import printed_rules
 from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
-from feeaudit.rules.settlement import cover_in_doubt, cover_rules, is_banked
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.settlement.tally import Tally
-    from feeaudit.rules.contexts import Context
+    from feeaudit.rules.settlement import SettlementRules
 
 
 @check(
@@ -39,17 +38,16 @@ def won_or_lost_too_much(case: Case) -> Outcome:
     """The player-dealer won or lost more in a hand than was put up."""
     tally = tally_of(case)
     cover = Cover(case.player_dealer_hands)
-    set_aside_games(
+    printed_rules(case).set_aside(
         cover,
-        case,
-        lambda each: is_banked(each) and not cover_rules(each),
+        lambda each: not any(_bounded(each)),
         lambda game: f"no printed rule of {game} bounds what the player-dealer wins or loses",
     )
     set_aside_unsettled(cover, case, tally)
     moved = np.abs(tally.net)
     wrong = cover.tested & (moved > tally.put_up)
     return cover.outcome(
-        beyond_put_up(case, moved, wrong, tell=_sentence, lines=_lines, review=cover_in_doubt)
+        beyond_put_up(case, moved, wrong, tell=_sentence, lines=_lines, holds=_bounded)
     )
 
 
@@ -63,5 +61,10 @@ def _sentence(tally: Tally, hand: int) -> str:
     )
 
 
-def _lines(context: Context) -> str:
-    return stretches(line for rule in cover_rules(context) for line in rule.lines)
+def _bounded(rules: SettlementRules) -> list[bool]:
+    """Tell in which worlds the rules bound what the player-dealer wins and loses."""
+    return [bool(world.covers) for world in rules.worlds]
+
+
+def _lines(rules: SettlementRules) -> str:
+    return stretches(line for world in rules.worlds for rule in world.covers for line in rule.lines)

@@ -3,11 +3,12 @@
 Only where the money does not cover does the order matter: then what is settled is the beginning of
 the printed order, from where it starts (the action button, or left of the player-dealer), and what
 is returned is its end. Seats are taken to be numbered clockwise, as tables are, and settled one
-after the other; where kinds of wagers have an order too, going round kind by kind is for review.
+after the other; where rules print rounds, each goes round the whole table before the next.
 
 Finding     button at seat 1, clockwise; seat 2 had its wager returned, seat 3 was paid
+Finding     all base wagers go first; seat 1's bonus bet was paid, seat 2's base wager returned
 No finding  seats 1 and 2 settled, seat 3 in part, seats 4 to 7 returned
-Review      the order holds by one printed statement and not by another that contradicts it
+Review      the order holds under one reading of the rules and not under another
 """
 
 from __future__ import annotations
@@ -20,19 +21,13 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find
-from feeaudit.audit.played_games import set_aside_games, texts_of
-from feeaudit.audit.settlement.findings import BLANK_RESULT
-from feeaudit.audit.settlement.settlement_order import (
-    first_passed,
-    judgment,
-    passed_and_late,
-    printed_starts,
-)
+from feeaudit.audit.settlement.findings import BLANK_RESULT, ids_of, not_settled
+from feeaudit.audit.settlement.printed_rules import printed_rules
+from feeaudit.audit.settlement.settlement_order import judgment, passed_and_late
 from feeaudit.audit.settlement.short_hands import short_hands
 from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
-from feeaudit.rules.settlement import document_of, ranks, starts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +38,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.settlement.settlement_order import Judgment
     from feeaudit.audit.settlement.short_hands import ShortHands
     from feeaudit.core.arrays import Bools, Ints
-    from feeaudit.rules.contexts import Context
+    from feeaudit.rules.settlement import PrintedOrder, SettlementRules
 
 _FROM: Final = {
     "action_button": "from the action button",
@@ -69,10 +64,9 @@ def settled_out_of_order(case: Case) -> Outcome:
     judged = judgment(case, short)
     cover = Cover(case.no_hand)
     cover.take_up(short.hands)
-    set_aside_games(
+    printed_rules(case).set_aside(
         cover,
-        case,
-        lambda each: each.game is not None and not starts(each.game),
+        lambda each: not each.starts,
         lambda game: f"the printed rules of {game} do not say where settlement starts",
     )
     for column, which in judged.unplaced.items():
@@ -100,37 +94,33 @@ def _unplaced(case: Case, column: str, hands: Ints) -> Iterator[tuple[str, Bools
 
 
 def _findings(case: Case, short: ShortHands, wrong: Ints, judged: Judgment) -> pd.DataFrame:
-    hands = short.hands[wrong]
-    passed = [first_passed(case, short, judged, place) for place in wrong.tolist()]
+    hands, rules = short.hands[wrong], printed_rules(case)
+    rows = {place: passed_and_late(case, short, judged, place) for place in wrong.tolist()}
+    passed = [first for first, _ in rows.values()]
     return find(
         wrong,
-        tell=lambda place: _sentence(case, short, judged, place),
+        tell=lambda place: _sentence(case, judged, place, *rows[place]),
         review=judged.review[wrong],
         hand=hands,
         seat=words_of(case.wagers, "seat", passed),
         player=words_of(case.wagers, "player", passed),
-        lines=texts_of(case, hands, _lines),
-        document=texts_of(case, hands, document_of),
+        lines=rules.texts(hands, _lines),
+        document=rules.texts(hands, lambda each: each.document),
+        doubt=[ids_of(judged.doubts[place]) for place in wrong.tolist()],
     )
 
 
-def _sentence(case: Case, short: ShortHands, judged: Judgment, place: int) -> str:
-    printed = printed_starts(case, short, place)
-    start = printed[int(judged.culprit[place])]
-    passed, late = passed_and_late(case, short, place, start)
+def _sentence(case: Case, judged: Judgment, place: int, passed: int, late: int) -> str:
+    order: PrintedOrder = judged.culprit[place]
     back = dollars(int(case.wagers["returned"].iloc[passed]))
-    way = f" {start.directions[0].replace('_', '-')}" if len(start.directions) == 1 else ""
+    way = f" {order.directions[0].replace('_', '-')}" if len(order.directions) == 1 else ""
     ran_out = "what was put up would have covered it" if judged.enough[place] else "money ran out"
-    sentence = (
+    rounds = ", kind by kind round the table" if order.rounds > 1 else ""
+    return (
         f"{ran_out} and {back} of {_wager(case, passed)} was returned, yet {_wager(case, late)} was"
-        f" settled, which comes after it {_FROM[start.starts]}{way}"
+        f" settled, which comes after it {_FROM[order.starts]}{way}{rounds}"
+        f"{not_settled(judged.doubts[place])}"
     )
-    if len(printed) > 1:
-        cited = " and ".join(stretches(each.lines) for each in printed)
-        sentence += f"; the printed statements disagree on where settlement starts ({cited})"
-    if judged.by_kinds[place]:
-        sentence += "; it is in order only if each kind of wager is settled round the table first"
-    return sentence
 
 
 def _wager(case: Case, row: int) -> str:
@@ -138,8 +128,5 @@ def _wager(case: Case, row: int) -> str:
     return f"the {str(wager['wager']).replace('_', ' ')} wager at seat {wager['seat']}"
 
 
-def _lines(context: Context) -> str:
-    if context.game is None:
-        return ""
-    cited = [line for start in starts(context.game) for line in start.lines]
-    return stretches([*cited, *ranks(context.game).lines])
+def _lines(rules: SettlementRules) -> str:
+    return stretches(line for _, orders in rules.orders for each in orders for line in each.lines)

@@ -17,17 +17,16 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.coverage import Cover
-from feeaudit.audit.played_games import of_games, set_aside_games
 from feeaudit.audit.settlement.findings import beyond_put_up, set_aside_unsettled
+from feeaudit.audit.settlement.printed_rules import printed_rules
 from feeaudit.audit.settlement.tally import tally_of
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
-from feeaudit.rules.settlement import cover_rules, is_banked, returns
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.settlement.tally import Tally
-    from feeaudit.rules.contexts import Context
+    from feeaudit.rules.settlement import SettlementRules
 
 
 @check(
@@ -42,20 +41,19 @@ def settled_without_cover(case: Case) -> Outcome:
     """Wagers were settled that the player-dealer's money did not cover."""
     tally = tally_of(case)
     cover = Cover(case.player_dealer_hands)
-    set_aside_games(
+    rules = printed_rules(case)
+    rules.set_aside(
         cover,
-        case,
-        lambda each: is_banked(each) and not returns(each) and not cover_rules(each),
+        lambda each: not any(world.returns or world.covers for world in each.worlds),
         lambda game: f"no printed rule of {game} says what becomes of uncovered wagers",
     )
     set_aside_unsettled(cover, case, tally)
-    returned = of_games(case, lambda each: bool(returns(each)))
     used = tally.collected + tally.paid
     # Beyond the bound on winning and losing, PAY-EXCESS speaks where nothing is said of returning.
     wrong = cover.tested & (used > tally.put_up)
-    wrong &= returned | (np.abs(tally.net) <= tally.put_up)
+    wrong &= rules.which(lambda each: any(_serves_once(each))) | (np.abs(tally.net) <= tally.put_up)
     return cover.outcome(
-        beyond_put_up(case, used, wrong, tell=_sentence, lines=_lines, review=_unsaid)
+        beyond_put_up(case, used, wrong, tell=_sentence, lines=_lines, holds=_serves_once)
     )
 
 
@@ -72,11 +70,12 @@ def _sentence(tally: Tally, hand: int) -> str:
     return f"{told}: {beyond} of the player-dealer's money was used twice"
 
 
-def _unsaid(context: Context) -> bool:
-    """Tell whether nothing is said of returning what is not covered."""
-    return not returns(context)
+def _serves_once(rules: SettlementRules) -> list[bool]:
+    """Tell in which worlds the rules say that money serves once, or return what it leaves."""
+    return [bool(world.returns) for world in rules.worlds]
 
 
-def _lines(context: Context) -> str:
-    said = returns(context) or cover_rules(context)
-    return stretches(line for each in said for line in each.lines)
+def _lines(rules: SettlementRules) -> str:
+    returns = [each for world in rules.worlds for each in world.returns]
+    covers = [each for world in rules.worlds for each in world.covers]
+    return stretches(line for each in returns or covers for line in each.lines)
