@@ -218,7 +218,7 @@ def rates(night: Night, planted: Row) -> bool:
         for fee in night.fees[row["hand_id"]]
         if fee["fee"] != "jackpot"
     }
-    return len(amounts) > 3 and any(amount % 50 for amount in amounts)
+    return len(amounts) > 3 and night.taken(hand) != night.owed(hand)
 
 
 def fits_another(night: Night, planted: Row) -> bool:

@@ -3,111 +3,139 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from itertools import product
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from feeaudit.audit.shared import shared
-from feeaudit.book.catalogue import rules_for
+from feeaudit.book.catalogue import concerns
 from feeaudit.book.views import stretches
 from feeaudit.rules.configuration.model import date_of
+from feeaudit.rules.doubts import binds, open_anomalies
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from feeaudit.audit.case import Case
-    from feeaudit.book.model import Cardroom, LawRule, Schedule
+    from feeaudit.book.model import Anomaly, Cardroom, Game, LawRule, Rule, Schedule
     from feeaudit.rules.contexts import Context, Offer
 
 _LAWS: Final = ("pc-337j-f-five-rates", "pc-337j-f-three-rates")
+# The scope of a rule that counts the rates of all options of a game at a table as one number.
+ALL_OPTIONS: Final = "all_options"
+
+
+class Allowance(NamedTuple):
+    """So many rates are allowed, counted per what, and where that is printed."""
+
+    at_most: int
+    per: str
+    lines: str
+    document: str
+
+    @property
+    def over_all(self) -> bool:
+        """Tell whether the rates of all options of a game are counted together."""
+        return self.per == ALL_OPTIONS
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """So many rates are allowed; ``least`` and ``most`` differ where schedules disagree.
+    """What is allowed under an option: each of several alternatives, with all that holds in it.
 
-    ``by_payer`` says that the print itself has more, so that the rates of players and
-    player-dealer may be meant to be counted apart.
+    They are the schedules that print the option and the readings of ``doubts``, anomalies by their
+    ids.
     """
 
-    least: int
-    most: int
-    by_payer: bool
-    lines: str
-    document: str
+    alternatives: tuple[tuple[Allowance, ...], ...] = ()
+    doubts: tuple[str, ...] = ()
+
+    def least(self, *, over_all: bool) -> int:
+        """Return the fewest rates that some alternative allows, counted so; 0 for no limit.
+
+        What is allowed over all options is allowed under one.
+        """
+        figures = [
+            each.at_most
+            for alternative in self.alternatives
+            for each in alternative
+            if each.over_all or not over_all
+        ]
+        return min(figures, default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Figure:
-    at_most: int
-    lines: str
-    document: str
-
-
-def allowed_rates(case: Case, context: Context, day: int) -> Allowed | None:
-    """Return how many rates are allowed on a day (since 1970); None where nothing says so."""
-    known = _figures(case, context, day)
-    if not known:
-        return None
-    strictest = min(known, key=lambda each: each.at_most)
+def allowed_rates(case: Case, context: Context, day: int) -> Allowed:
+    """Return what is allowed on a day (since 1970); an offer of a schedule is asked about once."""
+    cardroom, game = context.cardroom, context.game
+    if cardroom is None or game is None:
+        return Allowed()
+    asked = _asked(case)
+    found = []
+    for offer in context.offers:
+        key = (id(cardroom), id(game), id(offer.schedule), offer.option.option, day)
+        if key not in asked:
+            asked[key] = _allowed(case, cardroom, game, offer, day)
+        found.append(asked[key])
     return Allowed(
-        least=strictest.at_most,
-        most=max(each.at_most for each in known),
-        by_payer=any(_prints_more(offer) for offer in context.offers),
-        lines=strictest.lines,
-        document=strictest.document,
+        tuple(dict.fromkeys(each for one in found for each in one.alternatives if each)),
+        tuple(sorted({doubt for one in found for doubt in one.doubts})),
     )
 
 
-def least_allowed(case: Case, context: Context, day: int) -> int:
-    """Return how many rates the strictest schedule allows on a day; 0 where nothing says so."""
-    return min((each.at_most for each in _figures(case, context, day)), default=0)
-
-
-def _figures(case: Case, context: Context, day: int) -> list[_Figure]:
-    """Return what binds each schedule of a context on a day; a schedule is asked about once."""
-    cardroom = context.cardroom
-    if cardroom is None:
-        return []
-    asked = _asked(case)
-    found = []
-    for schedule in (offer.schedule for offer in context.offers):
-        key = (id(cardroom), id(schedule), day)
-        if key not in asked:
-            asked[key] = _figure(case, schedule, cardroom, day)
-        found.append(asked[key])
-    return [each for each in found if each is not None]
-
-
 @shared
-def _asked(_case: Case) -> dict[tuple[int, int, int], _Figure | None]:
+def _asked(_case: Case) -> dict[tuple[int, int, int, str, int], Allowed]:
     return {}
 
 
-def _figure(case: Case, schedule: Schedule, cardroom: Cardroom, day: int) -> _Figure | None:
-    """Return what binds a schedule: its own rules, else the law; and any law that is asked for."""
-    own = [
-        _Figure(rule.at_most, stretches(rule.lines), cardroom.document)
-        for rule in rules_for(schedule, cardroom, "rates")
-        if rule.counting == "amounts" and rule.at_most is not None
+def _allowed(case: Case, cardroom: Cardroom, game: Game, offer: Offer, day: int) -> Allowed:
+    """Return what binds an offer: its own rules, else the law; and any law that is asked for.
+
+    A reading that states rates has them in place of the printed ones.
+    """
+    schedule = offer.schedule
+    printed = _rates((*schedule.rules, *game.rules, *cardroom.rules), game, schedule)
+    in_doubt: list[tuple[Anomaly, list[list[Rule]]]] = []
+    for anomaly in open_anomalies(cardroom, game, schedule, offer.option.option):
+        stated = [_rates(reading.rules, game, schedule) for reading in anomaly.readings]
+        if any(stated):
+            in_doubt.append((anomaly, stated))
+    alternatives = []
+    for chosen in product(*(stated for _, stated in in_doubt)):
+        rules = [rule for each in chosen for rule in each] or printed
+        own = [_stated(rule, cardroom) for rule in rules]
+        alternatives.append((*(own or _in_force(case, day)), *_as_if(case)))
+    several = tuple(anomaly.id for anomaly, stated in in_doubt if len(stated) > 1)
+    return Allowed(tuple(dict.fromkeys(alternatives)), several)
+
+
+def _rates(rules: Iterable[Rule], game: Game, schedule: Schedule) -> list[Rule]:
+    return [
+        rule
+        for rule in rules
+        if rule.rule == "rates"
+        and rule.counting == "amounts"
+        and concerns(rule, game)
+        and binds(rule, schedule)
     ]
-    laws = _rules(case)
-    law = [_lawful(case, rule) for rule in laws if rule.applies_on(date_of(day))]
-    asked = [_lawful(case, rule) for rule in laws if rule.rule in case.config.as_if]
-    return min([*(own or law), *asked], key=lambda each: each.at_most, default=None)
 
 
-def _rules(case: Case) -> list[LawRule]:
+def _stated(rule: Rule, cardroom: Cardroom) -> Allowance:
+    return Allowance(rule.at_most or 0, rule.per, stretches(rule.lines), cardroom.document)
+
+
+def _in_force(case: Case, day: int) -> Iterator[Allowance]:
+    return (_lawful(case, rule) for rule in _laws(case) if rule.applies_on(date_of(day)))
+
+
+def _as_if(case: Case) -> Iterator[Allowance]:
+    return (_lawful(case, rule) for rule in _laws(case) if rule.rule in case.config.as_if)
+
+
+def _laws(case: Case) -> list[LawRule]:
     found = [case.law(name) for name in _LAWS]
     return [rule for rule in found if rule is not None]
 
 
-def _lawful(case: Case, rule: LawRule) -> _Figure:
+def _lawful(case: Case, rule: LawRule) -> Allowance:
     stated = {each.parameter: each.value for each in rule.parameters}
     at_most = int(case.config.parameters.get(f"{rule.rule}.rates", stated["rates"]))
-    return _Figure(at_most, "", rule.authority)
-
-
-def _prints_more(offer: Offer) -> bool:
-    return any(
-        "too_many_rates" in anomaly.kinds
-        and anomaly.conclusion == "ambiguous"
-        and (not anomaly.options or offer.option.option in anomaly.options)
-        for anomaly in offer.schedule.anomalies
-    )
+    return Allowance(at_most, "table", "", rule.authority)

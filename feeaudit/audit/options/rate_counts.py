@@ -1,4 +1,8 @@
-"""Rate counts: tables at which more different amounts were collected than rates are allowed."""
+"""Rate counts: tables at which more different rates were collected than are allowed.
+
+A rate is an amount that some option of the game prints. An amount that none prints is a wrong fee,
+which other checks find; it is told apart and counts for nothing here.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,10 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.columns import is_among
-from feeaudit.audit.options.allowed_rates import Allowed, allowed_rates, least_allowed
+from feeaudit.audit.options.allowed_rates import Allowance, Allowed, allowed_rates
 from feeaudit.audit.options.single_fees import (
     ASIDE,
+    fees_of_game,
     printed_fees,
     single_fees,
     sums_among,
@@ -22,38 +27,47 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.audit.case import Case
-    from feeaudit.core.arrays import Ints
+    from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.contexts import Context
 
 
 class TooMany(NamedTuple):
-    """Too many rates of one table, option and day.
+    """Too many rates of one table and day, under an option or under all options of a game.
 
     ``record`` is the collection that shows it, ``strange`` whether the option does not print its
-    amount, ``amounts`` are the different ones and ``until`` the last of them.
+    amount, ``amounts`` are the different rates, ``wrong`` those amounts that no option prints, and
+    ``until`` the last of them. ``broken`` is the strictest allowance that they exceed, ``kept``
+    what may hold instead of it.
     """
 
     record: int
     strange: bool
     amounts: list[int]
+    wrong: list[int]
     until: int
     review: bool
     context: Context
-    allowed: Allowed
+    broken: Allowance
+    kept: tuple[Allowance, ...]
+    doubts: tuple[str, ...]
 
 
 class _Counted(NamedTuple):
-    """The rates of one table, option and day, and what is allowed."""
+    """The rates of one table and day, and what is allowed."""
 
     rows: pd.DataFrame
+    wrong: list[int]
     contexts: tuple[Context, ...]
     allowed: Allowed
+    over_all: bool
 
 
 def too_many(case: Case) -> Iterator[TooMany]:
-    """Yield the tables, options and days with more rates than are allowed."""
-    for counted in _suspects(case):
-        yield from _judged(case, counted)
+    """Yield the tables and days with more rates than are allowed."""
+    rows = _collected(case)
+    for over_all in (False, True):
+        for counted in _suspects(case, rows, over_all=over_all):
+            yield from _judged(case, counted)
 
 
 def _judged(case: Case, counted: _Counted) -> Iterator[TooMany]:
@@ -61,69 +75,94 @@ def _judged(case: Case, counted: _Counted) -> Iterator[TooMany]:
     printed = printed_fees(counted.contexts)
     sums = sums_among(rows["amount"].unique().tolist(), printed)
     rows = rows[rows["single"] | ~rows["amount"].isin(sums)]
-    if rows["amount"].nunique() <= allowed.least:
+    players = is_among(case.collections["payer"], ("player",))[rows["record"].to_numpy()]
+    may_break = [_broken(each, rows, players, counted) for each in allowed.alternatives]
+    if not any(may_break):
         return
+    single = rows["single"].to_numpy()
+    sure = rows[single]
+    breaks = [_broken(each, sure, players[single], counted) for each in allowed.alternatives]
+    broken = min((each for several in may_break for each in several), key=lambda each: each.at_most)
     started = case.hands["started_at"].to_numpy()[rows["hand"].to_numpy()]
     origin = case.collections[["source", "row"]].to_numpy()[rows["record"].to_numpy()]
     # Fees of one moment by amount, so that the order of the log's rows does not show.
     order = np.lexsort((origin[:, 1], origin[:, 0], rows["amount"].to_numpy(), started))
     firsts = rows.iloc[order].drop_duplicates("amount")
     strange = firsts[~firsts["amount"].isin(printed)]
-    shown = strange.iloc[0] if len(strange) else firsts.iloc[allowed.least]
+    shown = strange.iloc[0] if len(strange) else firsts.iloc[broken.at_most]
+    kept = [each for each, some in zip(allowed.alternatives, may_break, strict=True) if not some]
     yield TooMany(
         record=int(shown["record"]),
         strange=bool(len(strange)),
         amounts=sorted(map(int, firsts["amount"])),
+        wrong=counted.wrong,
         until=int(started.max()),
-        review=_sure_rates(case, rows, allowed) <= allowed.most,
+        review=not all(breaks),
         context=counted.contexts[0],
-        allowed=allowed,
+        broken=broken,
+        kept=tuple(each for several in kept for each in several),
+        doubts=allowed.doubts if kept else (),
     )
 
 
-def _sure_rates(case: Case, rows: pd.DataFrame, allowed: Allowed) -> int:
-    """Return how many rates there surely are: in all, or of one payer where the print has more."""
-    sure = rows[rows["single"]]
-    if not allowed.by_payer:
-        return int(sure["amount"].nunique())
-    payer = case.collections["payer"].astype(object).to_numpy()[sure["record"].to_numpy()]
-    players = payer == "player"
-    return max(int(sure["amount"][mine].nunique()) for mine in (players, ~players))
+def _broken(
+    alternative: tuple[Allowance, ...], rows: pd.DataFrame, players: Bools, counted: _Counted
+) -> list[Allowance]:
+    """Return the allowances of an alternative that rates exceed, counted as each says."""
+    found = []
+    for each in alternative:
+        parts = (players, ~players) if each.per == "payer" else (np.ones(len(rows), dtype=bool),)
+        most = max(int(rows["amount"][mine].nunique()) for mine in parts)
+        if (each.over_all or not counted.over_all) and most > each.at_most:
+            found.append(each)
+    return found
 
 
-def _suspects(case: Case) -> list[_Counted]:
-    """Return tables, options and days with more amounts than allowed, however they came about."""
-    rows = _rates(case)
+def _suspects(case: Case, collected: pd.DataFrame, *, over_all: bool) -> list[_Counted]:
+    """Return tables and days with more rates than allowed, however they came about."""
+    every = _groups(case, over_all=over_all)[collected["hand"].to_numpy()]
+    known = collected["known"].to_numpy()
+    rows, group = collected[known], every[known]
     hand, amount = rows["hand"].to_numpy(), pd.factorize(rows["amount"])[0]
-    group = _groups(case)[hand]
     # Amounts by number: those of slips may be so large that a group and an amount fit no integer.
     width = int(amount.max(initial=0)) + 1
     different = np.bincount(pd.unique(group * width + amount) // width)
     first = np.zeros(len(different), dtype=np.int64)
     first[group[::-1]] = hand[::-1]
-    suspect = _more_than_allowed(case, first, different)
+    suspect = _more_than_allowed(case, first, different, over_all=over_all)
     if not suspect:
         return []
     mine = np.flatnonzero(np.isin(group, suspect))
     chosen = rows.iloc[mine].assign(single=single_fees(case, rows["record"].to_numpy()[mine]))
-    context, day = (case.hands[name].to_numpy() for name in ("context", "day"))
+    strange = collected["amount"][~known].groupby(every[~known]).unique()
+    context = case.hands["context"].to_numpy()
     found = []
     for number, part in chosen.groupby(group[mine], sort=True):
         members = np.unique(context[part["hand"].to_numpy()])
-        hand = first[number]
-        allowed = allowed_rates(case, case.contexts[context[hand]], int(day[hand]))
-        if allowed is not None:
-            found.append(_Counted(part, tuple(case.contexts[each] for each in members), allowed))
+        contexts = tuple(case.contexts[each] for each in members)
+        if over_all and len({_row_in_use(each) for each in contexts}) == 1:
+            continue
+        wrong = sorted(map(int, strange.get(number, ())))
+        allowed = _allowed_at(case, int(first[number]))
+        found.append(_Counted(part, wrong, contexts, allowed, over_all))
     return found
 
 
-def _more_than_allowed(case: Case, first: Ints, different: Ints) -> list[int]:
-    """Return the groups with more different amounts than allowed; ``first`` is a hand of each."""
+def _allowed_at(case: Case, hand: int) -> Allowed:
+    context, day = (int(case.hands[name].to_numpy()[hand]) for name in ("context", "day"))
+    return allowed_rates(case, case.contexts[context], day)
+
+
+def _more_than_allowed(case: Case, first: Ints, different: Ints, *, over_all: bool) -> list[int]:
+    """Return the groups with more different rates than allowed; ``first`` is a hand of each."""
     several = np.flatnonzero(different > 1)
     context = case.hands["context"].to_numpy()[first[several]].tolist()
     day = case.hands["day"].to_numpy()[first[several]].tolist()
     places = list(zip(context, day, strict=True))
-    least = {place: least_allowed(case, case.contexts[place[0]], place[1]) for place in places}
+    least = {
+        place: allowed_rates(case, case.contexts[place[0]], place[1]).least(over_all=over_all)
+        for place in set(places)
+    }
     return [
         group
         for group, place, count in zip(several.tolist(), places, different[several], strict=True)
@@ -131,25 +170,43 @@ def _more_than_allowed(case: Case, first: Ints, different: Ints) -> list[int]:
     ]
 
 
-def _rates(case: Case) -> pd.DataFrame:
-    """Return the collections that are rates: above zero, of a hand, jackpot and waivers aside."""
+def _collected(case: Case) -> pd.DataFrame:
+    """Return the collections above zero that are of a hand, jackpot and waivers aside.
+
+    ``known`` tells which amounts some option of the game prints.
+    """
     collections = case.collections
     hand, amount = collections["hand"].to_numpy(), collections["amount"].to_numpy()
     # The last place is for collections without a hand.
-    known = np.append(case.of_contexts(lambda each: bool(each.offers)), False)
-    counted = known[hand] & (amount > 0) & ~is_among(collections["fee"], ASIDE)
+    offered = np.append(case.of_contexts(lambda each: bool(each.offers)), False)
+    counted = offered[hand] & (amount > 0) & ~is_among(collections["fee"], ASIDE)
     if "waived" in collections:
         counted &= collections["waived"].isna().to_numpy()
     record = np.flatnonzero(counted)
     columns = {"record": record, "hand": hand[record], "amount": amount[record]}
-    return with_shares_joined(case, pd.DataFrame(columns))
+    rows = with_shares_joined(case, pd.DataFrame(columns))
+    return rows.assign(known=_known(case, rows))
 
 
-def _groups(case: Case) -> Ints:
-    """Return of each hand one number a table, gaming day and option; of a price list, the row."""
+def _known(case: Case, rows: pd.DataFrame) -> Bools:
+    """Tell which amounts some option of their game prints; each pair is looked at once."""
+    context = case.hands["context"].to_numpy()[rows["hand"].to_numpy()]
+    code, amounts = pd.factorize(rows["amount"])
+    of, pairs = pd.factorize(context * (len(amounts) + 1) + code)
+    fees = {number: fees_of_game(case.contexts[number]) for number in np.unique(context).tolist()}
+    printed = [
+        int(amounts[pair % (len(amounts) + 1)]) in fees[pair // (len(amounts) + 1)]
+        for pair in pairs.tolist()
+    ]
+    known: Bools = np.array(printed, dtype=bool)[of]
+    return known
+
+
+def _groups(case: Case, *, over_all: bool) -> Ints:
+    """Return of each hand one number a table, gaming day and option, or game for ``over_all``."""
     numbers: dict[tuple[str, ...], int] = {}
     rows = [
-        numbers.setdefault((game_of(each), *_row_in_use(each)), len(numbers))
+        numbers.setdefault((game_of(each), *(() if over_all else _row_in_use(each))), len(numbers))
         for each in case.contexts
     ]
     hands = case.hands

@@ -11,11 +11,13 @@ import pandas as pd
 from feeaudit.audit.columns import is_among
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.wagers import wagers_of
+from feeaudit.book.catalogue import schedules_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from feeaudit.audit.case import Case
+    from feeaudit.book.model import Schedule
     from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.contexts import Context
 
@@ -134,6 +136,26 @@ def printed_fees(contexts: Iterable[Context]) -> set[int]:
         for levy in each.levies
         if levy.component not in ASIDE
         for fee in levy.fees
+    }
+
+
+def fees_of_game(context: Context) -> set[int]:
+    """Return every fee above zero that some option prints for the game of a context."""
+    if context.cardroom is None or context.game is None:
+        return set()
+    return printed_fees([context]) | fees_in(schedules_of(context.cardroom, context.game))
+
+
+def fees_in(schedules: Iterable[Schedule]) -> set[int]:
+    """Return every fee above zero that schedules print for a hand, the jackpot aside."""
+    return {
+        tier.fee
+        for schedule in schedules
+        for option in schedule.options
+        for ladder in option.ladders
+        if ladder.component not in ASIDE
+        for tier in ladder.tiers
+        if tier.fee
     }
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.audit.options.single_fees import fees_in
+from feeaudit.book.catalogue import find_cardroom, schedules_of
 from feeaudit.simulate.bet_shapes import DOLLAR
 from feeaudit.simulate.plant.payments import bets_on, paid
 
@@ -24,7 +26,7 @@ def percent(plot: Plot) -> None:
 
     By turns the player-dealer pays a share of the table action and each player one of their own
     wagers; by turns to the cent and rounded up to the dollar. The printed amounts do not matter,
-    a flat fee can be replaced as well as a ladder. Other fee checks and OPT-RATES come with it.
+    a flat fee can be replaced as well as a ladder. Other fee checks come with it.
     """
     for stretch in plot.stretches():
         payers = ("player_dealer", "player")
@@ -45,8 +47,6 @@ def _plant(plot: Plot, stretch: Stretch, shares: dict[int, int], what: str) -> N
         if hand != stretch.first:
             plot.note(hand, f"{what} for a whole stretch: a further hand")
         plot.fees_come_with_it(hand, owed[hand], paid(plot.draft, hand))
-    if len(set(shares.values())) > plot.draft.setups[stretch.setup].allowed_rates:
-        plot.comes_with_it(stretch.first, "OPT-RATES")
 
 
 def _shares(
@@ -75,7 +75,17 @@ def _shares(
     differing = sum(int(frame["amount"][row]) != share for row, share in shares.items())
     shows = len(hands) >= _FEWEST and len(set(shares.values())) >= _DIFFERENT
     nearly_all = len(shares) * 10 >= fees * 9
-    return shares if shows and nearly_all and differing * 3 > len(shares) * 2 else {}
+    if not shows or not nearly_all or differing * 3 <= len(shares) * 2:
+        return {}
+    return shares if _keeps_rates(plot, stretch, shares) else {}
+
+
+def _keeps_rates(plot: Plot, stretch: Stretch, shares: dict[int, int]) -> bool:
+    """Tell whether so few shares are printed rates that the table does not take too many."""
+    setup = plot.draft.setups[stretch.setup]
+    schedules = schedules_of(find_cardroom(plot.book, setup.cardroom), setup.game)
+    printed = fees_in(schedules).intersection(shares.values()) | setup.rates
+    return len(printed) <= setup.allowed_rates
 
 
 def _wagered(plot: Plot, hand: int, levies: dict[int, OptionFee]) -> dict[int, int]:

@@ -34,15 +34,12 @@ _OTHER_FEES: Final = {
 # Which other checks a planted violation violates as well, and why. Whatever is found beside it and
 # was not said to come with it is a false alarm.
 COMPANIONS: Final[dict[str, dict[str, str]]] = {
-    "FEE-PERCENT": {
-        **_OTHER_FEES,
-        "OPT-RATES": "a share of bets that differ makes more different fees than are allowed",
-    },
+    "FEE-PERCENT": _OTHER_FEES,
     "OPT-FITS": {
         **_OTHER_FEES,
         "OPT-RATES": "the fees of two options are more different ones than are allowed",
     },
-    "OPT-RATES": {"FEE-OVER": _OTHER_FEES["FEE-OVER"]},
+    "OPT-RATES": {name: _OTHER_FEES[name] for name in ("FEE-OVER", "FEE-UNDER")},
 }
 
 

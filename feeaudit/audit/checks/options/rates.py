@@ -1,7 +1,11 @@
-"""OPT-RATES: more different amounts were collected at a table than rates are allowed.
+"""OPT-RATES: more different rates were collected at a table than are allowed.
 
-Finding     six different fees at one table in one day under an option that may have five
+A rate is an amount that some option of the game prints. An amount that none prints is a wrong fee
+(FEE-OVER, FEE-UNDER) and no rate: it is told apart.
+
+Finding     six printed rates at one table in one day under an option that may have five
 No finding  five different fees, and a jackpot fee beside them
+No finding  five rates, and a fee that no option prints
 No finding  two bets at one seat that paid $1.00 each, logged as one payment of $2.00
 For review  the option itself prints more rates than the rules allow
 """
@@ -17,7 +21,7 @@ from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find, log_rows
 from feeaudit.audit.options.rate_counts import TooMany, too_many
 from feeaudit.core.money import dollars
-from feeaudit.rules.contexts import setting_text
+from feeaudit.rules.contexts import game_of, setting_text
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -45,7 +49,8 @@ def too_many_rates(case: Case) -> Outcome:
     findings = find(
         found,
         tell=lambda each: _sentence(each, int(collections["amount"].iloc[each.record])),
-        cite=lambda each: (each.allowed.lines, each.allowed.document),
+        cite=lambda each: (each.broken.lines, each.broken.document),
+        doubt=[",".join(each.doubts) for each in found],
         review=np.array([each.review for each in found], dtype=bool),
         hand=collections["hand"].to_numpy()[record],
         until=[each.until for each in found],
@@ -57,12 +62,23 @@ def too_many_rates(case: Case) -> Outcome:
 
 def _sentence(each: TooMany, shown: int) -> str:
     message = (
-        f"{len(each.amounts)} different fees were collected under {setting_text(each.context)}"
+        f"{len(each.amounts)} different fees were collected under {_setting(each)}"
         f" in one gaming day ({', '.join(map(dollars, each.amounts))}), and at most"
-        f" {each.allowed.least} are allowed"
+        f" {each.broken.at_most} are allowed"
     )
     if each.strange:
-        return f"{message}; the option does not print {dollars(shown)}"
-    if each.allowed.by_payer:
-        return f"{message}; the option itself prints more, unless each payer's are counted apart"
+        message += f"; the option does not print {dollars(shown)}"
+    if any(kept.per == "payer" for kept in each.kept):
+        message += "; the option itself prints more, unless each payer's are counted apart"
+    elif each.broken.over_all:
+        message += ", unless each option's are counted apart"
+    if each.wrong:
+        amounts = ", ".join(map(dollars, each.wrong))
+        message += f"; wrong fees that no option prints are not counted ({amounts})"
     return message
+
+
+def _setting(each: TooMany) -> str:
+    if each.broken.over_all:
+        return f"all options of {game_of(each.context)} in use at the table"
+    return setting_text(each.context)
