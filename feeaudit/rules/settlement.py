@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from feeaudit.book.catalogue import schedules_of
+from feeaudit.book.catalogue import editions_in_force, schedules_of
 from feeaudit.rules.doubts import open_anomalies, statements
 
 if TYPE_CHECKING:
@@ -147,10 +147,10 @@ def settlement_rules(context: Context) -> SettlementRules:
 
 
 def _schedules(context: Context, room: Cardroom, game: Game) -> list[tuple[Schedule | None, str]]:
-    """Return the schedules that may be in use; where none is told, all that print the game."""
+    """Return the schedules that may be in use; where none is told, the last of those printed."""
     if context.offers:
         return [(offer.schedule, offer.option.option) for offer in context.offers]
-    printed: list[Schedule | None] = [*schedules_of(room, game)]
+    printed: list[Schedule | None] = [*editions_in_force(schedules_of(room, game))]
     return [(each, "") for each in printed or [None]]
 
 
