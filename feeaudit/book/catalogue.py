@@ -149,9 +149,9 @@ def schedule_and_option(text: str) -> tuple[str, str]:
 
     Two figures are a limit, not a schedule and its option: ``$3/$6``, ``blinds 1/3``.
     """
-    schedule, _, option = text.rpartition("/")
+    schedule, _, option = text.partition("/")
     named = re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:@[0-9a-z]+)?", schedule)
-    return (schedule, option) if named and not schedule.isdigit() else ("", text)
+    return (schedule, option) if option and named and not schedule.isdigit() else ("", text)
 
 
 @lru_cache(maxsize=4096)

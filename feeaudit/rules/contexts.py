@@ -161,7 +161,7 @@ def differ(one: Context, other: Context) -> bool:
     """
     if game_of(one) != game_of(other):
         return True
-    if not one.option_name or not other.option_name:
+    if not one.option_name or not other.option_name or "several" in {one.kind, other.kind}:
         return False
     (named, number), (named_too, number_too) = map(
         schedule_and_option, (one.option_name, other.option_name)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date
 
-    from feeaudit.book.model import Book, Cardroom, Game, Option, Rule, Schedule, Term
+    from feeaudit.book.model import Anomaly, Book, Cardroom, Game, Option, Rule, Schedule, Term
     from feeaudit.rules.configuration.model import Config
     from feeaudit.rules.levies import Levy
 
@@ -57,10 +57,10 @@ class Context:
 
     ``players`` is -1 unless the number of players picks the row of a price list. ``settled`` are
     the anomalies of the cardroom of which the site has settled the reading, ``valid`` the keys of
-    the game's schedules that are in force. ``kind`` of a problem: ``cardroom``, ``unnamed`` (a
-    game that nobody can tell), ``game`` (one of another cardroom), ``schedule``, ``date`` (no
-    edition is in force), ``option``, ``lost`` (its table is not printed), ``several`` (the name
-    fits many options), ``unstated``.
+    the game's schedules that are in force, ``doubts`` what is open about the option's name.
+    ``kind`` of a problem: ``cardroom``, ``unnamed`` (a game that nobody can tell), ``game`` (one of
+    another cardroom), ``schedule``, ``date`` (no edition is in force), ``option``, ``lost`` (its
+    table is not printed), ``several`` (the name fits many options), ``unstated``.
     """
 
     cardroom_name: str
@@ -72,6 +72,7 @@ class Context:
     offers: tuple[Offer, ...] = ()
     settled: tuple[str, ...] = ()
     valid: tuple[str, ...] = ()
+    doubts: tuple[Anomaly, ...] = ()
     kind: str = ""
     problem: str = ""
 
@@ -152,7 +153,12 @@ class Resolver:
             for schedule, printed in meant.options
         )
         return replace(
-            known, option_name=option, offers=offers, kind=meant.kind, problem=meant.problem
+            known,
+            option_name=option,
+            offers=offers,
+            doubts=meant.doubts,
+            kind=meant.kind,
+            problem=meant.problem,
         )
 
     def _look_up(self, cardroom: str, game: str, day: date | None) -> _Played:

@@ -23,9 +23,9 @@ from feeaudit.book.catalogue import (
 from feeaudit.book.views import option_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from feeaudit.book.model import Game, Limit, Option, Schedule
+    from feeaudit.book.model import Anomaly, Game, Limit, Option, Schedule
 
 Printed = tuple["Schedule", "Option"]
 
@@ -39,6 +39,7 @@ _LABEL = re.compile(r"(?:table )?(limit|blinds?|buy-in|points) (.+)|(.+) (blinds
 class Meant:
     """The options that a name means; ``problem`` says why there is none.
 
+    ``doubts`` are anomalies of which only some readings give an option that limit or those stakes.
     ``kind`` of a problem: ``option`` (no schedule in force prints it), ``lost`` (one whose table is
     not printed may), ``several`` (it fits too many).
     """
@@ -46,6 +47,7 @@ class Meant:
     options: tuple[Printed, ...] = ()
     kind: str = ""
     problem: str = ""
+    doubts: tuple[Anomaly, ...] = ()
 
 
 def options_meant(
@@ -62,6 +64,10 @@ def options_meant(
         return Meant((), "several", problem)
     if found:
         return Meant(tuple(found))
+    read = [each for schedule in named for each in _as_read(schedule, text, game)]
+    if read:
+        doubts = tuple(anomaly for *_, anomaly in read if len(anomaly.readings) > 1)
+        return Meant(tuple((schedule, option) for schedule, option, _ in read), doubts=doubts)
     lost = [each for each in named if not each.options and _may_print(each, text)]
     if lost:
         problem = (
@@ -159,6 +165,18 @@ def _stakes(option: Option) -> dict[str, tuple[str, ...]]:
     return {kind: tuple(map(option_name, text.split(";"))) for kind, text in stated.items()}
 
 
+def _as_read(
+    schedule: Schedule, text: str, game: Game
+) -> Iterator[tuple[Schedule, Option, Anomaly]]:
+    """Yield the options that have such a limit or stakes under a reading of the print."""
+    plain = option_name(text)
+    for anomaly in schedule.anomalies:
+        for read in (each for reading in anomaly.readings for each in reading.options):
+            if anomaly.open and any(plain in names for names in _stakes(read).values()):
+                for option in _by_name(schedule, read.option, game):
+                    yield schedule, option, anomaly
+
+
 def _by_maximum(schedule: Schedule, limit: str) -> list[Option]:
     """Return the options of a limit's maximum, where the fee follows that, not the minimum."""
     bounds = _bounds(limit)
@@ -214,7 +232,7 @@ def _had_it(
         return ""
     several = len(others) > 1
     which = f"which {'are' if several else 'is'} not in force"
-    return f"; {' and '.join(others)}, {which}, {'print' if several else 'prints'} it"
+    return f"; {' and '.join(others)}, {which}, {'have' if several else 'has'} it"
 
 
 def _may_print(schedule: Schedule, option: str) -> bool:

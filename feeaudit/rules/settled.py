@@ -85,7 +85,7 @@ def _told_apart(
     if not any(reading.instead for reading in anomaly.readings):
         return set(), set()
     named = {each.reading: _named(each, schedule, printed) for each in anomaly.readings}
-    mine = named[chosen]
+    mine = named.get(chosen, set())
     return (mine, set().union(*named.values()) - mine) if mine else (set(), set())
 
 

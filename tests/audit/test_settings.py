@@ -577,3 +577,29 @@ def test_a_doubt_is_not_settled_twice_for_one_day(book: Book) -> None:
     twice = SETTLED.format(reading="each_bet") + SETTLED.format(reading="as_printed")
     with pytest.raises(BookError, match="settled twice for one day"):
         checked(config_of(twice, "feeaudit.toml"), book)
+
+
+EARLIER_TABLE = """[[settled]]
+anomaly = "hawaiian-gardens/baccarat:1756"
+reading = "as_printed"
+authority = "Bureau letter of 2026-01-05"
+"""
+
+
+def test_a_doubt_is_not_settled_against_a_pin(book: Book) -> None:
+    other = '[editions]\nbaccarat-games = "3"\n'
+    with pytest.raises(BookError, match="puts hawaiian-gardens/baccarat-games@3 out of force"):
+        checked(config_of(other + EARLIER_TABLE, "feeaudit.toml"), book)
+    same = '[editions]\nbaccarat = "1"\n'
+    assert checked(config_of(same + EARLIER_TABLE, "feeaudit.toml"), book).settled
+
+
+def test_a_table_assumed_among_several_under_other_names_is_told(book: Book) -> None:
+    body = {"hand": {"cardroom": "hawaiian-gardens", "game": "baccarat", "option": "100-300"}}
+    (notice,) = audit(Case(log_of(body), book), ["OPT-UNKNOWN"]).notices
+    assert "hawaiian-gardens/baccarat-games@3, the last printed, is assumed" in notice
+    pinned = Config(editions={"baccarat": "1"})
+    assert audit(Case(log_of(body), book, config=pinned), ["OPT-UNKNOWN"]).notices == ()
+    settled = checked(config_of(EARLIER_TABLE, "feeaudit.toml"), book)
+    (other,) = audit(Case(log_of(body), book, config=settled), ["OPT-UNKNOWN"]).notices
+    assert "is settled as as printed" in other

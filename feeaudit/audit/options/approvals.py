@@ -33,6 +33,7 @@ class Refusal(NamedTuple):
     review: bool = False
     lines: str = ""
     document: str = ""
+    doubt: str = ""
 
 
 def refused_hands(case: Case) -> tuple[Ints, list[Refusal]]:
@@ -41,7 +42,7 @@ def refused_hands(case: Case) -> tuple[Ints, list[Refusal]]:
     refusals: list[Refusal] = []
     number = np.full(len(context), -1, dtype=np.int64)
     for place, each in enumerate(case.contexts):
-        if each.kind in _NOT_TOLD:
+        if each.kind in _NOT_TOLD and not each.doubts:
             continue
         mine = np.flatnonzero(context == place)
         for day in np.unique(days[mine]).tolist():
@@ -56,7 +57,7 @@ def refused_postings(case: Case) -> tuple[Ints, list[Refusal]]:
     placards = placards_of(case)
     found: list[tuple[int, Refusal]] = []
     for place, each in enumerate(placards.context):
-        if each.kind not in {"", "unstated"}:
+        if each.kind not in {"", "unstated"} or each.doubts:
             day = int(case.config.gaming_days(placards.since[place : place + 1])[0])
             found.append((place, _refusal(case, each, day)))
     places = np.array([place for place, _ in found], dtype=np.int64)
@@ -65,6 +66,8 @@ def refused_postings(case: Case) -> tuple[Ints, list[Refusal]]:
 
 def _refusal(case: Case, each: Context, day: int) -> Refusal:
     """Return why an option is not approved, with the day where that matters."""
+    if each.doubts:
+        return _in_doubt(each)
     problem = each.problem
     if each.kind == "schedule" and each.game is not None and each.game.no_schedule:
         problem = f"{problem}: {each.game.no_schedule}"
@@ -72,6 +75,17 @@ def _refusal(case: Case, each: Context, day: int) -> Refusal:
         problem = _on(case, each, date_of(day))
     document = each.cardroom.document if each.cardroom is not None else ""
     return Refusal(problem, each.kind in _OPEN or each.kind in UNNAMED, _lines(each), document)
+
+
+def _in_doubt(each: Context) -> Refusal:
+    """Return that the option has such a limit or stakes under some readings of the print only."""
+    anomaly, offer = each.doubts[0], each.offers[0]
+    problem = (
+        f"{each.option_name} is option {offer.option.option} of {offer.schedule.key} under one"
+        f" reading only: {anomaly.note}"
+    )
+    lines = stretches(offer.option.lines[:1])
+    return Refusal(problem, True, lines, offer.schedule.document, anomaly.id)  # noqa: FBT003
 
 
 def _on(case: Case, each: Context, day: date) -> str:

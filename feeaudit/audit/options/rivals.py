@@ -26,7 +26,7 @@ class Rival:
 
     def name(self, logged: str) -> str:
         """Return how a log would name the option of a hand logged under ``logged``."""
-        return f"{self.schedule.schedule}/{self.option or logged.rpartition('/')[2]}"
+        return f"{self.schedule.schedule}/{self.option or schedule_and_option(logged)[1]}"
 
     @property
     def text(self) -> str:

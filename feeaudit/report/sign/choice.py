@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from feeaudit.book.catalogue import editions_in_force, option_of, schedules_of
+from feeaudit.book.catalogue import editions_in_force, schedules_of
 from feeaudit.book.views import option_names
 from feeaudit.core.problem import Unknown, nearest
+from feeaudit.rules.option_names import options_meant
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Cardroom, Game, Option, Schedule
@@ -28,8 +29,10 @@ def choice(cardroom: Cardroom, game: Game, option: str, named: str = "") -> Choi
     if not any(each.options for each in printed):
         raise Unknown(f"no fee table is printed for {game.name} at {cardroom.name}")
     schedules = _named(printed, named) if named else editions_in_force(printed)
-    found = [(each, option_of(each, option)) for each in schedules]
-    fitting = [(schedule, row) for schedule, row in found if row is not None]
+    meant = options_meant(option, game, printed, schedules)
+    if meant.kind == "several":
+        raise Unknown(meant.problem)
+    fitting = meant.options
     if not fitting:
         raise Unknown(_no_such_option(schedules, option))
     if len(fitting) > 1:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from feeaudit.book.catalogue import anomalies_of, find_cardroom, find_game
+from feeaudit.book.catalogue import anomalies_of, find_cardroom, find_game, schedules_of
 from feeaudit.core.problem import BookError, Problem, Unknown, nearest
-from feeaudit.rules.configuration.model import Waiver
+from feeaudit.rules.configuration.model import Config, Waiver
+from feeaudit.rules.settled import chosen_schedules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from feeaudit.book.model import Book, Cardroom, Law, Parameter, Schedule
-    from feeaudit.rules.configuration.model import Config, Path, SettledDoubt, Span
+    from feeaudit.rules.configuration.model import Path, SettledDoubt, Span
 
 
 def checked(config: Config, book: Book, laws: Iterable[Law] = ()) -> Config:
@@ -32,6 +33,7 @@ def checked(config: Config, book: Book, laws: Iterable[Law] = ()) -> Config:
             pins[f"{room.cardroom}/{schedule}"] = stated
     waivers = [_with_ids(each, place, rooms, notes) for place, each in enumerate(config.waivers)]
     _check_settled(config, rooms, notes)
+    _check_choices(config, rooms, notes)
     _check_law(config, list(laws), notes)
     notes.raise_any()
     cardroom = rooms[0].cardroom if config.cardroom else ""
@@ -171,7 +173,32 @@ def _check_settled(config: Config, rooms: tuple[Cardroom, ...], notes: _Notes) -
                 notes.note(f"{each.anomaly} is settled twice for one day", head)
 
 
-def _overlap(one: SettledDoubt, other: SettledDoubt) -> bool:
+def _check_choices(config: Config, rooms: tuple[Cardroom, ...], notes: _Notes) -> None:
+    """Note doubts that are settled for one schedule while another of the doubt is pinned."""
+    for place, each in enumerate(config.settled):
+        always = Config(settled=(replace(each, start=None, end=None),))
+        for key, schedule in _put_out(always, rooms).items():
+            pinned = config.spans(schedule.schedule) or config.spans(key.partition("@")[0])
+            if any(span.edition == schedule.edition and _overlap(span, each) for span in pinned):
+                message = (
+                    f"{each.anomaly} is settled as {each.reading}, which puts {key} out of force,"
+                    " and 'editions' pins it"
+                )
+                notes.note(message, ("settled", place), ("settled",))
+
+
+def _put_out(config: Config, rooms: tuple[Cardroom, ...]) -> dict[str, Schedule]:
+    """Return the schedules, by key, that settled doubts put out of force for some game."""
+    found: dict[str, Schedule] = {}
+    for room in rooms:
+        for game in room.games:
+            schedules = schedules_of(room, game)
+            out = chosen_schedules(schedules, game, config, None).out
+            found |= {each.key: each for each in schedules if each.key in out}
+    return found
+
+
+def _overlap(one: SettledDoubt | Span, other: SettledDoubt | Span) -> bool:
     before = one.end is not None and other.start is not None and one.end < other.start
     after = other.end is not None and one.start is not None and other.end < one.start
     return not before and not after

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule
-    from feeaudit.rules.option_names import Meant, Printed
+    from feeaudit.rules.option_names import Meant
     from feeaudit.rules.quote.hand import Hand
     from feeaudit.rules.quote.merge import Labelled
 
@@ -39,8 +39,10 @@ def owed(book: Book, hand: Hand) -> Owed:
     cardroom = find_cardroom(book, hand.cardroom)
     game = find_game(cardroom, hand.game)
     _check_wagers(game, hand)
-    found = _options(cardroom, game, hand)
+    meant = _options(cardroom, game, hand)
+    found = meant.options
     notes = [_edition_note(cardroom, game, schedule, hand) for schedule, _ in found]
+    notes += [f"option {hand.option} is in doubt: {each.note}" for each in meant.doubts]
     if hand.opening_round is None and any(_needs_opening_round(*each, game) for each in found):
         notes.append("opening_round is not stated: the hand is taken to have reached it")
     if any(bet.seat == hand.player_dealer_seat for bet in hand.wagers):
@@ -68,7 +70,7 @@ def _check_wagers(game: Game, hand: Hand) -> None:
         raise Unknown(msg)
 
 
-def _options(cardroom: Cardroom, game: Game, hand: Hand) -> Sequence[Printed]:
+def _options(cardroom: Cardroom, game: Game, hand: Hand) -> Meant:
     """Return the options that a hand may mean, each with its schedule; as the audit has them."""
     schedules = schedules_of(cardroom, game)
     if not schedules:
@@ -90,7 +92,7 @@ def _options(cardroom: Cardroom, game: Game, hand: Hand) -> Sequence[Printed]:
     meant = options_meant(name, game, schedules, valid)
     if meant.problem:
         raise Unknown(meant.problem + _what_there_is(meant, valid))
-    return meant.options
+    return meant
 
 
 def _what_there_is(meant: Meant, schedules: Sequence[Schedule]) -> str:

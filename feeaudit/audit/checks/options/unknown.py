@@ -59,5 +59,6 @@ def _findings(refusals: list[Refusal], opening: str = "", **where: Any) -> pd.Da
         tell=lambda each: f"{opening}{each.problem}",
         cite=lambda each: (each.lines, each.document),
         review=np.array([each.review for each in refusals], dtype=bool),
+        doubt=[each.doubt for each in refusals],
         **where,
     )
