@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @click.option("--schedule", help="Schedule, where a game has several.")
 @click.option("--edition", help="Edition of the schedule; otherwise the last printed.")
 @click.option("--players", metavar="N", help="Number of players, for poker.")
+@click.option("--players-after-flop", metavar="N", help="Players still in after the flop.")
 @click.option(
     "--opening-round",
     type=click.Choice(["yes", "no"]),
@@ -107,10 +108,10 @@ def _as_json(result: Owed) -> dict[str, Any]:
                 "seat": each.seat or None,
                 "wager": each.wager or None,
                 "amounts": [decimal(amount) for amount in each.amounts],
-                "reasons": list(each.doubts),
+                "reasons": list(each.reasons),
             }
             for each in result.obligations
-            if not each.settled
+            if not each.settled or each.reasons
         ],
         "notes": list(result.notes),
     }
@@ -151,7 +152,7 @@ def _as_text(hand: Hand, result: Owed) -> str:
         parts.append(f"Total {dollars(result.total)}")
     else:
         parts.append("Total: not a single figure" + _why_no_total(result))
-    unsettled = [each for each in result.obligations if each.doubts]
+    unsettled = [each for each in result.obligations if each.reasons]
     if unsettled:
         parts.append("\n".join(_doubts(each) for each in unsettled))
     parts.extend(f"Note: {note}." for note in result.notes)
@@ -186,4 +187,4 @@ def _row(each: Obligation) -> tuple[str, ...]:
 
 def _doubts(each: Obligation) -> str:
     who = f"{each.component.replace('_', '-')} fee{f', seat {each.seat}' if each.seat else ''}"
-    return "\n".join([f"Not settled: {who}", *(f"  - {doubt}" for doubt in each.doubts)])
+    return "\n".join([f"Not settled: {who}", *(f"  - {reason}" for reason in each.reasons)])

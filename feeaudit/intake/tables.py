@@ -76,6 +76,7 @@ TABLES: Final[dict[str, tuple[Column, ...]]] = {
         _need("game", NAMED, "The game: id, printed name or approval."),
         _may("option", NAMED, "The schedule option in use."),
         _may("players", COUNT, "How many players were dealt in."),
+        _may("players_after_flop", COUNT, "How many players were still in after the flop."),
         _may("opening_round", YES_NO, "Whether the opening round was reached."),
         _may("session", NAMED, "The session the hand belongs to."),
         _may("ended_at", TIME, "When the hand ended."),
@@ -94,7 +95,10 @@ TABLES: Final[dict[str, tuple[Column, ...]]] = {
         _may("returned", MONEY, "The uncovered part given back."),
     ),
     "collections": (
-        _need("payer", CHOICE, "Who paid.", "player", "player_dealer", "pot", "ante", "button"),
+        _need(
+            *("payer", CHOICE, "Who paid."),
+            *("player", "player_dealer", "pot", "ante", "button", "big_blind"),
+        ),
         _need(
             "fee", CHOICE, "For what.", "base", "bonus", "no_flop", "jackpot", "time", "new_player"
         ),

@@ -36,6 +36,7 @@ class ChargeArray:
     charged: Bools
     ladder: Ints
     by_players: Bools
+    after_flop: Bools
     by_wagers: Bools
     flat: Bools
     per: Ints
@@ -50,13 +51,15 @@ class ChargeArray:
 class ChargeArrays:
     """The arrays of each reading, the compiled ladders, and which payer stands for which.
 
-    ``applies`` tells for each reading in which contexts it has something to say of which class.
+    ``applies`` tells for each reading in which contexts it has something to say of which class;
+    ``payer_open`` in which contexts readings name different payers of the fee of a class.
     """
 
     readings: tuple[tuple[ChargeArray, ...], ...]
     applies: tuple[BoolTable, ...]
     ladders: Ladders
     same_payer: IntTable
+    payer_open: BoolTable
 
     def classes(self, charge: ChargeArray) -> Ints:
         """Return the class that a component is compared by in each context."""
@@ -80,7 +83,13 @@ def charge_arrays_of(contexts: Sequence[Context], kinds: Sequence[str]) -> Charg
         for charge in readings[reading]:
             classes = _classes(same_payer, charge)
             charge.charged &= applies[reading][np.arange(len(classes)), classes]
-    return ChargeArrays(tuple(readings), tuple(applies), compiled(ladders.each), same_payer)
+    return ChargeArrays(
+        readings=tuple(readings),
+        applies=tuple(applies),
+        ladders=compiled(ladders.each),
+        same_payer=same_payer,
+        payer_open=_payer_open(same_payer),
+    )
 
 
 def _otherwise(
@@ -105,7 +114,7 @@ def _otherwise(
 
 def _differ(one: ChargeArray, other: ChargeArray) -> Bools:
     """Tell in which contexts two arrays charge differently."""
-    numbers = ("ladder", "per", "klass", "opening", "shortfall", "ante")
+    numbers = ("ladder", "per", "klass", "opening", "shortfall", "ante", "after_flop")
     differ = np.logical_or.reduce([getattr(one, each) != getattr(other, each) for each in numbers])
     differ |= (one.counted != other.counted).any(axis=1)
     differs: Bools = (one.charged != other.charged) | (one.charged & differ)
@@ -161,6 +170,7 @@ def _empty(component: str, from_pot: int, contexts: int, kinds: int) -> ChargeAr
         charged=bools(),
         ladder=ints(),
         by_players=bools(),
+        after_flop=bools(),
         by_wagers=bools(),
         flat=bools(),
         per=ints(),
@@ -175,6 +185,7 @@ def _empty(component: str, from_pot: int, contexts: int, kinds: int) -> ChargeAr
 def _fill(charge: ChargeArray, number: int, levy: Levy, kinds: Sequence[str]) -> None:
     charge.charged[number] = True
     charge.by_players[number] = levy.basis == "players"
+    charge.after_flop[number] = levy.after_flop
     charge.by_wagers[number] = levy.by_wagers
     charge.flat[number] = levy.basis == "flat"
     charge.per[number] = PER.index(levy.per) if levy.per in PER else 0
@@ -194,3 +205,11 @@ def _same_payer(options: list[tuple[OptionReading, ...]]) -> IntTable:
             if not levy.by_period:
                 same[number, levy.klass] = first.setdefault(levy.component, levy.klass)
     return same
+
+
+def _payer_open(same_payer: IntTable) -> BoolTable:
+    """Tell which classes stand for the fee of several payers."""
+    open_ = np.zeros(same_payer.shape, dtype=bool)
+    context, klass = np.nonzero(same_payer != np.arange(CLASSES))
+    open_[context, same_payer[context, klass]] = True
+    return open_

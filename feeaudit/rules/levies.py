@@ -23,7 +23,7 @@ from feeaudit.core.money import cents
 if TYPE_CHECKING:
     from feeaudit.book.model import Ladder, Option
 
-PAYERS: Final = ("player", "player_dealer", "pot", "ante", "button")
+PAYERS: Final = ("player", "player_dealer", "pot", "ante", "button", "big_blind")
 FEES: Final = ("base", "bonus", "no_flop", "jackpot", "time", "new_player")
 PERIOD_FEES: Final = ("time", "new_player")
 CLASSES: Final = len(PAYERS) * len(FEES)
@@ -106,6 +106,11 @@ class Levy:
         """The lines of the document that print it."""
         return tuple(dict.fromkeys(tier.line for tier in self.ladder.tiers))
 
+    @property
+    def after_flop(self) -> bool:
+        """Tell whether the players still in after the flop pick the tier, not all dealt in."""
+        return self.basis == "players" and self.count == "after_flop"
+
     def counts(self, wager: str) -> bool:
         """Tell whether a kind of wager is charged, or added up to pick the tier."""
         return not self.wagers or wager in self.wagers
@@ -123,8 +128,7 @@ class Levy:
 
 def class_of(payer: str, fee: str) -> int:
     """Return the number of a payer and fee: what collections are compared by."""
-    known = payer if payer in PAYERS else "pot"
-    return PAYERS.index(known) * len(FEES) + FEES.index(fee)
+    return PAYERS.index(payer) * len(FEES) + FEES.index(fee)
 
 
 def usual_charge(component: str) -> Charge | None:

@@ -24,7 +24,8 @@ Frame = dict[str, "IntArray"]
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "hands": (
         *("hand", "sitting", "setup", "ring", "turn", "hop"),
-        *("cardroom", "table", "started_at", "game", "option", "players", "opening_round"),
+        *("cardroom", "table", "started_at", "game", "option"),
+        *("players", "players_after_flop", "opening_round"),
         *("session", "ended_at", "player_dealer_seat", "player_dealer", "player_dealer_wager"),
         "action_seat",
     ),

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.rules.ladder_arrays import Ladders, compiled
-from feeaudit.rules.levies import PAYERS
 from feeaudit.rules.readings import option_readings
 
 if TYPE_CHECKING:
@@ -162,10 +161,10 @@ def _option_fee(readings: Sequence[OptionReading], printed: Levy) -> OptionFee:
     rates = tuple(_rate(reading, printed) for reading in readings)
     if len({rate.per in SLOT_GRAINS for rate in rates}) > 1:
         raise NotSimulable(f"its readings charge the {component} fee to different parties")
-    if printed.payer not in PAYERS:
-        raise NotSimulable(f"the log has no word for a payer such as {printed.payer}")
-    if printed.count == "after_flop":
-        raise NotSimulable("a log does not say how many players were left after the flop")
+    if len({rate.levy.payer for rate in rates}) > 1:
+        raise NotSimulable(f"its readings have different payers pay the {component} fee")
+    if printed.after_flop:
+        raise NotSimulable("simulated hands do not say how many players were left after the flop")
     return OptionFee(rates)
 
 

@@ -119,7 +119,7 @@ def hand_for(
         "pot": 1_000_000,
     }
     if ladder.basis == "players":
-        return json.dumps(hand | {"players": int(amount)})
+        return json.dumps(hand | {"players": int(amount), "players_after_flop": int(amount)})
     if game.kind == "poker":
         return json.dumps(hand | {"players": players_of(option)})
     wager = counted_wager(schedule, option, game, ladder.component)

@@ -38,11 +38,13 @@ def hands(cardroom: Cardroom, each: int, seed: int) -> Iterator[dict[str, Any]]:
         for schedule in editions_in_force(schedules):
             for option in schedule.options:
                 for _ in range(each):
+                    players = dice.randint(2, 10)
                     yield {
                         "cardroom": cardroom.cardroom,
                         "game": game.game,
                         "option": f"{schedule.schedule}/{option.option}",
-                        "players": dice.randint(2, 10),
+                        "players": players,
+                        "players_after_flop": dice.randint(1, players),
                         "opening_round": dice.choice(["yes", "no"]),
                         "player_dealer_seat": "9",
                         "wagers": wagers(dice, [wager.wager for wager in game.wagers]),
@@ -74,9 +76,7 @@ def by_itself(book: Book, hand: dict[str, Any]) -> dict[tuple[str, str], tuple[s
     for each in owed(book, hand_from_json(json.dumps(facts))).obligations:
         if each.component in {"time", "new_player"}:
             continue
-        # A log books the big blind's money as the pot's.
-        payer = each.payers[0].replace("big_blind", "pot")
-        key = (payer, FEE_OF.get(each.component, "base"))
+        key = (each.payers[0], FEE_OF.get(each.component, "base"))
         sums, unpriced = totals[key]
         choices = each.amounts or (0,)
         totals[key] = ({a + b for a in sums for b in choices}, unpriced or each.unpriced)

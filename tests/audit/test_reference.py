@@ -19,7 +19,7 @@ import reference
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from reference.charges import pot
-from reference.collecting import Collected, collections_of, word_of
+from reference.collecting import Collected, collections_of
 from reference.comparing import audit_differences, complaint, plainest, quote_differences
 from reference.dealing import Pattern, hand_of, patterns
 from reference.obligations import every_world
@@ -43,6 +43,7 @@ pytestmark = pytest.mark.slow
 
 
 OPTIONS_OF_THE_BOOK = 1819
+LOGGED = ("cardroom", "game", "players", "players_after_flop", "opening_round")
 Facts = dict[str, Any]
 QUOTED = (
     "component",
@@ -126,13 +127,13 @@ def logged(hand: Hand, pattern: Pattern, taken: list[Collected]) -> Facts:
         "player_dealer_seat": hand["player_dealer_seat"] or None,
         "wagers": wagers,
         "collected": [_collection(each) for each in taken],
-        **{key: hand[key] for key in ("cardroom", "game", "players", "opening_round")},
+        **{key: hand[key] for key in LOGGED},
     }
 
 
 def _collection(each: Collected) -> Facts:
     return {
-        "payer": word_of(each.payer),
+        "payer": each.payer,
         "fee": each.fee,
         "seat": each.seat or None,
         "player": each.player or None,
@@ -199,6 +200,7 @@ def stated(place: str, game: str, *wagers: str, **facts: Any) -> Hand:
     edition, _, option = rest.partition(":")
     words = ("seat", "wager", "amount", "player")
     plain: Hand = {"players": 6, "opening_round": "yes", "player_dealer_seat": ""}
+    plain |= {"players_after_flop": 6}
     return plain | {
         "cardroom": cardroom,
         "schedule": schedule,

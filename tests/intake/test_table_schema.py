@@ -32,7 +32,7 @@ NEEDED = {
     "attestations": ["cardroom", "table", "statement", "at", "by"],
 }
 WORDS = {
-    ("collections", "payer"): ["player", "player_dealer", "pot", "ante", "button"],
+    ("collections", "payer"): ["player", "player_dealer", "pot", "ante", "button", "big_blind"],
     ("collections", "fee"): ["base", "bonus", "no_flop", "jackpot", "time", "new_player"],
     ("offers", "response"): ["accept", "decline"],
     ("seats", "role"): ["patron", "third_party", "house"],

@@ -120,6 +120,8 @@ def one_unit(world: World, component: str, fee: Fee, places: frozenset[int], han
     charge = charge_of(world, component)
     payer = charge.get("payer") or PAYERS.get(component, "pot")
     amount = basis_amount(fee.basis, places or counted(charge, hand), hand)
+    if fee.basis == "players" and charge.get("count") == "after_flop":
+        amount = hand["players_after_flop"]
     name = LATER_JACKPOT if fee.from_pot else component
     return Unit(name, payer, places, fee.basis, amount, *price(world, component, fee, amount, hand))
 

@@ -16,11 +16,6 @@ NOTHING, TOO_MUCH, TOO_LITTLE = range(3)
 FEE_WORDS = {"bonus": "bonus", "no_flop": "no_flop", "jackpot": "jackpot", LATER_JACKPOT: "jackpot"}
 
 
-def word_of(payer: str) -> str:
-    """Return what a log calls a payer; the big blind's money is booked as the pot's."""
-    return "pot" if payer == "big_blind" else payer
-
-
 class Collected(NamedTuple):
     """One collection of a log, and the component and wagers it is for."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reference.charges import BY_THE_CLOCK, LATER_JACKPOT
-from reference.collecting import FEE_WORDS, Collected, word_of
+from reference.collecting import FEE_WORDS, Collected
 from reference.obligations import WHOLE_HAND, Admitted, admitted, shown
 
 if TYPE_CHECKING:
@@ -120,8 +120,13 @@ def _row_due(owes: Admitted, paid: int) -> Facts:
     due: Facts = {"unpriced": owes.unsettled, "taken": paid, "fits": paid in owes.priced}
     if not owes.unsettled:
         due |= {"owed": min(owes.amounts), "owed_most": max(owes.amounts)}
-        due |= {"settled": len(owes.amounts) == 1}
+        due |= {"settled": len(owes.amounts) == 1 and _one_payer(owes)}
     return due
+
+
+def _one_payer(owes: Admitted) -> bool:
+    """Tell whether all readings have the same payer, or nothing to pay."""
+    return len(owes.payers) <= 1 or not any(owes.amounts)
 
 
 def _components(found: Worlds, row: Facts) -> set[str]:
@@ -130,8 +135,7 @@ def _components(found: Worlds, row: Facts) -> set[str]:
         unit.component
         for world in found
         for unit in world
-        if FEE_WORDS.get(unit.component, "base") == row["fee"]
-        and word_of(unit.payer) == row["payer"]
+        if FEE_WORDS.get(unit.component, "base") == row["fee"] and unit.payer == row["payer"]
     }
 
 

@@ -39,6 +39,7 @@ class Pattern(NamedTuple):
 
     game: int
     players: int
+    left: int
     opening_round: bool
     dealer: str
     bets: tuple[Bet, ...]
@@ -61,6 +62,7 @@ patterns = st.builds(
     Pattern,
     game=st.integers(0, 5),
     players=st.integers(1, 11),
+    left=st.integers(1, 11),
     opening_round=st.booleans(),
     dealer=st.sampled_from(["4", "9"]),
     bets=st.lists(bets, min_size=1, max_size=6).map(tuple),
@@ -82,6 +84,7 @@ def hand_of(schedule: Schedule, option: str, pattern: Pattern) -> Hand:
         "edition": schedule.edition,
         "option": option,
         "players": pattern.players,
+        "players_after_flop": min(pattern.left, pattern.players),
         "opening_round": "yes" if pattern.opening_round else "no",
         "player_dealer_seat": pattern.dealer if "player_dealer" in schedule.fees[option] else "",
     }

@@ -141,7 +141,7 @@ def test_poker_and_player_dealer_games_of_all_cardrooms_occur(book: Book) -> Non
 def test_what_is_left_out_says_why(book: Book) -> None:
     reasons = {(each.cardroom, each.game, each.option): each.reason for each in not_simulable(book)}
     assert "claim" in reasons["parkwest-lotus", "texas-holdem", "1"]
-    assert "big_blind" in reasons["lucky-lady", "omaha-high-low-split", "3-6;4-8"]
+    assert "different payers" in reasons["lucky-chances", "texas-holdem", "4"]
     assert reasons["parkwest-lotus", "ez-baccarat", ""] == "its table is not printed"
     assert "after the flop" in reasons["lucky-lady", "ez-money-holdem", "3-6;4-8"]
     assert all(each.reason for each in not_simulable(book))
@@ -153,7 +153,7 @@ def test_nothing_is_both_simulable_and_left_out(book: Book) -> None:
         (each.cardroom, each.schedule, each.edition, each.game, each.option)
         for each in not_simulable(book)
     }
-    assert len(able) > 1700
+    assert len(able) > 1400
     assert not able & out
 
 

@@ -7,7 +7,7 @@ hand made of it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
     from feeaudit.rules.contexts import Context
     from feeaudit.rules.levies import Levy
     from feeaudit.rules.quote.hand import Bet
+
+
+NOT_COUNTED: Final = (
+    "the fee goes by the players still in after the flop, and the log does not say how many were"
+)
 
 
 class Price(NamedTuple):
@@ -110,7 +115,7 @@ class DuesOf:
         if not self._fees.tested[played.row]:
             return []
         context = self._case.contexts[played.context]
-        klass = class_of(payer, fee)
+        klass = int(self._fees.arrays.same_payer[played.context, class_of(payer, fee)])
         found: list[Dues] = []
         for reading, label in enumerate(_labels(context)):
             if reading and not self._fees.arrays.applies[reading][played.context, klass]:
@@ -124,7 +129,8 @@ class DuesOf:
 
     def levies(self, context: int, payer: str, fee: str) -> list[Levy]:
         """Return the levies of a context, under any reading, that a payer and fee stand for."""
-        wanted, same = class_of(payer, fee), self._fees.arrays.same_payer[context]
+        same = self._fees.arrays.same_payer[context]
+        wanted = same[class_of(payer, fee)]
         return [
             levy
             for levy in self._case.contexts[context].levies
@@ -182,7 +188,9 @@ class DuesOf:
 
     def _price(self, ladder: Ladder, unit: _Unit) -> Price:
         key = (unit.piece, unit.amount)
-        if key not in self._prices:
+        if key not in self._prices and unit.amount < 0:
+            self._prices[key] = Price((), "", "none", NOT_COUNTED, unpriced=True)
+        elif key not in self._prices:
             tiers = self._fees.arrays.ladders.tiers[unit.piece]
             self._prices[key] = _price(ladder, tiers, unit.amount)
         return self._prices[key]

@@ -11,6 +11,7 @@ from feeaudit.audit.identity import people
 from feeaudit.book.lookup import amount_text
 from feeaudit.core.money import dollars
 from feeaudit.rules.levies import SKIPPED
+from feeaudit.rules.quote.obligation import open_payer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,8 +61,11 @@ def dues_under(case: Case, played: Played, fee: Fee) -> list[Dues]:
     return played.dues[key]
 
 
-def fee_sentence(case: Case, played: Played, fee: Fee) -> str:
-    """Return what was owed and what was taken, in one sentence."""
+def fee_sentence(case: Case, played: Played, fee: Fee, *, fits: bool) -> str:
+    """Return what was owed and what was taken, in one sentence.
+
+    ``fits`` tells that some reading admits what was taken.
+    """
     dues = dues_under(case, played, fee)
     first = next((each for each in dues if each.each), None)
     place = f" at seat {fee.seat}" if fee.seat else f" {fee.player}" if fee.player else ""
@@ -72,12 +76,33 @@ def fee_sentence(case: Case, played: Played, fee: Fee) -> str:
         return "; ".join(
             filter(None, (f"{who}: no{_kind(fee.component)} fee is owed here, {taken}", why))
         )
+    aside = filter(None, ("" if fits else _between(fee), _open_payer(case, played, fee)))
     amounts = dict.fromkeys(map(_amounts, dues))
     if len(amounts) > 1:
         owed = " or ".join(amounts)
-        return f"{who}: {owed} is owed, depending on how the print is read, {taken}"
+        told = f"{who}: {owed} is owed, depending on how the print is read, {taken}"
+        return "; ".join((told, *aside))
     doubts = [doubt for due in first.each for doubt in (due.condition, due.price.doubt) if doubt]
-    return "; ".join([f"{who}: {_subject(first, fee)}, {taken}", *dict.fromkeys(doubts)])
+    told = f"{who}: {_subject(first, fee)}, {taken}"
+    return "; ".join((told, *dict.fromkeys(doubts), *aside))
+
+
+def _between(fee: Fee) -> str:
+    """Return that an amount no reading admits is neither too much nor too little under all."""
+    if not 0 <= fee.owed < fee.taken < fee.owed_most:
+        return ""
+    return (
+        f"that is no fee of any reading, and lies between them: {dollars(fee.taken - fee.owed)}"
+        f" over the least, {dollars(fee.owed_most - fee.taken)} under the most"
+    )
+
+
+def _open_payer(case: Case, played: Played, fee: Fee) -> str:
+    """Return who may have to pay, where the print leaves that open."""
+    levies = dues_of(case).levies(played.context, fee.payer, fee.component)
+    payers = dict.fromkeys(levy.payer for levy in levies if levy.fees)
+    shared = any(levy.shortfall for levy in levies)
+    return "" if shared else open_payer(tuple(payers))
 
 
 def _subject(dues: Dues, fee: Fee) -> str:
@@ -99,6 +124,8 @@ def _subject(dues: Dues, fee: Fee) -> str:
 def _unprinted(dues: Dues) -> str:
     """Return for what no fee is printed; that is not to say that nothing is owed."""
     due = next((each for each in dues.each if each.price.unpriced), dues.each[0])
+    if due.amount is not None and due.amount < 0:
+        return "the fee cannot be told"
     if due.basis == "flat":
         return "the flat fee cannot be read"
     if len(dues.each) > 1:

@@ -147,7 +147,7 @@ def _facts(case: Case, rows: Ints) -> list[list[Any]]:
     words = [words_of(hands, name, rows).tolist() for name in names]
     numbers = [
         hands[name].to_numpy()[rows].tolist() if name in hands else [-1] * len(rows)
-        for name in ("players", "opening_round")
+        for name in ("players", "players_after_flop", "opening_round")
     ]
     return [*words, *numbers, hands["context"].to_numpy()[rows].tolist()]
 
@@ -155,12 +155,13 @@ def _facts(case: Case, rows: Ints) -> list[list[Any]]:
 def _one(
     row: int, facts: list[Any], bets: list[tuple[Any, ...]], taken: list[tuple[Any, ...]]
 ) -> Played:
-    cardroom, game, option, seat, name, players, opening, context = facts
+    cardroom, game, option, seat, name, players, left, opening, context = facts
     hand = Hand(
         cardroom=cardroom,
         game=game,
         option=option,
         players=players if players >= 0 else None,
+        players_after_flop=left if left >= 0 else None,
         opening_round=bool(opening) if opening >= 0 else None,
         pot=sum(bet[2] for bet in bets if not bet[6]),
         player_dealer_seat=seat,

@@ -90,6 +90,7 @@ def fees_of(case: Case) -> Fees:
     hands = Hands(
         context=places.context,
         players=counts_of(case.hands, "players"),
+        left=counts_of(case.hands, "players_after_flop"),
         opening=counts_of(case.hands, "opening_round"),
         tested=tested,
         aggregated=wagers.summed(bets.count),

@@ -39,8 +39,9 @@ class _Sums:
 class Compared:
     """The fees of some hands, a row a payer, fee and place, in the order of their hands.
 
-    ``fits`` where some reading admits what was taken, ``settled`` where all readings owe the same.
-    ``first`` is the row of the first hand, from which on the units of a reading count theirs.
+    ``fits`` where some reading admits what was taken, ``settled`` where all readings owe the same
+    and from the same payer. ``first`` is the row of the first hand, from which on the units of a
+    reading count theirs.
     """
 
     places: Places
@@ -111,7 +112,13 @@ def compared(
         hand=hand,
         klass=klass,
         taken=paid,
-        **_judged(keys, paid, list(zip(sums, placed, held, strict=True)), arrays.ladders),
+        **_judged(
+            keys,
+            paid,
+            list(zip(sums, placed, held, strict=True)),
+            arrays.ladders,
+            arrays.payer_open.ravel()[cell],
+        ),
         waived=_spread(taken.waived, where, len(keys), absent=False),
     )
 
@@ -151,7 +158,11 @@ def _summed(places: Places, units: Units) -> _Sums:
 
 
 def _judged(
-    keys: Ints, taken: Ints, sums: list[tuple[_Sums, Ints, Bools]], ladders: Ladders
+    keys: Ints,
+    taken: Ints,
+    sums: list[tuple[_Sums, Ints, Bools]],
+    ladders: Ladders,
+    payer_open: Bools,
 ) -> dict[str, Any]:
     """Put the readings together.
 
@@ -180,7 +191,7 @@ def _judged(
     return {
         "owed": least,
         "owed_most": most,
-        "settled": (least == most) & ~unpriced,
+        "settled": (least == most) & ~unpriced & ~(payer_open & (most > 0)),
         "unpriced": unpriced,
         "fits": fits | (none & (taken == 0)),
     }

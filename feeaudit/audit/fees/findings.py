@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Ints, Words
+
+
+# Payers of a hand's fee who are one person, whom the collection may name.
+_ONE_PERSON: Final = ("button", "big_blind")
 
 
 def fee_cover(case: Case) -> Cover:
@@ -65,7 +69,9 @@ def fee_findings(case: Case, rows: pd.DataFrame, *, review: bool = False) -> pd.
     hands = np.unique(hand)
     played = played_of(case, hands)
     dues_of(case).fetch(hands)
-    found["message"] = [fee_sentence(case, played[each.hand], each) for each in found.itertuples()]
+    found["message"] = [
+        fee_sentence(case, played[each.hand], each, fits=review) for each in found.itertuples()
+    ]
     return found
 
 
@@ -81,18 +87,25 @@ def _doubts(case: Case, rows: pd.DataFrame) -> list[str]:
 
 
 def _payers(case: Case, rows: pd.DataFrame) -> dict[str, Any]:
-    """Return who paid; the player-dealer's seat and name are those of the hand."""
-    payer, hand = _words(rows["payer"]), rows["hand"].to_numpy()
+    """Return who paid; the player-dealer's seat and name are those of the hand.
+
+    Of the button and the big blind they are those of the collection, and so is the payer where
+    readings name different ones.
+    """
+    payer, hand = _words(rows["payer"]).copy(), rows["hand"].to_numpy()
+    seat, player = _words(rows["seat"]).copy(), _players(case, rows)
+    record = rows["record"].to_numpy()
+    logged = np.flatnonzero((record >= 0) & ~np.isin(payer, ("player", "player_dealer")))
+    payer[logged] = words_of(case.collections, "payer", record[logged])
+    named = logged[np.isin(payer[logged], _ONE_PERSON)]
+    seat[named] = words_of(case.collections, "seat", record[named])
+    player[named] = words_of(case.collections, "player", record[named])
     dealer = payer == "player_dealer"
     return {
         "payer": payer,
         "component": _words(rows["fee"]),
-        "seat": np.where(
-            dealer, words_of(case.hands, "player_dealer_seat", hand), _words(rows["seat"])
-        ),
-        "player": np.where(
-            dealer, words_of(case.hands, "player_dealer", hand), _players(case, rows)
-        ),
+        "seat": np.where(dealer, words_of(case.hands, "player_dealer_seat", hand), seat),
+        "player": np.where(dealer, words_of(case.hands, "player_dealer", hand), player),
     }
 
 

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 class Hands:
     """Hands by row: context, players (-1 where not told), whether the round opened (-1 likewise).
 
+    ``left`` are the players still in after the flop, -1 where not told.
     ``tested`` are those whose fees can be told; ``aggregated`` have totals only.
     """
 
     context: Ints
     players: Ints
+    left: Ints
     opening: Ints
     tested: Bools
     aggregated: Bools

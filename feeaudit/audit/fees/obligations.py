@@ -69,7 +69,8 @@ class Obligations:
             self.places.settled(hand, klass, place, self.coarse),
             ladders.least[piece],
             ladders.most[piece],
-            ladders.unpriced[piece],
+            # A hand may be told without the number of players that picks its tier.
+            ladders.unpriced[piece] | (amount < 0),
             piece,
             amount,
         )
@@ -78,11 +79,15 @@ class Obligations:
     def _hand_amounts(self, charge: ChargeArray, rows: Bools, hand: Ints, bets: FeeWagers) -> Ints:
         """Return what picks the tier of a fee on the hand: its players or its counted wagers."""
         by_players = charge.by_players[self.context[hand]]
+        players = self.hands.players[hand]
+        if charge.after_flop.any():
+            counted_late = charge.after_flop[self.context[hand]]
+            players = np.where(counted_late, self.hands.left[hand], players)
         if by_players.all():
-            return self.hands.players[hand]
+            return players
         counted = (charge.counted & rows[:, None]).ravel()[bets.cell]
         total = bets.by_hand(bets.amount * counted)[hand]
-        return np.where(by_players, self.hands.players[hand], total) if by_players.any() else total
+        return np.where(by_players, players, total) if by_players.any() else total
 
     def _grouped(
         self, charge: ChargeArray, rows: Bools, per: int, bets: FeeWagers

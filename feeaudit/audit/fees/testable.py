@@ -54,7 +54,7 @@ def no_wagers(case: Case) -> str:
 
 
 def _by_players(charge: ChargeArray) -> Bools:
-    return charge.charged & charge.by_players
+    return charge.charged & charge.by_players & ~charge.after_flop
 
 
 def _by_antes(charge: ChargeArray) -> Bools:

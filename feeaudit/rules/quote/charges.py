@@ -128,6 +128,8 @@ def _charged(reading: OptionReading, levy: Levy, hand: Hand) -> Iterator[Obligat
         found = tiers_for(levy.ladder, group.amount)
         amounts = tuple(sorted({tier.fee for tier in found.tiers if tier.fee is not None}))
         doubts = [found.doubt] if found.doubt and len(amounts) != 1 else []
+        if levy.after_flop and group.amount is None:
+            doubts = ["the players still in after the flop pick the tier; state players_after_flop"]
         if any(tier.fee is None for tier in found.tiers):
             doubts.append("the printed fee cannot be read")
         yield Obligation(
@@ -181,7 +183,7 @@ def _groups(levy: Levy, hand: Hand) -> Iterator[_Group]:
     elif levy.per == "player" and hand.wagers:
         yield from _grouped(bets, lambda bet: bet.bettor)
     elif levy.basis == "players":
-        yield _Group(amount=hand.players)
+        yield _Group(amount=hand.players_after_flop if levy.after_flop else hand.players)
     else:
         total = sum(bet.amount for bet in bets) if levy.basis != "flat" else None
         yield _Group(amount=total, bets=bets if levy.basis != "flat" else ())

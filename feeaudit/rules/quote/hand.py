@@ -19,6 +19,7 @@ _KEYS = (
     "schedule",
     "edition",
     "players",
+    "players_after_flop",
     "opening_round",
     "pot",
     "player_dealer_seat",
@@ -66,6 +67,7 @@ class Hand:
     wagers: tuple[Bet, ...] = ()
     schedule: str = ""
     edition: str = ""
+    players_after_flop: int | None = None
 
 
 def hand_from_json(text: str) -> Hand:
@@ -92,7 +94,8 @@ def hand_from_json(text: str) -> Hand:
         cardroom=str(data.get("cardroom", "")),
         game=str(data.get("game", "")),
         option=str(data.get("option", "")),
-        players=_count(data.get("players"), reasons),
+        players=_count(data.get("players"), "players", reasons),
+        players_after_flop=_count(data.get("players_after_flop"), "players_after_flop", reasons),
         opening_round=_yes_no(data.get("opening_round"), reasons),
         pot=_amount(data["pot"], "pot", reasons) if data.get("pot") is not None else None,
         player_dealer_seat=_text(data.get("player_dealer_seat")),
@@ -163,7 +166,7 @@ def _amount(value: Any, where: str, reasons: list[str]) -> int | None:
         return None
 
 
-def _count(value: Any, reasons: list[str]) -> int | None:
+def _count(value: Any, name: str, reasons: list[str]) -> int | None:
     if value is None:
         return None
     try:
@@ -172,7 +175,7 @@ def _count(value: Any, reasons: list[str]) -> int | None:
         players = 0
     if 0 < players <= _MOST_PLAYERS:
         return players
-    reasons.append(f"players: {str(value)!r} is not a number of players")
+    reasons.append(f"{name}: {str(value)!r} is not a number of players")
     return None
 
 

@@ -37,6 +37,12 @@ class Obligation:
         return len(self.amounts) == 1 and not self.doubts
 
     @property
+    def reasons(self) -> tuple[str, ...]:
+        """Return why it is not settled: what is owed, or who owes it."""
+        payer = open_payer(self.payers) if any(self.amounts) else ""
+        return (*self.doubts, payer) if payer else self.doubts
+
+    @property
     def for_each_player(self) -> bool:
         """Tell whether it is owed by each of the players, whom the hand does not name."""
         return self.per in {"period", "player"} and not self.seat and not self.player
@@ -65,6 +71,12 @@ class Owed:
         if any(not each.settled or each.for_each_player for each in self.obligations):
             return None
         return sum(each.amounts[0] for each in self.obligations)
+
+
+def open_payer(payers: tuple[str, ...]) -> str:
+    """Return who may have to pay, where readings name several; blank where one does."""
+    named = " or the ".join(payers).replace("_", " ")
+    return f"the print leaves open who pays: the {named}" if len(payers) > 1 else ""
 
 
 def amounts_together(*amounts: tuple[int, ...]) -> tuple[int, ...]:

@@ -68,6 +68,12 @@ _HEADINGS: Final = (
     ("game", "name", r"game(?: name| type| played)?", r"variant"),
     ("option", "name", rf"(?:fee |schedule )?option(?: {_NUMBER})?", r"opt|fee schedule"),
     ("players", "count", r"(?:no|num|number|#) (?:of )?players|player count|players", r"plrs"),
+    (
+        "players_after_flop",
+        "count",
+        r"players (?:left |in )?(?:after|on|at|seeing) (?:the )?flop",
+        r"flop players",
+    ),
     ("opening_round", "yes_no", r"opening round|(?:saw |seen )?flop(?: seen)?", r""),
     ("session", "name", r"session(?: id)?|shift", r""),
     ("player_dealer_seat", "seat", rf"{_BANKER} (?:seat|position|pos)(?: {_NUMBER})?", r"button"),

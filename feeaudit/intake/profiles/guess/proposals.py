@@ -25,6 +25,7 @@ _PLAIN = (
     "game",
     "option",
     "players",
+    "players_after_flop",
     "opening_round",
     "session",
     "player_dealer_seat",

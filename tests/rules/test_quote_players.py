@@ -1,0 +1,51 @@
+"""Quotes of fees that go by the players still in after the flop, and of payers left open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from support.shipped import shipped_book
+
+from feeaudit.rules.quote.hand import Hand
+from feeaudit.rules.quote.owed import owed
+
+if TYPE_CHECKING:
+    from feeaudit.rules.quote.obligation import Owed
+
+
+def quoted(cardroom: str, game: str, option: str, **facts: Any) -> Owed:
+    hand = Hand(cardroom=cardroom, game=game, option=option, opening_round=True, **facts)
+    return owed(shipped_book(), hand)
+
+
+def test_the_players_after_the_flop_pick_the_tier_not_those_dealt_in() -> None:
+    result = quoted("lucky-lady", "ez-money-holdem", "3-6", players=9, players_after_flop=6)
+    assert [each.amounts for each in result.obligations] == [(400,)]
+    assert result.total == 400
+
+
+def test_without_them_the_fee_is_not_settled() -> None:
+    (fee,) = quoted("lucky-lady", "ez-money-holdem", "3-6", players=9).obligations
+    assert not fee.settled
+    assert fee.reasons == (
+        "the players still in after the flop pick the tier; state players_after_flop",
+    )
+
+
+def test_the_big_blind_owes_the_drop() -> None:
+    (fee,) = quoted(
+        "lucky-lady",
+        "omaha-high-low-split",
+        "3-6;4-8",
+        schedule="omaha-high-low-drop",
+        players=6,
+    ).obligations
+    assert (fee.payers, fee.amounts) == (("big_blind",), (200,))
+
+
+def test_a_payer_that_the_print_leaves_open_is_named_and_the_sum_stands() -> None:
+    result = quoted("lucky-chances", "texas-holdem", "4", players=7, pot=1000)
+    fee = result.obligations[0]
+    assert fee.payers == ("pot", "button")
+    assert fee.reasons == ("the print leaves open who pays: the pot or the button",)
+    assert result.total == 400
