@@ -190,7 +190,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """One printed statement about the player-dealer position, in its own strength."""
+    """One printed statement about the player-dealer position, in its own strength.
+
+    ``position`` is ``button`` where it is about a button that moves on and nobody is offered.
+    """
 
     lines: tuple[int, ...]
     cap: Cap | None = None
@@ -203,6 +206,7 @@ class Rotation:
     eligible: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
     shared_by: int | None = None
+    position: str = ""
     games: tuple[str, ...] = ()
     schedules: tuple[str, ...] = ()
     note: str = ""

@@ -315,6 +315,7 @@ def rotation_view(rotation: Rotation) -> View:
             "eligible": list(rotation.eligible),
             "never": list(rotation.never),
             "shared_by": rotation.shared_by,
+            "position": rotation.position,
             "games": list(rotation.games),
             "lines": stretches(rotation.lines),
             "note": rotation.note,

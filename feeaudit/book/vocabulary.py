@@ -138,10 +138,13 @@ IF_NOBODY: Final = {
     "disbanded": "the game is disbanded",
 }
 
+POSITIONS: Final = {"button": "a dealer button, which moves on and is offered to nobody"}
+
 ELIGIBILITY: Final = {
     "seated": "only seated players",
     "bet_last_round": "only who made a non-bank bet in the last round",
     "new_players_last": "new players only if all other seated players refuse",
+    "new_players_bet_too": "new players, too, only after a non-bank bet in the last round",
     "three_wagers_this_round": "only who made at least three wagers in this round of play",
     "wager_on_spot_previous_hand": "only where a wager stood on that spot the previous hand",
     "third_party": "only players of a third-party provider",

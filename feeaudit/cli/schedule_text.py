@@ -270,7 +270,8 @@ def _rotation(view: View) -> str:
         )
         words.append(f"duty: offered {after} to {OFFERED_TO[offer['to']]}")
     if "rotates_after" in view:
-        words.append(f"the position rotates after {_many(view['rotates_after'], 'hand')}")
+        what = view.get("position", "position")
+        words.append(f"the {what} rotates after {_many(view['rotates_after'], 'hand')}")
     if "direction" in view:
         words.append(view["direction"].replace("_", "-"))
     if "first_offer" in view:

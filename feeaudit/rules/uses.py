@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from feeaudit.core.problem import Problem
 from feeaudit.rules.doubts import binds
+from feeaudit.rules.rotation import said_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -90,7 +91,7 @@ ROTATION_USED: Final[dict[str, Use]] = {
     "first_offer": Use(("ROT-ORDER",)),
     "intervening": Use(("ROT-INTERVENE",)),
     "if_nobody": Use(("ROT-BROKEN",)),
-    "eligible": Use(("ROT-ELIGIBLE",)),
+    "eligible": Use(("ROT-ELIGIBLE", "ROT-ORDER")),
     "never": Use(("ROT-HOUSE",)),
     "shared_by": Use(note="it permits sharing the position, and a log names one holder"),
 }
@@ -132,7 +133,17 @@ BACKLINE_USED: Final[dict[str, Use]] = {
 
 SEATS_USED: Final = Use(("LIM-RELATION",))
 # What says where a statement stands or whom it binds asks for nothing by itself.
-_FRAME: Final = {"lines", "schedules", "games", "note", "wagers", "total", "step_above", "row"}
+_FRAME: Final = {
+    "lines",
+    "position",
+    "schedules",
+    "games",
+    "note",
+    "wagers",
+    "total",
+    "step_above",
+    "row",
+}
 
 
 def encoded(
@@ -140,8 +151,9 @@ def encoded(
 ) -> Iterator[Encoded]:
     """Yield every encoded statement that bears on a game, under a schedule's option where given."""
     yield from _of_game(game, schedule)
-    for rotation in _rotation(cardroom, game, schedule):
-        yield from _stated("rotation", rotation, ROTATION_USED)
+    for rotation in said_of(cardroom, game):
+        if binds(rotation, schedule):
+            yield from _rotation(rotation)
     for rule in _rules(cardroom, game, schedule):
         yield Encoded(f"rule {rule.rule}", rule.lines, RULES_USED[rule.rule])
     if schedule is not None:
@@ -202,12 +214,13 @@ def _stated(
             yield Encoded(f"{kind} {key.replace('_', ' ')}", said.lines, use)
 
 
-def _rotation(cardroom: Cardroom, game: Game, schedule: Schedule | None) -> Iterator[Rotation]:
-    for each in game.rotation:
-        if binds(each, schedule):
-            yield each
-    for each in cardroom.rotation:
-        if not each.games or game.game in each.games:
+def _rotation(said: Rotation) -> Iterator[Encoded]:
+    for each in _stated("rotation", said, ROTATION_USED):
+        if each.what == "rotation first offer" and said.first_offer == "any":
+            yield each._replace(use=Use(note="anybody may be asked first: it asks for nothing"))
+        elif each.what == "rotation direction" and said.position == "button":
+            yield each._replace(use=Use(note="two seats do not tell which way a button went"))
+        else:
             yield each
 
 

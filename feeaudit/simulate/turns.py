@@ -9,10 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from feeaudit.rules.doubts import open_anomalies
+from feeaudit.rules.rotation import said_of
 from feeaudit.simulate.option_fees import NotSimulable
 
 if TYPE_CHECKING:
-    from feeaudit.book.model import Anomaly, Cardroom, Game, Rotation
+    from collections.abc import Iterator
+
+    from feeaudit.book.model import Cardroom, Game, Rotation
 
 _PERSON = {"person", "player"}
 _ENTITY = {"person_or_entity"}
@@ -50,7 +54,7 @@ class Turns:
 
 def turns_of(cardroom: Cardroom, game: Game) -> Turns:
     """Return how the position moves; raise NotSimulable where no table can satisfy the print."""
-    said = _statements(cardroom, game)
+    said = [*said_of(cardroom, game)]
     eligible = {each for statement in said for each in statement.eligible}
     directions = {statement.direction for statement in said} - {""}
     in_turn = bool(eligible & _ROUND_TABLE)
@@ -61,6 +65,8 @@ def turns_of(cardroom: Cardroom, game: Game) -> Turns:
         raise NotSimulable(
             "its rules contradict each other on the direction in which the position is offered"
         )
+    if any("third_party" in each.eligible for each in _read(cardroom, game)):
+        raise NotSimulable("its rules can be read to let only third parties hold the position")
     return Turns(
         # Where no number is printed, a second hand after all declined might be one too many.
         most=1 if single or (breaks and not _numbered(said)) else 2,
@@ -72,7 +78,7 @@ def turns_of(cardroom: Cardroom, game: Game) -> Turns:
         newcomers=not eligible - {"seated"} and not _asks_backline(said),
         capped=any(each.cap is not None and each.cap.hands > 0 for each in said),
         bound=any(each.cap or each.rotates_after for each in said)
-        or _may_be_capped((*game.anomalies, *cardroom.anomalies), said),
+        or any(each.cap for each in _read(cardroom, game)),
         by_person=all(each.cap is None or each.cap.holder in _PERSON for each in said)
         and not any(each.rotates_after for each in said),
         by_entity=any(each.cap and each.cap.hands and each.cap.holder in _ENTITY for each in said),
@@ -97,17 +103,10 @@ def _asks_backline(said: list[Rotation]) -> bool:
     return any(each.offer and each.offer.to == "seat_then_backline" for each in said)
 
 
-def _may_be_capped(anomalies: tuple[Anomaly, ...], said: list[Rotation]) -> bool:
-    """Tell whether a duty to offer may, by a recorded reading, be meant as a cap."""
-    lines = {line for each in said for line in each.lines}
-    return any(
-        reading.reading == "cap" and not lines.isdisjoint(anomaly.lines)
-        for anomaly in anomalies
-        for reading in anomaly.readings
-    )
-
-
-def _statements(cardroom: Cardroom, game: Game) -> list[Rotation]:
-    """Return every statement on the position that holds for a game of a cardroom."""
-    general = [each for each in cardroom.rotation if not each.games or game.game in each.games]
-    return [*game.rotation, *general]
+def _read(cardroom: Cardroom, game: Game) -> Iterator[Rotation]:
+    """Yield what only some readings of the print state of the position."""
+    for anomaly in open_anomalies(cardroom, game):
+        for reading in anomaly.readings:
+            yield from (
+                each for each in reading.rotation if not each.games or game.game in each.games
+            )

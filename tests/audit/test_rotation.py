@@ -13,10 +13,10 @@ from support.shipped import shipped_book, shipped_laws
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.rotation import CHECKS
 from feeaudit.audit.checks.rotation.turns import too_many_turns
-from feeaudit.book.catalogue import find_cardroom, find_game
+from feeaudit.book.catalogue import find_cardroom, find_game, find_schedule
 from feeaudit.core.problem import BookError
 from feeaudit.rules.configuration.model import Config
-from feeaudit.rules.rotation import composed
+from feeaudit.rules.rotation import rule_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -175,7 +175,7 @@ def _told(log: Log, checks: Iterable[Check]) -> list[tuple[str, ...]]:
 
 def _rules(cardroom: str, game: str) -> Rules:
     room = find_cardroom(BOOK, cardroom)
-    return composed(room, find_game(room, game))
+    return rule_set(room, find_game(room, game)).under(0)
 
 
 def test_a_game_and_its_cardroom_speak_together() -> None:
@@ -190,12 +190,31 @@ def test_a_general_rule_holds_only_for_the_games_it_names() -> None:
 
 
 def test_an_offer_without_a_number_is_due_when_a_turn_is_over() -> None:
-    rules = _rules("hawaiian-gardens", "baccarat-9")
+    room = find_cardroom(BOOK, "hawaiian-gardens")
+    schedule = find_schedule(BOOK, "hawaiian-gardens/baccarat-9@2")
+    rules = rule_set(room, find_game(room, "baccarat-9"), ((schedule, "1"),)).under(0)
     assert (rules.offer.hands, rules.offer.lines) == (2, (1408,))
 
 
-def test_contradicting_directions_are_both_kept() -> None:
-    assert _rules("lucky-chances", "pai-gow-tiles").directions == ("clockwise", "counter_clockwise")
+def test_a_direction_that_is_read_two_ways_is_one_way_under_each_reading() -> None:
+    room = find_cardroom(BOOK, "lucky-chances")
+    rules = rule_set(room, find_game(room, "pai-gow-tiles"))
+    assert [each.rules.directions for each in rules.each] == [
+        ("clockwise",),
+        ("counter_clockwise",),
+    ]
+    assert rules.in_doubt(frozenset({0})) == ("lucky-chances/pai-gow-tiles:231",)
+
+
+def test_two_doubts_of_one_game_are_told_apart() -> None:
+    room = find_cardroom(BOOK, "hawaiian-gardens")
+    rules = rule_set(room, find_game(room, "caribbean-stud-poker"))
+    provider = "hawaiian-gardens/caribbean-stud-poker:752"
+    third_party = {
+        place for place, each in enumerate(rules.each) if "third_party" in each.rules.eligible
+    }
+    assert len(rules.each) == 4
+    assert rules.in_doubt(frozenset(third_party)) == (provider,)
 
 
 def test_a_numbered_cap_elsewhere_settles_one_without_a_number() -> None:

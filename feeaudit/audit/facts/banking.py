@@ -15,6 +15,7 @@ from feeaudit.audit.facts.places import ids_of, tables_of
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.audit.rotation.bank_history import bank_history
+from feeaudit.audit.rotation.findings import per_entry
 from feeaudit.audit.seating import HOUSE, PATRON, THIRD_PARTY
 from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes, in_order
@@ -39,7 +40,10 @@ def about_rotation(findings: pd.DataFrame) -> pd.Series:
 def banking_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
     """Return a row a run of hands by one person, of all tables and days or those of findings."""
     bank, tables = bank_history(case), tables_of(case)
-    entries = np.flatnonzero(_wanted(case, about)[bank.hand])
+    # In poker, rules speak of a position that most logs do not show, or of a button.
+    banked = bank.known & ~per_entry(case, lambda rules: rules.button, 0)
+    shown = case.player_dealer_hands[bank.hand] | banked
+    entries = np.flatnonzero(_wanted(case, about)[bank.hand] & shown)
     entries = entries[in_order(tables.rank[bank.table[entries]], entries)]
     starts, lasts, began = _runs(case, bank, entries)
     first = entries[starts]

@@ -38,7 +38,7 @@ _BREAK: Final = BREAK_MINUTES * 60 * 1_000_000
 
 @dataclass(frozen=True, eq=False)
 class BankHistory:
-    """The player-dealer hands in the order of play, table by table; an entry a hand.
+    """The hands of games with a player-dealer or a button in the order of play; an entry a hand.
 
     ``rules`` is the place of the game's among the printed rules.
     ``opens`` marks the first hand of a game at a table; ``game`` numbers these games. ``changes``
@@ -160,7 +160,7 @@ def _completed(case: Case, table: Ints, time: Ints, person: Ints, seat: Ints) ->
 
 
 def _order_of_play(case: Case) -> tuple[Ints, Bools, Bools]:
-    """Return the player-dealer hands in the order of play, which open a game, which change it."""
+    """Return the hands with a position in the order of play, which open a game, which change it."""
     hands, order = case.hands, _once_each(case)
     time = hands["started_at"].to_numpy()[order]
     alters = changes(hands["table_code"].to_numpy()[order])
@@ -170,7 +170,8 @@ def _order_of_play(case: Case) -> tuple[Ints, Bools, Bools]:
     opens[1:] |= np.diff(time) > _BREAK
     if "session" in hands:
         opens |= _another_session(hands["session"].cat.codes.to_numpy()[order], alters)
-    ours = case.player_dealer_hands[order]
+    ruled = np.array(rotation_rules(case).of_context, dtype=np.int64) > 0
+    ours = ruled[hands["context"].to_numpy()[order]]
     return order[ours], opens[ours], alters[ours]
 
 

@@ -1,4 +1,4 @@
-"""What those who take the position had bet before, from the wagers table; $0 is no bet."""
+"""What those who may take the position had bet before, from the wagers table; $0 is no bet."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.identity import people, seat_names
+from feeaudit.audit.identity import people, seat_names, seat_numbers
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.shared import shared
 from feeaudit.audit.wagers import wagers_of
@@ -20,13 +20,43 @@ if TYPE_CHECKING:
     from feeaudit.core.arrays import Bools, Ints
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """People who may take the position before hands of the history, each with a seat.
+
+    ``person`` is -1 for whoever is known by the seat only, ``seat`` where none is known.
+    """
+
+    entry: Ints
+    person: Ints
+    seat: Ints
+
+
+def takers(case: Case, takes: Bools) -> Candidates:
+    """Return those who hold the position in some hands of the history."""
+    bank, entries = bank_history(case), np.flatnonzero(takes)
+    person = np.where(bank.by_seat[entries], -1, bank.person[entries])
+    places, _ = seat_places(case)
+    return Candidates(entries, person, places[bank.seat[entries]])
+
+
+@shared
+def seat_places(case: Case) -> tuple[Ints, Ints]:
+    """Return for each seat name the first of the same number, and its number; a blank's is last."""
+    numbers = seat_numbers(case)
+    first: dict[int, int] = {}
+    each = enumerate(numbers[:-1].tolist())
+    places = [first.setdefault(number, code) if number > 0 else code for code, number in each]
+    return np.array([*places, -1], dtype=np.int64), numbers
+
+
 @dataclass(frozen=True, eq=False)
 class HandBefore:
-    """The bets of the hand before each hand of the history, as they bear on who takes the position.
+    """The bets of the hand before, as they bear on each candidate.
 
-    ``logged``: any bet at all is. ``own``: the taker bet. ``on_spot``: a bet stood on the taker's
-    seat. ``own_on_spot``: it was the taker's, or nobody's by name. ``untold``: a bet has no name
-    and the taker no known seat, so that it may have been the taker's.
+    ``logged``: any bet at all is. ``own``: the candidate bet. ``on_spot``: a bet stood on the
+    candidate's seat. ``own_on_spot``: it was the candidate's, or nobody's by name. ``untold``: a
+    bet has no name and the candidate no known seat, so that it may have been the candidate's.
     """
 
     logged: Bools
@@ -36,23 +66,22 @@ class HandBefore:
     untold: Bools
 
 
-def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
-    """Return the bets of the hand before, where somebody takes the position, or ``back`` hands."""
-    bank = bank_history(case)
-    entries = np.flatnonzero(takes)
-    mine, count = bets_by_entry(case).of(entries - back)
-    entry = np.repeat(entries, count)
+def hand_before(case: Case, who: Candidates, back: int = 1) -> HandBefore:
+    """Return the bets of the hand before as they bear on candidates, or of ``back`` hands before.
+
+    ``back`` of 0 is the hand itself.
+    """
+    mine, count = bets_by_entry(case).of(who.entry - back)
+    place = np.repeat(np.arange(len(who.entry)), count)
     person = people(case).numbers("wagers.player", mine)
-    seat = seat_names(case).numbers("wagers.seat", mine)
-    taken = bank.seat[entry]
+    seat = seat_places(case)[0][seat_names(case).numbers("wagers.seat", mine)]
+    taken, wanted = who.seat[place], who.person[place]
     spot = (seat == taken) & (seat >= 0)
-    nobody = person < 0
-    nameless = nobody | bank.by_seat[entry]
-    own = np.where(nameless, spot, person == bank.person[entry])
+    own = np.where((person < 0) | (wanted < 0), spot, person == wanted)
 
     def where(chosen: Bools | slice) -> Bools:
-        found = np.zeros(len(takes), dtype=bool)
-        found[entry[chosen]] = True
+        found = np.zeros(len(who.entry), dtype=bool)
+        found[place[chosen]] = True
         return found
 
     return HandBefore(
@@ -60,7 +89,7 @@ def hand_before(case: Case, takes: Bools, back: int = 1) -> HandBefore:
         own=where(own),
         on_spot=where(spot),
         own_on_spot=where(own & spot),
-        untold=where(nobody & (taken < 0)),
+        untold=where((person < 0) & (taken < 0)),
     )
 
 
@@ -96,9 +125,9 @@ def bets_by_entry(case: Case) -> BetsByEntry:
 
 @dataclass(frozen=True, eq=False)
 class Earlier:
-    """What takers had done in the game before: hands bet in, bets, and since they last held it.
+    """What candidates had done in the game before: hands bet in, bets, and since they last held it.
 
-    ``untold``: some bets have no name and the taker no known seat, so that it may have been more.
+    ``untold``: some bets have no name and the candidate no known seat, so it may have been more.
     """
 
     hands: Ints
@@ -108,59 +137,59 @@ class Earlier:
     untold: Bools
 
 
-def earlier(case: Case, takes: Bools) -> Earlier:
-    """Return what those who take the position had done before in the same game at the table."""
-    entries = np.flatnonzero(takes)
-    sizes = np.zeros((3, len(takes)), dtype=np.int64)
-    held_before, untold = (np.zeros(len(takes), dtype=bool) for _ in range(2))
-    if len(entries):
-        takers = _Takers(case, entries)
-        bets, hands, nameless = takers.bets()
-        last = takers.last_held()
-        for known, rank in takers.aliases():
-            at, since = entries[known], np.maximum(last[known], 0)
-            sizes[0, at] += takers.count(hands, rank, 0, at)
-            sizes[1, at] += takers.count(bets, rank, 0, at)
-            sizes[2, at] += takers.count(hands, rank, since, at)
-        held_before[entries] = last >= 0
-        untold[entries] = takers.seatless & takers.any_before(nameless)
-    return Earlier(sizes[0], sizes[1], sizes[2], held_before, untold)
+def earlier(case: Case, who: Candidates) -> Earlier:
+    """Return what candidates had done before in the same game at the table."""
+    sizes = np.zeros((3, len(who.entry)), dtype=np.int64)
+    if not len(who.entry):
+        nobody = np.zeros(0, dtype=bool)
+        return Earlier(sizes[0], sizes[1], sizes[2], nobody, nobody)
+    past = _Past(case, who)
+    bets, hands, nameless = past.bets()
+    last = past.last_held()
+    for known, rank in past.aliases():
+        at, since = who.entry[known], np.maximum(last[known], 0)
+        sizes[0, known] += past.count(hands, rank, 0, at)
+        sizes[1, known] += past.count(bets, rank, 0, at)
+        sizes[2, known] += past.count(hands, rank, since, at)
+    untold = (who.seat < 0) & past.any_before(nameless)
+    return Earlier(sizes[0], sizes[1], sizes[2], last >= 0, untold)
 
 
-class _Takers:
-    """Who takes the position in which game; a bet without a name is whoever's seat it stands on."""
+class _Past:
+    """The past of candidates in their games; a bet without a name is the seat's it stands on."""
 
-    def __init__(self, case: Case, entries: Ints) -> None:
-        self.case, self.entries = case, entries
+    def __init__(self, case: Case, who: Candidates) -> None:
+        self.case, self.entries = case, who.entry
         self.bank = bank = bank_history(case)
         self.nobody = len(people(case))
         self.width = self.nobody + len(seat_names(case)) + 1
         self.size = len(bank.hand) + 1
-        seats = np.where(bank.by_seat | (bank.seat < 0), -1, self.nobody + bank.seat)
-        self.names = (bank.person[entries], seats[entries])
-        self.seatless = bank.seat[entries] < 0
+        seats = np.where(who.seat < 0, -1, self.nobody + who.seat)
+        by_name = who.person >= 0
+        self.names = (np.where(by_name, who.person, seats), np.where(by_name, seats, -1))
         keys = [
-            bank.game[entries[names >= 0]] * self.width + names[names >= 0] for names in self.names
+            bank.game[self.entries[names >= 0]] * self.width + names[names >= 0]
+            for names in self.names
         ]
         self.keys = np.unique(np.concatenate(keys))
         # Nothing after the last of them in each game matters.
         self.until = np.full(int(bank.game.max()) + 1, -1, dtype=np.int64)
-        np.maximum.at(self.until, bank.game[entries], entries)
+        np.maximum.at(self.until, bank.game[self.entries], self.entries)
 
     def aliases(self) -> Iterator[tuple[Ints, Ints]]:
-        """Yield places in the entries, and the takers' numbers: by name, then by seat."""
+        """Yield places among the candidates, and their numbers: by name, then by seat."""
         for names in self.names:
             known = np.flatnonzero(names >= 0)
             yield known, self._rank(self.bank.game[self.entries[known]], names[known])
 
     def _rank(self, game: Ints, who: Ints) -> Ints:
-        """Return the number of a taker, -1 for anybody else."""
+        """Return the number of a candidate, -1 for anybody else."""
         key = game * self.width + who
         at = np.minimum(np.searchsorted(self.keys, key), len(self.keys) - 1)
         return np.where(self.keys[at] == key, at, -1)
 
     def bets(self) -> tuple[Ints, Ints, Ints]:
-        """Return every bet of a taker as one number, who and when; and every hand bet in.
+        """Return every bet of a candidate as one number, who and when; and every hand bet in.
 
         Then the entries of bets without a name, ascending.
         """
@@ -169,32 +198,32 @@ class _Takers:
         mine, count = bets_by_entry(self.case).of(early)
         entry = np.repeat(early, count)
         person = people(self.case).numbers("wagers.player", mine)
-        seat = seat_names(self.case).numbers("wagers.seat", mine)
+        seat = seat_places(self.case)[0][seat_names(self.case).numbers("wagers.seat", mine)]
         rank = self._rank(bank.game[entry], np.where(person >= 0, person, self.nobody + seat))
         bets = np.sort(rank[rank >= 0] * self.size + entry[rank >= 0])
         return bets, np.unique(bets), entry[person < 0]
 
     def any_before(self, when: Ints) -> Bools:
-        """Tell before which takers some of these entries lie in their game."""
+        """Tell before which candidates some of these entries lie in their game."""
         start = np.searchsorted(self.bank.game, self.bank.game[self.entries])
         before: Bools = np.searchsorted(when, self.entries) > np.searchsorted(when, start)
         return before
 
     def count(self, when: Ints, rank: Ints, start: Ints | int, end: Ints) -> Ints:
-        """Return how many of a taker's bets or hands lie from one entry up to another."""
+        """Return how many of a candidate's bets or hands lie from one entry up to another."""
         first = np.searchsorted(when, rank * self.size + start)
         count: Ints = np.searchsorted(when, rank * self.size + end) - first
         return count
 
     def last_held(self) -> Ints:
-        """Return the entry at which each taker last held the position in the game, else -1."""
+        """Return the entry at which each candidate last held the position in the game, else -1."""
         bank = self.bank
         early = np.arange(len(bank.hand)) <= self.until[bank.game]
         places = np.flatnonzero(early & bank.known)
-        key = bank.game[places] * self.width + bank.person[places]
-        order = places[np.argsort(key, kind="stable")]
-        same = bank.game[order[1:]] == bank.game[order[:-1]]
-        same &= bank.person[order[1:]] == bank.person[order[:-1]]
-        last = np.full(len(bank.hand), -1, dtype=np.int64)
-        last[order[1:][same]] = order[:-1][same]
-        return last[self.entries]
+        seat = seat_places(self.case)[0][bank.seat[places]]
+        person = np.where(bank.by_seat[places], self.nobody + seat, bank.person[places])
+        held = np.sort((bank.game[places] * self.width + person) * self.size + places)
+        who = bank.game[self.entries] * self.width + self.names[0]
+        at = np.searchsorted(held, who * self.size + self.entries) - 1
+        same = (at >= 0) & (held[at] // self.size == who) & (self.names[0] >= 0)
+        return np.where(same, held[at] % self.size, -1)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+import pandas as pd
 
 from feeaudit.audit.columns import named
 from feeaudit.audit.coverage import Cover
@@ -17,12 +19,10 @@ from feeaudit.book.views import stretches
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    import pandas as pd
-
     from feeaudit.audit.case import Case
     from feeaudit.audit.check import Outcome
     from feeaudit.core.arrays import Bools
-    from feeaudit.rules.rotation import Lines, Rules
+    from feeaudit.rules.rotation import Lines, Rules, RuleSet
 
 _TEENS: Final = range(11, 14)
 _ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
@@ -30,64 +30,144 @@ BY_SEAT: Final = "; the log names the seat, not the person"
 UNSURE: Final = "whether the same person went on: of two hands one names only the seat"
 
 
-def find_holders(
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdict:
+    """What a check finds under one reading of the rules: masks over the hands of the history.
+
+    ``about`` is what the check is about, ``untested`` why it cannot tell of some, ``found`` the
+    findings of its grounds, the gravest first.
+    """
+
+    about: Bools
+    untested: Mapping[str, Bools]
+    found: tuple[pd.DataFrame, ...]
+
+
+def find_holders(  # noqa: PLR0913 - what is found, told, cited, and how sure it is
     case: Case,
     chosen: Bools,
     tell: Callable[[int], str],
     lines: Callable[[Rules], Lines],
+    reading: int = 0,
     *,
     review: Bools | bool = False,
 ) -> pd.DataFrame:
     """Return a finding about whoever held the position in each chosen hand of the history.
 
     ``tell`` says what is wrong with an entry, ``lines`` are those of its game's rules. All are for
-    review, or those that ``review`` marks, or whose holder is known by the seat only.
+    review, or those that ``review`` marks, or whose holder is known by the seat only; a button is
+    at a seat, whoever sits there.
     """
     bank, entries = bank_history(case), np.flatnonzero(chosen)
+    by_seat = bank.by_seat & ~per_entry(case, lambda rules: rules.button, reading)
 
     def cite(entry: int) -> Citation:
-        rules = rules_at(case, entry)
+        rules = rules_at(case, entry, reading)
         cited = lines(rules)
         return Citation(stretches(cited), rules.document if cited else "")
 
     return find(
         entries,
-        tell=lambda entry: tell(entry) + (BY_SEAT if bank.by_seat[entry] else ""),
+        tell=lambda entry: tell(entry) + (BY_SEAT if by_seat[entry] else ""),
         cite=cite,
-        review=np.broadcast_to(review, len(bank.hand))[entries] | bank.by_seat[entries],
+        review=np.broadcast_to(review, len(bank.hand))[entries] | by_seat[entries],
         hand=bank.hand[entries],
         seat=named(seat_names(case).words, bank.seat[entries]),
         player=named(people(case).words, bank.named[entries]),
     )
 
 
-def bank_outcome(
-    case: Case, about: Bools, untested: Mapping[str, Bools], *found: pd.DataFrame
-) -> Outcome:
-    """Return an outcome from masks over the hands of the history, with one finding a hand.
+def bank_outcome(case: Case, judge: Callable[[int], Verdict]) -> Outcome:
+    """Return what a check finds under every reading of the rules, with one finding a hand.
 
-    ``about`` is what the check is about; what of it is not untested, or has a finding, was tested.
+    What breaks the rules under all readings of a hand's is a violation, what breaks them under
+    some is for review. What of the check's business is not untested, or has a finding, was tested.
     A hand whose player-dealer is not logged is untested whatever the check.
     """
-    bank, findings = bank_history(case), one_a_hand(*found)
-    cover = Cover(bank.mask(case, about))
+    return _outcome(case, [judge(reading) for reading in range(_most_readings(case))])
+
+
+def settled_outcome(case: Case, verdict: Verdict) -> Outcome:
+    """Return what a check finds that no reading of a game's rules has a bearing on."""
+    return _outcome(case, [verdict])
+
+
+def _outcome(case: Case, verdicts: list[Verdict]) -> Outcome:
+    findings = _agreed(case, [one_a_hand(*each.found) for each in verdicts])
+    bank = bank_history(case)
+    cover = Cover(bank.mask(case, np.logical_or.reduce([each.about for each in verdicts])))
     hands = findings["hand"].to_numpy()
     cover.keep(hands[cover.tested[hands]])
-    blank = case.lacking("hands.player_dealer") or "the log does not say who held the position"
-    for reason, chosen in [(blank, ~bank.known), *untested.items()]:
-        cover.set_aside(bank.mask(case, chosen), reason)
+    for reason, chosen in _blank(case).items():
+        cover.set_aside(bank.mask(case, chosen & ~bank.known), reason)
+    for each in verdicts:
+        for reason, chosen in each.untested.items():
+            cover.set_aside(bank.mask(case, chosen & each.about), reason)
     return cover.outcome(findings)
 
 
-def per_entry(case: Case, figure: Callable[[Rules], Any]) -> Any:
-    """Return a figure of the rules for each hand of the history."""
-    figures = np.array([figure(rules) for rules in rotation_rules(case).each])
+def _blank(case: Case) -> dict[str, Bools]:
+    """Return why nothing can be told of hands whose player-dealer is not logged."""
+    button = per_entry(case, lambda rules: rules.button, 0)
+    lacking = case.lacking("hands.player_dealer")
+    return {
+        lacking or "the log does not say who held the position": ~button,
+        "the log does not show who had the button (hands.player_dealer_seat)": button,
+    }
+
+
+def _most_readings(case: Case) -> int:
+    return max(len(each.each) for each in rotation_rules(case).each)
+
+
+def _agreed(case: Case, found: list[pd.DataFrame]) -> pd.DataFrame:
+    """Return one finding a hand: what only some readings of its rules find is for review."""
+    if len(found) == 1:
+        return found[0]
+    bank, sets = bank_history(case), rotation_rules(case).each
+    every = pd.concat(
+        [each.assign(reading=np.int64(1) << reading) for reading, each in enumerate(found)]
+    )
+    if every.empty:
+        return found[0]
+    hand = every["hand"]
+    number = bank.rules[bank.entry_of[hand.to_numpy()]]
+    broken = every.groupby(hand)["reading"].transform("sum").to_numpy()
+    review = every.groupby(hand)["review"].transform("any").to_numpy()
+    whole = (np.int64(1) << np.array([len(each.each) for each in sets]))[number] - 1
+    some = broken != whole
+    told = {pair: _doubt(sets[pair[0]], pair[1]) for pair in {*zip(number, broken, strict=True)}}
+    pairs = [*zip(number, broken, some, strict=True)]
+    words = [told[each[:2]][1] if each[2] else "" for each in pairs]
+    every = every.assign(
+        review=review | some,
+        doubt=[told[each[:2]][0] if each[2] else "" for each in pairs],
+        message=[text + more for text, more in zip(every["message"], words, strict=True)],
+    )
+    return every.drop(columns="reading").drop_duplicates("hand", ignore_index=True)
+
+
+def _doubt(rules: RuleSet, broken: int) -> tuple[str, str]:
+    """Return the anomalies on which it depends whether rules are broken, and what to say of it."""
+    places = frozenset(each for each in range(len(rules.each)) if int(broken) >> each & 1)
+    ids = rules.in_doubt(places)
+    if ids:
+        return ", ".join(ids), "; the rules can also be read to allow it"
+    return "", "; whether it is allowed depends on the schedule, which the option does not tell"
+
+
+def per_entry(case: Case, figure: Callable[[Rules], Any], reading: int) -> Any:
+    """Return a figure of the rules under a reading for each hand of the history.
+
+    Games whose rules have fewer readings than that have no rules under it.
+    """
+    figures = np.array([figure(each.under(reading)) for each in rotation_rules(case).each])
     return figures[bank_history(case).rules]
 
 
-def rules_at(case: Case, entry: int) -> Rules:
-    """Return the rules of one hand of the history."""
-    return rotation_rules(case).each[int(bank_history(case).rules[entry])]
+def rules_at(case: Case, entry: int, reading: int) -> Rules:
+    """Return the rules of one hand of the history under a reading."""
+    return rotation_rules(case).each[int(bank_history(case).rules[entry])].under(reading)
 
 
 def holder(case: Case, entry: int) -> str:

@@ -19,9 +19,10 @@ import numpy as np
 
 from feeaudit.audit.identity import seat_numbers
 from feeaudit.audit.rotation.bank_history import bank_history
+from feeaudit.audit.rotation.claimants import claimants
+from feeaudit.audit.rotation.eligibility import ON_BETS
 from feeaudit.audit.rotation.findings import per_entry
 from feeaudit.audit.rotation.offers import around, position_offers
-from feeaudit.audit.rotation.omissions import not_asked_elsewhere
 from feeaudit.audit.seating import tells_who_sat
 from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes
@@ -43,9 +44,10 @@ class Course:
     """How the offers before each hand of the history went, against one direction.
 
     ``printed``: the rules print it. ``own_first``: the player-dealer whose turn was over was asked
-    first. ``back``: the place of the first offer that goes back, -1 for none. ``left_out``: taken
-    seats that were passed over, as bits. ``maybe_left_out``: seats that were passed over, taken or
-    not.
+    first. ``back``: the place of the first offer that goes back, -1 for none. Seats that were
+    passed over are bits: ``left_out`` of people who surely had to be asked, ``maybe_left_out`` of
+    people who may have had to be, ``unlogged`` where no wager tells whether they qualified,
+    ``gaps`` taken or not.
     """
 
     printed: Bools
@@ -53,6 +55,8 @@ class Course:
     back: Ints
     left_out: Ints
     maybe_left_out: Ints
+    unlogged: Ints
+    gaps: Ints
 
     @property
     def wrong(self) -> Bools:
@@ -61,15 +65,21 @@ class Course:
         wrong: Bools = self.printed & off
         return wrong
 
+    @property
+    def in_doubt(self) -> Bools:
+        """Where they went this way unless somebody who was passed over qualified."""
+        in_doubt: Bools = self.printed & ~self.wrong & (self.maybe_left_out > 0)
+        return in_doubt
+
 
 @shared
-def courses(case: Case) -> tuple[Course, ...]:
+def courses(case: Case, reading: int) -> tuple[Course, ...]:
     """Return how offers went against each direction that the rules of some hands print."""
     found = []
     for name, direction in _WAYS.items():
-        printed = per_entry(case, partial(_prints, name))
+        printed = per_entry(case, partial(_prints, name), reading)
         if printed.any():
-            found.append(_course(case, direction, printed))
+            found.append(_course(case, direction, printed, reading))
     return tuple(found)
 
 
@@ -77,10 +87,10 @@ def _prints(direction: str, rules: Rules) -> bool:
     return direction in rules.directions
 
 
-def _course(case: Case, direction: int, printed: Bools) -> Course:
+def _course(case: Case, direction: int, printed: Bools, reading: int) -> Course:
     """Return how offers went, against a direction that is printed for some hands."""
     bank, offers = bank_history(case), position_offers(case)
-    start, beyond = _starts(case)
+    start, beyond = _starts(case, reading)
     distance = _distance(offers.number, start[offers.entry], direction)
     own = np.flatnonzero((distance == 0) & beyond[offers.entry])
     leading = _leading(offers, own)
@@ -89,52 +99,55 @@ def _course(case: Case, direction: int, printed: Bools) -> Course:
     farthest = offers.together.combined(np.maximum, distance, none=-1)
     own_first = np.zeros(size, dtype=bool)
     own_first[offers.entry[own[leading]]] = True
-    passed = _passed(case, start, farthest, direction, beyond)
-    skipped = passed & _must_be_asked(case)
-    skipped[~printed] = 0
+    gaps = _passed(case, start, farthest, direction, beyond)
+    gaps[~printed] = 0
+    before = partial(_holder_before, bank)
+    passed = claimants(case, gaps & ~_newcomers(case, reading), before, reading)
     return Course(
         printed=printed,
-        own_first=own_first & _turn_over(case),
+        own_first=own_first & _turn_over(case, reading),
         back=_first_back(offers.entry, distance, size),
-        left_out=not_asked_elsewhere(case, skipped, partial(_holder_before, bank)),
-        maybe_left_out=passed,
+        left_out=passed.surely,
+        maybe_left_out=passed.maybe,
+        unlogged=passed.unlogged,
+        gaps=gaps,
     )
 
 
-def offers_due(case: Case) -> Bools:
+def offers_due(case: Case, reading: int) -> Bools:
     """Tell before which hands an offer is due: a holder has had so many hands, or twice as many."""
     bank = bank_history(case)
-    after = per_entry(case, lambda rules: rules.offer.hands)
+    after = per_entry(case, lambda rules: rules.offer.hands, reading)
     before = bank.turn_before
     over = (after > 0) & (before > 0) & (before % np.maximum(after, 1) == 0)
-    due: Bools = over & bank.follows & per_entry(case, lambda rules: rules.offered)
+    due: Bools = over & bank.follows & per_entry(case, lambda rules: rules.offered, reading)
     return due
 
 
-def gaps_unlisted(case: Case) -> Bools:
+def gaps_unlisted(case: Case, reading: int) -> Bools:
     """Tell where seats were passed over and the log does not say whether anybody sat there.
 
-    Where more is asked of a player-dealer than to be seated, gaps say nothing.
+    Where an earlier bet is asked for, the wagers tell who sat there and could take the position.
     """
     gaps = np.zeros(len(bank_history(case).hand), dtype=bool)
-    for each in courses(case):
-        gaps |= each.printed & (each.maybe_left_out > 0)
-    open_to_all = per_entry(case, lambda rules: not set(rules.eligible) - {"seated"})
-    unlisted: Bools = gaps & open_to_all & ~tells_who_sat(case, bank_history(case).table)
+    for each in courses(case, reading):
+        gaps |= each.printed & (each.gaps > 0)
+    on_bets = per_entry(case, lambda rules: not ON_BETS.isdisjoint(rules.eligible), reading)
+    unlisted: Bools = gaps & ~on_bets & ~tells_who_sat(case, bank_history(case).table)
     return unlisted
 
 
-def starts_at_one(case: Case) -> Bools:
+def starts_at_one(case: Case, reading: int) -> Bools:
     """Tell for which hands of the history the rules say that a new game starts at seat 1."""
-    at_one: Bools = per_entry(case, lambda rules: rules.first_offer in _START_AT_ONE)
+    at_one: Bools = per_entry(case, lambda rules: rules.first_offer in _START_AT_ONE, reading)
     return at_one
 
 
-def _starts(case: Case) -> tuple[Ints, Bools]:
+def _starts(case: Case, reading: int) -> tuple[Ints, Bools]:
     """Return the seat from which offers are counted, and whether they start beyond it."""
     bank, offers = bank_history(case), position_offers(case)
     beyond = ~bank.opens
-    at_one = starts_at_one(case) & ~bank.goes_on
+    at_one = starts_at_one(case, reading) & ~bank.goes_on
     first_asked = np.full(len(bank.hand), -1, dtype=np.int64)
     some = offers.count > 0
     first_asked[some] = offers.number[offers.first[some]]
@@ -157,9 +170,9 @@ def _leading(offers: PositionOffers, own: Ints) -> Bools:
     return leading
 
 
-def _turn_over(case: Case) -> Bools:
+def _turn_over(case: Case, reading: int) -> Bools:
     """Tell whether the turn of the player-dealer before was over."""
-    turn = per_entry(case, lambda rules: rules.turn)
+    turn = per_entry(case, lambda rules: rules.turn, reading)
     before = bank_history(case).turn_before
     over: Bools = (turn > 0) & (before > 0) & (before % np.maximum(turn, 1) == 0)
     return over
@@ -197,17 +210,12 @@ def _passed(case: Case, start: Ints, farthest: Ints, direction: int, beyond: Boo
     return passed
 
 
-def _must_be_asked(case: Case) -> Ints:
-    """Return the taken seats that may not be passed over, as bits.
-
-    Where the rules ask more of a player-dealer than to be seated, whoever is passed over may not
-    have qualified, so nobody is counted.
-    """
-    taken = around(case)
-    only_seated = per_entry(case, lambda rules: not set(rules.eligible) - {"seated"})
-    active = per_entry(case, lambda rules: rules.first_offer == "left_of_house_dealer")
-    bits: Ints = np.where(only_seated, taken.players, 0)
-    patrons = np.flatnonzero(bank_history(case).opens & active & only_seated)
-    if len(patrons):
-        bits[patrons] = taken.patrons[patrons]
+def _newcomers(case: Case, reading: int) -> Ints:
+    """Return the seats, as bits, of those who are not asked first in a new game: no patrons."""
+    active = per_entry(case, lambda rules: rules.first_offer == "left_of_house_dealer", reading)
+    opening = np.flatnonzero(bank_history(case).opens & active)
+    bits = np.zeros(len(active), dtype=np.int64)
+    if len(opening):
+        taken = around(case)
+        bits[opening] = taken.players[opening] & ~taken.patrons[opening]
     return bits

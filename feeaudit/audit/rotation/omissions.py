@@ -7,6 +7,7 @@ them after the seat, so are those who bet on it the hand before.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +26,25 @@ if TYPE_CHECKING:
     from feeaudit.core.arrays import Bools, Ints
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Sitters:
+    """Who sat in numbered seats before hands of the history, -1 where nobody is known to have."""
+
+    entry: Ints
+    number: Ints
+    person: Ints
+
+    def only(self, chosen: Bools) -> Sitters:
+        """Return some of them."""
+        return Sitters(self.entry[chosen], self.number[chosen], self.person[chosen])
+
+    def bits(self, size: int) -> Ints:
+        """Return their seats for each of so many hands, as bits."""
+        seats = np.zeros(size, dtype=np.int64)
+        np.bitwise_or.at(seats, self.entry, seat_bits(self.number))
+        return seats
+
+
 def seats_not_asked(case: Case, chosen: Bools) -> Ints:
     """Return the taken seats of others than the holder that were not asked, as bits.
 
@@ -33,36 +53,42 @@ def seats_not_asked(case: Case, chosen: Bools) -> Ints:
     bank = bank_history(case)
     left = around(case).players & ~position_offers(case).asked & ~seat_bits(bank.number)
     left[~chosen] = 0
-    return not_asked_elsewhere(case, left, lambda entry: bank.person[entry])
+    return not_asked(case, sitters(case, left), lambda entry: bank.person[entry]).bits(len(left))
 
 
-def not_asked_elsewhere(case: Case, seats: Ints, but: Callable[[Ints], Ints]) -> Ints:
-    """Return seats (bits) of people who were not asked in another one, and are not these people.
-
-    ``but`` returns somebody for each of some hands of the history, -1 for nobody.
-    """
-    bank, offers = bank_history(case), position_offers(case)
-    entry, number = _one_by_one(seats)
-    if not len(entry):
-        return seats
+def sitters(case: Case, seats: Ints) -> Sitters:
+    """Return who sat in seats (bits) by the seats table, but for seats that just changed hands."""
+    bank = bank_history(case)
+    entry, number = one_by_one(seats)
     table, time = bank.table[entry], bank.time[entry]
     person = person_in_numbered_seat(case, table, number, time)
     earlier = np.where(bank.opens[entry], time - 1, bank.time[entry - 1])
-    changed_hands = person_in_numbered_seat(case, table, number, earlier) != person
-    mine = np.flatnonzero((seats > 0)[offers.entry])
+    stayed = person_in_numbered_seat(case, table, number, earlier) == person
+    return Sitters(entry, number, person).only(stayed)
+
+
+def not_asked(case: Case, sat: Sitters, but: Callable[[Ints], Ints]) -> Sitters:
+    """Return those who were not asked in another seat either, and are not these people.
+
+    ``but`` returns somebody for each of some hands of the history, -1 for nobody.
+    """
+    if not len(sat.entry):
+        return sat
+    bank, offers = bank_history(case), position_offers(case)
+    wanted = np.zeros(len(bank.hand), dtype=bool)
+    wanted[sat.entry] = True
+    mine = np.flatnonzero(wanted[offers.entry])
     at, asked = offers.entry[mine], offers.person[mine]
     places = (bank.table[at], offers.number[mine], bank.time[at])
     asked = np.where(asked >= 0, asked, person_in_numbered_seat(case, *places))
     # One more than there are people, so that nobody known is nobody's number.
     width = len(people(case)) + 1
-    elsewhere = np.isin(entry * width + person + 1, at * width + asked + 1) | (person == but(entry))
-    elsewhere = (elsewhere & (person >= 0)) | changed_hands
-    left = seats.copy()
-    np.bitwise_and.at(left, entry[elsewhere], ~seat_bits(number[elsewhere]))
-    return left
+    elsewhere = np.isin(sat.entry * width + sat.person + 1, at * width + asked + 1)
+    elsewhere |= sat.person == but(sat.entry)
+    return sat.only(~elsewhere | (sat.person < 0))
 
 
-def _one_by_one(seats: Ints) -> tuple[Ints, Ints]:
+def one_by_one(seats: Ints) -> tuple[Ints, Ints]:
     """Return the entry and the number of every seat among bits."""
     some = np.flatnonzero(seats)
     bits = seats[some]

@@ -1,4 +1,4 @@
-"""The rotation rules of the games of a case, put together once."""
+"""The rules on the position in the games of a case, put together once."""
 
 from __future__ import annotations
 

@@ -24,6 +24,7 @@ from feeaudit.book.vocabulary import (
     KIND_BY_KIND,
     NEVER_BANKS,
     OFFERED_TO,
+    POSITIONS,
     UNCOVERED,
     UNITS,
 )
@@ -109,7 +110,8 @@ ROTATION: Record[Rotation] = Record(
         "eligible": Key(ListOf(Choice(ELIGIBILITY, "condition")), "Who may take it."),
         "never": Key(ListOf(Choice(NEVER_BANKS, "party")), "Who may never bank."),
         "shared_by": Key(Count(1), "How many parties may share the position."),
-        "games": Key(ListOf(SLUG), "Only these games, for a cardroom's general rule."),
+        "position": Key(Choice(POSITIONS, "position"), "What moves, where nobody banks."),
+        "games": Key(ListOf(SLUG), "Only these games, for a general rule or a reading."),
         "schedules": SCHEDULES,
         "note": NOTE,
     },

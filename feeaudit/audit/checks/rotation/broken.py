@@ -10,6 +10,7 @@ No finding  the rules do not say that the game is broken
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +18,7 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
+    Verdict,
     bank_outcome,
     counted,
     find_holders,
@@ -41,36 +43,40 @@ if TYPE_CHECKING:
 )
 def game_went_on(case: Case) -> Outcome:
     """Nobody took the position, and the game went on with the same player-dealer."""
+    return bank_outcome(case, partial(_judged, case))
+
+
+def _judged(case: Case, reading: int) -> Verdict:
     bank, offers = bank_history(case), position_offers(case)
-    breaks = per_entry(case, lambda rules: bool(rules.if_nobody))
-    printed = per_entry(case, lambda rules: rules.turn)
+    breaks = per_entry(case, lambda rules: bool(rules.if_nobody), reading)
+    printed = per_entry(case, lambda rules: rules.turn, reading)
     over = breaks & (bank.turn > np.where(printed > 0, printed, MANY))
     # Before the first hand of a game they declined in the one that was broken.
     declined = breaks & offers.holder_declined & ~bank.opens
-    grounds = [
-        find_holders(
-            case,
-            declined & ~offers.to_other & ~offers.to_holder,
-            lambda entry: (
-                f"everybody who was asked declined the position, {holder(case, entry)} too, who "
-                f"held it all the same; the game is to be {rules_at(case, entry).if_nobody}"
-            ),
-            lambda rules: rules.nobody_lines,
+    everybody = find_holders(
+        case,
+        declined & ~offers.to_other & ~offers.to_holder,
+        lambda entry: (
+            f"everybody who was asked declined the position, {holder(case, entry)} too, who "
+            f"held it all the same; the game is to be {rules_at(case, entry, reading).if_nobody}"
         ),
-        find_holders(
-            case,
-            over & (offers.others > 0) & ~offers.to_other,
-            lambda entry: _sentence(case, entry),
-            lambda rules: rules.nobody_lines,
-            review=printed == 0,
-        ),
-    ]
+        lambda rules: rules.nobody_lines,
+        reading,
+    )
+    others = find_holders(
+        case,
+        over & (offers.others > 0) & ~offers.to_other,
+        lambda entry: _sentence(case, entry, reading),
+        lambda rules: rules.nobody_lines,
+        reading,
+        review=printed == 0,
+    )
     unasked = case.lacking("offers") or "no offer is logged before a hand beyond the turn"
-    return bank_outcome(case, breaks, {unasked: over & (offers.others == 0)}, *grounds)
+    return Verdict(breaks, {unasked: over & (offers.others == 0)}, (everybody, others))
 
 
-def _sentence(case: Case, entry: int) -> str:
-    rules = rules_at(case, entry)
+def _sentence(case: Case, entry: int, reading: int) -> str:
+    rules = rules_at(case, entry, reading)
     hands = counted(bank_history(case).turn[entry] - 1, "hand")
     unsaid = "" if rules.turn else "; the rules do not say how many hands make a turn"
     return (

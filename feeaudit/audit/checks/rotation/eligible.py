@@ -9,7 +9,8 @@ and before three hands were played the condition asks nothing.
 Finding     only seated players may bank, and Ann was in no seat of the table
 Finding     Ann took the position without a bet in the hand before
 Finding     a new player took it, and not all others had refused
-Review      a new player took it after all others had refused, and the rules contradict themselves
+Review      a new player took it after all others had refused, and the rules can be read both ways
+Review      a patron held it, and by one reading of the rules only third parties may
 Finding     Ann took the position on a spot where no wager stood the hand before
 Review      a wager stood on the spot, but it was somebody else's
 No finding  the first hand of a game; the second hand of the same player-dealer
@@ -20,17 +21,20 @@ No finding  bets without names stood there, and nothing tells where Ann sat (unt
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.rotation.eligibility import (
     BET,
     NEW,
+    PROVIDER,
     SEATED,
     SPOT,
     THREE,
     asks,
     by_last_round,
+    by_role,
     by_round,
     by_seating,
     by_spot,
@@ -38,6 +42,7 @@ from feeaudit.audit.rotation.eligibility import (
     untold,
 )
 from feeaudit.audit.rotation.findings import (
+    Verdict,
     bank_outcome,
     counted,
     find_holders,
@@ -62,7 +67,11 @@ if TYPE_CHECKING:
 )
 def not_eligible(case: Case) -> Outcome:
     """Somebody held the position who was not eligible for it."""
-    spot, last = by_spot(case), by_last_round(case)
+    return bank_outcome(case, partial(_judged, case))
+
+
+def _judged(case: Case, reading: int) -> Verdict:
+    spot, last = by_spot(case, reading), by_last_round(case, reading)
 
     def ground(chosen: Bools, condition: str, words: str, *, review: bool = False) -> pd.DataFrame:
         return find_holders(
@@ -70,14 +79,20 @@ def not_eligible(case: Case) -> Outcome:
             chosen,
             lambda entry: f"{holder(case, entry)}{words}",
             lambda rules: rules.eligible[condition],
+            reading,
             review=review,
         )
 
-    grounds = [
+    grounds = (
         ground(
-            by_seating(case).not_seated,
+            by_seating(case, reading).not_seated,
             SEATED,
             " held the position and is in no seat of the table; it goes round among seated players",
+        ),
+        ground(
+            by_role(case, reading)[0],
+            PROVIDER,
+            " held the position and plays for no third-party provider, as its holder has to",
         ),
         ground(
             spot.bare,
@@ -96,21 +111,14 @@ def not_eligible(case: Case) -> Outcome:
             NEW,
             ", new to the game, took the position, and not all others had refused it",
         ),
-        ground(
-            last.in_doubt,
-            NEW,
-            ", new to the game, took the position after all others had refused; the rules allow"
-            " that, and also want a bet in the last round",
-            review=True,
-        ),
-        _too_few_bets(case),
-    ]
-    business = per_entry(case, lambda rules: bool(rules.eligible))
-    return bank_outcome(case, business, _untested(case), *grounds)
+        _too_few_bets(case, reading),
+    )
+    business = per_entry(case, lambda rules: bool(rules.eligible), reading)
+    return Verdict(business, _untested(case, reading), grounds)
 
 
-def _too_few_bets(case: Case) -> pd.DataFrame:
-    done = by_round(case)
+def _too_few_bets(case: Case, reading: int) -> pd.DataFrame:
+    done = by_round(case, reading)
     return find_holders(
         case,
         done.few,
@@ -121,21 +129,25 @@ def _too_few_bets(case: Case) -> pd.DataFrame:
             "in the round"
         ),
         lambda rules: rules.eligible[THREE],
+        reading,
         review=done.in_doubt,
     )
 
 
-def _untested(case: Case) -> dict[str, Bools]:
+def _untested(case: Case, reading: int) -> dict[str, Bools]:
     """Return where a condition cannot be told."""
     nowhere = case.lacking("seats")
     refusals = case.lacking("offers") or "the log does not tell who accepted"
     return {
         nowhere or "the log lists nobody at the table": (
-            asks(case, SEATED) if nowhere else by_seating(case).unlisted
+            asks(case, SEATED, reading) if nowhere else by_seating(case, reading).unlisted
         ),
-        case.lacking("wagers") or "no wager of the hand before is logged": unlogged(case),
+        case.lacking("seats.role") or "the log does not say what the player-dealer is": by_role(
+            case, reading
+        )[1],
+        case.lacking("wagers") or "no wager of the hand before is logged": unlogged(case, reading),
         case.lacking("hands.player_dealer_seat")
-        or "the seat of the player-dealer is not logged": by_spot(case).unknown,
-        "the log does not tell whose bets there were before": untold(case),
-        f"whether all others had refused: {refusals}": by_last_round(case).unknown,
+        or "the seat of the player-dealer is not logged": by_spot(case, reading).unknown,
+        "the log does not tell whose bets there were before": untold(case, reading),
+        f"whether all others had refused: {refusals}": by_last_round(case, reading).unknown,
     }

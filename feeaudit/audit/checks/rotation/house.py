@@ -2,6 +2,7 @@
 
 Finding     Dana, who is of the house, held the position
 Finding     the log names the house itself as player-dealer
+No finding  Dana, who is of the house, has the button in a game that nobody banks
 No finding  Dana, a third party's player, held the position
 """
 
@@ -14,7 +15,14 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.identity import people
 from feeaudit.audit.rotation.bank_history import bank_history
-from feeaudit.audit.rotation.findings import bank_outcome, find_holders, holder, rules_at
+from feeaudit.audit.rotation.findings import (
+    Verdict,
+    find_holders,
+    holder,
+    per_entry,
+    rules_at,
+    settled_outcome,
+)
 from feeaudit.audit.seating import HOUSE, UNKNOWN
 
 if TYPE_CHECKING:
@@ -36,16 +44,16 @@ _HOUSE: Final = {"house", "the house", "casino", "the casino", "cardroom", "the 
 def house_banked(case: Case) -> Outcome:
     """The house held the player-dealer position."""
     bank = bank_history(case)
-    by_name = _named_as_house(case)
+    banked = ~per_entry(case, lambda rules: rules.button, 0)
+    by_name = banked & _named_as_house(case)
     ground = find_holders(
         case,
-        by_name | (bank.role == HOUSE),
+        by_name | (banked & (bank.role == HOUSE)),
         lambda entry: _sentence(case, entry, named=bool(by_name[entry])),
         lambda rules: rules.never,
     )
-    every = np.ones(len(bank.hand), dtype=bool)
     unknown = case.lacking("seats.role") or "the log does not say what the player-dealer is"
-    return bank_outcome(case, every, {unknown: bank.role == UNKNOWN}, ground)
+    return settled_outcome(case, Verdict(banked, {unknown: bank.role == UNKNOWN}, (ground,)))
 
 
 def _named_as_house(case: Case) -> Bools:
@@ -69,6 +77,6 @@ def _sentence(case: Case, entry: int, *, named: bool) -> str:
         f"{who} is named as player-dealer" if named else f"{who}, of the house, held the position"
     )
     law = case.law(_LAW)
-    if rules_at(case, entry).never or law is None:
+    if rules_at(case, entry, 0).never or law is None:
         return f"{told}; the house never banks"
     return f"{told}; the house may not bank ({law.authority})"

@@ -8,6 +8,7 @@ No finding  the rules do not ask for an intervening player-dealer
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,7 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
     UNSURE,
+    Verdict,
     bank_outcome,
     counted,
     find_holders,
@@ -39,25 +41,31 @@ if TYPE_CHECKING:
 )
 def nobody_between(case: Case) -> Outcome:
     """Somebody took the position again though another player-dealer had to come between."""
+    return bank_outcome(case, partial(_judged, case))
+
+
+def _judged(case: Case, reading: int) -> Verdict:
     bank = bank_history(case)
-    required = per_entry(case, lambda rules: bool(rules.intervening))
-    printed = per_entry(case, lambda rules: rules.turn)
+    required = per_entry(case, lambda rules: bool(rules.intervening), reading)
+    printed = per_entry(case, lambda rules: rules.turn, reading)
     turn = np.where(printed > 0, printed, MANY)
     # A finding where each further turn begins, not for each of its hands.
     again = required & (bank.turn > turn) & ((bank.turn - 1) % turn == 0)
     ground = find_holders(
         case,
         again,
-        lambda entry: _sentence(case, entry),
+        lambda entry: _sentence(case, entry, reading),
         lambda rules: rules.intervening,
+        reading,
         review=printed == 0,
     )
-    return bank_outcome(case, required, {UNSURE: bank.unsure}, ground)
+    return Verdict(required, {UNSURE: bank.unsure}, (ground,))
 
 
-def _sentence(case: Case, entry: int) -> str:
+def _sentence(case: Case, entry: int, reading: int) -> str:
     hands = counted(bank_history(case).turn[entry] - 1, "hand")
-    unsaid = "" if rules_at(case, entry).turn else ", the rules do not say after how many hands"
+    rules = rules_at(case, entry, reading)
+    unsaid = "" if rules.turn else ", the rules do not say after how many hands"
     return (
         f"{holder(case, entry)} had held the position for {hands} and took it again; "
         f"another player-dealer must come between{unsaid}"

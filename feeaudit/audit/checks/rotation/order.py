@@ -3,7 +3,11 @@
 Finding     clockwise: seat 5 was asked before seat 3, after a turn of seat 1
 Finding     clockwise: seat 4 was asked, and seat 3, where somebody sat, was passed over
 Finding     a new game starts at seat 1, and seat 3 was asked first while somebody sat in seat 1
+Finding     only who bet the hand before may bank: seat 3, who had, was passed over
 Review      two directions are printed, and the offers went one of the two ways
+Review      it takes three wagers in the round, and whether seat 3 had them can be read both ways
+No finding  only who bet the hand before may bank: seat 3, who had not, was passed over
+No finding  the position changed hands, and no offer is logged before it (untested)
 No finding  the game may have been under way when the gaming day began (untested)
 No finding  seats 2, 3 and 5 were asked after a turn of seat 1, and nobody sat in seat 4
 No finding  seats 7, 8 and 1 were asked after a turn of seat 6
@@ -11,6 +15,7 @@ No finding  seats 7, 8 and 1 were asked after a turn of seat 6
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,13 +23,16 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
+    Verdict,
     bank_outcome,
     find_holders,
+    per_entry,
     rules_at,
     seats_text,
 )
 from feeaudit.audit.rotation.offer_order import courses, gaps_unlisted, starts_at_one
 from feeaudit.audit.rotation.offers import position_offers
+from feeaudit.rules.rotation import NO_RULES
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -41,38 +49,64 @@ if TYPE_CHECKING:
 )
 def out_of_order(case: Case) -> Outcome:
     """The position was not offered round the table in the printed order."""
+    return bank_outcome(case, partial(_judged, case))
+
+
+def _judged(case: Case, reading: int) -> Verdict:
     bank, offers = bank_history(case), position_offers(case)
-    printed, wrong, fits = (np.zeros(len(bank.hand), dtype=bool) for _ in range(3))
-    for course in courses(case):
+    printed, wrong, fits, doubt, unlogged = (np.zeros(len(bank.hand), dtype=bool) for _ in range(5))
+    for course in courses(case, reading):
         printed |= course.printed
         wrong |= course.wrong
+        doubt |= course.in_doubt
         fits |= course.printed & ~course.wrong
+        unlogged |= course.unlogged > 0
+    about = _about(case, printed, reading)
     untested = _untested(case, printed)
+    testable = (offers.count > 0) & about & ~np.logical_or.reduce([*untested.values()])
     ground = find_holders(
         case,
-        (offers.count > 0) & wrong & ~np.logical_or.reduce([*untested.values()]),
-        lambda entry: _sentence(case, entry),
+        testable & (wrong | doubt),
+        lambda entry: _sentence(case, entry, reading),
         lambda rules: rules.direction_lines + rules.first_lines,
+        reading,
         review=fits,
     )
-    business = offers.count > 0 if case.has("offers") else printed
     lacking = case.lacking("seats.to") or "the log lists nobody at the table"
+    bets = case.lacking("wagers") or "no wager of the hand before is logged"
+    off = wrong | doubt
     untested |= {
-        f"whether a seat was passed over: {lacking}": gaps_unlisted(case) & ~wrong,
-        "whether a new game began here is not told": bank.goes_on & starts_at_one(case),
+        f"whether a seat was passed over: {lacking}": gaps_unlisted(case, reading) & ~off,
+        f"whether a player who was passed over qualified: {bets}": unlogged & ~off,
+        "whether a new game began here is not told": bank.goes_on & starts_at_one(case, reading),
     }
-    return bank_outcome(case, business, untested, ground)
+    return Verdict(about, untested, (ground,))
+
+
+def _about(case: Case, printed: Bools, reading: int) -> Bools:
+    """Tell of which hands the order matters: the position was offered, or changed hands."""
+    bank, offers = bank_history(case), position_offers(case)
+    ruled = per_entry(case, lambda rules: rules != NO_RULES and not rules.button, reading)
+    if not case.has("offers"):
+        return printed
+    moved = printed & bank.follows & (bank.turn == 1)
+    about: Bools = (ruled & (offers.count > 0)) | moved
+    return about
 
 
 def _untested(case: Case, printed: Bools) -> dict[str, Bools]:
     """Return where the order cannot be told."""
     bank, offers = bank_history(case), position_offers(case)
+    button = per_entry(case, lambda rules: rules.button, 0)
+    which_way = "two seats do not tell which way a button went round"
     if not case.has("offers"):
-        return {case.lacking("offers"): np.ones(len(bank.hand), dtype=bool)}
+        return {which_way: button, case.lacking("offers"): ~button}
     unknown = np.concatenate([[False], bank.number[:-1] < 0])[: len(bank.hand)]
     seatless = case.lacking("hands.player_dealer_seat")
     return {
+        which_way: button,
         "the rules print no direction": ~printed,
+        "the position changed hands, and the log has no offer before it": offers.count == 0,
         "the order of the offers or the number of a seat is not logged": offers.unclear,
         seatless or "the seat of the player-dealer before is not logged or has no number": (
             unknown & ~bank.opens
@@ -80,9 +114,11 @@ def _untested(case: Case, printed: Bools) -> dict[str, Bools]:
     }
 
 
-def _sentence(case: Case, entry: int) -> str:
-    rules, number = rules_at(case, entry), position_offers(case).number
-    went = next(course for course in courses(case) if course.wrong[entry])
+def _sentence(case: Case, entry: int, reading: int) -> str:
+    rules, number = rules_at(case, entry, reading), position_offers(case).number
+    each = courses(case, reading)
+    wrong = [course for course in each if course.wrong[entry]]
+    went = (wrong or [course for course in each if course.in_doubt[entry]])[0]
     place = went.back[entry]
     if went.own_first[entry]:
         told = (
@@ -90,12 +126,18 @@ def _sentence(case: Case, entry: int) -> str:
         )
     elif place >= 0:
         told = f"seat {number[place]} was asked after seat {number[place - 1]}"
+    elif wrong:
+        told = _passed(int(went.left_out[entry]), "where somebody sat")
     else:
-        seats = int(went.left_out[entry])
-        was = "was" if seats.bit_count() == 1 else "were"
-        told = f"{seats_text(seats)}, where somebody sat, {was} passed over"
+        told = _passed(int(went.maybe_left_out[entry]), "where somebody may have qualified")
     printed = " and ".join(each.replace("_", "-") for each in rules.directions)
     return f"{told}, {_start(case, entry)}; the position is offered {printed}"
+
+
+def _passed(seats: int, where: str) -> str:
+    return (
+        f"{seats_text(seats)}, {where}, {'was' if seats.bit_count() == 1 else 'were'} passed over"
+    )
 
 
 def _start(case: Case, entry: int) -> str:

@@ -2,8 +2,9 @@
 
 Finding     cap of two hands a person: Ann holds the 3rd hand in a row
 Finding     cap of two hands a person or entity: the 3rd hand in a row by people of one provider
+Finding     the button moves after each hand: Ann has it for the 2nd hand in a row
 Review      cap of two hands a person: the 3rd hand in a row by two people of one provider
-Review      no number, or only a doubtful cap, is printed: the 3rd hand in a row
+Review      no number is printed, or the rules can be read with and without a cap: the 3rd hand
 No finding  the rules only oblige to offer the position on: Ann holds the 3rd hand in a row
 No finding  Ann holds two hands, Bob one, Ann two
 No finding  the table broke, or changed its game, between the 2nd hand and the 3rd
@@ -11,6 +12,7 @@ No finding  the table broke, or changed its game, between the 2nd hand and the 3
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +21,7 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
     UNSURE,
+    Verdict,
     bank_outcome,
     find_holders,
     holder,
@@ -43,47 +46,54 @@ if TYPE_CHECKING:
 )
 def too_many_turns(case: Case) -> Outcome:
     """Somebody held the player-dealer position more often in a row than the cap allows."""
-    bank = bank_history(case)
-    cap = per_entry(case, lambda rules: rules.cap.hands)
-    entity_cap = per_entry(case, lambda rules: rules.entity_cap.hands)
-    loose = per_entry(case, lambda rules: rules.loose_cap.hands)
+    return bank_outcome(case, partial(_judged, case))
+
+
+def _judged(case: Case, reading: int) -> Verdict:
+    bank, rules = bank_history(case), partial(rules_at, case, reading=reading)
+    cap = per_entry(case, lambda rules: rules.cap.hands, reading)
+    entity_cap = per_entry(case, lambda rules: rules.entity_cap.hands, reading)
+    loose = per_entry(case, lambda rules: rules.loose_cap.hands, reading)
     any_cap = np.where(cap > 0, cap, loose)
-    grounds = [
+    banked = ~per_entry(case, lambda rules: rules.button, reading)
+    grounds = (
         find_holders(
             case,
             (cap > 0) & (bank.turn > cap),
-            lambda entry: (
-                f"{_by_person(case, entry)}; {rules_at(case, entry).cap.hands} are allowed"
-            ),
+            lambda entry: f"{_by_person(case, entry)}; {_allowed(rules(entry).cap.hands)}",
             lambda rules: rules.cap.lines,
+            reading,
         ),
         find_holders(
             case,
             (entity_cap > 0) & (bank.entity_turn > entity_cap),
             lambda entry: (
                 f"{_by_provider(case, entry)}; one person or entity is allowed "
-                f"{rules_at(case, entry).entity_cap.hands}"
+                f"{rules(entry).entity_cap.hands}"
             ),
             lambda rules: rules.entity_cap.lines,
+            reading,
         ),
         find_holders(
             case,
             (loose > 0) & (bank.turn > loose),
-            lambda entry: f"{_by_person(case, entry)}; {rules_at(case, entry).loose_cap.why}",
+            lambda entry: f"{_by_person(case, entry)}; {rules(entry).loose_cap.why}",
             lambda rules: rules.loose_cap.lines,
+            reading,
             review=True,
         ),
         find_holders(
             case,
-            (any_cap > 0) & (bank.entity_turn > any_cap),
+            banked & (any_cap > 0) & (bank.entity_turn > any_cap),
             lambda entry: (
                 f"{_by_provider(case, entry)}; the rules cap a person and name no provider"
             ),
             lambda rules: rules.cap.lines or rules.loose_cap.lines,
+            reading,
             review=True,
         ),
-    ]
-    return bank_outcome(case, any_cap > 0, _untested(case, entity_cap > 0), *grounds)
+    )
+    return Verdict(any_cap > 0, _untested(case, entity_cap > 0), grounds)
 
 
 def _untested(case: Case, by_entity: Bools) -> dict[str, Bools]:
@@ -94,9 +104,14 @@ def _untested(case: Case, by_entity: Bools) -> dict[str, Bools]:
     return {UNSURE: bank_history(case).unsure, f"turns by entity: {lacking}": by_entity & ~told}
 
 
+def _allowed(hands: int) -> str:
+    return f"{hands} {'is' if hands == 1 else 'are'} allowed"
+
+
 def _by_person(case: Case, entry: int) -> str:
     which = ordinal(bank_history(case).turn[entry])
-    return f"{holder(case, entry)} held the position for the {which} hand in a row"
+    held = "had the button" if rules_at(case, entry, 0).button else "held the position"
+    return f"{holder(case, entry)} {held} for the {which} hand in a row"
 
 
 def _by_provider(case: Case, entry: int) -> str:

@@ -24,7 +24,7 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.findings import find
 from feeaudit.audit.law import as_if, clock_text, law_text
 from feeaudit.audit.rotation.bank_history import bank_history
-from feeaudit.audit.rotation.findings import bank_outcome, counted
+from feeaudit.audit.rotation.findings import Verdict, counted, per_entry, settled_outcome
 from feeaudit.audit.rotation.windows import short_windows, spans, terms_of
 from feeaudit.audit.seating import UNKNOWN
 from feeaudit.rules.configuration.model import date_of
@@ -49,14 +49,14 @@ RULE: Final = "11-ccr-2076"
 def too_few_others(case: Case) -> Outcome:
     """Too few players other than third parties held the position within a window of time."""
     bank = bank_history(case)
+    banked = ~per_entry(case, lambda rules: rules.button, 0)
     if not as_if(case, RULE):
-        nothing = np.zeros(len(bank.hand), dtype=bool)
-        return bank_outcome(case, nothing, {})
+        return settled_outcome(case, Verdict(np.zeros(len(bank.hand), dtype=bool), {}, ()))
     terms = terms_of(case, RULE)
-    span = spans(bank, terms)
+    span = np.where(banked, spans(bank, terms), -1)
     unknown = case.lacking("seats.role") or "the log does not say what the player-dealer is"
     found = _findings(case, short_windows(case, span, terms), terms)
-    return bank_outcome(case, span >= 0, {unknown: bank.role == UNKNOWN}, found)
+    return settled_outcome(case, Verdict(span >= 0, {unknown: bank.role == UNKNOWN}, (found,)))
 
 
 def _findings(case: Case, windows: Windows, terms: Terms) -> pd.DataFrame:
