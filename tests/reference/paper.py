@@ -63,9 +63,9 @@ def read_paper(folder: Path, rows: str) -> Paper:
     fees = fees_of_rows(rows)
     found = {}
     for place in sorted(path.parent for path in folder.glob("*/cardroom.yaml")):
-        games = _read(place / "games.yaml")["games"]
+        games = read_yaml(place / "games.yaml")["games"]
         for path in sorted(place.glob("*.yaml")):
-            body = _read(path)
+            body = read_yaml(path)
             if "schedule" in body and "options" in body:
                 key = (place.name, body["schedule"], body.get("edition", "1"))
                 names = tuple(each["option"] for each in body["options"])
@@ -93,7 +93,9 @@ def _tier(row: dict[str, str]) -> Tier:
     return Tier(low, high, cents(row["fee"]) if row["fee"] else None)
 
 
-def _read(path: Path) -> dict[str, Any]:
+@cache
+def read_yaml(path: Path) -> dict[str, Any]:
+    """Return a file of the book as plain dictionaries, lists and texts."""
     # The base loader keeps every scalar as text and makes plain types only.
     text = path.read_text(encoding="utf-8")
     body: dict[str, Any] = yaml.load(text, Loader=yaml.CBaseLoader)  # noqa: S506 - see above
