@@ -19,6 +19,7 @@ from feeaudit.cli.common import (
     named_cardrooms,
 )
 from feeaudit.core.problem import BookError, Problem
+from feeaudit.rules.uses import silent_readings
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Cardroom
@@ -39,7 +40,9 @@ UNEXPLAINED = 1
 def command(
     ctx: click.Context, cardrooms: tuple[str, ...], sources: Path | None, book: Path, format_: str
 ) -> None:
-    """Check the book: gaps, overlaps, slips and whatever is not recorded as an anomaly.
+    """Check the book: gaps, overlaps, slips, whatever is not recorded, and what would be silent.
+
+    An open doubt whose readings change nothing is a problem: the audit could not act on it.
 
     With --sources every fee must stand on the line it cites, and no line of a document that looks
     like a fee row may be left uncited. Every CARDROOM of the book where none is named.
@@ -67,7 +70,7 @@ def command(
 
 def _problems(cardroom: Cardroom, sources: Path | None) -> list[Problem]:
     proven = prove(cardroom, sources) if sources is not None else []
-    return [*lint(cardroom), *proven]
+    return [*lint(cardroom), *silent_readings(cardroom), *proven]
 
 
 def _print(problems: list[Problem], cardrooms: list[Cardroom], sources: Path | None) -> None:

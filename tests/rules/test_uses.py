@@ -8,7 +8,15 @@ import pytest
 
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.book.cache import open_book
-from feeaudit.book.model import LimitRule, Rotation, Settlement, Term
+from feeaudit.book.model import (
+    Anomaly,
+    Cardroom,
+    LimitRule,
+    Reading,
+    Rotation,
+    Settlement,
+    Term,
+)
 from feeaudit.book.vocabulary import BACKLINE, RULES, UNCOVERED
 from feeaudit.rules.uses import (
     BACKLINE_USED,
@@ -19,6 +27,7 @@ from feeaudit.rules.uses import (
     TERMS_USED,
     UNCOVERED_USED,
     encoded,
+    silent_readings,
     unread_keys,
 )
 
@@ -75,3 +84,27 @@ def test_every_encoded_statement_has_its_line(book: Book) -> None:
             ):
                 for each in encoded(cardroom, game, schedule):
                     assert each.lines, (cardroom.cardroom, game.game, each.what)
+
+
+def silences(*readings: Reading) -> list[str]:
+    anomaly = Anomaly(("silence",), (10,), "ambiguous", "which of two", 7, readings=readings)
+    room = Cardroom("harbor", "Harbor", (), "h.txt", anomalies=(anomaly,))
+    return [str(problem) for problem in silent_readings(room)]
+
+
+def test_readings_that_change_nothing_are_a_problem_with_their_line() -> None:
+    (problem,) = silences(Reading("as_printed"), Reading("each_bet"))
+    assert problem.startswith("harbor/cardroom.yaml:7:1: the readings as_printed, each_bet change")
+
+
+def test_a_reading_that_states_its_effect_is_not_silent() -> None:
+    assert silences(Reading("as_printed"), Reading("free", without=(10,))) == []
+
+
+def test_a_reading_that_says_why_no_log_can_tell_it_is_not_silent() -> None:
+    assert silences(Reading("as_printed"), Reading("other_name", no_effect="it is a name")) == []
+
+
+def test_no_reading_of_the_book_is_silent(book: Book) -> None:
+    found = [problem for cardroom in book.cardrooms for problem in silent_readings(cardroom)]
+    assert found == []
