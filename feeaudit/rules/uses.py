@@ -72,7 +72,7 @@ RULES_USED: Final[dict[str, Use]] = {
 }
 
 LIMITS_USED: Final[dict[str, Use]] = {
-    "minimum": Use(("LIM-LOW", "LIM-BONUS", "LIM-TOTAL")),
+    "minimum": Use(("LIM-LOW", "LIM-BONUS")),
     "maximum": Use(("LIM-HIGH", "LIM-BONUS", "LIM-TOTAL")),
     "within_table": Use(("LIM-LOW", "LIM-HIGH", "LIM-BONUS", "LIM-TOTAL")),
     "equals": Use(("LIM-RELATION",)),

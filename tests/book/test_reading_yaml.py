@@ -178,6 +178,15 @@ def test_a_multiple_of_a_wager_has_a_figure_of_usual_size(tmp_path: Path) -> Non
     assert "'10000000000x base' is not a multiple such as 2x ante" in found
 
 
+def test_a_total_is_bound_from_above_only(tmp_path: Path) -> None:
+    record = (
+        "anomalies:\n  - {kind: silence, lines: 7, conclusion: ambiguous, note: n, readings:"
+        " [{reading: a, limits: [{total: [base], minimum: 5, lines: 7}]}]}\n"
+    )
+    (found,) = problems(tmp_path, SCHEDULE + record)
+    assert "a total takes no 'minimum', only a bound from above" in found
+
+
 def test_two_files_may_not_claim_the_same_schedule_and_edition(tmp_path: Path) -> None:
     root = write_book(tmp_path)
     (root / "harbor" / "again.yaml").write_text(SCHEDULE, encoding="utf-8")

@@ -172,6 +172,9 @@ LIMIT_KEYS: dict[str, Key] = {
 }
 
 
+_OF_TOTALS = {"maximum", "within", "at_most"}
+
+
 def limit_rule(
     wagers: tuple[str, ...], values: dict[str, Any], *, total: bool = False
 ) -> LimitRule | None:
@@ -193,6 +196,9 @@ def _limits(values: dict[str, Any], node: yaml.Node, source: Source) -> LimitRul
     wagers = values.get("wagers") or values.get("total") or ()
     if ("wagers" in values) == ("total" in values):
         raise source.misread(node, "a limit names either 'wagers' (each) or 'total' (added up)")
+    strange = sorted(LIMIT_KEYS.keys() & values.keys() - _OF_TOTALS) if "total" in values else []
+    if strange:
+        raise source.misread(node, f"a total takes no '{strange[0]}', only a bound from above")
     rule = limit_rule(wagers, values, total="total" in values)
     if rule is None:
         raise source.misread(node, "this limit limits nothing")
