@@ -22,9 +22,14 @@ def fee_doubts(context: Context, payer: str, fee: str) -> tuple[str, ...]:
         each.id
         for offer in context.offers
         for each in _open(context, offer)
-        if _bears_on(each, components)
+        if _bears_on(each, components) or (len(context.offers) > 1 and _about_schedules(each))
     }
     return tuple(sorted(found))
+
+
+def _about_schedules(anomaly: Anomaly) -> bool:
+    """Tell whether an anomaly leaves open which of several printed schedules holds."""
+    return not {"two_schedules", "unordered"}.isdisjoint(anomaly.kinds)
 
 
 def moment_doubts(context: Context, components: set[str]) -> tuple[str, ...]:
@@ -62,7 +67,5 @@ def _bears_on(anomaly: Anomaly, components: set[str]) -> bool:
         return anomaly.component in {"", *components}
     if touched:
         return not touched.isdisjoint(components)
-    if any(reading.instead for reading in anomaly.readings):
-        return "two_schedules" in anomaly.kinds
     mechanical = not MECHANICAL_ANOMALIES.keys().isdisjoint(anomaly.kinds)
     return mechanical and anomaly.component in {"", *components} and not anomaly.readings
