@@ -12,7 +12,7 @@ only one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
@@ -140,8 +140,10 @@ def printed(contexts: Iterable[Context]) -> Printed:
         names = tuple((schedule.key, option) for schedule, option in options)
         key = (id(cardroom), game.game, names)
         if key not in places:
-            places[key] = len(sets)
-            sets.append(rule_set(cardroom, game, options))
+            found = rule_set(cardroom, game, options)
+            if found not in sets:
+                sets.append(found)
+            places[key] = sets.index(found)
         of_context.append(places[key])
     return Printed(tuple(sets), tuple(of_context))
 
@@ -180,6 +182,8 @@ def rule_set(cardroom: Cardroom, game: Game, options: Options = ()) -> RuleSet:
     found: list[ReadRules] = []
     for schedule, option in options or ((None, ""),):
         read = [*_readings(cardroom, game, schedule, option)]
+        if len(options) > 1 and schedule is not None:
+            read = [replace(each, reads=each.reads | {(_SCHEDULE, schedule.key)}) for each in read]
         if not all(each.rules in [one.rules for one in found] for each in read):
             found += read
     # Readings that come to the same leave nothing open.
@@ -208,12 +212,7 @@ def _readings(
         ]
         yield ReadRules(
             composed(cardroom.document, said, [each for each in said if each not in printed]),
-            frozenset(
-                [
-                    (_SCHEDULE, schedule.key if schedule is not None else ""),
-                    *((name, reading.reading) for name, reading in reads.items()),
-                ]
-            ),
+            frozenset((name, reading.reading) for name, reading in reads.items()),
         )
 
 

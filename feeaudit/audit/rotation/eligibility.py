@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.rotation.earlier_bets import HandBefore
     from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.rules.rotation import Rules
 
 SEATED: Final = "seated"
 BET: Final = "bet_last_round"
@@ -32,7 +33,7 @@ NEW_BET: Final = "new_players_bet_too"
 THREE: Final = "three_wagers_this_round"
 SPOT: Final = "wager_on_spot_previous_hand"
 PROVIDER: Final = "third_party"
-ON_BETS: Final = {BET, THREE, SPOT}
+_ON_BETS: Final = (BET, THREE, SPOT)
 _WAGERS: Final = 3
 
 
@@ -96,6 +97,11 @@ class Qualified:
     unlogged: Bools
 
 
+def on_bets(rules: Rules) -> tuple[str, ...]:
+    """Return the conditions of rules on what somebody had bet before."""
+    return tuple(each for each in _ON_BETS if each in rules.eligible)
+
+
 def asks(case: Case, condition: str, reading: int) -> Bools:
     """Tell which hands of the history are of a game whose rules set a condition."""
     found: Bools = per_entry(case, lambda rules: condition in rules.eligible, reading)
@@ -112,7 +118,7 @@ def _takes(case: Case, condition: str, reading: int) -> Bools:
 def qualified(case: Case, who: Candidates, reading: int) -> Qualified:
     """Tell which of those who sit there may take the position, by what they bet before."""
     bank, count = bank_history(case), len(who.entry)
-    wanted = {name: asks(case, name, reading)[who.entry] for name in ON_BETS}
+    wanted = {name: asks(case, name, reading)[who.entry] for name in _ON_BETS}
     on_bets = (wanted[BET] | wanted[THREE] | wanted[SPOT]) & ~bank.opens[who.entry]
     surely, maybe, unlogged = ~on_bets, np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
     rows = np.flatnonzero(on_bets)

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import pandas as pd
 
 from feeaudit.audit.columns import named
 from feeaudit.audit.coverage import Cover
-from feeaudit.audit.findings import Citation, find, one_a_hand
+from feeaudit.audit.findings import Citation, find, one_a_hand, together
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.rules_in_force import rotation_rules
@@ -18,6 +17,8 @@ from feeaudit.book.views import stretches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    import pandas as pd
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.check import Outcome
@@ -77,23 +78,35 @@ def find_holders(  # noqa: PLR0913 - what is found, told, cited, and how sure it
     )
 
 
-def bank_outcome(case: Case, judge: Callable[[int], Verdict]) -> Outcome:
+def bank_outcome(
+    case: Case, judge: Callable[[int], Verdict], matters: Callable[[Rules], object]
+) -> Outcome:
     """Return what a check finds under every reading of the rules, with one finding a hand.
 
     What breaks the rules under all readings of a hand's is a violation, what breaks them under
     some is for review. What of the check's business is not untested, or has a finding, was tested.
-    A hand whose player-dealer is not logged is untested whatever the check.
+    A hand whose player-dealer is not logged is untested whatever the check. ``matters`` is what
+    the check reads of the rules: of readings that agree on it, one is judged.
     """
-    return _outcome(case, [judge(reading) for reading in range(_most_readings(case))])
+    alike = [_alike(each, matters) for each in rotation_rules(case).each]
+    wanted = sorted({bits.index(one) for bits in alike for one in bits})
+    verdicts = {reading: judge(reading) for reading in wanted}
+    found = {reading: one_a_hand(*each.found) for reading, each in verdicts.items()}
+    return _outcome(case, [*verdicts.values()], _agreed(case, found, alike))
+
+
+def _alike(rules: RuleSet, matters: Callable[[Rules], object]) -> list[int]:
+    """Return for each reading, as bits, all that agree with it on what matters."""
+    each = [matters(read.rules) for read in rules.each]
+    return [sum(1 << place for place, one in enumerate(each) if one == mine) for mine in each]
 
 
 def settled_outcome(case: Case, verdict: Verdict) -> Outcome:
     """Return what a check finds that no reading of a game's rules has a bearing on."""
-    return _outcome(case, [verdict])
+    return _outcome(case, [verdict], one_a_hand(*verdict.found))
 
 
-def _outcome(case: Case, verdicts: list[Verdict]) -> Outcome:
-    findings = _agreed(case, [one_a_hand(*each.found) for each in verdicts])
+def _outcome(case: Case, verdicts: list[Verdict], findings: pd.DataFrame) -> Outcome:
     bank = bank_history(case)
     cover = Cover(bank.mask(case, np.logical_or.reduce([each.about for each in verdicts])))
     hands = findings["hand"].to_numpy()
@@ -116,40 +129,39 @@ def _blank(case: Case) -> dict[str, Bools]:
     }
 
 
-def _most_readings(case: Case) -> int:
-    return max(len(each.each) for each in rotation_rules(case).each)
-
-
-def _agreed(case: Case, found: list[pd.DataFrame]) -> pd.DataFrame:
+def _agreed(case: Case, found: Mapping[int, pd.DataFrame], alike: list[list[int]]) -> pd.DataFrame:
     """Return one finding a hand: what only some readings of its rules find is for review."""
-    if len(found) == 1:
+    every = together(*(each.assign(reading=reading) for reading, each in found.items()))
+    if len(found) == 1 or every.empty:
         return found[0]
     bank, sets = bank_history(case), rotation_rules(case).each
-    every = pd.concat(
-        [each.assign(reading=np.int64(1) << reading) for reading, each in enumerate(found)]
-    )
-    if every.empty:
-        return found[0]
+    number = bank.rules[bank.entry_of[every["hand"].to_numpy()]].tolist()
+    read = every.pop("reading").tolist()
+    places = [*zip(number, read, strict=True)]
+    # Of readings that agree the first speaks for all.
+    first = [alike[rules].index(alike[rules][reading]) == reading for rules, reading in places]
+    every["bits"] = [alike[rules][reading] for rules, reading in places]
+    every["rules"] = number
+    every = every[first]
     hand = every["hand"]
-    number = bank.rules[bank.entry_of[hand.to_numpy()]]
-    broken = every.groupby(hand)["reading"].transform("sum").to_numpy()
+    broken = every.groupby(hand)["bits"].transform("sum").tolist()
     review = every.groupby(hand)["review"].transform("any").to_numpy()
-    whole = (np.int64(1) << np.array([len(each.each) for each in sets]))[number] - 1
-    some = broken != whole
-    told = {pair: _doubt(sets[pair[0]], pair[1]) for pair in {*zip(number, broken, strict=True)}}
-    pairs = [*zip(number, broken, some, strict=True)]
-    words = [told[each[:2]][1] if each[2] else "" for each in pairs]
-    every = every.assign(
-        review=review | some,
-        doubt=[told[each[:2]][0] if each[2] else "" for each in pairs],
-        message=[text + more for text, more in zip(every["message"], words, strict=True)],
+    pairs = [*zip(every["rules"], broken, strict=True)]
+    told = {(rules, bits): _doubt(sets[rules], bits) for rules, bits in {*pairs}}
+    doubts = [told[pair] for pair in pairs]
+    every = every.drop(columns=["bits", "rules"]).assign(
+        review=review | np.array([bool(words) for _, words in doubts]),
+        doubt=[ids for ids, _ in doubts],
+        message=[text + words for text, (_, words) in zip(every["message"], doubts, strict=True)],
     )
-    return every.drop(columns="reading").drop_duplicates("hand", ignore_index=True)
+    return every.drop_duplicates("hand", ignore_index=True)
 
 
 def _doubt(rules: RuleSet, broken: int) -> tuple[str, str]:
     """Return the anomalies on which it depends whether rules are broken, and what to say of it."""
-    places = frozenset(each for each in range(len(rules.each)) if int(broken) >> each & 1)
+    if broken == (1 << len(rules.each)) - 1:
+        return "", ""
+    places = frozenset(each for each in range(len(rules.each)) if broken >> each & 1)
     ids = rules.in_doubt(places)
     if ids:
         return ", ".join(ids), "; the rules can also be read to allow it"

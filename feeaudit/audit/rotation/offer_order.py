@@ -20,7 +20,7 @@ import numpy as np
 from feeaudit.audit.identity import seat_numbers
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.claimants import claimants
-from feeaudit.audit.rotation.eligibility import ON_BETS
+from feeaudit.audit.rotation.eligibility import on_bets
 from feeaudit.audit.rotation.findings import per_entry
 from feeaudit.audit.rotation.offers import around, position_offers
 from feeaudit.audit.seating import tells_who_sat
@@ -132,8 +132,8 @@ def gaps_unlisted(case: Case, reading: int) -> Bools:
     gaps = np.zeros(len(bank_history(case).hand), dtype=bool)
     for each in courses(case, reading):
         gaps |= each.printed & (each.gaps > 0)
-    on_bets = per_entry(case, lambda rules: not ON_BETS.isdisjoint(rules.eligible), reading)
-    unlisted: Bools = gaps & ~on_bets & ~tells_who_sat(case, bank_history(case).table)
+    anybody = per_entry(case, lambda rules: not on_bets(rules), reading)
+    unlisted: Bools = gaps & anybody & ~tells_who_sat(case, bank_history(case).table)
     return unlisted
 
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 )
 def game_went_on(case: Case) -> Outcome:
     """Nobody took the position, and the game went on with the same player-dealer."""
-    return bank_outcome(case, partial(_judged, case))
+    return bank_outcome(case, partial(_judged, case), lambda rules: (rules.if_nobody, rules.turn))
 
 
 def _judged(case: Case, reading: int) -> Verdict:

@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 )
 def not_eligible(case: Case) -> Outcome:
     """Somebody held the position who was not eligible for it."""
-    return bank_outcome(case, partial(_judged, case))
+    return bank_outcome(case, partial(_judged, case), lambda rules: rules.eligible)
 
 
 def _judged(case: Case, reading: int) -> Verdict:

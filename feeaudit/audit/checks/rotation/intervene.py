@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 )
 def nobody_between(case: Case) -> Outcome:
     """Somebody took the position again though another player-dealer had to come between."""
-    return bank_outcome(case, partial(_judged, case))
+    return bank_outcome(
+        case, partial(_judged, case), lambda rules: (bool(rules.intervening), rules.turn)
+    )
 
 
 def _judged(case: Case, reading: int) -> Verdict:

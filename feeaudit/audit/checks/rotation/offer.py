@@ -28,6 +28,7 @@ from feeaudit.audit.identity import people, seat_bits
 from feeaudit.audit.law import as_if, law_text
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.claimants import claimants
+from feeaudit.audit.rotation.eligibility import on_bets
 from feeaudit.audit.rotation.findings import (
     Verdict,
     bank_outcome,
@@ -65,7 +66,11 @@ RULE: Final = "11-ccr-2076"
 )
 def not_offered(case: Case) -> Outcome:
     """The position was not offered on when it had to be, or not to all who had to be asked."""
-    return bank_outcome(case, partial(_judged, case))
+    return bank_outcome(
+        case,
+        partial(_judged, case),
+        lambda rules: (rules.offer.hands, rules.offered, rules.offered_to, on_bets(rules)),
+    )
 
 
 def _judged(case: Case, reading: int) -> Verdict:

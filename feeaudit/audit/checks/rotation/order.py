@@ -22,6 +22,7 @@ import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.rotation.bank_history import bank_history
+from feeaudit.audit.rotation.eligibility import on_bets
 from feeaudit.audit.rotation.findings import (
     Verdict,
     bank_outcome,
@@ -49,7 +50,11 @@ if TYPE_CHECKING:
 )
 def out_of_order(case: Case) -> Outcome:
     """The position was not offered round the table in the printed order."""
-    return bank_outcome(case, partial(_judged, case))
+    return bank_outcome(
+        case,
+        partial(_judged, case),
+        lambda rules: (rules.directions, rules.first_offer, rules.turn, on_bets(rules)),
+    )
 
 
 def _judged(case: Case, reading: int) -> Verdict:

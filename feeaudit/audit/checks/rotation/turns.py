@@ -46,7 +46,9 @@ if TYPE_CHECKING:
 )
 def too_many_turns(case: Case) -> Outcome:
     """Somebody held the player-dealer position more often in a row than the cap allows."""
-    return bank_outcome(case, partial(_judged, case))
+    return bank_outcome(
+        case, partial(_judged, case), lambda rules: (rules.cap, rules.entity_cap, rules.loose_cap)
+    )
 
 
 def _judged(case: Case, reading: int) -> Verdict:
