@@ -11,6 +11,7 @@ each other; it follows the guide of the book and the rules of the design, not th
 ``charges``      what a hand owes in one world
 ``obligations``  what a hand owes in all of them together
 ``settlement``   what the rules of settlement make of a hand
+``rotation``     what the rules of the position make of the hands of a table
 ``limits``       what wagers break: limits, relations, backline bets, seats
 ``dealing``      made-up hands for any option, near the bounds of its tiers
 ``collecting``   made-up collections for such a hand
