@@ -182,7 +182,8 @@ def _wagers(kinds: tuple[str, ...], games: list[Game], file: str, row: int) -> I
 
 
 def _limit_wagers(rule: LimitRule, games: list[Game], file: str, row: int) -> Iterator[Problem]:
-    related = [each.wagers for each in (*rule.equals, rule.at_least, rule.at_most) if each]
+    multiples = (*rule.equals, rule.at_least, rule.at_most, rule.many_per)
+    related = [each.wagers for each in multiples if each]
     kinds = [*rule.wagers, *chain.from_iterable((*related, *rule.needs))]
     if rule.one_per:
         kinds.append(rule.one_per)

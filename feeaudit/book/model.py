@@ -105,6 +105,7 @@ class LimitRule:
     step_above: int | None = None
     needs: tuple[tuple[str, ...], ...] = ()
     one_per: str = ""
+    many_per: Multiple | None = None
     lines: tuple[int, ...] = ()
     schedules: tuple[str, ...] = ()
 

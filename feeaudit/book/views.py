@@ -162,6 +162,7 @@ def limit_view(rule: LimitRule) -> View:
             "step_above": None if rule.step_above is None else decimal(rule.step_above),
             "needs": [" or ".join(needs) for needs in rule.needs],
             "one_per": rule.one_per,
+            "many_per": _multiple(rule.many_per) if rule.many_per else "",
             "lines": stretches(rule.lines),
         }
     )

@@ -205,6 +205,7 @@ def _limit(rule: View) -> str:
         "step": "in steps of",
         "step_above": "above",
         "one_per": "one per",
+        "many_per": "no more of them than",
     }
     words += [f"{label} {rule[key]}" for key, label in named.items() if key in rule]
     if "within" in rule:

@@ -296,7 +296,10 @@ def _relations_asked(rule: LimitRule) -> Iterator[dict[str, Any]]:
     if rule.needs:
         yield {"what": "needs", "others": rule.needs}
     if rule.one_per:
-        yield {"what": "one_per", "others": ((rule.one_per,),)}
+        yield {"what": "one_per", "amount": 1, "others": ((rule.one_per,),)}
+    if rule.many_per is not None:
+        number = rule.many_per.percent // 100
+        yield {"what": "one_per", "amount": number, "others": (rule.many_per.wagers,)}
 
 
 def _joined(demands: Iterable[Demand]) -> list[Demand]:

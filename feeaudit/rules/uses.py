@@ -81,6 +81,7 @@ LIMITS_USED: Final[dict[str, Use]] = {
     "step": Use(("LIM-INCREMENT",)),
     "needs": Use(("LIM-RELATION",)),
     "one_per": Use(("LIM-RELATION",)),
+    "many_per": Use(("LIM-RELATION",)),
 }
 
 ROTATION_USED: Final[dict[str, Use]] = {

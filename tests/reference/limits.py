@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Yaml = dict[str, Any]
-RELATIONS = ("equals", "at_least", "at_most", "needs", "one_per")
+RELATIONS = ("equals", "at_least", "at_most", "needs", "one_per", "many_per")
 SURE, OPEN = "violation", "review"
 
 
@@ -323,8 +323,11 @@ def broken_relation(
         if not amounts(near, group.split(" or ")):
             yield ("LIM-RELATION", bet.turn, f"needs {group}"), verdict
     same = [each.turn for each in near if each.kind == bet.kind]
-    if 0 < len(amounts(near, listed(said.get("one_per")))) < len(same) and bet.turn == max(same):
-        yield ("LIM-RELATION", bet.turn, "one per"), verdict
+    if bet.turn == max(same):
+        for key in ("one_per", "many_per"):
+            for percent, kinds in map(multiple, listed(said.get(key))):
+                if 0 < len(amounts(near, kinds)) * percent < len(same) * 100:
+                    yield ("LIM-RELATION", bet.turn, "one per"), verdict
     for key in ("equals", "at_least", "at_most"):
         if key in said and said[key] != "table":
             kept = RATIOS[key](bet, near, listed(said[key]))

@@ -35,7 +35,8 @@ def crowded(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Iterator[Br
     """Yield, at spots with more of these wagers than of the others, the one logged last."""
     demand, _, places = held
     partner = demand.others[0]
-    allowed = beside[demand, partner].number
+    others = beside[demand, partner].number
+    allowed = others * demand.amount
     placed = beside[demand, demand.wagers].number
     several = np.flatnonzero((placed > allowed) & (allowed > 0))
     if not len(several):
@@ -45,8 +46,9 @@ def crowded(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Iterator[Br
     group = group[order]
     last = several[order[np.append(group[1:] != group[:-1], np.array([True]))]]
     for each in last:
-        what = f"is one of {placed[each]} for {allowed[each]} {kind_text(partner[0])}"
-        yield _breach(bets, demand, int(places[each]), f"{what}: one for each is allowed")
+        what = f"is one of {placed[each]} for {others[each]} {kind_text(partner[0])}"
+        most = "one for each is" if demand.amount == 1 else f"{demand.amount} for each are"
+        yield _breach(bets, demand, int(places[each]), f"{what}: {most} allowed")
 
 
 def related(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Iterator[Breach]:

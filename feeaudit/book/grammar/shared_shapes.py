@@ -169,6 +169,7 @@ LIMIT_KEYS: dict[str, Key] = {
     "step_above": Key(Amount(), "Steps count above this amount."),
     "needs": Key(ListOf(NeedsShape()), "Only with these wagers."),
     "one_per": Key(KIND, "One for each of these."),
+    "many_per": Key(MultipleShape(), "At most so many for each of these, such as 3x base."),
 }
 
 
