@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.periods.accounts import GRACE, MINUTE, Stay, accounts, paid_already
+from feeaudit.audit.periods.accounts import GRACE, LATE, MINUTE, Stay, accounts, paid_already
 from feeaudit.audit.periods.payments import payments_of
 from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.audit.periods.rhythms import timed_hands
@@ -39,7 +39,7 @@ class Again(NamedTuple):
 
     ``sure`` that it was one too many; ``since`` is how long after the one that had paid, ``before``
     that one's table; ``shift`` by how much it is early (late below zero) for a period nothing else
-    paid.
+    paid; ``absent`` that the log has the player at the table at other times only.
     """
 
     row: int
@@ -48,6 +48,7 @@ class Again(NamedTuple):
     since: int = 0
     before: str = ""
     shift: int = 0
+    absent: bool = False
     doubts: tuple[str, ...] = ()
 
 
@@ -80,7 +81,10 @@ class Ledger:
 
 
 class Sitting(NamedTuple):
-    """One stay in its unit; without a player, charges of somebody whose stay is not logged."""
+    """One stay in its unit, and where it is logged; without, charges that lie in no stay.
+
+    ``absent`` tells of these that the log has the player at the table at other times.
+    """
 
     unit: int
     key: int
@@ -88,6 +92,7 @@ class Sitting(NamedTuple):
     player: str = ""
     source: int = -1
     row: int = -1
+    absent: bool = False
 
 
 @shared
@@ -125,8 +130,13 @@ class _Books:
         gaps: list[Gap] = []
         seen: set[int] = set()
         for sitting in chain(self._logged(), self._unlogged(seen)):
-            places = self._around(sitting)
-            charges = self.charges[places.start : places.stop]
+            # A charge that was one too many pays for nothing later.
+            places = [
+                place
+                for place in self._around(sitting)
+                if not (known := again.get(self.row_at.get(place, -1))) or not known.sure
+            ]
+            charges = [self.charges[place] for place in places]
             own = self._own(sitting, places, seen)
             seen.update(own.values())
             rhythms = self.units.rhythms[sitting.unit]
@@ -135,19 +145,20 @@ class _Books:
                 rhythm: accounts(charges, sitting.stay, rhythm, midnight) for rhythm in rhythms.each
             }
             for each in chain(
+                _absent(own, charges, sitting, rhythms),
                 _again(found, charges, own, rhythms),
                 _joined_again(charges, own, sitting.stay, rhythms, midnight),
             ):
                 again[each.row] = each
-            if sitting.player:
+            if sitting.source >= 0:
                 gaps.extend(_gaps(found, charges, sitting, rhythms))
         return Ledger(tuple(again[row] for row in sorted(again)), tuple(gaps))
 
-    def _own(self, sitting: Sitting, places: range, seen: set[int]) -> dict[int, int]:
+    def _own(self, sitting: Sitting, places: list[int], seen: set[int]) -> dict[int, int]:
         """Return the charges of a stay at its own table, each with its place among the fees."""
         return {
-            place - places.start: row
-            for place in places
+            number: row
+            for number, place in enumerate(places)
             if (row := self.row_at.get(place, -1)) >= 0
             and row not in seen
             and self.unit_of[row] == sitting.unit
@@ -168,15 +179,20 @@ class _Books:
             yield Sitting(unit, key, stay, str(each.player), int(each.source), int(each.row))
 
     def _unlogged(self, seen: set[int]) -> Iterator[Sitting]:
-        """Yield a sitting for the charges at a unit that lie in no stay: from the first one on."""
-        for place in range(len(self.payments.frame)):
-            row = self.row_at.get(place, -1)
-            if row < 0 or row in seen or self.unit_of[row] < 0:
-                continue
-            at = self.charges[place].at
-            unit = int(self.unit_of[row])
-            end = max(at, int(self.units.last[unit]))
-            yield Sitting(unit, int(self.payments.key[place]), Stay(at, end, open=True))
+        """Yield a sitting for the charges of somebody at a unit that lie in no stay."""
+        left: dict[tuple[int, int], list[int]] = {}
+        for place, row in sorted(self.row_at.items()):
+            if row not in seen and self.unit_of[row] >= 0:
+                whose = int(self.unit_of[row]), int(self.payments.key[place])
+                left.setdefault(whose, []).append(self.charges[place].at)
+        keys = [
+            self.payments.key_of(*each)
+            for each in zip(self.stays["cardroom"], self.stays["player"], strict=True)
+        ]
+        logged = set(zip(self.stays["unit"].tolist(), keys, strict=True))
+        for (unit, key), times in left.items():
+            stay = Stay(times[0], times[-1], open=True)
+            yield Sitting(unit, key, stay, absent=(unit, key) in logged)
 
     def _around(self, sitting: Sitting) -> range:
         """Return the player's charges of the stay, and of a period before and after it."""
@@ -196,7 +212,18 @@ def midnights(case: Case, times: Ints) -> Ints:
 
 
 def _inside(stay: Stay, at: int) -> bool:
-    return stay.start - GRACE <= at <= stay.end + GRACE
+    """Tell whether a charge is of a stay; when people sat down and left is logged by hand."""
+    return stay.start - LATE <= at <= stay.end + LATE
+
+
+def _absent(
+    own: dict[int, int], charges: Sequence[Charge], sitting: Sitting, rhythms: Rhythms
+) -> Iterator[Again]:
+    """Yield the charges of somebody whom the log has at the table at other times only."""
+    if sitting.absent:
+        for place, row in own.items():
+            if charges[place].amount:
+                yield Again(row, sure=False, minutes=rhythms.longest, absent=True)
 
 
 def _again(
@@ -221,7 +248,12 @@ def _again(
             sure = number < certain and rhythms.firm
             since = abs(charges[place].at - first.at)
             yield Again(
-                own[place], sure, rhythm.minutes, since, first.table, 0, () if sure else doubts
+                own[place],
+                sure,
+                rhythm.minutes,
+                since,
+                first.table,
+                doubts=() if sure else doubts,
             )
     for place in sorted(own.keys() - votes.keys()):
         if views and all(place in view.shifted for _, view in views):
@@ -246,7 +278,8 @@ def _joined_again(
             sure = rhythms.firm and len(wrong) == len(found)
             since = abs(charges[place].at - charges[other].at)
             doubts = () if sure else rhythms.doubts
-            yield Again(row, sure, rhythm.minutes, since, charges[other].table, 0, doubts)
+            table = charges[other].table
+            yield Again(row, sure, rhythm.minutes, since, table, doubts=doubts)
 
 
 def _gaps(

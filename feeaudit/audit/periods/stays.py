@@ -13,6 +13,8 @@ from feeaudit.audit.findings import log_rows
 from feeaudit.audit.identity import people
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.periods.accounts import GRACE, LATE
+from feeaudit.audit.periods.period_fees import period_fees
+from feeaudit.audit.periods.prices import rank
 from feeaudit.audit.periods.rhythms import Rhythms, rhythms_of
 from feeaudit.core.groups import changes, groups_of, in_order
 
@@ -62,7 +64,7 @@ def units_of(case: Case, timed: Bools) -> Units:
         table=table[first],
         day=day[first],
         first=groups.least(started),
-        last=groups.most(started),
+        last=_last_seen(case, table[first], day[first], groups.most(started)),
         rhythms=_rhythms(case, np.searchsorted(groups.keys, stretch), context, len(first)),
         names=tuple(words_of(hands, "table", np.flatnonzero(timed)[first])),
     )
@@ -75,6 +77,31 @@ def _rhythms(case: Case, unit: Ints, context: Ints, count: int) -> tuple[Rhythms
     for mine, played in np.unique(np.stack([unit, context]), axis=1).T.tolist():
         found[mine] = found[mine].joined(known[played])
     return tuple(found)
+
+
+def _last_seen(case: Case, table: Ints, day: Ints, last: Ints) -> Ints:
+    """Return when units are last in play: with their last hand, or a later fee for a period.
+
+    Fees taken after another hand of the table are none of theirs.
+    """
+    fees = period_fees(case)
+    if not len(fees.at):
+        return last
+    tables, started = (case.hands[name].to_numpy() for name in ("table_code", "started_at"))
+    order = in_order(tables, started)
+    tables, started = np.append(tables[order], -1), np.append(started[order], _EVER)
+    following = rank(tables[:-1], started[:-1], table, last, "right")
+    until = np.where(tables[following] == table, started[following], _EVER)
+    # Tables and days by number: both with a moment would fit no integer.
+    keys, unit = np.unique(table * _DAYS + day, return_inverse=True)
+    sought = fees.table * _DAYS + fees.day
+    place = np.minimum(np.searchsorted(keys, sought), len(keys) - 1)
+    known = np.flatnonzero(keys[place] == sought)
+    moments = fees.at
+    order = known[in_order(place[known], moments[known])]
+    places, times = np.append(place[order], -1), np.append(moments[order], 0)
+    before = rank(places[:-1], times[:-1], unit, until, "left") - 1
+    return np.where(places[before] == unit, np.maximum(last, times[before]), last)
 
 
 def _stretches(case: Case, timed: Bools) -> Ints:

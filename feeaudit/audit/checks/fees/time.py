@@ -20,6 +20,7 @@ Finding     sat down at 19:40, between two half hours, and paid the fee of a who
 No finding  moved to another seat at 19:40, charged at 19:30 and at 20:00
 No finding  charged at 19:00, at 19:39 and at 20:02 under a half-hour fee
 For review  charged at 19:00 and at 19:20 for the half hour that begins at 19:30
+For review  charged at 20:00, and gone from the table at 19:45 by the seating log
 For review  charged every 30 minutes where the document says both 30 and 40
 """
 
@@ -158,6 +159,8 @@ def _again(case: Case) -> pd.DataFrame:
 
 def _what_again(each: Again, here: str) -> str:
     """Return what is wrong with a charge that pays no period of its own."""
+    if each.absent:
+        return "charged at a time when the seating log does not have the player at the table"
     if each.shift > 0:
         return f"charged {each.shift // MINUTE} minutes before a period of {each.minutes} minutes"
     if each.shift < 0:
