@@ -89,5 +89,7 @@ def payments_of(case: Case) -> Payments:
     names = zip(frame["cardroom"], frame["player"], strict=True)
     own = [keys[cardroom, person(player)] for cardroom, player in names]
     frame = frame.assign(key=np.array(own, dtype=np.int64))
-    frame = frame.sort_values(["key", "at", "source", "row"], ignore_index=True)
+    # Charges of one moment by what they say, so that the order of the log's rows does not show.
+    said = ["key", "at", "table", "fee", "amount", "source", "row"]
+    frame = frame.sort_values(said, ignore_index=True)
     return Payments(frame, frame["key"].to_numpy(), frame["at"].to_numpy(), keys, person)
