@@ -165,8 +165,8 @@ def test_readings_at_different_grains_are_compared_by_seat(book: Book) -> None:
 def test_sixty_bets_between_two_tiers_are_added_up_without_trying_every_combination(
     book: Book,
 ) -> None:
-    bets = ["1:base:200.50:ann"] * 60
-    fee = only(quote(book, "pai-gow-tiles", "1", *bets, cardroom="parkwest-lotus"), "player")
+    bets = ["1:base:100.50:ann"] * 60
+    fee = only(quote(book, "lucky-pai-gow-poker", "1", *bets, cardroom="parkwest-lotus"), "player")
     assert fee.amounts == tuple(range(6000, 12001, 100))
 
 

@@ -103,7 +103,7 @@ def test_an_unsettled_quote_lists_every_amount_and_why() -> None:
         ((*QUOTE, "--wager", "1:ante:-5"), "negative"),
         ((*QUOTE, "--wager", "1:ante"), "SEAT:KIND:AMOUNT"),
         ((*QUOTE, "--wager", "1:anti:5"), "did you mean 'ante'"),
-        ((*QUOTE[:-1], "99", "--wager", "1:ante:5"), "it has 1 to 10"),
+        ((*QUOTE[:-1], "99", "--wager", "1:ante:5"), "there are 1 to 10"),
         (("quote", "--cardroom", "nowhere", "--game", "x", "--option", "1"), "not a cardroom"),
         (("schedules", "show", "no-such-game"), "no game of the book"),
         (("schedules", "show", "mortimers/omaha@9"), "not a schedule of the book"),
@@ -264,7 +264,7 @@ def test_show_tells_a_no_flop_fee_from_no_fee_and_one_hand_from_several() -> Non
     free = " ".join(printed("schedules", "show", "mortimers/texas-holdem").split())
     assert "where it does not, nothing is taken. (line 1665)" in free
     game = " ".join(printed("schedules", "show", "texas-holdem").split())
-    assert "the position rotates after 1 hand; clockwise. Outside tournaments. (line 17)" in game
+    assert "the button rotates after 1 hand; clockwise. Outside tournaments. (line 17)" in game
     assert "for more than 1 consecutive hand; " in game
     assert "1 hands" not in game
 

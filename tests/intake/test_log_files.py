@@ -830,7 +830,8 @@ def test_any_log_survives_csv_and_parquet(
 
 # The log of the design: each table's columns, the required ones before the bar.
 DESIGN = {
-    "hands": "hand_id cardroom table started_at game | option players opening_round session ended_at"
+    "hands": "hand_id cardroom table started_at game | option players players_after_flop"
+    " opening_round session ended_at"
     " player_dealer_seat player_dealer player_dealer_wager action_seat",
     "wagers": "hand_id seat wager amount | player result returned",
     "collections": "payer fee amount | hand_id cardroom table seat player moment taken_at waived",
