@@ -8,6 +8,7 @@ recorded anomaly decides it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -87,7 +88,7 @@ class World:
         return found if self.schedule == other.schedule else [*found, ""]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SettlementRules:
     """The rules of settlement of a game under an option, in every world; no game, no rules."""
 
@@ -96,13 +97,13 @@ class SettlementRules:
     worlds: tuple[World, ...] = ()
     anomalies: tuple[Anomaly, ...] = ()
 
-    @property
+    @cached_property
     def starts(self) -> tuple[str, ...]:
         """Return where settlement starts in print; several where statements or readings differ."""
         said = (each.starts for world in self.worlds for each in world.settlement)
         return tuple(dict.fromkeys(filter(None, said)))
 
-    @property
+    @cached_property
     def orders(self) -> tuple[tuple[World, tuple[PrintedOrder, ...]], ...]:
         """Return each printed order with its world, and the others that do as well.
 
@@ -125,6 +126,26 @@ class SettlementRules:
 def is_banked(context: Context) -> bool:
     """Tell whether the game has a player-dealer position."""
     return context.game is not None and context.game.kind == "player_dealer"
+
+
+def rules_key(context: Context) -> tuple[object, ...]:
+    """Return what tells the rules of contexts apart: the game, its schedules, and what is in doubt.
+
+    Most options share their rules, and there are many options.
+    """
+    doubts = (
+        (id(offer.schedule), *_doubts_of_option(offer.schedule, offer.option.option))
+        for offer in context.offers
+    )
+    return (id(context.game), *doubts)
+
+
+def _doubts_of_option(schedule: Schedule, option: str) -> Iterator[str]:
+    for each in schedule.anomalies:
+        if option in each.options and any(
+            reading.settlement or reading.rules or reading.without for reading in each.readings
+        ):
+            yield each.id
 
 
 def settlement_rules(context: Context) -> SettlementRules:

@@ -248,13 +248,14 @@ class Tree:
     def verdict(self, mutant: Mutant) -> str:
         """Return what killed a mutant; blank where it survived."""
         place = self.folder / mutant.file
+        original = place.read_text(encoding="utf-8")
         for stage in stages_of(mutant.file)[: self.limits.stages]:
             failing = self._failing(stage)
             place.write_text(mutant.source, encoding="utf-8")
             try:
                 told = self._run(stage, "-x", *(f"--deselect={each}" for each in failing))
             finally:
-                shutil.copy2(ROOT / mutant.file, place)
+                place.write_text(original, encoding="utf-8")
             if told is None:
                 return f"{stage.name}: no end"
             if told.returncode not in {0, NO_TESTS}:

@@ -1,4 +1,4 @@
-"""The rules of settlement of what was played: asked once for each game, schedule and option."""
+"""The rules of settlement of what was played: asked once for each game and schedule."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from feeaudit.audit.shared import shared
-from feeaudit.rules.settlement import SettlementRules, is_banked, settlement_rules
+from feeaudit.rules.settlement import SettlementRules, is_banked, rules_key, settlement_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,8 +56,7 @@ def printed_rules(case: Case) -> PrintedRules:
     found: list[SettlementRules] = []
     of_context = []
     for context in case.contexts:
-        offered = ((id(each.schedule), each.option.option) for each in context.offers)
-        key = (id(context.game), *offered) if is_banked(context) else ()
+        key = rules_key(context) if is_banked(context) else ()
         if key not in numbers:
             numbers[key] = len(found)
             found.append(settlement_rules(context) if key else SettlementRules())
