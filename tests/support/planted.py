@@ -44,6 +44,7 @@ NOT_PLANTABLE: Final = {
     ("hawaiian-gardens", "LIM-TOTAL"): _NO_TOTAL,
     ("hawaiian-gardens", "ROT-BROKEN"): "no rule breaks a game when nobody takes the position",
     ("hawaiian-gardens", "ROT-INTERVENE"): "no rule asks for somebody between two turns",
+    ("lucky-chances", "LIM-INCREMENT"): "the only option with steps is of an older schedule",
     ("lucky-lady", "LIM-INCREMENT"): _NO_STEP,
     ("mortimers", "FEE-TIME"): _NO_PERIOD,
     ("mortimers", "LIM-INCREMENT"): _NO_STEP,

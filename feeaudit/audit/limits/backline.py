@@ -131,6 +131,8 @@ def _seats(case: Case, bets: BoundWagers) -> Iterator[_Seat]:
     odd = _several(bets, group, player) | ((sitting != NOBODY) & (player != sitting))
     odd &= player != NOBODY
     odd |= base & _shared_kind(bets, group, base & (player == NOBODY), places)
+    bound = _bound(case).ravel()[bets.cell[places]]
+    odd &= bets.tally("seat", group[bound], 1, group) > 0
     chosen = np.flatnonzero(np.isin(group, group[odd]))
     chosen = chosen[np.lexsort((bets.origin(places[chosen]), group[chosen]))]
     edges = np.flatnonzero(np.diff(group[chosen], prepend=-1))
@@ -144,13 +146,21 @@ def _seats(case: Case, bets: BoundWagers) -> Iterator[_Seat]:
 
 def _restricted(case: Case, bets: BoundWagers) -> Ints:
     """Return the wagers of settings whose rules restrict backline bets."""
-    asked = limits_in_force(case)
-    bound = np.zeros(len(asked.settings), dtype=bool)
-    for demands, settings in asked.alike:
-        bound[settings] = any(each.what in _RESTRICTED for each in demands)
-    if not bound.any():
+    settings = _bound(case).any(axis=1)
+    if not settings.any():
         return np.empty(0, dtype=np.int64)
-    return np.flatnonzero(np.repeat(bound, len(bets.kinds))[bets.cell] & (bets.seat >= 0))
+    return np.flatnonzero(np.repeat(settings, len(bets.kinds))[bets.cell] & (bets.seat >= 0))
+
+
+@shared
+def _bound(case: Case) -> Bools:
+    """Tell for each setting and kind whether the rules restrict backline bets on it."""
+    asked, kinds = limits_in_force(case), bound_wagers(case).kinds
+    found = np.zeros((len(asked.settings), len(kinds)), dtype=bool)
+    for demands, settings in asked.alike:
+        bound = {kind for each in demands if each.what in _RESTRICTED for kind in each.wagers}
+        found[settings] = [kind in bound for kind in kinds]
+    return found
 
 
 def _players(bets: BoundWagers, places: Ints) -> Ints:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools, Ints
 
+_NO_END: Final = 1 << 40
+"""More seats than any table has: the game's are not printed."""
 NO_SEAT: Final = "the log does not tell where the player-dealer sits, and all seats are bet on"
 
 
@@ -33,14 +35,13 @@ class _Crowd(NamedTuple):
 
 def crowded_tables(case: Case) -> pd.DataFrame:
     """Return a finding for each hand in which more seats are in play than the game has."""
-    taken = _in_play(case)
-    crowds: dict[int, _Crowd] = {}
-    for demand, hands in _asked(case):
-        for hand in np.flatnonzero(hands & (taken > demand.amount)).tolist():
-            # What no reading allows is told before what one does.
-            if hand not in crowds or demand.sure:
-                crowds[hand] = _Crowd(hand, int(taken[hand]), demand)
-    rows = list(crowds.values())
+    asked, taken, setting = limits_in_force(case), _in_play(case), _setting(case)
+    rows = []
+    for hand in np.flatnonzero(taken > _fewest(case)[setting]).tolist():
+        demands = [each for each in asked.settings[setting[hand]].demands if each.what == SEATS]
+        passed = [each for each in demands if taken[hand] > each.amount]
+        # What no reading allows is told before what one does.
+        rows.append(_Crowd(hand, int(taken[hand]), max(passed, key=lambda each: each.sure)))
     return find(
         rows,
         tell=_sentence,
@@ -59,21 +60,24 @@ def _sentence(each: _Crowd) -> str:
 
 def untested_seats(case: Case) -> dict[str, Bools]:
     """Return the hands that have a seat too many if the player-dealer has one of their own."""
-    taken = _in_play(case)
-    full = case.no_hand.copy()
-    for demand, hands in _asked(case):
-        full |= hands & (taken == demand.amount)
+    full = _in_play(case) == _fewest(case)[_setting(case)]
     return {NO_SEAT: full & case.player_dealer_hands & ~_told(case)}
 
 
-def _asked(case: Case) -> list[tuple[Demand, Bools]]:
-    """Return each number of seats that is asked, with the hands it is asked of."""
+def _setting(case: Case) -> Ints:
+    setting: Ints = limits_in_force(case).of_context[case.hands["context"].to_numpy()]
+    return setting
+
+
+@shared
+def _fewest(case: Case) -> Ints:
+    """Return the fewest seats that any reading gives the game of each setting."""
     asked = limits_in_force(case)
-    setting = asked.of_context[case.hands["context"].to_numpy()]
-    return [
-        (demand, np.isin(setting, settings))
-        for demand, settings in asked.each(lambda each: each.what == SEATS)
-    ]
+    fewest = np.full(len(asked.settings), _NO_END, dtype=np.int64)
+    for demands, settings in asked.alike:
+        counts = [each.amount for each in demands if each.what == SEATS]
+        fewest[settings] = min(counts, default=_NO_END)
+    return fewest
 
 
 def _told(case: Case) -> Bools:
@@ -89,12 +93,16 @@ def _in_play(case: Case) -> Ints:
 
     Names with one number in them are one seat: ``3`` and ``Seat 3``.
     """
-    bets = bound_wagers(case)
-    number = seat_numbers(case)[bets.seat.astype(np.int64)]
-    width = len(seat_names(case)) + 1
-    top = int(number.max(initial=0)) + 1
-    place = np.where(number >= 0, number, top + bets.seat)
+    bets, seats = bound_wagers(case), seat_names(case)
+    numbers = seat_numbers(case)[:-1]
+    same = [
+        (number, "") if number >= 0 else (-1, seats.words[code])
+        for code, number in enumerate(numbers)
+    ]
+    places: dict[tuple[int, str], int] = {}
+    place = np.array([places.setdefault(each, len(places)) for each in same] + [0], dtype=np.int64)
     known = bets.seat >= 0
-    pair = np.unique(bets.hand[known] * (top + width) + place[known])
-    taken: Ints = np.bincount(pair // (top + width), minlength=len(case.hands)).astype(np.int64)
-    return taken + (_told(case) & case.player_dealer_hands)
+    taken = np.zeros((len(case.hands), len(places) + 1), dtype=bool)
+    taken[bets.hand[known], place[bets.seat[known]]] = True
+    counts: Ints = taken.sum(axis=1)
+    return counts + (_told(case) & case.player_dealer_hands)
