@@ -10,6 +10,7 @@ game that stops for as long as the window has ended. That another player's turn 
 provider's is not tested here: the rule does not say how long a turn is.
 
 Review      one patron and a provider held the position from 19:00 to 19:41
+Review      the same, though another patron was offered it, and declined
 No finding  two patrons held it within any 40 minutes
 No finding  the game stopped after 39 minutes
 """
@@ -78,6 +79,7 @@ def _sentence(case: Case, terms: Terms, window: tuple[int, int, int, int]) -> st
     start, end, count, day = window
     return (
         f"from {clock_text(case, start)} to {clock_text(case, end)} there were {terms.minutes} "
-        f"minutes with {counted(int(count), 'player')} other than third parties in the position, "
-        f"and the game went on; {terms.others} are wanted by {law_text(case, RULE, date_of(day))}"
+        f"minutes in which {counted(int(count), 'player')} other than third parties held the "
+        f"position, and the game went on; {terms.others} must hold it under "
+        f"{law_text(case, RULE, date_of(day))}"
     )
