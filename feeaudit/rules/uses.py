@@ -219,8 +219,6 @@ def _rotation(said: Rotation) -> Iterator[Encoded]:
     for each in _stated("rotation", said, ROTATION_USED):
         if each.what == "rotation first offer" and said.first_offer == "any":
             yield each._replace(use=Use(note="anybody may be asked first: it asks for nothing"))
-        elif each.what == "rotation direction" and said.position == "button":
-            yield each._replace(use=Use(note="two seats do not tell which way a button went"))
         else:
             yield each
 

@@ -362,12 +362,24 @@ def offered(world: World, moment: Moment) -> str:
 
 def order(world: World, moment: Moment) -> str:
     """Return whether the position was offered out of the printed order (ROT-ORDER)."""
-    if not moment.hand.offers or not world.directions or world.button:
+    if world.button:
+        return _button(world, moment)
+    if not moment.hand.offers or not world.directions:
         return ""
     ways = [_way(world, moment, 1 if way == "clockwise" else -1) for way in world.directions]
     if "violation" in ways:
         return "violation" if all(ways) else "review"
     return "review" if "review" in ways else ""
+
+
+def _button(world: World, moment: Moment) -> str:
+    """Return whether a button that goes round clockwise passed somebody in the game."""
+    if moment.before is None or not world.directions:
+        return ""
+    start, end = moment.before.holder.seat, moment.holder.seat
+    in_game = {seat for _, seat in {*moment.before.bets} & {*moment.hand.bets}}
+    passed = {seat for seat in in_game if 0 < (seat - start) % SEATS < (end - start) % SEATS}
+    return "violation" if passed else ""
 
 
 def _way(world: World, moment: Moment, way: int) -> str:

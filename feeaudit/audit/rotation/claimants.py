@@ -46,7 +46,7 @@ def claimants(case: Case, seats: Ints, but: Callable[[Ints], Ints], reading: int
     """
     told = tells_who_sat(case, bank_history(case).table)
     by_table = sitters(case, np.where(told, seats & around(case).players, 0))
-    by_bets = _bettors(case, np.where(told, 0, seats))
+    by_bets = bettors(case, np.where(told, 0, seats))
     size, maybe, surely, unlogged = len(seats), [], [], []
     for sat, listed in ((by_table, True), (by_bets, False)):
         left = not_asked(case, sat, but)
@@ -68,7 +68,7 @@ def _seat(case: Case, number: Ints) -> Ints:
     return found
 
 
-def _bettors(case: Case, seats: Ints) -> Sitters:
+def bettors(case: Case, seats: Ints) -> Sitters:
     """Return who bet on seats (bits) in the hand before and again in the hand."""
     seats = np.where(bank_history(case).opens, 0, seats)
     entry, number = one_by_one(seats)

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.identity import seat_numbers
+from feeaudit.audit.identity import seat_bits, seat_numbers
 from feeaudit.audit.rotation.bank_history import bank_history
-from feeaudit.audit.rotation.claimants import claimants
+from feeaudit.audit.rotation.claimants import bettors, claimants
+from feeaudit.audit.rotation.earlier_bets import bets_by_entry
 from feeaudit.audit.rotation.eligibility import on_bets
 from feeaudit.audit.rotation.findings import per_entry
 from feeaudit.audit.rotation.offers import around, position_offers
@@ -84,7 +85,7 @@ def courses(case: Case, reading: int) -> tuple[Course, ...]:
 
 
 def _prints(direction: str, rules: Rules) -> bool:
-    return direction in rules.directions
+    return not rules.button and direction in rules.directions
 
 
 def _course(case: Case, direction: int, printed: Bools, reading: int) -> Course:
@@ -99,7 +100,7 @@ def _course(case: Case, direction: int, printed: Bools, reading: int) -> Course:
     farthest = offers.together.combined(np.maximum, distance, none=-1)
     own_first = np.zeros(size, dtype=bool)
     own_first[offers.entry[own[leading]]] = True
-    gaps = _passed(case, start, farthest, direction, beyond)
+    gaps = _passed(case, offers.asked, start, farthest, direction=direction, beyond=beyond)
     gaps[~printed] = 0
     before = partial(_holder_before, bank)
     passed = claimants(case, gaps & ~_newcomers(case, reading), before, reading)
@@ -135,6 +136,34 @@ def gaps_unlisted(case: Case, reading: int) -> Bools:
     anybody = per_entry(case, lambda rules: not on_bets(rules), reading)
     unlisted: Bools = gaps & anybody & ~tells_who_sat(case, bank_history(case).table)
     return unlisted
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ButtonMoves:
+    """Where a button moved to another seat, and past which seats of people in the game, as bits.
+
+    ``unlogged``: no wager of one of the two hands is, so that nothing tells who was in the game.
+    """
+
+    moved: Bools
+    skipped: Ints
+    unlogged: Bools
+
+
+@shared
+def button_moves(case: Case, reading: int) -> ButtonMoves:
+    """Return how buttons moved that go round clockwise, a seat after each hand."""
+    bank = bank_history(case)
+    before = np.concatenate([[-1], bank.number[:-1]])[: len(bank.number)]
+    moved = per_entry(case, lambda rules: rules.button and bool(rules.directions), reading)
+    moved &= bank.follows & (before > 0) & (bank.number > 0) & (before != bank.number)
+    farthest = np.where(moved, _distance(bank.number, before, 1), -1)
+    every = np.ones(len(moved), dtype=bool)
+    asked = seat_bits(bank.number)
+    passed = _passed(case, asked, before, farthest, direction=1, beyond=every)
+    bets = bets_by_entry(case).count
+    some = (bets > 0) & (np.concatenate([[0], bets[:-1]])[: len(bets)] > 0)
+    return ButtonMoves(moved, bettors(case, passed).bits(len(moved)), moved & ~some)
 
 
 def starts_at_one(case: Case, reading: int) -> Bools:
@@ -193,9 +222,10 @@ def _first_back(entry: Ints, distance: Ints, size: int) -> Ints:
     return back
 
 
-def _passed(case: Case, start: Ints, farthest: Ints, direction: int, beyond: Bools) -> Ints:
+def _passed(  # noqa: PLR0913 - where it goes round, how far, which way, and past whom
+    case: Case, asked: Ints, start: Ints, farthest: Ints, *, direction: int, beyond: Bools
+) -> Ints:
     """Return the seats nearer than the last one asked that were not asked, as bits."""
-    asked = position_offers(case).asked
     passed = np.zeros(len(start), dtype=np.int64)
     # No seat was passed over where as many were asked as it is far to the last.
     gaps = np.flatnonzero(farthest + ~beyond > np.bitwise_count(asked))

@@ -4,6 +4,7 @@ Finding     clockwise: seat 5 was asked before seat 3, after a turn of seat 1
 Finding     clockwise: seat 4 was asked, and seat 3, where somebody sat, was passed over
 Finding     a new game starts at seat 1, and seat 3 was asked first while somebody sat in seat 1
 Finding     only who bet the hand before may bank: seat 3, who had, was passed over
+Finding     the button went past a player who was in the game in both hands
 Review      two directions are printed, and the offers went one of the two ways
 Review      it takes three wagers in the round, and whether seat 3 had them can be read both ways
 No finding  only who bet the hand before may bank: seat 3, who had not, was passed over
@@ -31,11 +32,18 @@ from feeaudit.audit.rotation.findings import (
     rules_at,
     seats_text,
 )
-from feeaudit.audit.rotation.offer_order import courses, gaps_unlisted, starts_at_one
+from feeaudit.audit.rotation.offer_order import (
+    button_moves,
+    courses,
+    gaps_unlisted,
+    starts_at_one,
+)
 from feeaudit.audit.rotation.offers import position_offers
 from feeaudit.rules.rotation import NO_RULES
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools
 
@@ -67,7 +75,7 @@ def _judged(case: Case, reading: int) -> Verdict:
         fits |= course.printed & ~course.wrong
         unlogged |= course.unlogged > 0
     about = _about(case, printed, reading)
-    untested = _untested(case, printed)
+    untested = _untested(case, printed, reading)
     testable = (offers.count > 0) & about & ~np.logical_or.reduce([*untested.values()])
     ground = find_holders(
         case,
@@ -85,31 +93,44 @@ def _judged(case: Case, reading: int) -> Verdict:
         f"whether a player who was passed over qualified: {bets}": unlogged & ~off,
         "whether a new game began here is not told": bank.goes_on & starts_at_one(case, reading),
     }
-    return Verdict(about, untested, (ground,))
+    return Verdict(about, untested, (ground, _button_skipped(case, reading)))
+
+
+def _button_skipped(case: Case, reading: int) -> pd.DataFrame:
+    bank, skipped = bank_history(case), button_moves(case, reading).skipped
+    return find_holders(
+        case,
+        skipped > 0,
+        lambda entry: (
+            f"the button went from seat {bank.number[entry - 1]} to seat {bank.number[entry]}, "
+            f"past {seats_text(skipped[entry])}, in the game in both hands; it moves clockwise"
+        ),
+        lambda rules: rules.direction_lines,
+        reading,
+    )
 
 
 def _about(case: Case, printed: Bools, reading: int) -> Bools:
     """Tell of which hands the order matters: the position was offered, or changed hands."""
     bank, offers = bank_history(case), position_offers(case)
     ruled = per_entry(case, lambda rules: rules != NO_RULES and not rules.button, reading)
-    if not case.has("offers"):
-        return printed
     moved = printed & bank.follows & (bank.turn == 1)
-    about: Bools = (ruled & (offers.count > 0)) | moved
+    asked = (offers.count > 0) | moved if case.has("offers") else printed
+    about: Bools = (ruled & asked) | button_moves(case, reading).moved
     return about
 
 
-def _untested(case: Case, printed: Bools) -> dict[str, Bools]:
+def _untested(case: Case, printed: Bools, reading: int) -> dict[str, Bools]:
     """Return where the order cannot be told."""
     bank, offers = bank_history(case), position_offers(case)
-    button = per_entry(case, lambda rules: rules.button, 0)
-    which_way = "two seats do not tell which way a button went round"
+    unlogged = case.lacking("wagers") or "no wager of the hand or of the one before is logged"
+    moves = button_moves(case, reading)
+    reasons = {f"whether the button passed over a player: {unlogged}": moves.unlogged}
     if not case.has("offers"):
-        return {which_way: button, case.lacking("offers"): ~button}
+        return reasons | {case.lacking("offers"): ~moves.moved}
     unknown = np.concatenate([[False], bank.number[:-1] < 0])[: len(bank.hand)]
     seatless = case.lacking("hands.player_dealer_seat")
-    return {
-        which_way: button,
+    told = {
         "the rules print no direction": ~printed,
         "the position changed hands, and the log has no offer before it": offers.count == 0,
         "the order of the offers or the number of a seat is not logged": offers.unclear,
@@ -117,6 +138,7 @@ def _untested(case: Case, printed: Bools) -> dict[str, Bools]:
             unknown & ~bank.opens
         ),
     }
+    return reasons | {why: each & ~moves.moved for why, each in told.items()}
 
 
 def _sentence(case: Case, entry: int, reading: int) -> str:
