@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.limits.bound_wagers import BoundWagers
-    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.core.arrays import BoolArray, Bools, Ints
 
 _RESTRICTED: Final = {NO_BACKLINE, ORDINANCE, MOST_BACKLINE}
 _MORE: Final = 1 << 40
@@ -153,7 +153,7 @@ def _restricted(case: Case, bets: BoundWagers) -> Ints:
 
 
 @shared
-def _bound(case: Case) -> Bools:
+def _bound(case: Case) -> BoolArray:
     """Tell for each setting and kind whether the rules restrict backline bets on it."""
     asked, kinds = limits_in_force(case), bound_wagers(case).kinds
     found = np.zeros((len(asked.settings), len(kinds)), dtype=bool)
