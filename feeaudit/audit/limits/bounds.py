@@ -176,11 +176,13 @@ def _broken(
     side: Side, demand: Demand, limits: tuple[TableLimit, ...], wager: _Wager
 ) -> Explanation | None:
     """Return why one demand is broken, if it is."""
-    shown = f"{kind_text(demand.wagers[0])} of {dollars(wager.amount)} is {side.beyond}"
+    placed = f"{kind_text(demand.wagers[0])} of {dollars(wager.amount)}"
+    shown = f"{placed} is {side.beyond}"
     if demand.what in {"minimum", "maximum"}:
         if not side.passed(wager.amount, demand.amount):
             return None
-        message = f"{shown} its {side.word} of {dollars(demand.amount)}"
+        own = f"{shown} its {side.word} of {dollars(demand.amount)}"
+        message = own if demand.amount else f"{placed} is not allowed at this table"
         return explained(message, demand, demand.lines)
     share = demand.amount or _WHOLE
     broken = [
