@@ -92,7 +92,7 @@ def _allowed(case: Case, cardroom: Cardroom, game: Game, offer: Offer, day: int)
     A reading that states rates has them in place of the printed ones.
     """
     schedule = offer.schedule
-    printed = _rates((*schedule.rules, *game.rules, *cardroom.rules), game, schedule)
+    printed = _rates(_printed(cardroom, game, schedule), game, schedule)
     in_doubt: list[tuple[Anomaly, list[list[Rule]]]] = []
     for anomaly in open_anomalies(cardroom, game, schedule, offer.option.option):
         stated = [_rates(reading.rules, game, schedule) for reading in anomaly.readings]
@@ -107,12 +107,31 @@ def _allowed(case: Case, cardroom: Cardroom, game: Game, offer: Offer, day: int)
     return Allowed(tuple(dict.fromkeys(alternatives)), several)
 
 
-def _rates(rules: Iterable[Rule], game: Game, schedule: Schedule) -> list[Rule]:
+def allowed_kinds(context: Context) -> Allowance | None:
+    """Return how many kinds of fee a table may take, where some rule counts these."""
+    cardroom, game = context.cardroom, context.game
+    if cardroom is None or game is None:
+        return None
+    stated = [
+        _stated(rule, cardroom)
+        for offer in context.offers
+        for rule in _rates(_printed(cardroom, game, offer.schedule), game, offer.schedule, "kinds")
+    ]
+    return min(stated, default=None)
+
+
+def _printed(cardroom: Cardroom, game: Game, schedule: Schedule) -> tuple[Rule, ...]:
+    return (*schedule.rules, *game.rules, *cardroom.rules)
+
+
+def _rates(
+    rules: Iterable[Rule], game: Game, schedule: Schedule, counting: str = "amounts"
+) -> list[Rule]:
     return [
         rule
         for rule in rules
         if rule.rule == "rates"
-        and rule.counting == "amounts"
+        and rule.counting == counting
         and concerns(rule, game)
         and binds(rule, schedule)
     ]

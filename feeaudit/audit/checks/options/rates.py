@@ -4,6 +4,7 @@ A rate is an amount that some option of the game prints. An amount that none pri
 (FEE-OVER, FEE-UNDER) and no rate: it is told apart.
 
 Finding     six printed rates at one table in one day under an option that may have five
+Finding     a fourth kind of fee where the rules establish three: regular, designated, jackpot
 No finding  five different fees, and a jackpot fee beside them
 No finding  five rates, and a fee that no option prints
 No finding  two bets at one seat that paid $1.00 each, logged as one payment of $2.00
@@ -19,11 +20,14 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find, log_rows
+from feeaudit.audit.options.fee_kinds import too_many_kinds
 from feeaudit.audit.options.rate_counts import TooMany, too_many
 from feeaudit.core.money import dollars
 from feeaudit.rules.contexts import game_of, setting_text
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
 
 
@@ -57,7 +61,27 @@ def too_many_rates(case: Case) -> Outcome:
         taken=collections["amount"].to_numpy()[record],
         **log_rows(collections, record),
     )
-    return cover.outcome(findings)
+    return cover.outcome(findings, _kinds(case))
+
+
+def _kinds(case: Case) -> pd.DataFrame:
+    """Return the tables with more kinds of fee than the rules of their game establish."""
+    found = list(too_many_kinds(case))
+    record = np.array([each.record for each in found], dtype=np.int64)
+    collections = case.collections
+    return find(
+        found,
+        tell=lambda each: (
+            f"{len(each.kinds)} kinds of fee were collected at the table in one gaming day"
+            f" ({', '.join(each.kinds).replace('_', '-')}), and at most"
+            f" {each.allowed.at_most} are allowed"
+        ),
+        cite=lambda each: (each.allowed.lines, each.allowed.document),
+        hand=collections["hand"].to_numpy()[record],
+        until=[each.until for each in found],
+        taken=collections["amount"].to_numpy()[record],
+        **log_rows(collections, record),
+    )
 
 
 def _sentence(each: TooMany, shown: int) -> str:
