@@ -158,13 +158,13 @@ def fees_of(schedule: Schedule, option: Option, term: Term, game: Game) -> tuple
 
 def _option_fee(readings: Sequence[OptionReading], printed: Levy) -> OptionFee:
     component = printed.component
+    if printed.after_flop:
+        raise NotSimulable("simulated hands do not say how many players were left after the flop")
     rates = tuple(_rate(reading, printed) for reading in readings)
     if len({rate.per in SLOT_GRAINS for rate in rates}) > 1:
         raise NotSimulable(f"its readings charge the {component} fee to different parties")
     if len({rate.levy.payer for rate in rates}) > 1:
         raise NotSimulable(f"its readings have different payers pay the {component} fee")
-    if printed.after_flop:
-        raise NotSimulable("simulated hands do not say how many players were left after the flop")
     return OptionFee(rates)
 
 
