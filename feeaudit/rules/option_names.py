@@ -144,14 +144,10 @@ def _by_name(schedule: Schedule, text: str, game: Game) -> list[Option]:
 
 
 def _by_stakes(schedule: Schedule, text: str, game: Game) -> list[Option]:
-    """Return the options whose limit, blinds, buy-in or points are such; else by their maximum.
-
-    A table with a limit goes by that: its blinds name it only where no other option is so called.
-    """
+    """Return the options whose limit, blinds, buy-in or points are such; else by their maximum."""
     options = schedule.options
     plain = option_name(text)
     found = [each for each in options if any(plain in names for names in _stakes(each).values())]
-    found = [each for each in found if plain in _stakes(each).get("limit", (plain,))] or found
     label = _LABEL.fullmatch(plain)
     if label is not None and not found:
         kind, wanted = label[1] or label[4], label[2] or label[3]
