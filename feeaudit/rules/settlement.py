@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from feeaudit.book.catalogue import editions_in_force, schedules_of
+from feeaudit.book.catalogue import schedules_of
 from feeaudit.rules.doubts import open_anomalies, statements
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def rules_key(context: Context) -> tuple[object, ...]:
         (id(offer.schedule), *_doubts_of_option(offer.schedule, offer.option.option))
         for offer in context.offers
     )
-    return (id(context.game), *doubts)
+    return (id(context.game), *(doubts if context.offers else context.valid))
 
 
 def _doubts_of_option(schedule: Schedule, option: str) -> Iterator[str]:
@@ -168,11 +168,11 @@ def settlement_rules(context: Context) -> SettlementRules:
 
 
 def _schedules(context: Context, room: Cardroom, game: Game) -> list[tuple[Schedule | None, str]]:
-    """Return the schedules that may be in use; where none is told, the last of those printed."""
+    """Return the schedules that may be in use; where no option is told, all that are in force."""
     if context.offers:
         return [(offer.schedule, offer.option.option) for offer in context.offers]
-    printed: list[Schedule | None] = [*editions_in_force(schedules_of(room, game))]
-    return [(each, "") for each in printed or [None]]
+    valid = [each for each in schedules_of(room, game) if each.key in context.valid]
+    return [(each, "") for each in valid] if valid else [(None, "")]
 
 
 def _worlds(

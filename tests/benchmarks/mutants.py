@@ -59,13 +59,22 @@ FAMILIES: Final = {
     "feeaudit/rules/table_limits": "LIM or OPT",
 }
 NEAR: Final = {
-    "FEE": ("test_owed", "test_fees_agree", "test_deviations", "test_every_bound"),
-    "OPT": ("test_options", "test_fits", "test_option_names"),
-    "LIM": ("test_limits",),
-    "ROT or TPP": ("test_rotation",),
-    "PAY": ("test_settlement", "test_settlement_reference"),
-    "DROP": ("test_drop",),
-    "LOG": ("test_log_checks", "test_order_of_play"),
+    "FEE": (
+        "audit/test_owed",
+        "audit/test_fees_agree",
+        "audit/test_deviations",
+        "audit/test_every_bound",
+    ),
+    "OPT": ("audit/test_options", "audit/test_fits", "audit/test_option_names"),
+    "LIM": ("audit/test_limits",),
+    "ROT or TPP": ("audit/test_rotation",),
+    "PAY": (
+        "rules/test_settlement_rules",
+        "audit/test_settlement",
+        "audit/test_settlement_reference",
+    ),
+    "DROP": ("audit/test_drop",),
+    "LOG": ("audit/test_log_checks", "audit/test_order_of_play"),
 }
 
 COMPARED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
@@ -216,7 +225,7 @@ def stages_of(file: str) -> list[Stage]:
     """Return the tests that could notice a change of a file, the nearest first."""
     family = next((word for part, word in FAMILIES.items() if file.startswith(part)), "")
     cases = "tests/audit/test_cases.py"
-    near = [f"tests/audit/{name}.py" for name in NEAR.get(family, ())]
+    near = [f"tests/{name}.py" for name in NEAR.get(family, ())]
     found = [Stage(f"{family} cases", (cases, "-k", family))] if family else []
     found += [Stage(f"{family} tests", tuple(near))] if near else []
     found.append(Stage("cases and rules", (cases, "tests/rules")))
