@@ -19,7 +19,7 @@ from feeaudit.simulate.poker_tables import poker_hands
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from feeaudit.core.arrays import IntArray
+    from feeaudit.core.arrays import BoolArray, IntArray
     from feeaudit.simulate.setups import Setup
     from feeaudit.simulate.sittings import Sitting
 
@@ -44,6 +44,10 @@ def clean_draft(
         fees.extend(taken)
         for name in _FILLED:
             hands[name][rows] = part[name]
+    free = _opening_free(hands, setups)
+    collections = stacked("collections", fees)
+    # A fee for a period names no hand, and a new game's hands alone are free.
+    charged = ~np.isin(collections["hand"], np.flatnonzero(free))
     return Draft(
         setups=setups,
         sittings=sittings,
@@ -53,14 +57,24 @@ def clean_draft(
         frames={
             "hands": hands,
             "wagers": stacked("wagers", wagers),
-            "collections": stacked("collections", fees),
+            "collections": picked(collections, np.flatnonzero(charged)),
             "offers": stacked("offers", opened.offers),
             "seats": frame_of_rows("seats", opened.seats.rows),
             "postings": frame_of_rows("postings", opened.postings),
             "counts": frame_of_rows("counts", []),
             "attestations": attestations(sittings, names),
         },
+        reserved=set(np.flatnonzero(free).tolist()),
     )
+
+
+def _opening_free(hands: Frame, setups: Sequence[Setup]) -> BoolArray:
+    """Tell which hands open a sitting whose game has its first hands free."""
+    freed = np.array([each.free_hands for each in setups], dtype=np.int64)
+    sitting = hands["sitting"]
+    first = np.searchsorted(sitting, sitting)
+    free: BoolArray = np.arange(len(sitting)) - first < freed[hands["setup"]]
+    return free
 
 
 def _by_setup(numbers: IntArray) -> Iterator[tuple[int, IntArray]]:

@@ -165,8 +165,9 @@ def audit_complaints(hands: list[tuple[Hand, Pattern]], pins: dict[str, str]) ->
         collections_of(hand, found, pattern)
         for (hand, pattern), found in zip(hands, worlds, strict=True)
     ]
+    # Each at a table of its own: a table that changes games opens new ones.
     body = [
-        logged(hand, pattern, each) | {"id": str(number)}
+        logged(hand, pattern, each) | {"id": str(number), "table": str(number)}
         for number, ((hand, pattern), each) in enumerate(zip(hands, taken, strict=True))
     ]
     log = log_of({"hands": body, "tables": ["collections"]})

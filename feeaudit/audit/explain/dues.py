@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from feeaudit.audit.fees import fees_of
+from feeaudit.audit.fees.free_hands import hands_freed, opening_hands
 from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import tier_text, tiers_for
 from feeaudit.core.money import dollars
@@ -86,6 +87,7 @@ class DuesOf:
         self._fees: Fees = fees_of(case)
         self._units: dict[int, list[list[_Unit]]] = {}
         self._prices: dict[tuple[int, int], Price] = {}
+        self._opening = opening_hands(case)
         places = self._fees.work.places
         self._width = places.width
         self._seats = {word: code for code, word in enumerate(places.seats, 1)}
@@ -173,7 +175,19 @@ class DuesOf:
                     fees=(),
                     price=self._price(levy.ladder, unit),
                 )
-                yield _conditioned(due, levy, unit, played)
+                if self._opening.free[played.row]:
+                    price = due.price._replace(doubt="")
+                    yield due._replace(fees=(0,), price=price, condition=self.opens(played))
+                else:
+                    yield _conditioned(due, levy, unit, played)
+
+    def opens(self, played: Played) -> str:
+        """Return why a hand that opens a new game owes nothing; blank for others."""
+        if not self._opening.free[played.row]:
+            return ""
+        hand = int(self._opening.place[played.row]) + 1
+        freed = hands_freed(self._case.contexts[played.context])
+        return f"it is hand {hand} of a new game, whose first {freed} hands are free"
 
     def _bets(self, played: Played, levy: Levy, place: int) -> tuple[Bet, ...]:
         """Return the wagers that count at a place, in the order of their seats."""

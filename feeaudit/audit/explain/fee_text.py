@@ -71,7 +71,7 @@ def fee_sentence(case: Case, played: Played, fee: Fee, *, fits: bool) -> str:
     place = f" at seat {fee.seat}" if fee.seat else f" {fee.player}" if fee.player else ""
     who = f"{fee.payer.replace('_', '-')}{place}"
     taken = f"{dollars(fee.taken)} was taken"
-    if first is None:
+    if first is None or dues_of(case).opens(played):
         why = _why_nothing(case, played, fee)
         return "; ".join(
             filter(None, (f"{who}: no{_kind(fee.component)} fee is owed here, {taken}", why))
@@ -193,6 +193,8 @@ def _why_nothing(case: Case, played: Played, fee: Fee) -> str:
     levies = dues_of(case).levies(played.context, fee.payer, fee.component)
     if not any(levy.fees for levy in levies):
         return ""
+    if opens := dues_of(case).opens(played):
+        return opens
     reached = played.hand.opening_round
     if any(levy.after(opening_round=reached) == SKIPPED for levy in levies):
         ended = reached is False

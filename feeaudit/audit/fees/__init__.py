@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from feeaudit.audit.fees.collected import charges_of, collected_of
 from feeaudit.audit.fees.comparison import compared, frame_of
 from feeaudit.audit.fees.fee_wagers import fee_wagers
+from feeaudit.audit.fees.free_hands import opening_hands
 from feeaudit.audit.fees.hands import Hands, counts_of
 from feeaudit.audit.fees.obligations import Obligations
 from feeaudit.audit.fees.places import places_of
@@ -94,6 +95,7 @@ def fees_of(case: Case) -> Fees:
         opening=counts_of(case.hands, "opening_round"),
         tested=tested,
         aggregated=wagers.summed(bets.count),
+        free=opening_hands(case).free,
     )
     charges = charges_of(case)
     places = places.with_spread(bets.named)

@@ -12,6 +12,7 @@ from feeaudit.audit.explain.dues import dues_of
 from feeaudit.audit.explain.fee_text import fee_sentence
 from feeaudit.audit.explain.hand_text import played_of
 from feeaudit.audit.fees import fees_of
+from feeaudit.audit.fees.free_hands import opening_hands
 from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.identity import people
 from feeaudit.audit.wagers import spelled_on_wagers
@@ -47,7 +48,6 @@ def fee_findings(case: Case, rows: pd.DataFrame, *, review: bool = False) -> pd.
     """Return findings for rows of a frame of fees."""
     if not len(rows):
         return findings_frame()
-    ladders = fees_of(case).arrays.ladders
     hand, record = rows["hand"].to_numpy(), rows["record"].to_numpy()
     found = findings_frame(
         len(rows),
@@ -55,10 +55,7 @@ def fee_findings(case: Case, rows: pd.DataFrame, *, review: bool = False) -> pd.
         **_payers(case, rows),
         **{name: rows[name].to_numpy() for name in ("owed", "owed_most", "taken")},
         review=review,
-        lines=[
-            ", ".join(str(tier.line) for tier in ladders.tiers[piece]) if piece >= 0 else ""
-            for piece in rows["piece"]
-        ],
+        lines=_lines(case, rows),
         document=documents(case, case.hands["context"].to_numpy()[hand]),
         doubt=_doubts(case, rows) if review else "",
         **_collected_in(case, record),
@@ -72,6 +69,20 @@ def fee_findings(case: Case, rows: pd.DataFrame, *, review: bool = False) -> pd.
     found["message"] = [
         fee_sentence(case, played[each.hand], each, fits=review) for each in found.itertuples()
     ]
+    return found
+
+
+def _lines(case: Case, rows: pd.DataFrame) -> list[str]:
+    """Return the lines that print each fee, or that free its hand."""
+    ladders, opening = fees_of(case).arrays.ladders, opening_hands(case)
+    context = case.hands["context"].to_numpy()
+    found = []
+    for hand, piece in zip(rows["hand"].tolist(), rows["piece"].tolist(), strict=True):
+        lines = [tier.line for tier in ladders.tiers[piece]] if piece >= 0 else []
+        if opening.free[hand]:
+            rules = case.contexts[context[hand]].rules("free_hands")
+            lines = [line for rule in rules for line in rule.lines]
+        found.append(", ".join(map(str, lines)))
     return found
 
 

@@ -18,7 +18,8 @@ class Hands:
     """Hands by row: context, players (-1 where not told), whether the round opened (-1 likewise).
 
     ``left`` are the players still in after the flop, -1 where not told.
-    ``tested`` are those whose fees can be told; ``aggregated`` have totals only.
+    ``tested`` are those whose fees can be told; ``aggregated`` have totals only. ``free`` open a
+    new game and owe nothing.
     """
 
     context: Ints
@@ -27,6 +28,7 @@ class Hands:
     opening: Ints
     tested: Bools
     aggregated: Bools
+    free: Bools
 
     def block(self, first: int, last: int) -> Hands:
         """Return the hands of some rows."""

@@ -111,7 +111,9 @@ class Obligations:
         return hand[first], place[first], groups.sums(amount)
 
     def _conditions(self, charge: ChargeArray, units: Units) -> list[Units]:
-        """Apply what the opening round, the pot and the antes do to a fee."""
+        """Apply what the opening round, the pot and the antes do to a fee, and a new game."""
+        if self.hands.free.any():
+            units = free_of_charge(units, self.hands.free[units.hand])
         if charge.opening.any():
             unopened = self.hands.opening[units.hand] == 0
             rule = charge.opening[self.context[units.hand]]

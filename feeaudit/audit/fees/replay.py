@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.fees import fees_of
+from feeaudit.audit.fees.free_hands import keep_openings
 from feeaudit.intake.log import Log
 
 if TYPE_CHECKING:
@@ -52,7 +53,9 @@ class Replay:
         for name, column in (("option", option), ("hand_id", _numbers(len(hands)))):
             table = table.set_column(table.column_names.index(name), name, column)
         log = Log({"hands": table, **tables}, self._case.log.sources, zone=self._case.log.zone)
-        return fitting_hands(fees_of(Case(log, self._case.book, self._case.laws, config)))
+        replayed = Case(log, self._case.book, self._case.laws, config)
+        keep_openings(self._case, replayed, hands)
+        return fitting_hands(fees_of(replayed))
 
 
 def _numbers(count: int) -> pa.Array:

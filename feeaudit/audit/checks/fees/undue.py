@@ -3,18 +3,22 @@
 Finding     players pay nothing under this option and $1.00 was taken at seat 2
 Finding     a time fee of $5.00 was taken at a table whose option charges by the hand only
 Finding     a time fee of $9.00 was taken from the pot, and each player owes it
+Finding     a fee was taken on the second hand of a new game, whose first four hands are free
 No finding  a $0.00 collection is logged for a free bet
+No finding  a table's first hand in a log that does not show when its game opened (untested)
 No finding  a time fee was taken as the table changed to an option that has one
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.findings import fee_cover, fee_findings, misfits
+from feeaudit.audit.fees.free_hands import opening_hands
 from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.periods.findings import of_charges
 from feeaudit.audit.periods.period_fees import period_fees
@@ -26,6 +30,9 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.periods.prices import Price
+
+
+_OPENING: Final = "a new game's first hands are free, and the log does not show when it opened"
 
 
 @check(
@@ -40,7 +47,11 @@ def charged_where_free(case: Case) -> Outcome:
     """A fee was taken where none is owed: from the wrong payer, on a free bet, for time."""
     fees = misfits(case)
     undue = fees[(fees["taken"] > 0) & (fees["owed_most"] == 0)]
-    return fee_cover(case).outcome(fee_findings(case, undue), _by_the_period(case))
+    cover = fee_cover(case)
+    cover.keep(undue["hand"].to_numpy())
+    charged = fees_of(case).sums.every["taken"] > 0
+    cover.set_aside(opening_hands(case).perhaps & charged, _OPENING)
+    return cover.outcome(fee_findings(case, undue), _by_the_period(case))
 
 
 def _by_the_period(case: Case) -> pd.DataFrame:
