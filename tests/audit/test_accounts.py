@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feeaudit.audit.periods.accounts import MINUTE, Account, Charge, Stay, accounts
+from feeaudit.audit.periods.accounts import MINUTE, PeriodCharge, Stay, StayAccount, accounts
 from feeaudit.audit.periods.rhythms import Rhythm
 
 HALF_HOURS = Rhythm(30, clock=False)
@@ -13,11 +13,11 @@ BY_THE_CLOCK = Rhythm(30, clock=True)
 RHYTHMS = st.sampled_from([HALF_HOURS, BY_THE_CLOCK, Rhythm(40, clock=False)])
 
 
-def paid(*minutes: int) -> list[Charge]:
-    return [Charge(each * MINUTE, 800, joining=False, table="T1") for each in sorted(minutes)]
+def paid(*minutes: int) -> list[PeriodCharge]:
+    return [PeriodCharge(each * MINUTE, 800, joining=False, table="T1") for each in sorted(minutes)]
 
 
-def views(charges: list[Charge], rhythm: Rhythm, start: int, end: int) -> list[Account]:
+def views(charges: list[PeriodCharge], rhythm: Rhythm, start: int, end: int) -> list[StayAccount]:
     return accounts(charges, Stay(start * MINUTE, end * MINUTE), rhythm, 0)
 
 
@@ -30,7 +30,7 @@ def test_a_charge_a_period_a_little_early_or_late_is_right(
     late = [max(late[0], 0), *late[1:]]
     charges = paid(*(mark + by for mark, by in zip(marks, late, strict=False)))
     for view in views(charges, rhythm, 600, marks[-1] + rhythm.minutes):
-        assert view == Account({}, {}, ())
+        assert view == StayAccount({}, {}, ())
 
 
 @given(rhythm=RHYTHMS, count=st.integers(2, 12), data=st.data())
@@ -63,7 +63,7 @@ def test_one_charge_fewer_leaves_one_period_unpaid(
     missing = data.draw(st.sampled_from(marks[1:-1]))
     charges = paid(*(mark for mark in marks if mark != missing))
     for view in views(charges, rhythm, 600, marks[-1] + rhythm.minutes):
-        assert view == Account({}, {}, (missing * MINUTE,))
+        assert view == StayAccount({}, {}, (missing * MINUTE,))
 
 
 @given(gap=st.integers(5, 25), hours=st.integers(2, 8))

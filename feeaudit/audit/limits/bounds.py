@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from feeaudit.audit.limits.bound_wagers import bound_wagers
-from feeaudit.audit.limits.findings import Breach, Explanation, Question, explained, kind_text
+from feeaudit.audit.limits.findings import Breach, Explanation, LimitDoubt, explained, kind_text
 from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.options.placards import posted_limits
@@ -201,7 +201,7 @@ def _broken(
     if len(broken) == len(limits):
         return explained(message, demand, lines)
     why = limit.doubt or f"only {limit.schedule} has this limit"
-    return explained(message, demand, lines, Question(why, limit.anomalies))
+    return explained(message, demand, lines, LimitDoubt(why, limit.anomalies))
 
 
 @shared

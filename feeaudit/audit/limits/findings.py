@@ -51,21 +51,21 @@ def kind_text(kind: str) -> str:
     return kind.replace("_", " ")
 
 
-class Question(NamedTuple):
+class LimitDoubt(NamedTuple):
     """What leaves a breach open beside the demand itself: why, and the anomalies it rests on."""
 
     why: str = ""
     anomalies: tuple[str, ...] = ()
 
 
-NO_QUESTION: Final = Question()
+NO_DOUBT: Final = LimitDoubt()
 
 
 def explained(
     message: str,
     demand: Demand,
     lines: tuple[int, ...],
-    question: Question = NO_QUESTION,
+    question: LimitDoubt = NO_DOUBT,
     kind: str = "",
 ) -> Explanation:
     """Return why a demand is broken, with what is in doubt about it or about this breach."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import pandas as pd
 
-from feeaudit.audit.limits.findings import Breach, Question, explained, kind_text
+from feeaudit.audit.limits.findings import Breach, LimitDoubt, explained, kind_text
 from feeaudit.core.money import dollars, short
 
 if TYPE_CHECKING:
@@ -120,4 +120,4 @@ def _comparison(demand: Demand, count: int, amount: int) -> str:
 
 def _breach(bets: BoundWagers, demand: Demand, place: int, what: str, doubt: str = "") -> Breach:
     shown = f"{kind_text(demand.wagers[0])} of {dollars(int(bets.amount[place]))} {what}"
-    return Breach(place, explained(shown, demand, demand.lines, Question(doubt)))
+    return Breach(place, explained(shown, demand, demand.lines, LimitDoubt(doubt)))

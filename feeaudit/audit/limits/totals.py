@@ -10,7 +10,7 @@ import pandas as pd
 
 from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.bounds import HIGH, table_bound
-from feeaudit.audit.limits.findings import NO_QUESTION, Breach, Question, explained, kind_text
+from feeaudit.audit.limits.findings import NO_DOUBT, Breach, LimitDoubt, explained, kind_text
 from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.options.placards import posted_limits
@@ -36,7 +36,7 @@ class _Cap(NamedTuple):
     lenient: int
     text: str
     lines: tuple[int, ...]
-    question: Question = NO_QUESTION
+    question: LimitDoubt = NO_DOUBT
 
 
 def total_breaches(case: Case, binding: Callable[[Demand], bool]) -> Iterator[Breach]:
@@ -140,11 +140,11 @@ def _cap(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> _Cap:
     )
 
 
-def _question(limit: TableLimit | None) -> Question:
+def _question(limit: TableLimit | None) -> LimitDoubt:
     """Return what is open where another schedule or reading has a higher limit, or none."""
     if limit is None or not limit.doubt:
-        return Question("not every schedule has this limit")
-    return Question(limit.doubt, limit.anomalies)
+        return LimitDoubt("not every schedule has this limit")
+    return LimitDoubt(limit.doubt, limit.anomalies)
 
 
 def _bounds(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> list[int]:
@@ -173,7 +173,7 @@ def _told(
             f"{dollars(int(bets.amount[each]))} {kind_text(bets.kind(int(each)))}"
             for each in members
         )
-        question = NO_QUESTION if total > cap.lenient else cap.question
+        question = NO_DOUBT if total > cap.lenient else cap.question
         kind = min((bets.kind(int(each)) for each in members), key=partial(_named, demand))
         message = f"{parts} = {dollars(total)}, above {cap.text}"
         lines = (*cap.lines, *demand.lines)

@@ -22,7 +22,7 @@ GRACE: Final = 5 * MINUTE
 LATE: Final = 10 * MINUTE
 
 
-class Charge(NamedTuple):
+class PeriodCharge(NamedTuple):
     """A charge for a period; of nothing where it was waived, ``joining`` as a new player's."""
 
     at: int
@@ -39,7 +39,7 @@ class Stay(NamedTuple):
     open: bool = False
 
 
-class Account(NamedTuple):
+class StayAccount(NamedTuple):
     """What a stay's charges come to; charges by their places.
 
     ``extra`` are charges for a period that another one (its place) had paid, ``shifted`` those that
@@ -75,7 +75,9 @@ class _Grid(NamedTuple):
         return -((self.origin - at) // self.length)
 
 
-def accounts(charges: Sequence[Charge], stay: Stay, rhythm: Rhythm, midnight: int) -> list[Account]:
+def accounts(
+    charges: Sequence[PeriodCharge], stay: Stay, rhythm: Rhythm, midnight: int
+) -> list[StayAccount]:
     """Return the account of a stay, under each view that is to be had of where periods begin.
 
     By the clock there is one. A length alone binds from when the player sat down, from the first
@@ -87,7 +89,7 @@ def accounts(charges: Sequence[Charge], stay: Stay, rhythm: Rhythm, midnight: in
         return [_account(charges, stay, _Grid(midnight, length, clock=True))]
     paid = [each.at for each in charges if not each.joining]
     if not paid:
-        return [Account({}, {}, tuple(_never_paid(stay, length)))]
+        return [StayAccount({}, {}, tuple(_never_paid(stay, length)))]
     if paid[0] >= stay.start - GRACE:
         return _own_views(charges, stay, length)
     # A charge before the stay, at another table or before a break, pays for the time that follows
@@ -98,7 +100,7 @@ def accounts(charges: Sequence[Charge], stay: Stay, rhythm: Rhythm, midnight: in
 
 
 def paid_already(
-    charges: Sequence[Charge], place: int, stay: Stay, rhythm: Rhythm, midnight: int
+    charges: Sequence[PeriodCharge], place: int, stay: Stay, rhythm: Rhythm, midnight: int
 ) -> int:
     """Return the charge at the same table that leaves nothing for a new player to pay, or -1.
 
@@ -120,7 +122,7 @@ def paid_already(
     return -1
 
 
-def _own_views(charges: Sequence[Charge], stay: Stay, length: int) -> list[Account]:
+def _own_views(charges: Sequence[PeriodCharge], stay: Stay, length: int) -> list[StayAccount]:
     """Return the accounts by length alone: at their best with all charges in time, and late."""
     paid = [each.at for each in charges if not each.joining]
     latest = max(stay.start, min(paid[0], stay.start + length))
@@ -153,7 +155,7 @@ def _origins(paid: Sequence[int], earliest: int, latest: int, length: int) -> It
     return sorted(found, reverse=True)
 
 
-def _account(charges: Sequence[Charge], stay: Stay, grid: _Grid) -> Account:
+def _account(charges: Sequence[PeriodCharge], stay: Stay, grid: _Grid) -> StayAccount:
     excused = {grid.cell(each.at) for each in charges if not each.amount}
     paid, spare = _payments(charges, stay, grid)
     extra: dict[int, int] = {}
@@ -169,11 +171,11 @@ def _account(charges: Sequence[Charge], stay: Stay, grid: _Grid) -> Account:
             paid[cell - 1], shifted[place] = place, grid.start(cell - 1) - at
         else:
             extra[place] = paid[cell]
-    return Account(extra, shifted, tuple(_unpaid(stay, grid, {*paid, *excused})))
+    return StayAccount(extra, shifted, tuple(_unpaid(stay, grid, {*paid, *excused})))
 
 
 def _payments(
-    charges: Sequence[Charge], stay: Stay, grid: _Grid
+    charges: Sequence[PeriodCharge], stay: Stay, grid: _Grid
 ) -> tuple[dict[int, int], list[int]]:
     """Return which charge pays each period, and the charges that are left over.
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.periods.accounts import Account, Charge
+    from feeaudit.audit.periods.accounts import PeriodCharge, StayAccount
     from feeaudit.audit.periods.payments import Payments
     from feeaudit.audit.periods.rhythms import Rhythm, Rhythms
     from feeaudit.audit.periods.stays import Units
@@ -80,7 +80,7 @@ class Ledger:
         return np.array([each.row for each in self.again if each.sure], dtype=np.int64)
 
 
-class Sitting(NamedTuple):
+class SeatedStay(NamedTuple):
     """One stay in its unit, and where it is logged; without, charges that lie in no stay.
 
     ``absent`` tells of these that the log has the player at the table at other times.
@@ -154,7 +154,7 @@ class _Books:
                 gaps.extend(_gaps(found, charges, sitting, rhythms))
         return Ledger(tuple(again[row] for row in sorted(again)), tuple(gaps))
 
-    def _own(self, sitting: Sitting, places: list[int], seen: set[int]) -> dict[int, int]:
+    def _own(self, sitting: SeatedStay, places: list[int], seen: set[int]) -> dict[int, int]:
         """Return the charges of a stay at its own table, each with its place among the fees."""
         return {
             number: row
@@ -165,7 +165,7 @@ class _Books:
             and _inside(sitting.stay, self.charges[place].at)
         }
 
-    def _logged(self) -> Iterator[Sitting]:
+    def _logged(self) -> Iterator[SeatedStay]:
         for each in self.stays.itertuples():
             unit, start, end = int(each.unit), int(each.start), int(each.end)
             key = self.payments.key_of(str(each.cardroom), str(each.player))
@@ -176,9 +176,9 @@ class _Books:
                 here = [one for one, row in rows.items() if row >= 0 and self.unit_of[row] == unit]
                 end = max(start, self.charges[here[-1]].at) if here else start
             stay = Stay(start, end, open=bool(each.open))
-            yield Sitting(unit, key, stay, str(each.player), int(each.source), int(each.row))
+            yield SeatedStay(unit, key, stay, str(each.player), int(each.source), int(each.row))
 
-    def _unlogged(self, seen: set[int]) -> Iterator[Sitting]:
+    def _unlogged(self, seen: set[int]) -> Iterator[SeatedStay]:
         """Yield a sitting for the charges of somebody at a unit that lie in no stay."""
         left: dict[tuple[int, int], list[int]] = {}
         for place, row in sorted(self.row_at.items()):
@@ -192,9 +192,9 @@ class _Books:
         logged = set(zip(self.stays["unit"].tolist(), keys, strict=True))
         for (unit, key), times in left.items():
             stay = Stay(times[0], times[-1], open=True)
-            yield Sitting(unit, key, stay, absent=(unit, key) in logged)
+            yield SeatedStay(unit, key, stay, absent=(unit, key) in logged)
 
-    def _around(self, sitting: Sitting) -> range:
+    def _around(self, sitting: SeatedStay) -> range:
         """Return the player's charges of the stay, and of a period before and after it."""
         longest = self.units.rhythms[sitting.unit].longest * MINUTE
         since = sitting.stay.start - longest + GRACE
@@ -217,7 +217,7 @@ def _inside(stay: Stay, at: int) -> bool:
 
 
 def _absent(
-    own: dict[int, int], charges: Sequence[Charge], sitting: Sitting, rhythms: Rhythms
+    own: dict[int, int], charges: Sequence[PeriodCharge], sitting: SeatedStay, rhythms: Rhythms
 ) -> Iterator[Again]:
     """Yield the charges of somebody whom the log has at the table at other times only."""
     if sitting.absent:
@@ -227,8 +227,8 @@ def _absent(
 
 
 def _again(
-    found: dict[Rhythm, list[Account]],
-    charges: Sequence[Charge],
+    found: dict[Rhythm, list[StayAccount]],
+    charges: Sequence[PeriodCharge],
     own: dict[int, int],
     rhythms: Rhythms,
 ) -> Iterator[Again]:
@@ -262,7 +262,11 @@ def _again(
 
 
 def _joined_again(
-    charges: Sequence[Charge], own: dict[int, int], stay: Stay, rhythms: Rhythms, midnight: int
+    charges: Sequence[PeriodCharge],
+    own: dict[int, int],
+    stay: Stay,
+    rhythms: Rhythms,
+    midnight: int,
 ) -> Iterator[Again]:
     """Yield the new players' fees of those who had paid at the table for the period."""
     for place, row in own.items():
@@ -283,9 +287,9 @@ def _joined_again(
 
 
 def _gaps(
-    found: dict[Rhythm, list[Account]],
-    charges: Sequence[Charge],
-    sitting: Sitting,
+    found: dict[Rhythm, list[StayAccount]],
+    charges: Sequence[PeriodCharge],
+    sitting: SeatedStay,
     rhythms: Rhythms,
 ) -> Iterator[Gap]:
     """Yield what was left unpaid: sure what is so under every rhythm, else for review."""

@@ -10,7 +10,7 @@ import pandas as pd
 
 from feeaudit.audit.identity import person_of
 from feeaudit.audit.log_frames import MISSING
-from feeaudit.audit.periods.accounts import Charge
+from feeaudit.audit.periods.accounts import PeriodCharge
 from feeaudit.audit.shared import shared
 
 if TYPE_CHECKING:
@@ -49,14 +49,14 @@ class Payments:
         first, last = np.searchsorted(mine, since), np.searchsorted(mine, until, "right")
         return range(int(low + first), int(low + last))
 
-    def charges(self, tables: dict[int, str]) -> list[Charge]:
+    def charges(self, tables: dict[int, str]) -> list[PeriodCharge]:
         """Return the charges, at the tables that are told of some places where given."""
         names = self.frame["table"].to_list()
         for place, name in tables.items():
             names[place] = name
         each = zip(self.at.tolist(), self.frame["amount"].tolist(), self.frame["fee"], strict=True)
         return [
-            Charge(at, amount, fee == "new_player", name)
+            PeriodCharge(at, amount, fee == "new_player", name)
             for (at, amount, fee), name in zip(each, names, strict=True)
         ]
 
