@@ -31,8 +31,8 @@ Printed = tuple["Schedule", "Option"]
 
 # What fits more options than a person can weigh one against the other is no name of an option.
 _MOST: Final = 4
-_KINDS: Final = {"blind": "blinds", "blinds": "blinds", "buy-in": "buy-in", "points": "points"}
-_LABEL = re.compile(r"(?:table )?(limit|blinds?|buy-in|points) (.+)|(.+) (blinds?|buy-in|points)")
+_KINDS: Final = ("blinds", "buy-in", "points")
+_LABEL = re.compile(r"(?:table )?(limit|blinds|buy-in|points) (.+)|(.+) (blinds|buy-in|points)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,22 +144,35 @@ def _by_name(schedule: Schedule, text: str, game: Game) -> list[Option]:
 
 
 def _by_stakes(schedule: Schedule, text: str, game: Game) -> list[Option]:
-    """Return the options whose limit, blinds, buy-in or points are such; else by their maximum."""
-    options = schedule.options
+    """Return the options whose limit or stakes are such; else those of such a maximum.
+
+    A table that prints a limit goes by it, and by its blinds only where no table goes by those.
+    """
     plain = option_name(text)
-    found = [each for each in options if any(plain in names for names in _stakes(each).values())]
+    found = [each for each in schedule.options if plain in _called(each)]
     label = _LABEL.fullmatch(plain)
-    if label is not None and not found:
+    kind, wanted = "", plain
+    if label is not None:
         kind, wanted = label[1] or label[4], label[2] or label[3]
-        names = [_stakes(each).get(_KINDS.get(kind, kind), ()) for each in options]
-        found = [each for each, mine in zip(options, names, strict=True) if wanted in mine]
+    found = found or [
+        each
+        for each in schedule.options
+        for mine, names in _stakes(each).items()
+        if kind in {"", mine} and wanted in names
+    ]
     found = found or _by_maximum(schedule, plain)
-    return [each for each in found if is_for(schedule, each, game)]
+    return [each for each in dict.fromkeys(found) if is_for(schedule, each, game)]
+
+
+def _called(option: Option) -> tuple[str, ...]:
+    """Return what a table of an option goes by: its limit, or the stakes where it has none."""
+    stakes = _stakes(option)
+    return stakes.get("limit") or tuple(name for names in stakes.values() for name in names)
 
 
 def _stakes(option: Option) -> dict[str, tuple[str, ...]]:
     """Return what an option's table is called by: of each kind its names, one or several."""
-    stated = {kind: text for kind, text in option.stakes if kind in _KINDS.values()}
+    stated = {kind: text for kind, text in option.stakes if kind in _KINDS}
     if option.limit is not None:
         stated["limit"] = option.limit.text
     return {kind: tuple(map(option_name, text.split(";"))) for kind, text in stated.items()}

@@ -28,11 +28,13 @@ def printed_names(schedule: Schedule, option: Option) -> set[str]:
         names |= set(option.limit.text.split(";"))
     for kind, text in option.stakes:
         if kind in {"blinds", "buy-in"}:
-            names |= {each.strip() for each in text.split(";")}
+            stakes = {each.strip() for each in text.split(";")}
+            # Where a limit is printed the table goes by that, unless one says what one means.
+            names |= stakes if option.limit is None else {f"{kind} {each}" for each in stakes}
     written = {
         f"${each.replace('-', ' - $')}"
         for each in names
-        if "-" in each and not set("/;") & set(each)
+        if "-" in each and not set("/; ") & set(each)
     }
     return names | written
 
@@ -125,3 +127,11 @@ def test_a_limit_that_only_one_reading_prices_is_in_doubt(
         Resolver(book, Config()).context("lucky-lady", "ez-money-holdem", called, None)
     )
     assert all(each.levies for each in context.readings) == priced
+
+
+def test_a_limit_comes_before_the_blinds_of_another_table(book: Book) -> None:
+    resolver = Resolver(book, Config())
+    place = ("hawaiian-gardens", "texas-holdem")
+    for called, options in [("15-30", ["11"]), ("$50-$75", ["18"]), ("blinds 15-30", ["14"])]:
+        context = resolver.context(*place, called, None)
+        assert [offer.option.option for offer in context.offers] == options

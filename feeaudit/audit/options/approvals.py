@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from feeaudit.core.arrays import Ints
     from feeaudit.rules.contexts import Context
 
-# What the book or the log leaves open: a lost table, no table, a name that fits many options.
-_OPEN: Final = {"schedule", "lost", "several"}
-# Whom or what the log means nobody can tell: that is a fault of the log.
-_NOT_TOLD: Final = {"", "unstated", *UNNAMED}
+# The kind of problem of a name that fits many options: which of them, the log does not tell.
+SEVERAL: Final = ("several",)
+# What the book or the log leaves open: no table, a lost one, a name that does not tell.
+_OPEN: Final = {"schedule", "lost", *SEVERAL, *UNNAMED}
+# What no hand by itself is to blame for: its table is told once.
+_NOT_TOLD: Final = {"", "unstated", *SEVERAL, *UNNAMED}
 
 
 class Refusal(NamedTuple):
@@ -74,7 +76,7 @@ def _refusal(case: Case, each: Context, day: int) -> Refusal:
     elif each.kind in {"option", "date"} and day_matters(case.config, each):
         problem = _on(case, each, date_of(day))
     document = each.cardroom.document if each.cardroom is not None else ""
-    return Refusal(problem, each.kind in _OPEN or each.kind in UNNAMED, _lines(each), document)
+    return Refusal(problem, each.kind in _OPEN, _lines(each), document)
 
 
 def _in_doubt(each: Context) -> Refusal:

@@ -14,10 +14,12 @@ from feeaudit.book.catalogue import (
     editions_in_force,
     find_cardroom,
     find_game,
+    is_for,
     schedule_and_option,
     schedules_of,
     term_of,
 )
+from feeaudit.book.views import option_names
 from feeaudit.core.problem import Unknown, nearest
 from feeaudit.rules.option_names import options_meant, told_apart
 from feeaudit.rules.quote.charges import obligations
@@ -91,17 +93,18 @@ def _options(cardroom: Cardroom, game: Game, hand: Hand) -> Meant:
     name = f"{hand.schedule}/{hand.option}" if hand.schedule else hand.option
     meant = options_meant(name, game, schedules, valid)
     if meant.problem:
-        raise Unknown(meant.problem + _what_there_is(meant, valid))
+        raise Unknown(meant.problem + _what_there_is(meant, game, valid))
     return meant
 
 
-def _what_there_is(meant: Meant, schedules: Sequence[Schedule]) -> str:
-    """Return the options that are printed, for who named one that is not."""
-    known = [option.option for schedule in schedules for option in schedule.options]
-    if meant.kind != "option" or not known:
-        return ""
-    numbered = all(option.isdigit() for option in known)
-    return f"; there are {f'{known[0]} to {known[-1]}' if numbered else ', '.join(known)}"
+def _what_there_is(meant: Meant, game: Game, schedules: Sequence[Schedule]) -> str:
+    """Return the options that are printed for a game, for who named one that is not."""
+    known = [
+        option_names(each.option for each in schedule.options if is_for(schedule, each, game))
+        for schedule in schedules
+    ]
+    there = ", ".join(filter(None, known))
+    return f"; there are {there}" if meant.kind == "option" and there else ""
 
 
 def _edition_note(cardroom: Cardroom, game: Game, schedule: Schedule, hand: Hand) -> str:

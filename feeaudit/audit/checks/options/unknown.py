@@ -5,7 +5,7 @@ Finding     an option of an edition that came into force later, or had ended
 Finding     a day on which the site has no edition of the schedule in force
 No finding  option 15, the last one printed
 Finding     a game of the book that this cardroom does not have
-Review      a limit that fits more options than can be told apart
+Review      a limit that fits more options than can be told apart, once a table with its hands
 No finding  a hand whose option the log does not state: it is untested
 No finding  a game that nobody can name: LOG-VALUE tells of it once, and its hands are untested
 """
@@ -19,9 +19,9 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find
-from feeaudit.audit.options.approvals import Refusal, refused_hands, refused_postings
+from feeaudit.audit.options.approvals import SEVERAL, Refusal, refused_hands, refused_postings
 from feeaudit.audit.options.placards import placards_of, whereabouts
-from feeaudit.audit.records.unknown_names import UNNAMED
+from feeaudit.audit.records.unknown_names import UNNAMED, set_aside_names, unknown_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,14 +42,14 @@ def not_approved(case: Case) -> Outcome:
     cover = Cover(case.every_hand)
     unstated = case.of_contexts(lambda each: each.kind == "unstated")
     cover.set_aside(unstated, "the log does not say which option was in use")
-    problems = np.array([each.problem for each in case.contexts], dtype=object)
-    for problem in sorted({each.problem for each in case.contexts if each.kind in UNNAMED}):
-        cover.set_aside((problems == problem)[case.hands["context"].to_numpy()], problem)
+    unclear = unknown_names(case, SEVERAL, review=True)
+    cover.keep(unclear["hand"].to_numpy())
+    set_aside_names(cover, case, (*UNNAMED, *SEVERAL))
     hands, why = refused_hands(case)
     places, why_posted = refused_postings(case)
     where = whereabouts(case, placards_of(case), places) if len(places) else {}
     return cover.outcome(
-        _findings(why, hand=hands), _findings(why_posted, opening="posted: ", **where)
+        _findings(why, hand=hands), unclear, _findings(why_posted, opening="posted: ", **where)
     )
 
 
