@@ -231,12 +231,16 @@ def _of_base_wagers(game: Game, document: str) -> Iterator[Demand]:
 
 
 def _scope(rule: LimitRule, offer: Offer | None) -> str:
-    """Return over what a total is made: as the fee on these wagers is, or on those that pay one.
+    """Return where a rule looks: at one spot, or over all that a player has.
 
-    An amount of its own is one player's, wherever the bets stand.
+    An amount for wagers added up is one player's, wherever they stand. What they may have of the
+    table's limit is counted as the fee on these wagers is, or on those that pay one.
     """
     if rule.total and rule.maximum is not None:
         return "player"
+    of_table = rule.within_table or (rule.at_most is not None and rule.at_most.wager == TABLE)
+    if not rule.total or not of_table:
+        return "spot"
     charges = offer.term.charges if offer is not None and offer.term is not None else ()
     among = [each for each in charges if each.wagers and set(each.wagers) <= set(rule.wagers)]
     return "player" if any(each.per == "player" for each in among) else "spot"

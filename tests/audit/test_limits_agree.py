@@ -115,4 +115,5 @@ def test_the_limits_of_every_option_are_those_of_the_paper(drawn: list[Pattern])
             meant = expected(schedule, hand, bets)
             if found != meant:
                 wrong.append((len(bets), cardroom, hand, f"found {found}, meant {meant}"))
-    assert not wrong, min(wrong, key=lambda each: (each[0], str(each)))
+    if wrong:
+        raise AssertionError(str(min(wrong, key=lambda each: (each[0], str(each)))))

@@ -376,9 +376,14 @@ def broken_total(
     """Yield the totals of one bettor that are too large, at the first of their wagers."""
     said = rule.said
     charges = [each for each in term.values() if isinstance(each, dict) and "wagers" in each]
-    by_player = "maximum" in said or any(
-        set(listed(each["wagers"])) <= set(rule.wagers) and each.get("per") == "player"
-        for each in charges
+    of_table = said.get("within") == "table" or said.get("at_most") == "table"
+    # Beside another wager it is a matter of the spot; the table's limit is counted as the fee is.
+    by_player = "maximum" in said or (
+        of_table
+        and any(
+            set(listed(each["wagers"])) <= set(rule.wagers) and each.get("per") == "player"
+            for each in charges
+        )
     )
     sums: dict[tuple[str, ...], list[Bet]] = defaultdict(list)
     for bet in bets:
@@ -388,7 +393,7 @@ def broken_total(
     for spot in sums.values():
         mine = [bet for bet in spot if bet.kind in rule.wagers]
         caps = [cents(said["maximum"])] if "maximum" in said else []
-        if said.get("within") == "table" or said.get("at_most") == "table":
+        if of_table:
             caps += [world.high] if world.high is not None else []
         elif "at_most" in said:
             share, kinds = multiple(said["at_most"])
