@@ -98,6 +98,8 @@ WORKED_OUT: Final[dict[type[ast.operator], type[ast.operator]]] = {
     ast.BitAnd: ast.BitOr,
     ast.BitOr: ast.BitAnd,
 }
+# The words of pytest's exit codes.
+SOME_FAILED: Final = 1
 NO_TESTS: Final = 5
 # So much of a change is shown.
 TOLD: Final = 70
@@ -276,8 +278,11 @@ class Tree:
         """Return the tests of a stage that fail without any mutant: they tell nothing."""
         if stage not in self.failing:
             told = self._run(stage)
-            text = told.stdout if told is not None else ""
-            self.failing[stage] = tuple(re.findall(r"^(?:FAILED|ERROR) (\S+)", text, re.MULTILINE))
+            if told is None or told.returncode not in {0, SOME_FAILED, NO_TESTS}:
+                why = told.stdout[-1000:] if told is not None else "they do not end in time"
+                raise SystemExit(f"the {stage.name} cannot be run without any mutant:\n{why}")
+            found = re.findall(r"^FAILED (\S+)", told.stdout, re.MULTILINE)
+            self.failing[stage] = tuple(found)
             for each in self.failing[stage]:
                 print(f"fails anyway  {each}", flush=True)
         return self.failing[stage]

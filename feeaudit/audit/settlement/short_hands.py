@@ -101,7 +101,7 @@ class ShortHands:
         away = self.seat - np.maximum(self.first_seat(order.starts), 0)[self.of]
         seat = (away if direction == "clockwise" else -away) % self.seats
         spans = np.array([order.span(kind) for kind in self.kinds], dtype=np.int64)
-        places = spans.reshape(-1, 2, 2)[self.kind]
+        places = spans[self.kind]
         rounds, ranks = places[..., 0], places[..., 1]
         table = rounds * self.seats + seat[:, None]
         at_seat = rounds * order.ranks + ranks
