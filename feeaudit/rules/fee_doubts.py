@@ -45,6 +45,19 @@ def moment_doubts(context: Context, components: set[str]) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def period_doubts(context: Context, fee: str) -> tuple[str, ...]:
+    """Return the ids of the anomalies by which an option may have a fee that no table prints."""
+    found = {
+        each.id
+        for offer in context.offers
+        for each in _open(context, offer)
+        for reading in each.readings
+        for charge in reading.charges
+        if charge.component == fee
+    }
+    return tuple(sorted(found))
+
+
 def _open(context: Context, offer: Offer) -> Iterator[Anomaly]:
     game = context.game
     for each in (*offer.schedule.anomalies, *(game.anomalies if game else ())):

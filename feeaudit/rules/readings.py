@@ -67,7 +67,11 @@ def option_readings(  # noqa: PLR0913 - an option, and what picks its row and it
     concerned = _concerned(schedule, option, game, band, called)
     for chosen in product(*(each.readings for each in concerned)):
         changed = {each.option: each for reading in chosen for each in reading.options}
-        none = any(_is_unpriced(reading, option, game, called) for reading in chosen)
+        gone = [
+            anomaly.component
+            for anomaly, reading in zip(concerned, chosen, strict=True)
+            if _is_unpriced(reading, option, game, called)
+        ]
         label = [
             reading.reading.replace("_", " ")
             for reading in chosen
@@ -77,7 +81,8 @@ def option_readings(  # noqa: PLR0913 - an option, and what picks its row and it
         for row in rows:
             picked = [f"option {row.option}"] if len(rows) > 1 else []
             # What a reading leaves without a fee has nothing that may be charged.
-            priced = replace(row, ladders=()) if none else row
+            kept = tuple(each for each in row.ladders if not {"", each.component} & set(gone))
+            priced = replace(row, ladders=kept)
             yield _reading(" and ".join(label + picked), schedule, priced, term, chosen)
 
 

@@ -22,7 +22,7 @@ from reference.charges import pot
 from reference.collecting import Collected, collections_of
 from reference.comparing import audit_differences, complaint, plainest, quote_differences
 from reference.dealing import Pattern, hand_of, patterns
-from reference.obligations import every_world
+from reference.obligations import every_world, replaced
 from reference.paper import Paper, read_paper
 from reference.tiers import money
 from support.casebook import log_of
@@ -101,9 +101,22 @@ def quote_complaint(hand: Hand) -> str:
 def named_or_not(hand: Hand, pattern: Pattern) -> Hand:
     """Return a hand that leaves its schedule unsaid, where a quote then assumes this edition."""
     editions = [key[2] for key in paper() if key[:2] == (hand["cardroom"], hand["schedule"])]
-    if pattern.named or hand["edition"] != max(editions, key=int):
+    gone = hand["schedule"] in replaced(paper(), hand["cardroom"])
+    last = hand["edition"] == max(editions, key=int)
+    if pattern.named or gone or not last or limit_of_others(hand):
         return hand
     return hand | {"schedule": "", "edition": ""}
+
+
+def limit_of_others(hand: Hand) -> bool:
+    """Tell whether an option goes by a limit that another schedule of the game prints as well."""
+    return any(
+        each.get("limit") == hand["option"]
+        for (cardroom, name, _), schedule in paper().items()
+        if cardroom == hand["cardroom"] and name != hand["schedule"]
+        if hand["game"] in schedule.games
+        for each in schedule.body["options"]
+    )
 
 
 @every_option

@@ -43,7 +43,7 @@ def units(world: World, row: str, hand: Hand) -> list[Unit]:
     return [
         unit
         for component, fees in world.fees[row].items()
-        if due(world, component, hand)
+        if due(world, component, hand) and world.prices(row, component)
         for fee in fees
         for places in groups(charge_of(world, component), hand)
         for unit in shared(one_unit(world, component, fee, places, hand), world, row, hand)

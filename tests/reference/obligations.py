@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from reference.charges import Unit, rows_of_the_count, units
+from reference.paper import listed
 from reference.readings import games_of, worlds
 from reference.tiers import money
 
@@ -57,7 +58,8 @@ def claimants(paper: Paper, hand: Hand, editions: Mapping[str, str]) -> list[Sch
     """Return the schedules in force that print the option for the game.
 
     A hand that names its schedule has one. Else every schedule with an option of that name stays a
-    reading; of its editions the pinned one counts, or else the last printed.
+    reading; of its editions the pinned one counts, or else the last printed, which may stand in
+    the place of schedules by other names.
     """
     latest: dict[str, str] = {}
     for cardroom, name, edition in paper:
@@ -67,11 +69,24 @@ def claimants(paper: Paper, hand: Hand, editions: Mapping[str, str]) -> list[Sch
         paper[hand["cardroom"], name, editions.get(name, edition)]
         for name, edition in latest.items()
     ]
+    gone = replaced(paper, hand["cardroom"]) - {hand["schedule"], *editions}
     return [
         each
         for each in chosen
-        if hand["option"] in each.options and hand["game"] in games_of(each, hand["option"])
+        if each.name not in gone
+        and hand["option"] in each.options
+        and hand["game"] in games_of(each, hand["option"])
     ]
+
+
+def replaced(paper: Paper, cardroom: str) -> set[str]:
+    """Return the schedules of a cardroom in whose place others stand."""
+    return {
+        name
+        for (room, _, _), schedule in paper.items()
+        if room == cardroom
+        for name in listed(schedule.body.get("replaces"))
+    }
 
 
 def obligations(found: Worlds) -> list[Obligation]:

@@ -25,13 +25,19 @@ COMPONENTS = (
 class World(NamedTuple):
     """One way to read an option: its terms, how each component is charged, what its rows print.
 
-    ``fees`` has the rows of its price list: the options among which the number of players picks.
+    ``fees`` has the rows of its price list: the options among which the number of players picks;
+    ``bare`` are rows and components that have no fee after all, a blank component for all.
     """
 
     term: dict[str, Any]
     charges: dict[str, dict[str, Any]]
     fees: Fees
     antes: dict[str, str]
+    bare: frozenset[tuple[str, str]] = frozenset()
+
+    def prices(self, row: str, component: str) -> bool:
+        """Tell whether this world leaves a component of a row its fee."""
+        return not {(row, ""), (row, component)} & self.bare
 
 
 def worlds(schedule: Schedule, option: str, game: str) -> list[World]:
@@ -45,9 +51,22 @@ def worlds(schedule: Schedule, option: str, game: str) -> list[World]:
         {each["option"]: each.get("posted_ante", "") for each in schedule.body["options"]},
     )
     choices = [
-        each["readings"] for each in anomalies(schedule, game) if touches(each, rows, schedule)
+        [without_fees(each, one, schedule, game) for one in each["readings"]]
+        for each in anomalies(schedule, game)
+        if touches(each, rows, schedule)
     ]
     return [changed(printed, chosen) for chosen in product(*choices)]
+
+
+def without_fees(
+    anomaly: dict[str, Any], reading: dict[str, Any], schedule: Schedule, game: str
+) -> dict[str, Any]:
+    """Return a reading with the options it leaves without a fee, and of which component."""
+    limits = {limit for each in schedule.options for limit in each.split(";")}
+    named = names_of(reading.get("unpriced"), (*schedule.options, *sorted(limits)))
+    if "games" in reading and game not in listed(reading["games"]):
+        named = frozenset(schedule.options)
+    return reading | {"bare": named, "of": anomaly.get("component", "")}
 
 
 def term_of(schedule: Schedule, option: str, game: str) -> dict[str, Any]:
@@ -95,7 +114,7 @@ def touches(anomaly: dict[str, Any], rows: list[str], schedule: Schedule) -> boo
     """Tell whether a reading changes a fee of these options or how it is charged."""
     mine = names_of(anomaly.get("options", "all"), schedule.options) & set(rows)
     return any(
-        (mine and any(name in reading for name in COMPONENTS))
+        (mine and any(name in reading for name in (*COMPONENTS, "unpriced", "games")))
         or any(each["option"] in rows for each in listed(reading.get("options")))
         for reading in listed(anomaly.get("readings"))
     )
@@ -104,8 +123,14 @@ def touches(anomaly: dict[str, Any], rows: list[str], schedule: Schedule) -> boo
 def changed(world: World, chosen: tuple[dict[str, Any], ...]) -> World:
     """Return a world with one reading of each anomaly taken up, one after the other."""
     charges = dict(world.charges)
+    bare: set[tuple[str, str]] = set()
     fees = {option: dict(parts) for option, parts in world.fees.items()}
     for reading in chosen:
+        bare |= {
+            (option, reading["of"])
+            for option in fees
+            if reading["bare"] & {option, *option.split(";")}
+        }
         for name in COMPONENTS:
             if name in reading:
                 charges[name] = charges.get(name, {}) | reading[name]
@@ -113,4 +138,4 @@ def changed(world: World, chosen: tuple[dict[str, Any], ...]) -> World:
             fees.get(each["option"], {}).update(
                 {name: (fee_of_yaml(each[name]),) for name in COMPONENTS if name in each}
             )
-    return world._replace(charges=charges, fees=fees)
+    return world._replace(charges=charges, fees=fees, bare=frozenset(bare))

@@ -24,6 +24,8 @@ from feeaudit.audit.periods.findings import of_charges
 from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.core.money import dollars
 from feeaudit.rules.contexts import setting_text
+from feeaudit.rules.fee_doubts import period_doubts
+from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,7 +73,27 @@ def _by_the_period(case: Case) -> pd.DataFrame:
         option = setting_text(case.contexts[fees.prices.context[row]])
         return f"{who}: {taken}, and {option} {reasons[fees.prices.choice[row]][codes[row]]}"
 
-    return of_charges(case, undue, tell, owed=0, owed_most=0, over=fees.taken[undue])
+    doubts = [_doubts(case, int(row)) for row in undue]
+    firm = np.array([not each for each in doubts], dtype=bool)
+    return of_charges(
+        case,
+        undue,
+        tell,
+        owed=np.where(firm, 0, -1),
+        owed_most=np.where(firm, 0, -1),
+        over=np.where(firm, fees.taken[undue], -1),
+        review=~firm,
+        doubt=doubts,
+    )
+
+
+def _doubts(case: Case, row: int) -> str:
+    """Return the anomalies by which a fee may be owed that no table prints."""
+    fees = period_fees(case)
+    if fees.prices.price(row).kind != "none":
+        return ""
+    context = case.contexts[fees.prices.context[row]]
+    return ", ".join(period_doubts(context, PERIOD_FEES[int(fees.fee[row])]))
 
 
 def _reason(price: Price, payer: str) -> str:
