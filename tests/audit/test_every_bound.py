@@ -108,7 +108,10 @@ def hand_for(
     cardroom: Cardroom, schedule: Schedule, option: Option, ladder: Ladder, amount: Decimal
 ) -> str:
     """Return a hand in which the ladder meets just that amount."""
-    game = next(game for game in cardroom.games if game.game == schedule.games[0])
+    bound = [
+        name for term in schedule.terms if option.option in term.options for name in term.games
+    ]
+    game = next(game for game in cardroom.games if game.game == [*bound, *schedule.games][0])
     hand = {
         "cardroom": cardroom.cardroom,
         "game": game.game,
@@ -147,7 +150,10 @@ def has_readings(schedule: Schedule, option: Option, cardroom: Cardroom) -> bool
     return any(
         anomaly.conclusion == "ambiguous"
         and (not anomaly.options or option.option in anomaly.options)
-        and any(reading.options or reading.charges for reading in anomaly.readings)
+        and any(
+            reading.options or reading.charges or reading.unpriced or reading.games
+            for reading in anomaly.readings
+        )
         for anomaly in anomalies
     )
 

@@ -103,7 +103,7 @@ def test_an_unsettled_quote_lists_every_amount_and_why() -> None:
         ((*QUOTE, "--wager", "1:ante:-5"), "negative"),
         ((*QUOTE, "--wager", "1:ante"), "SEAT:KIND:AMOUNT"),
         ((*QUOTE, "--wager", "1:anti:5"), "did you mean 'ante'"),
-        ((*QUOTE[:-1], "99", "--wager", "1:ante:5"), "there are 1 to 10"),
+        ((*QUOTE[:-1], "99", "--wager", "1:ante:5"), "there are 1-10"),
         (("quote", "--cardroom", "nowhere", "--game", "x", "--option", "1"), "not a cardroom"),
         (("schedules", "show", "no-such-game"), "no game of the book"),
         (("schedules", "show", "mortimers/omaha@9"), "not a schedule of the book"),

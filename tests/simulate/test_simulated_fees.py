@@ -54,10 +54,23 @@ def fees_taken(rows: list[Row]) -> Fees:
     return found
 
 
+def free_hands(book: Book, cardroom: str, game: str) -> int:
+    """Return how many hands of a new game the rules leave free of collection."""
+    place = next(each for each in book.cardrooms if each.cardroom == cardroom)
+    played = next(each for each in place.games if each.game == game)
+    rules = [
+        *place.rules,
+        *played.rules,
+        *(r for s in place.schedules if game in s.games for r in s.rules),
+    ]
+    return max((rule.hands or 0 for rule in rules if rule.rule == "free_hands"), default=0)
+
+
 def differences(book: Book, log: Log, most: int) -> list[tuple[Hand, Fees, Fees]]:
     """Return hands whose fees are not what is owed, looking at so many hands of each option."""
     wagers, fees = by_hand(log, "wagers"), by_hand(log, "collections")
     seen: Counter[tuple[str, str, str]] = Counter()
+    opened: Counter[tuple[str, str, str]] = Counter()
     wrong = []
     for row in log.hands.to_pylist():
         key = (row["cardroom"], row["game"], row["option"])
@@ -66,6 +79,10 @@ def differences(book: Book, log: Log, most: int) -> list[tuple[Hand, Fees, Fees]
             continue
         hand = as_stated(row, wagers[row["hand_id"]])
         expected, taken = fees_owed(book, hand), fees_taken(fees[row["hand_id"]])
+        place = (row["cardroom"], row["table"], row["game"])
+        opened[place] += 1
+        if not taken and opened[place] <= free_hands(book, row["cardroom"], row["game"]):
+            continue
         if expected != taken:
             wrong.append((hand, expected, taken))
     return wrong

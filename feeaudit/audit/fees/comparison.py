@@ -84,12 +84,16 @@ class Compared:
         }
 
     def _picked(self, key: Ints) -> tuple[Ints, Ints]:
-        """Return what picked the tier of each key, by the first reading that owes for it."""
+        """Return what picked the tier of each key, by the first reading that owes for it.
+
+        Of several wagers that are compared as one sum the dearest tier is cited: which of them
+        stands first in the log says nothing.
+        """
         piece, amount = (np.full(len(key), -1, dtype=np.int64) for _ in range(2))
         for each in self.readings if len(key) else ():
             fresh = np.flatnonzero(piece < 0)
             groups, units = each.by_key, each.of
-            piece[fresh] = _found(key[fresh], groups.keys, units.piece[groups.first], -1)
+            piece[fresh] = _found(key[fresh], groups.keys, groups.most(units.piece), -1)
             amount[fresh] = _found(key[fresh], groups.keys, groups.sums(units.amount), -1)
         return piece, amount
 
