@@ -94,6 +94,8 @@ class _Tables:
             since = max(int(stay.start), int(self.units.first[unit]))
             rhythms = self.units.rhythms[unit]
             opening = begun < self.units.first[unit] and since - self.units.first[unit] <= GRACE
+            if opening and self.case.log.since is not None:
+                continue  # Some hours of a log were asked for: the table did not open with them.
             yield Newcomer(
                 unit=unit,
                 player=str(stay.player),
