@@ -58,7 +58,7 @@ class _Bet(NamedTuple):
 
 
 class _Seat(NamedTuple):
-    """A seat in a hand, its wagers in the order of the log, and who sits there if that is told."""
+    """A seat in a hand, its wagers by the names of who placed them, and who sits there if told."""
 
     hand: int
     bets: list[_Bet]
@@ -66,7 +66,7 @@ class _Seat(NamedTuple):
 
     @property
     def players(self) -> list[int]:
-        """Return who bet there, in the order of the log."""
+        """Return who bet there, by name."""
         return list(dict.fromkeys(bet.player for bet in self.bets if bet.player != NOBODY))
 
     @property
@@ -87,7 +87,8 @@ class _Seat(NamedTuple):
     def behind(self, kinds: Collection[str]) -> tuple[list[_Bet], bool]:
         """Return the backline bets of some kinds, and whether the only one may be the holder's.
 
-        Of several who may hold the seat the first in the log is taken to.
+        Of several who may hold the seat the first by name is taken to: the order of rows says
+        nothing.
         """
         bets = [bet for bet in self.bets if bet.kind in kinds and bet.player != NOBODY]
         able = self.may_hold
@@ -134,14 +135,21 @@ def _seats(case: Case, bets: BoundWagers) -> Iterator[_Seat]:
     bound = _bound(case).ravel()[bets.cell[places]]
     odd &= bets.tally("seat", group[bound], 1, group) > 0
     chosen = np.flatnonzero(np.isin(group, group[odd]))
-    chosen = chosen[np.lexsort((bets.origin(places[chosen]), group[chosen]))]
+    chosen = chosen[np.argsort(group[chosen], kind="stable")]
     edges = np.flatnonzero(np.diff(group[chosen], prepend=-1))
     for members in np.split(chosen, edges[1:]) if len(edges) else ():
         told = [
             _Bet(place, int(player[each]), bets.kind(place), bool(base[each]))
             for each, place in zip(members, places[members].tolist(), strict=True)
         ]
+        told.sort(key=lambda bet: _by_name(case, bets, bet))
         yield _Seat(int(bets.hand[told[0].place]), told, int(sitting[members[0]]))
+
+
+def _by_name(case: Case, bets: BoundWagers, bet: _Bet) -> tuple[str, str, int, int]:
+    """Return what puts the bets on a seat in order, whatever order the log has them in."""
+    name = people(case).word(bet.player) if bet.player != NOBODY else ""
+    return name, bet.kind, int(bets.amount[bet.place]), int(bets.origin(np.array([bet.place]))[0])
 
 
 def _restricted(case: Case, bets: BoundWagers) -> Ints:
@@ -238,6 +246,6 @@ def _too_many(seat: _Seat, demand: Demand) -> Iterator[Breach]:
     holders = seat.may_hold
     behind = [player for player in seat.players if player not in holders[:1]]
     if len(behind) > demand.amount:
-        last = max(bet.place for bet in seat.bets if bet.player == behind[-1])
+        last = [bet.place for bet in seat.bets if bet.player == behind[-1]][-1]
         shown = f"{len(behind)} players bet behind the seat, where {demand.amount} may"
         yield Breach(last, explained(shown, demand, demand.lines))
