@@ -439,6 +439,8 @@ def behind(
         nameless = {bet.kind for bet in bases if not bet.player}
         if any(sum(bet.kind == kind for bet in bases) > 1 for kind in nameless):
             continue
+        # The order of rows says nothing of who holds a seat: names decide.
+        there.sort(key=lambda bet: (bet.player, bet.kind, bet.amount, bet.turn))
         players = list(dict.fromkeys(bet.player for bet in there if bet.player))
         holding = [who for who in players if any(bet.player == who for bet in bases)] or players
         banned = [bet for bet in there if bet.kind in forbidden and bet.player]
@@ -449,5 +451,5 @@ def behind(
         for each in (one for one in world.backline if "at_most" in one):
             others = [who for who in players if who not in holding[:1]]
             if len(others) > int(each["at_most"]):
-                last = max(bet.turn for bet in there if bet.player == others[-1])
+                last = [bet.turn for bet in there if bet.player == others[-1]][-1]
                 yield ("LIM-RELATION", last, "most backline"), SURE
