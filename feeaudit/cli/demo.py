@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from feeaudit.cli.common import book_option, date_option
 from feeaudit.cli.progress import shown_progress
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import date
 
 _CARDROOM = "hawaiian-gardens"
@@ -66,9 +68,7 @@ def command(output: Path, cardroom: str, hands: int, date: date, book: Path) -> 
 
     log, results = output / "log", output / "results"
     output.mkdir(parents=True, exist_ok=True)
-    # What is unpacked or compiled on the way stays inside the chosen folder too.
-    tempfile.tempdir = str(output.resolve())
-    with shown_progress() as progress:
+    with _temporary_files_in(output), shown_progress() as progress:
         progress("Simulating a night", 0.0)
         made = simulate(read_book(book), hands=hands, cardrooms=[cardroom], plant=_PLANTS)
         write_simulation(made, log, "csv")
@@ -82,3 +82,13 @@ def command(output: Path, cardroom: str, hands: int, date: date, book: Path) -> 
         f"\n  feeaudit explain {job.result.findings['id'].iloc[0]} --in {results}"
         f"\n  feeaudit verify {results}"
     )
+
+
+@contextmanager
+def _temporary_files_in(folder: Path) -> Iterator[None]:
+    """Keep what is unpacked or compiled on the way inside the chosen folder too."""
+    before, tempfile.tempdir = tempfile.tempdir, str(folder.resolve())
+    try:
+        yield
+    finally:
+        tempfile.tempdir = before

@@ -114,6 +114,16 @@ def test_the_number_of_processes_changes_no_finding() -> None:
     assert_same(found, as_a_whole("mortimers"))
 
 
+def test_a_long_path_to_temporary_files_does_not_stop_several_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deep = tmp_path / ("a" * 60) / ("b" * 60)
+    deep.mkdir(parents=True)
+    monkeypatch.setattr("tempfile.tempdir", str(deep))
+    found = audit_in_parts(three_bad_days("mortimers"), inputs(), jobs=2, hands_a_part=400)
+    assert_same(found, as_a_whole("mortimers"))
+
+
 def rewritten(log: Log, order: Random) -> Log:
     """Return a log as it would read had its rows been written in another order."""
     mixed = shuffled(log, order).tables

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 HANDS_A_PART: Final = 50_000
 # The largest night of the largest room; starting processes for less takes longer than they save.
 _AT_ONCE: Final = 800_000_000
+# What macOS leaves of a socket's 103 bytes beside `/pymp-xxxxxxxx/listener-xxxxxxxx`.
+_LONGEST_FOLDER: Final = 71
 _EVERY_RUN: Final = 500_000
 """Up to so many hands, reports can draw who banked at every table, not only where it was wrong."""
 
@@ -273,17 +276,25 @@ def _examine(part: int) -> Examined:
 
 def _processes() -> BaseContext:
     """Return how processes are started: anew, since a copy of a busy process may hang."""
-    kind = "spawn" if sys.platform == "win32" else "forkserver"
-    context = multiprocessing.get_context(kind)
-    if kind == "forkserver":
-        context.set_forkserver_preload([__name__])
+    if not _has_fork_server():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
     return context
+
+
+def _has_fork_server() -> bool:
+    """Say whether processes can be started from one that has loaded the program.
+
+    It listens at a socket in the folder of temporary files, whose address must be short.
+    """
+    return sys.platform != "win32" and len(os.fsencode(tempfile.gettempdir())) <= _LONGEST_FOLDER
 
 
 def _warm_up() -> None:
     """Let the process that others are started from load the program while the log is read."""
     _processes()
-    if sys.platform != "win32":
+    if _has_fork_server():
         from multiprocessing import forkserver  # noqa: PLC0415 - not on Windows
 
         forkserver.ensure_running()
