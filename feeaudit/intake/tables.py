@@ -78,6 +78,7 @@ TABLES: Final[dict[str, tuple[Column, ...]]] = {
         _may("players", COUNT, "How many players were dealt in."),
         _may("players_after_flop", COUNT, "How many players were still in after the flop."),
         _may("opening_round", YES_NO, "Whether the opening round was reached."),
+        _may("dealer", NAMED, "The employee who dealt the cards, never the player-dealer."),
         _may("session", NAMED, "The session the hand belongs to."),
         _may("ended_at", TIME, "When the hand ended."),
         _may("player_dealer_seat", SEAT, "The seat of the player-dealer."),

@@ -26,8 +26,8 @@ COLUMNS: Final[dict[str, tuple[str, ...]]] = {
         *("hand", "sitting", "setup", "ring", "turn", "hop"),
         *("cardroom", "table", "started_at", "game", "option"),
         *("players", "players_after_flop", "opening_round"),
-        *("session", "ended_at", "player_dealer_seat", "player_dealer", "player_dealer_wager"),
-        "action_seat",
+        *("dealer", "session", "ended_at"),
+        *("player_dealer_seat", "player_dealer", "player_dealer_wager", "action_seat"),
     ),
     "wagers": ("hand", "seat", "wager", "amount", "player", "result", "returned"),
     "collections": (

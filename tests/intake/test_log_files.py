@@ -213,6 +213,14 @@ def test_amounts_that_are_none_are_refused_never_guessed(
     assert column(log, "wagers", "seat") == ["2"]
 
 
+def test_who_deals_is_read_beside_who_holds_the_position(tmp_path: Path) -> None:
+    headings = HANDS.replace("players", "dealer,player_dealer")
+    row = ROW.replace(",1,7", ",1, Rosa M. ,Ann Lee")
+    log = read_log([folder(tmp_path, hands=headings + row + row.replace("Rosa M.", ""))])
+    assert column(log, "hands", "dealer") == ["Rosa M.", None]
+    assert column(log, "hands", "player_dealer") == ["Ann Lee", "Ann Lee"]
+
+
 def test_every_bad_cell_of_every_row_is_reported_in_one_pass(tmp_path: Path) -> None:
     hands = (
         HANDS + ROW + "h2,mortimers,T1,yesterday,texas-holdem,1,seven\n" + ROW.replace("h1", "h3")
@@ -831,7 +839,7 @@ def test_any_log_survives_csv_and_parquet(
 # The log of the design: each table's columns, the required ones before the bar.
 DESIGN = {
     "hands": "hand_id cardroom table started_at game | option players players_after_flop"
-    " opening_round session ended_at"
+    " opening_round dealer session ended_at"
     " player_dealer_seat player_dealer player_dealer_wager action_seat",
     "wagers": "hand_id seat wager amount | player result returned",
     "collections": "payer fee amount | hand_id cardroom table seat player moment taken_at waived",

@@ -23,6 +23,7 @@ FACTS: Final = {
     "table": "The table.",
     "game": "The game: id, printed name or approval.",
     "option": "The schedule option in use.",
+    "dealer": "The employee who deals the cards.",
     "session": "The session or shift.",
     "player_dealer": "The person in the player-dealer position.",
     "player_dealer_seat": "The seat of the player-dealer.",
