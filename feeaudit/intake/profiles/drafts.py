@@ -27,7 +27,7 @@ _KNOWN_BY_THE_HAND = {"cardroom", "table"}
 class RecordDraft:
     """Records of one table from one block of a sheet; rows are counted from 0.
 
-    ``repeats`` are further rows of hands that count once, each with its hand.
+    ``repeats`` are further rows of what counts once, each with its hand.
     """
 
     table: str
@@ -77,11 +77,19 @@ def _remember(hands: RowHands, each: RecordDraft, walls: dict[int, datetime]) ->
 
 
 def _once(each: RecordDraft, plan: Plan, reading: SheetView) -> RecordDraft:
-    """Return hands that several rows repeat as one each; a row that disagrees is refused."""
+    """Return what the rows of a hand repeat as one record each; a row that disagrees is refused.
+
+    Which of two amounts is meant nobody says, so none is chosen.
+    """
     first: dict[Value, int] = {}
+    kept, repeats = [], []
     bad = frozenset(reading.bad_rows)
     for place, hand in enumerate(each.columns["hand_id"]):
-        known = first.setdefault(hand, place)
+        known = place if hand is None else first.setdefault(hand, place)
+        if known == place:
+            kept.append(place)
+            continue
+        repeats.append((each.rows[place], hand))
         odd = [
             column
             for column, values in each.columns.items()
@@ -91,14 +99,8 @@ def _once(each: RecordDraft, plan: Plan, reading: SheetView) -> RecordDraft:
             expected = f"the {odd[0]} that row {each.rows[known] + 1} has for the same hand"
             at = max(plan.cells[odd[0]].places, default=0)
             reading.refuse(each.rows[place], at, Refused("rows disagree", expected))
-    kept = list(first.values())
     columns = {column: [values[k] for k in kept] for column, values in each.columns.items()}
-    repeats = tuple(
-        (each.rows[place], hand)
-        for place, hand in enumerate(each.columns["hand_id"])
-        if first[hand] != place
-    )
-    return RecordDraft(each.table, [each.rows[k] for k in kept], columns, repeats)
+    return RecordDraft(each.table, [each.rows[k] for k in kept], columns, tuple(repeats))
 
 
 def _wanted(plan: Plan, reading: SheetView) -> list[int]:

@@ -74,7 +74,7 @@ class RecordRule:
 
     With ``blocks`` the rule holds once for each of them, ``{n}`` being the block: seat 1 to 8.
     Where ``when`` names a column, a blank there means no record; with ``skip_zero`` so does a zero.
-    ``once`` is for hands that each of their wagers' rows repeats.
+    ``once`` is for what every row of a hand repeats: the hand itself, or a fee of the whole hand.
     """
 
     table: str

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 Stated = tuple[tuple[str, Any], ...]
 HEADERS = ListOf(Text())
 _MOST_BLOCKS = 200
+_ONCE = {"hands": "the hand", "wagers": "a wager", "collections": "a fee"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +161,9 @@ def _record_keys(table: str) -> dict[str, Key]:
         each.name: Key(_constant_shape(each), each.doc) for each in columns if not _is_time(each)
     }
     names = Choice({each.name: each.doc for each in columns}, f"column of {table}")
-    once = Key(Flag(), "Whether several rows repeat a hand, which counts once.")
+    once = Key(Flag(), f"Whether the rows of a hand repeat {_ONCE.get(table)}, which counts once.")
     return {
-        **({"once": once} if table == "hands" else {}),
+        **({"once": once} if table in _ONCE else {}),
         "columns": Key(Record(f"set of {table} columns", cells, pairs), "Columns and headings."),
         "constants": Key(Record(f"set of {table} constants", constants, pairs), "Fixed values."),
         "for": Key(Blocks(), "Blocks of a wide row; {n} stands for the block."),
@@ -220,6 +221,9 @@ def _records(
         rule.blocks for rule in rules if rule.table == "hands"
     ):
         raise source.misread(node, "a row is one hand at most")
+    for rule in rules:
+        if rule.once and not values.get("hands") and "hand_id" not in dict(rule.columns):
+            raise source.misread(node, "'once' needs 'hand_id' to say which rows are one hand")
     return rules
 
 

@@ -1,10 +1,11 @@
-"""Records: what the cells of a row become, and hands that several rows repeat."""
+"""Records: what the cells of a row become, and what several rows of a hand repeat."""
 
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import pytest
 from support.profiled import (
     EVENING,
     HANDS,
@@ -102,3 +103,69 @@ def test_rows_of_one_hand_that_differ_by_their_row_disagree(tmp_path: Path) -> N
     path = xlsx(tmp_path / "a.xlsx", {"N": [["Hand", "Start"], [1, EVENING], [1, EVENING]]})
     log = log_from(path, rule(by_row))
     assert (hand_ids(log), told(log)) == ([], [("A3", "rows disagree", "1")])
+
+
+BANK = f"""{LONG}
+collections:
+  once: yes
+  when: amount
+  columns: {{amount: PD Fee}}
+  constants: {{payer: player_dealer, fee: base}}
+"""
+BANK_HEADER = ["Hand", "Start", "Seat", "Bet", "PD Fee"]
+
+
+def test_a_fee_repeated_on_each_row_of_a_hand_is_one_fee(tmp_path: Path) -> None:
+    rows = [
+        BANK_HEADER,
+        [1, EVENING, 1, 25, 2],
+        [1, EVENING, 2, 50, "$2.00"],
+        [2, EVENING, 1, 5, 2],
+        [3, EVENING, 1, 5, None],
+        [3, EVENING, 2, 5, 0.5],
+        [3, EVENING, 4, 5, None],
+    ]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(BANK))
+    assert told(log) == []
+    assert records(log, "collections", "hand_id", "payer", "amount", "row") == [
+        ("1", "player_dealer", 200, 2),
+        ("2", "player_dealer", 200, 4),
+        ("3", "player_dealer", 50, 6),
+    ]
+    assert log.table("wagers").num_rows == 6
+
+
+@pytest.mark.parametrize("other", [3, 0, "2.01"])
+def test_two_amounts_of_one_fee_in_one_hand_are_a_problem_and_not_a_choice(
+    tmp_path: Path, other: Any
+) -> None:
+    rows = [BANK_HEADER, [1, EVENING, 1, 25, 2], [1, EVENING, 2, 50, other], [2, EVENING, 1, 5, 2]]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(BANK))
+    found = fault(log, "rows disagree")
+    assert (found.address, found.value) == ("E3", str(other))
+    assert found.expected == "the amount that row 2 has for the same hand"
+    assert (hand_ids(log), records(log, "collections", "hand_id")) == (["2"], [("2",)])
+
+
+def test_a_bad_repeat_of_a_fee_sets_its_hand_aside(tmp_path: Path) -> None:
+    rows = [BANK_HEADER, [1, EVENING, 1, 25, 2], [1, EVENING, 2, 50, "two"], [2, EVENING, 1, 5, 2]]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(BANK))
+    assert (told(log), hand_ids(log)) == ([("E3", "not an amount", "two")], ["2"])
+
+
+def test_a_fee_that_counts_once_is_taken_by_each_hand_that_a_sheet_of_fees_names(
+    tmp_path: Path,
+) -> None:
+    rows = [["Hand", "Fee"], [1, 2], [1, 2], [None, 6], [None, 6]]
+    text = """
+    collections:
+      once: yes
+      columns: {hand_id: Hand, amount: Fee}
+      constants: {payer: player, fee: time}
+    """
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(text))
+    assert records(log, "collections", "hand_id", "amount") == [
+        ("1", 200),
+        (None, 600),
+        (None, 600),
+    ]

@@ -122,6 +122,10 @@ def problems(text: str) -> str:
             rule(HANDS.replace("columns: {", "for: 1-2\n  columns: {option: 'O{n}', ")),
             "a row is one hand at most",
         ),
+        (
+            rule("collections: {once: yes, columns: {amount: Fee}}"),
+            "'once' needs 'hand_id' to say which rows are one hand",
+        ),
         (rule("{}"), "no records: say what becomes of a row, such as 'hands'"),
         (rule(facts="{table: {sheet_name: Table}}"), "a pattern has one {}"),
         (
