@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from feeaudit.core.problem import Unknown, nearest
 
@@ -189,12 +189,29 @@ def is_for(schedule: Schedule, option: Option, game: Game) -> bool:
     return not terms_of(schedule, option) or term_of(schedule, option, game) is not None
 
 
-def rules_for(schedule: Schedule, cardroom: Cardroom, rule: str) -> list[Rule]:
-    """Return every statement of a rule that binds a schedule."""
-    games = [game for game in cardroom.games if game.game in schedule.games]
-    own = [each for game in games for each in game.rules]
-    general = [each for each in cardroom.rules if any(concerns(each, game) for game in games)]
-    return [each for each in (*schedule.rules, *own, *general) if each.rule == rule]
+class Bound(Protocol):
+    """Whatever may be bound to schedules."""
+
+    @property
+    def schedules(self) -> tuple[str, ...]: ...
+
+
+def binds(said: Bound, schedule: Schedule | None) -> bool:
+    """Tell whether a statement holds under a schedule; without one, wherever it is not bound."""
+    if not said.schedules:
+        return True
+    return schedule is not None and not cited_as(schedule).isdisjoint(said.schedules)
+
+
+def rules_of(cardroom: Cardroom, game: Game, schedule: Schedule | None = None) -> Iterator[Rule]:
+    """Yield the rules that a game is played under by a schedule: its own, the game's, the house's.
+
+    A schedule may be printed for several games: the rules of the others are not this one's.
+    """
+    printed = schedule.rules if schedule is not None else ()
+    for each in (*printed, *game.rules, *cardroom.rules):
+        if concerns(each, game) and binds(each, schedule):
+            yield each
 
 
 def concerns(rule: Rule, game: Game) -> bool:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from feeaudit.book.catalogue import rules_for, terms_of
+from feeaudit.book.catalogue import rules_of, terms_of
 from feeaudit.book.lookup import step_of, tier_text
 from feeaudit.core.money import short
 
@@ -221,8 +221,10 @@ def _rates(schedule: Schedule, option: Option, cardroom: Cardroom) -> Iterator[I
     }
     allowed = [
         rule.at_most
-        for rule in rules_for(schedule, cardroom, "rates")
-        if rule.counting == "amounts" and rule.at_most is not None
+        for game in cardroom.games
+        if game.game in schedule.games
+        for rule in rules_of(cardroom, game, schedule)
+        if rule.rule == "rates" and rule.counting == "amounts" and rule.at_most is not None
     ]
     if allowed and len(amounts) > min(allowed):
         detail = f"{len(amounts)} different rates, {min(allowed)} allowed"

@@ -67,7 +67,8 @@ def command(cardrooms: tuple[str, ...], results: Path | None, book: Path, format
 
 def _doubts(cardroom: Cardroom, costs: Counter[str] | None) -> Iterator[dict[str, Any]]:
     for each in anomalies_of(cardroom):
-        if each.open:
+        # What is not printed at all cannot be settled, and is listed for the reviews it costs.
+        if each.open or (costs is not None and costs[each.id]):
             cost = {} if costs is None else {"reviews": costs[each.id]}
             yield _doubt(each, cardroom.document) | cost
 
@@ -107,5 +108,5 @@ def _text(doubt: dict[str, Any]) -> str:
         for each in doubt["readings"]
     ]
     if not doubt["readings"]:
-        lines.append("  - the printed tiers leave it open; there is no reading to settle on")
+        lines.append("  - what is printed leaves it open; there is no reading to settle on")
     return "\n".join([*lines, ""])

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from feeaudit.book.catalogue import binds
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -46,17 +48,6 @@ class Statement(Generic[S]):
     def why(self) -> str:
         """Return what is in doubt about it, for a person; blank where nothing is."""
         return "; ".join(each.note for each in self.doubts)
-
-
-def binds(said: Printed, schedule: Schedule | None) -> bool:
-    """Tell whether a statement holds under a schedule; without one, wherever it is not bound."""
-    if not said.schedules:
-        return True
-    if schedule is None:
-        return False
-    return not {schedule.schedule, f"{schedule.schedule}@{schedule.edition}"}.isdisjoint(
-        said.schedules
-    )
 
 
 def open_anomalies(

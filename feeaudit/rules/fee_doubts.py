@@ -58,6 +58,13 @@ def period_doubts(context: Context, fee: str) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def jackpot_doubts(context: Context) -> tuple[str, ...]:
+    """Return the ids of the anomalies that record the tables of jackpot fees as missing, sorted."""
+    lines = {line for rule in context.rules("jackpot_elsewhere") for line in rule.lines}
+    anomalies = context.cardroom.anomalies if context.cardroom is not None else ()
+    return tuple(sorted(each.id for each in anomalies if not lines.isdisjoint(each.lines)))
+
+
 def _open(context: Context, offer: Offer) -> Iterator[Anomaly]:
     game = context.game
     for each in (*offer.schedule.anomalies, *(game.anomalies if game else ())):

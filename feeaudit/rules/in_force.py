@@ -10,7 +10,7 @@ from feeaudit.book.catalogue import (
     anomalies_of,
     find_cardroom,
     find_game,
-    rules_for,
+    rules_of,
     schedule_and_option,
     schedules_of,
     term_of,
@@ -92,11 +92,13 @@ class Context:
         return tuple(levy for reading in self.readings for levy in reading.levies)
 
     def rules(self, rule: str) -> list[Rule]:
-        """Return every statement of a general rule that binds a schedule of the context."""
-        if self.cardroom is None:
+        """Return every statement of a general rule that the game is played under."""
+        room, game = self.cardroom, self.game
+        if room is None or game is None:
             return []
         schedules = (offer.schedule for offer in self.offers)
-        return [each for one in schedules for each in rules_for(one, self.cardroom, rule)]
+        stated = (each for one in schedules for each in rules_of(room, game, one))
+        return [each for each in dict.fromkeys(stated) if each.rule == rule]
 
     @property
     def by_players(self) -> bool:

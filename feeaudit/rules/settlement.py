@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from feeaudit.book.catalogue import schedules_of
+from feeaudit.book.catalogue import rules_of, schedules_of
 from feeaudit.rules.doubts import open_anomalies, statements
 
 if TYPE_CHECKING:
@@ -192,10 +192,7 @@ def _worlds(
 
 def _covers(room: Cardroom, game: Game, schedule: Schedule | None) -> Iterator[Rule]:
     """Yield the statements that nobody wins or loses more than the player-dealer put up."""
-    printed = schedule.rules if schedule is not None else ()
-    for rule in _only_covers((*game.rules, *room.rules, *printed)):
-        if (not rule.games or game.game in rule.games) and rule.kind in {"", game.kind}:
-            yield rule
+    yield from _only_covers(rules_of(room, game, schedule))
 
 
 def _only_covers(rules: Iterable[Rule]) -> list[Rule]:

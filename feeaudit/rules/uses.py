@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from feeaudit.book.catalogue import binds, rules_of
 from feeaudit.core.problem import Problem
-from feeaudit.rules.doubts import binds
 from feeaudit.rules.rotation import said_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
         LimitRule,
         Option,
         Rotation,
-        Rule,
         Schedule,
         Settlement,
         Term,
@@ -155,7 +154,7 @@ def encoded(
     for rotation in said_of(cardroom, game):
         if binds(rotation, schedule):
             yield from _rotation(rotation)
-    for rule in _rules(cardroom, game, schedule):
+    for rule in rules_of(cardroom, game, schedule):
         yield Encoded(f"rule {rule.rule}", rule.lines, RULES_USED[rule.rule])
     if schedule is not None:
         yield from _scheduled(schedule, game, option)
@@ -221,14 +220,6 @@ def _rotation(said: Rotation) -> Iterator[Encoded]:
             yield each._replace(use=Use(note="anybody may be asked first: it asks for nothing"))
         else:
             yield each
-
-
-def _rules(cardroom: Cardroom, game: Game, schedule: Schedule | None) -> Iterator[Rule]:
-    printed = schedule.rules if schedule is not None else ()
-    for rule in (*game.rules, *cardroom.rules, *printed):
-        named = not rule.games or game.game in rule.games
-        if named and rule.kind in {"", game.kind} and binds(rule, schedule):
-            yield rule
 
 
 def silent_readings(cardroom: Cardroom) -> Iterator[Problem]:

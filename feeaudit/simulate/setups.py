@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.book.catalogue import editions_in_force, rules_for, schedules_of, term_of
-from feeaudit.rules.doubts import binds, open_anomalies
+from feeaudit.book.catalogue import binds, editions_in_force, rules_of, schedules_of, term_of
+from feeaudit.rules.doubts import open_anomalies
 from feeaudit.rules.in_force import Context, Offer
 from feeaudit.simulate.bet_amounts import minimal_bets
 from feeaudit.simulate.bet_shapes import DOLLAR, Shape, TableLimit, shape_of, table_limit
@@ -200,8 +200,9 @@ def _setup(cardroom: Cardroom, game: Game, schedule: Schedule, option: Option) -
     offer = Offer(schedule, option, term)
     limit = table_limit(Context("", "", "", cardroom=cardroom, game=game, offers=(offer,)))
     allowed = _allowed_rates(schedule, cardroom, game)
-    bound = _bound_to_cover(cardroom, game)
-    free = max((rule.hands or 0 for rule in rules_for(schedule, cardroom, "free_hands")), default=0)
+    rules = list(rules_of(cardroom, game, schedule))
+    bound = any(rule.rule == "covers_only" for rule in rules)
+    free = max((rule.hands or 0 for rule in rules if rule.rule == "free_hands"), default=0)
     facts = (cardroom.cardroom, schedule, game, option, term, fees, limit, allowed, bound, free)
     if game.kind == "poker":
         periods = _periods(schedule, option, term, game)
@@ -243,22 +244,11 @@ def _periods(schedule: Schedule, option: Option, term: Term, game: Game) -> tupl
     return tuple(dict.fromkeys(each for each in (term.period, *other) if each is not None))
 
 
-def _bound_to_cover(cardroom: Cardroom, game: Game) -> bool:
-    """Tell whether the player-dealer of a game wins and loses no more than was put up."""
-    general = [
-        rule
-        for rule in cardroom.rules
-        if (not rule.games or game.game in rule.games) and rule.kind in {"", game.kind}
-    ]
-    return any(rule.rule == "covers_only" for rule in (*game.rules, *general))
-
-
 def _allowed_rates(schedule: Schedule, cardroom: Cardroom, game: Game) -> int:
-    rules = rules_for(schedule, cardroom, "rates")
     printed = [
         rule.at_most
-        for rule in rules
-        if rule.counting == "amounts" and rule.at_most and rule.kind in {"", game.kind}
+        for rule in rules_of(cardroom, game, schedule)
+        if rule.rule == "rates" and rule.counting == "amounts" and rule.at_most
     ]
     return min([LAWFUL_RATES, *printed])
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from feeaudit.book.catalogue import binds
 from feeaudit.book.model import Anomaly, LimitRule, Reading, Schedule
-from feeaudit.rules.doubts import binds, statements
+from feeaudit.rules.doubts import statements
 
 MAXIMUM = LimitRule(("tie",), maximum=100_00, lines=(10,))
 TOGETHER = LimitRule(("tie", "dragon_7"), total=True, maximum=100_00, lines=(10,))

@@ -7,10 +7,10 @@ from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from feeaudit.audit.shared import shared
-from feeaudit.book.catalogue import concerns
+from feeaudit.book.catalogue import binds, concerns, rules_of
 from feeaudit.book.views import stretches
 from feeaudit.rules.configuration.model import date_of
-from feeaudit.rules.doubts import binds, open_anomalies
+from feeaudit.rules.doubts import open_anomalies
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -92,7 +92,7 @@ def _allowed(case: Case, cardroom: Cardroom, game: Game, offer: Offer, day: int)
     A reading that states rates has them in place of the printed ones.
     """
     schedule = offer.schedule
-    printed = _rates(_printed(cardroom, game, schedule), game, schedule)
+    printed = _rates(rules_of(cardroom, game, schedule), game, schedule)
     in_doubt: list[tuple[Anomaly, list[list[Rule]]]] = []
     for anomaly in open_anomalies(cardroom, game, schedule, offer.option.option):
         stated = [_rates(reading.rules, game, schedule) for reading in anomaly.readings]
@@ -115,13 +115,9 @@ def allowed_kinds(context: Context) -> Allowance | None:
     stated = [
         _stated(rule, cardroom)
         for offer in context.offers
-        for rule in _rates(_printed(cardroom, game, offer.schedule), game, offer.schedule, "kinds")
+        for rule in _rates(rules_of(cardroom, game, offer.schedule), game, offer.schedule, "kinds")
     ]
     return min(stated, default=None)
-
-
-def _printed(cardroom: Cardroom, game: Game, schedule: Schedule) -> tuple[Rule, ...]:
-    return (*schedule.rules, *game.rules, *cardroom.rules)
 
 
 def _rates(

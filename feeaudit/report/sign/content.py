@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.book.catalogue import concerns, term_of
+from feeaudit.book.catalogue import rules_of, term_of
 from feeaudit.book.views import option_names, stretches
 from feeaudit.report.phrases import joined
 from feeaudit.report.sign.model import Doubt, Sign
@@ -99,8 +99,7 @@ def _notes(
         others = option_names(each for each in band if each != option.option)
         yield f"With another number of players the table runs another option ({others})."
     yield from filter(None, (wager_limit(rule) for rule in (term.limits if term else ())))
-    every = (*schedule.rules, *game.rules, *cardroom.rules)
-    yield from rule_notes(rule for rule in every if concerns(rule, game))
+    yield from rule_notes(rules_of(cardroom, game, schedule))
 
 
 def _source(schedule: Schedule, rows: Sequence[Option], term: Term | None) -> Iterator[str]:
