@@ -9,7 +9,7 @@ only where somebody said which figure is the month, and only 0 to 9 are figures.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal, InvalidOperation
 from typing import Final
@@ -26,6 +26,7 @@ YES: Final = ("yes", "y", "true", "1")
 NO: Final = ("no", "n", "false", "0")
 
 AMOUNT: Final = "an amount such as 25 or 25.50"
+CENTS: Final = "an amount in whole cents such as 150 for $1.50, without a dollar sign"
 MOMENT: Final = "a date and time such as 2026-03-01 19:30:00"
 PLAIN_AMOUNT: Final = r"[0-9]{1,9}(?:\.[0-9]{1,2})?"
 _DAY: Final = "a date such as 2026-03-01"
@@ -42,7 +43,8 @@ class Dialect:
     date is refused. ``blanks`` are words that mean nothing was written. Where ``midnights`` is
     said, a date alone is the beginning of its day and not a time left out. A ``plain`` dialect
     takes bare figures only: 1250.00, up to nine before the point, 2026-03-01, yes; no dollar sign,
-    no thousands, no blanks around them, no minus.
+    no thousands, no blanks around them, no minus. Where ``cents`` is said, amounts are stated in
+    cents: 150 is a dollar fifty.
     """
 
     decimal: str = "point"
@@ -50,6 +52,7 @@ class Dialect:
     blanks: frozenset[str] = frozenset()
     midnights: bool = False
     plain: bool = False
+    cents: bool = False
 
 
 # A log, and a hand that a person asks about in the words of one.
@@ -70,7 +73,9 @@ class Refused(ValueError):  # noqa: N818 - it says what became of the text
 
 def amount(value: object, dialect: Dialect = LOG, *, signed: bool = False) -> int:
     """Return the cents of an amount, written or stored as a number."""
-    if isinstance(value, str):
+    if dialect.cents:
+        cents = _whole_cents(value, dialect)
+    elif isinstance(value, str):
         cents = _written(value, dialect)
     elif isinstance(value, (int, float, Decimal)) and not isinstance(value, bool):
         cents = _stored(value)
@@ -79,6 +84,18 @@ def amount(value: object, dialect: Dialect = LOG, *, signed: bool = False) -> in
     if cents < 0 and not signed:
         raise Refused("a negative amount", f"{AMOUNT}, zero or more")
     return cents
+
+
+def _whole_cents(value: object, dialect: Dialect) -> int:
+    """Return an amount that is stated in cents; a dollar sign or a fraction says it is none."""
+    if isinstance(value, str):
+        if "$" in value:
+            raise Refused("not in cents", CENTS)
+        value = value.strip().removesuffix("¢").rstrip()
+    hundredths = amount(value, replace(dialect, cents=False), signed=True)
+    if hundredths % 100:
+        raise Refused("not in cents", CENTS)
+    return hundredths // 100
 
 
 def _stored(number: float | Decimal) -> int:

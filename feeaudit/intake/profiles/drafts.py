@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
@@ -184,6 +184,7 @@ def _reader(column: Column, located: Located, reading: SheetView) -> Callable[[i
     """Return what reads the cells of a column, each different cell once."""
     cells = reading.cells(located.place)
     words = reading.words.get(column.name, {})
+    dialect = replace(reading.dialect, cents=located.cents)
     known: dict[Cell, Value] = {}
 
     def read(each: int) -> Value:
@@ -192,7 +193,7 @@ def _reader(column: Column, located: Located, reading: SheetView) -> Callable[[i
         if cell in known and type(cell) is not bool:
             return known[cell]
         ours = words.get(plain(shown(cell)), cell) if words and cell is not None else cell
-        value = value_of(column, ours, reading.dialect)
+        value = value_of(column, ours, dialect)
         if type(cell) is not bool:
             known[cell] = value
         return value
@@ -202,6 +203,7 @@ def _reader(column: Column, located: Located, reading: SheetView) -> Callable[[i
 
 def _maker(column: Column, located: Located, reading: SheetView) -> Callable[[int], Value]:
     """Return what makes a text of other cells; where one of them is blank there is none."""
+    dialect = replace(reading.dialect, cents=located.cents)
 
     def made(each: int) -> Value:
         texts = []
@@ -212,7 +214,7 @@ def _maker(column: Column, located: Located, reading: SheetView) -> Callable[[in
             if text is None:
                 return None
             texts.append(text)
-        return value_of(column, "".join(texts), reading.dialect)
+        return value_of(column, "".join(texts), dialect)
 
     return made
 

@@ -43,7 +43,8 @@ class CellRule:
 
     Exactly one of these says it: ``headers`` (the first of them that the sheet has), ``letter`` (of
     the column), ``text`` (made of other cells: ``{sheet}-{Hand}``), or ``date`` and ``time`` (the
-    headers of the two halves of a time; without a date, the sheet's date counts).
+    headers of the two halves of a time; without a date, the sheet's date counts). ``cents`` says
+    that amounts stand there in cents.
     """
 
     headers: tuple[str, ...] = ()
@@ -52,6 +53,7 @@ class CellRule:
     date: tuple[str, ...] = ()
     time: tuple[str, ...] = ()
     optional: bool = False
+    cents: bool = False
 
 
 @dataclass(frozen=True, slots=True)

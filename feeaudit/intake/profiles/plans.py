@@ -24,12 +24,16 @@ _RESERVED = {"sheet", "file", "row"}
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Where a value stands in a row: a column, the two halves of a time, or parts of a text."""
+    """Where a value stands in a row: a column, the two halves of a time, or parts of a text.
+
+    ``cents`` says that the cells hold amounts in cents.
+    """
 
     place: int = -1
     date: int = -1
     time: int = -1
     parts: tuple[int | str, ...] = ()
+    cents: bool = False
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -134,13 +138,13 @@ class Planner:
 
     def _located(self, rule: CellRule) -> Located:
         if rule.letter:
-            return Located(place=column_number(rule.letter) - 1)
+            return Located(place=column_number(rule.letter) - 1, cents=rule.cents)
         if rule.text:
-            return Located(parts=tuple(self._parts(rule.text)))
+            return Located(parts=tuple(self._parts(rule.text)), cents=rule.cents)
         if rule.time:
             date = self._column(rule.date) if rule.date else -1
             return Located(date=date, time=self._column(rule.time))
-        return Located(place=self._column(rule.headers))
+        return Located(place=self._column(rule.headers), cents=rule.cents)
 
     def _parts(self, text: str) -> Iterator[int | str]:
         """Yield the parts of a made text: columns as numbers, the rest as text."""

@@ -210,4 +210,5 @@ def _cell(cell: CellRule) -> Any:
         date=_listed(cell.date),
         time=_listed(cell.time),
         optional=cell.optional,
+        cents=cell.cents,
     )

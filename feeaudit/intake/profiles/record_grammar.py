@@ -105,6 +105,7 @@ def _cell_rule(values: dict[str, Any]) -> CellRule:
         date=values.get("date", ()),
         time=values.get("time", ()),
         optional=values.get("optional", False),
+        cents=values.get("cents", False),
     )
 
 
@@ -120,8 +121,11 @@ _HALVES = {
     "date": Key(HEADERS, "The heading of the date; without it the sheet's date counts."),
     "time": Key(HEADERS, "The heading of the time of day."),
 }
+_UNIT = {"cents": Key(Flag(), "Whether amounts stand there in cents: 150 for $1.50.")}
 _CELL = Cells(Record("cell", {**_PLACE, **_MADE}, _cell))
+_AMOUNT_CELL = Cells(Record("cell of an amount", {**_PLACE, **_MADE, **_UNIT}, _cell))
 _TIME_CELL = Cells(Record("cell of a time", {**_PLACE, **_HALVES}, _time_cell))
+_CELLS = {"time": _TIME_CELL, "money": _AMOUNT_CELL, "signed": _AMOUNT_CELL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +160,7 @@ def pairs(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Stated:
 
 def _record_keys(table: str) -> dict[str, Key]:
     columns = TABLES[table]
-    cells = {each.name: Key(_TIME_CELL if _is_time(each) else _CELL, each.doc) for each in columns}
+    cells = {each.name: Key(_CELLS.get(each.kind.name, _CELL), each.doc) for each in columns}
     constants = {
         each.name: Key(_constant_shape(each), each.doc) for each in columns if not _is_time(each)
     }

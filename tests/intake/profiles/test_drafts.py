@@ -169,3 +169,36 @@ def test_a_fee_that_counts_once_is_taken_by_each_hand_that_a_sheet_of_fees_names
         (None, 600),
         (None, 600),
     ]
+
+
+CENTS = WIDE.replace('amount: "Seat {n} Fee"', 'amount: {header: "Seat {n} Fee", cents: yes}')
+
+
+@pytest.mark.parametrize(
+    ("cell", "cents"),
+    [(150, 150), (50.0, 50), ("150", 150), ("1,250", 1250), ("75¢", 75), (" 75 ¢ ", 75), (0, 0)],
+)
+def test_a_fee_in_cents_beside_a_bet_in_dollars(tmp_path: Path, cell: Any, cents: int) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"N": [WIDE_HEADER, [1, EVENING, 25, cell]]})
+    log = log_from(path, rule(CENTS))
+    assert told(log) == []
+    assert records(log, "wagers", "amount") == [(2500,)]
+    assert records(log, "collections", "amount") == [(cents,)]
+
+
+@pytest.mark.parametrize("cell", [1.5, "1.50", "$150", "$ 2", 0.5, "150.5"])
+def test_what_cannot_be_cents_is_refused_where_cents_are_said(tmp_path: Path, cell: Any) -> None:
+    path = xlsx(tmp_path / "a.xlsx", {"N": [WIDE_HEADER, [1, EVENING, 25, cell]]})
+    log = log_from(path, rule(CENTS))
+    found = fault(log, "not in cents")
+    assert (found.address, found.value) == ("D2", str(cell))
+    assert found.expected.startswith("an amount in whole cents such as 150 for $1.50")
+
+
+@pytest.mark.parametrize(
+    "cell", ["-150", "fifty", "1.500", float("inf"), True, "1e3", "\u0661\u0665\u0660"]
+)
+def test_what_is_no_amount_is_none_in_cents_either(tmp_path: Path, cell: Any) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(f"{','.join(WIDE_HEADER)}\n1,2026-03-01 19:30,25,{cell}\n", encoding="utf-8")
+    assert told(log_from(path, rule(CENTS)))[0][0] == "D2"

@@ -60,7 +60,7 @@ sheets:
         game: [Game, 'Game:', '0x1F', ~, 'null']
     wagers:
     - {for: 1-8, when: amount, skip_zero: yes, constants: {seat: '{n}', wager: base}, columns: {amount: 'Seat {n} Bet', player: {header: 'P{n}', optional: yes}}}
-    - {for: [1, 3, A], constants: {seat: '{n}', wager: tie}, columns: {amount: 'Tie {n}'}}
+    - {for: [1, 3, A], constants: {seat: '{n}', wager: tie}, columns: {amount: {header: 'Tie {n}', cents: yes}}}
 - records: {seats: {columns: {seat: S, player: P, from: F}}}
   header: {row: 0}
   past_midnight: no
@@ -125,6 +125,10 @@ def problems(text: str) -> str:
         (
             rule("collections: {once: yes, columns: {amount: Fee}}"),
             "'once' needs 'hand_id' to say which rows are one hand",
+        ),
+        (
+            rule(HANDS.replace("Hand,", "{header: Hand, cents: yes},")),
+            "'cents' is not a key of a cell",
         ),
         (rule("{}"), "no records: say what becomes of a row, such as 'hands'"),
         (rule(facts="{table: {sheet_name: Table}}"), "a pattern has one {}"),
