@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from feeaudit.cli.common import echo_json, format_option, plain
+from feeaudit.cli.common import echo_json, format_option
+from feeaudit.cli.finding_text import finding_text, why_of
 from feeaudit.cli.store_options import store_option, which_day_option
 from feeaudit.register.database import opened
 from feeaudit.register.finding_detail import told
-from feeaudit.register.plain_rows import MONEY
 from feeaudit.register.queries import find_finding
 from feeaudit.register.store import open_store
-from feeaudit.report.phrases import amount_names
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-_WIDTH = 96
 
 
 @click.command("show")
@@ -40,67 +36,9 @@ def command(finding: str, store: Path, day: str, format_: str) -> None:
     with opened(place) as connection:
         fact = told(place, connection, find_finding(connection, finding, day))
     if format_ == "json":
-        echo_json(fact | {"why": "\n".join(_why(fact))})
+        echo_json(fact | {"why": "\n".join(f"{label}: {text}" for label, text in why_of(fact))})
     else:
-        click.echo(_text(fact))
-
-
-def _text(fact: dict[str, Any]) -> str:
-    # The title stands in the report; retention may have deleted that.
-    title = f": {fact['title']}" if fact["title"] else ""
-    head = f"{fact['check']}{title} ({fact['verdict']}, finding {fact['id']})"
-    lines = [head, "", fill(plain(fact["message"]), _WIDTH), ""]
-    for label, text in _facts(fact):
-        lines.append(f"{label + ':':11}{plain(text)}")
-    if fact["why"]:
-        why = map(plain, _why(fact))
-        lines += ["", *(fill(line, _WIDTH, subsequent_indent="  ") for line in why)]
-    lines += ["", *_life(fact)]
-    if fact["next_step"]:
-        lines += ["", f"Next step: {fact['next_step']}"]
-    return "\n".join(lines)
-
-
-def _why(fact: dict[str, Any]) -> list[str]:
-    """Return why it is a finding, a line a reason."""
-    return [f"{label}: {text}" for label, text in fact["why"]]
-
-
-def _facts(fact: dict[str, Any]) -> list[tuple[str, str]]:
-    seat = f", seat {fact['seat']}" if fact["seat"] else ""
-    player = f", {fact['player']}" if fact["player"] else ""
-    option = fact["option"] and f"option {fact['option']}"
-    hand = ", ".join(filter(None, [fact["hand_id"], fact["game"], option])) or "none"
-    told = [name for name in MONEY if fact[name] is not None and not _is_nothing(fact, name)]
-    named = dict(zip(("owed", "taken"), amount_names(fact["check"]), strict=True))
-    money = ", ".join(f"{named.get(name, name)} {fact[name]}" for name in told)
-    until = f" until {fact['until']}" if fact["until"] else ""
-    row = fact["row"] and f"row {fact['row']}"
-    log = ", ".join(filter(None, [fact["file"], fact["sheet"], row])) or "not told"
-    return [
-        ("Where", f"{fact['cardroom']}, table {fact['table'] or 'not told'}{seat}{player}"),
-        ("When", f"gaming day {fact['day']}, {fact['at'] or 'no time told'}{until}"),
-        ("Hand" if fact["hand_id"] else "Played", hand),
-        ("Money", money or "none"),
-        *_approved(fact),
-        ("Log", log),
-        ("State", fact["state"]),
-    ]
-
-
-def _approved(fact: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return where the approved figure is printed, unless the why below says it."""
-    if "Approved" in dict(fact["why"]):
-        return []
-    if not fact["document"]:
-        return [("Approved", "no document cited")]
-    return [("Approved", f"{fact['document']}, line {fact['lines'] or 'not cited'}")]
-
-
-def _is_nothing(fact: dict[str, Any], name: str) -> bool:
-    """Tell whether a figure says nothing: no difference, or a most that is the least."""
-    same = name == "owed_most" and fact["owed"] == fact["owed_most"]
-    return same or (name in {"over", "under"} and fact[name] == "0.00")
+        click.echo(finding_text(fact, _life(fact)))
 
 
 def _life(fact: dict[str, Any]) -> list[str]:
@@ -112,7 +50,7 @@ def _life(fact: dict[str, Any]) -> list[str]:
     lines += map(_change, fact["changes"])
     lines += map(_waiver, fact["waivers"])
     lines += map(_resolution, fact["resolutions"])
-    return [fill(plain(line), _WIDTH) for line in lines]
+    return lines
 
 
 def _waiver(waiver: dict[str, Any]) -> str:

@@ -83,16 +83,11 @@ def _from_report(
         "SELECT run FROM runs WHERE number = ?", (finding["last_run"],)
     ).fetchone()
     path = store.report(finding["cardroom"], finding["day"], run["run"]) / "findings.json"
-    nothing = {"title": "", "why": (), "next_step": "", "report": ""}
+    nothing = {"title": "", "why": [], "next_step": "", "report": ""}
     try:
         found = json.loads(path.read_bytes())["findings"]
     except (OSError, ValueError, KeyError):
         return nothing
     fact: dict[str, Any] = next((each for each in found if each.get("id") == finding["id"]), {})
     told = {name: str(fact.get(name) or "") for name in ("title", "next_step")}
-    return nothing | told | {"why": _why(fact), "report": str(path.parent)}
-
-
-def _why(fact: dict[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Return the why of a finding: labels, each with its text."""
-    return tuple((each["label"], each["text"]) for each in fact.get("why") or ())
+    return nothing | told | {"why": fact.get("why") or [], "report": str(path.parent)}

@@ -137,6 +137,19 @@ def test_one_finding_is_shown_with_its_life(site: Site) -> None:
     assert told["runs"][0]["run"] == 1
 
 
+def test_a_finding_reads_alike_from_a_store_and_from_its_report(site: Site) -> None:
+    (name, *_) = ids(site)
+    show = ("findings", "show", name, "--store", site.store)
+    report = json.loads(run(*show, "--format", "json").output)["report"]
+    shown = run(*show).output.splitlines()
+    explained = run("explain", name, "--in", report).output.splitlines()
+    assert [line for line in explained if line not in shown] == []
+    assert [line for line in shown if line not in explained] == [
+        "State:      open",
+        "Seen by run 1 of 2026-03-07.",
+    ]
+
+
 def corrected(site: Site, table: str, written: str, first: str, later: str) -> tuple[str, Any]:
     """Let a night of one hand come with other words, twice; return what is told of the change."""
     for name, words in (("friday", first), ("friday corrected", later)):
