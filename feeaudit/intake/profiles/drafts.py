@@ -44,6 +44,7 @@ class RowHands:
     ids: dict[int, Value] = field(default_factory=dict)
     tables: dict[int, Value] = field(default_factory=dict)
     starts: dict[int, datetime] = field(default_factory=dict)
+    date: int = -1
 
 
 def draft(plan: Plan, reading: SheetView, hands: RowHands) -> RecordDraft:
@@ -51,13 +52,16 @@ def draft(plan: Plan, reading: SheetView, hands: RowHands) -> RecordDraft:
     wanted = _wanted(plan, reading)
     rows = [reading.rows[place] for place in wanted]
     columns: dict[str, list[Value]] = {}
-    walls = hands.starts if plan.table in OF_A_HAND else {}
+    walls, dated = (hands.starts, hands.date) if plan.table in OF_A_HAND else ({}, -1)
     for column in TABLES[plan.table]:
         located = plan.cells.get(column.name)
         if located is not None and column.kind.name == "time":
             tables = dict(zip(rows, columns.get("table", []), strict=False)) or hands.tables
+            if walls and located.date == dated:
+                located = replace(located, date=-1)  # the row's one date is that of its first time
             read = read_times(column, located, reading, wanted, anchors=walls, tables=tables)
-            walls = walls or read.walls
+            if not walls:
+                walls, dated = read.walls, located.date
             columns[column.name] = read.instants
         else:
             values = _values(column, plan, reading, hands, wanted)
@@ -66,6 +70,7 @@ def draft(plan: Plan, reading: SheetView, hands: RowHands) -> RecordDraft:
     whole = RecordDraft(plan.table, rows, columns)
     if plan.table == "hands":
         _remember(hands, whole, walls)
+        hands.date = dated
     return _once(whole, plan, reading) if plan.once else whole
 
 

@@ -15,14 +15,14 @@ from feeaudit.intake.profiles.patterns import fits_any
 from feeaudit.intake.profiles.plans import Planner, unused_duplicates
 from feeaudit.intake.profiles.sheet_facts import checked_constants, read_facts
 from feeaudit.intake.profiles.sheet_view import HandPlaces, SheetView, data_rows, remark_beside
-from feeaudit.intake.tables import OF_A_HAND, TABLES
+from feeaudit.intake.tables import OF_A_HAND, TABLES, TIME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from feeaudit.intake.files.sheets import Opened, Sheet
-    from feeaudit.intake.profiles.model import Profile, SheetRule
+    from feeaudit.intake.profiles.model import Profile, RecordRule, SheetRule
     from feeaudit.intake.profiles.plans import Plan
 
 
@@ -106,9 +106,17 @@ def undeclared(
         for column in TABLES[record.table]:
             if column.required and column.name not in known:
                 yield record.table, column.name
-        undated = any(cell.time and not cell.date for _, cell in record.columns)
-        if undated and "date" not in declared:
+        follows_a_hand = has_hands and record.table in OF_A_HAND
+        if not follows_a_hand and _is_undated(record) and "date" not in declared:
             yield record.table, "date"
+
+
+def _is_undated(record: RecordRule) -> bool:
+    """Tell whether nothing on a row says its day; the times of a row follow its first one."""
+    stated = dict(record.columns)
+    times = (each.name for each in TABLES[record.table] if each.kind is TIME)
+    first = next((stated[name] for name in times if name in stated), None)
+    return first is not None and bool(first.time) and not first.date
 
 
 def _check_complete(rule: SheetRule, profile: Profile, given: Mapping[str, str]) -> None:

@@ -127,6 +127,7 @@ class SheetRule:
     constants: Pairs = ()
     fill_down: tuple[str, ...] = ()
     past_midnight: str = ""
+    afternoon: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from feeaudit.intake.tables import Column
 
 _TRANSLATED = {"name", "choice", "yes_no", "text"}
+_FACE = r"(?:0?[1-9]|1[0-2]):[0-5][0-9]"
 _PAST_MIDNIGHT = rf"{ROWS}|{NEVER}|(?:[01][0-9]|2[0-3]):[0-5][0-9]"
 
 
@@ -121,6 +122,7 @@ def _sheet_rule(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Sh
         constants=values.get("constants", ()),
         fill_down=values.get("fill_down", ()),
         past_midnight=values.get("past_midnight", ""),
+        afternoon=values.get("afternoon", ""),
     )
 
 
@@ -144,6 +146,11 @@ _SHEET = Record(
             Word(_PAST_MIDNIGHT, "rows, no, or an hour such as 06:00"),
             "When a time belongs to the next day: where it goes on from the rows above (rows),"
             " before an hour such as 06:00, or never (no). Unsaid, times without a date go on.",
+        ),
+        "afternoon": Key(
+            Word(f"{_FACE}-{_FACE}", "hours of the clock face such as 4:00-12:00"),
+            "Where times do not say AM or PM: from which hour until before which they are PM. With"
+            " 4:00-12:00, 7:02 is 7:02 PM and 12:10 is ten past midnight.",
         ),
         "records": Key(RECORDS, "What becomes of a row.", required=True),
     },

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _MICROSECOND = timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAY = timedelta(days=1)
+_HALF_DAY = timedelta(hours=12)
+_ONE = timedelta(hours=1)
 _FURTHEST = timedelta(hours=18)
 _LONG = timedelta(hours=12)
 BACKWARDS = "time runs backwards"
@@ -63,7 +65,9 @@ def read_times(  # noqa: PLR0913 - what a time depends on
     """Read a column of times; ``anchors`` are the times that those of the same row follow."""
     place = located.time if located.time >= 0 else located.place
     midnights = located.time < 0 and reading.holds_times(place)
-    reader = _Reader(reading, located, Days(reading.rule.past_midnight), anchors, tables, midnights)
+    days, hours = Days(reading.rule.past_midnight), reading.rule.afternoon
+    afternoon = Afternoon.of(hours) if hours else None
+    reader = _Reader(reading, located, days, anchors, tables, midnights, afternoon)
     stated = [reading.attempted(reader.read, each, place, column) for each in wanted]
     rows = [reading.rows[each] for each in wanted]
     walls = {
@@ -80,37 +84,57 @@ class _Reader:
     anchors: Mapping[int, datetime]
     tables: Mapping[int, Value]
     midnights: bool
+    afternoon: Afternoon | None
 
     def read(self, place: int) -> datetime | None:
         located = self.located
         if located.time < 0:
             cell = self.reading.cells(located.place)[place]
-            if cell is None:
-                return None
-            return moment(cell, self.reading.dialect, midnights=self.midnights)
+            return None if cell is None else self._whole(cell, place)
         cell = self.reading.cells(located.time)[place]
         return None if cell is None else self._joined(cell, place)
 
-    def _joined(self, cell: Cell, place: int) -> datetime:
+    def _whole(self, cell: Cell, place: int) -> datetime:
+        """Return a time that its cell states with its day."""
+        at = moment(cell, self.reading.dialect, midnights=self.midnights)
+        if self.afternoon is None or at.tzinfo is not None or not is_unmarked(cell):
+            return at
+        start = midnight(at.date())
+        of_day = self.afternoon.placed(at - start)
+        return self._placed(start.date(), of_day, place, dated=True)
+
+    def _joined(self, cell: Cell, place: int) -> datetime | None:
         """Return a time of day on its day."""
         row = self.reading.rows[place]
         stated = self._day(place)
         if has_date(cell):
-            return _agreeing(moment(cell), stated)
+            return _agreeing(self._whole(cell, place), stated)
         of_day = clock(cell)
+        if self.afternoon is not None and is_unmarked(cell):
+            of_day = self.afternoon.placed(of_day)
         anchor = self.anchors.get(row)
         if anchor is not None and self.located.date < 0:
             placed = following(anchor, midnight(anchor.date()) + of_day)
-            placed = placed if placed.oddity == GAP else Placed(placed.at)
-        elif stated is None:
+            self._remark(placed if placed.oddity == GAP else Placed(placed.at), row)
+            return placed.at
+        if stated is None and self.anchors and row in self.reading.bad_rows:
+            return None  # the time that it would follow is already refused
+        if stated is None:
             raise Refused("missing", _DATE, self.located.date)
-        else:
-            group = str(self.tables.get(row))
-            placed = self.days.placed(stated, of_day, group, dated=self.located.date >= 0)
+        return self._placed(stated, of_day, place, dated=self.located.date >= 0)
+
+    def _placed(self, stated: date, of_day: timedelta, place: int, *, dated: bool) -> datetime:
+        """Return a time of day on the stated day or in the night after."""
+        row = self.reading.rows[place]
+        placed = self.days.placed(stated, of_day, str(self.tables.get(row)), dated=dated)
+        self._remark(placed, row)
+        return placed.at
+
+    def _remark(self, placed: Placed, row: int) -> None:
         if placed.oddity:
             expected = f"{_ODD[placed.oddity]}; taken as {placed.at}"
-            self.reading.remark(row, self.located.time, placed.oddity, expected)
-        return placed.at
+            place = max(self.located.time, self.located.place)
+            self.reading.remark(row, place, placed.oddity, expected)
 
     def _day(self, place: int) -> date | None:
         if self.located.date < 0:
@@ -155,6 +179,36 @@ def _instants(
         if at is not None and at.tzinfo is not None:
             instants[each] = (at - _EPOCH) // _MICROSECOND
     return instants
+
+
+def is_unmarked(cell: Cell) -> bool:
+    """Tell whether a time says neither AM nor PM; what a spreadsheet stores never does."""
+    return not isinstance(cell, str) or cell.strip()[-1:].isdigit()
+
+
+@dataclass(frozen=True, slots=True)
+class Afternoon:
+    """The hours of a clock face that are PM where a time does not say so, the others being AM.
+
+    ``first`` and ``length`` are counted from twelve o'clock.
+    """
+
+    first: timedelta
+    length: timedelta
+
+    @classmethod
+    def of(cls, stated: str) -> Afternoon:
+        """Return what a profile states, such as 4:00-12:00."""
+        begin, end = map(clock, stated.split("-"))
+        return cls(begin % _HALF_DAY, (end - begin) % _HALF_DAY or _HALF_DAY)
+
+    def placed(self, of_day: timedelta) -> timedelta:
+        """Return the time of day that is meant; 0:10 and 19:02 are on no clock face."""
+        if not _ONE <= of_day < _ONE + _HALF_DAY:
+            return of_day
+        face = of_day % _HALF_DAY
+        is_pm = (face - self.first) % _HALF_DAY < self.length
+        return face + _HALF_DAY if is_pm else face
 
 
 @dataclass(slots=True)

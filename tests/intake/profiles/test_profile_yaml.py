@@ -50,6 +50,7 @@ sheets:
   constants: {option: 1}
   fill_down: [Table, Date]
   past_midnight: '06:00'
+  afternoon: 4:00-12:00
   records:
     hands:
       once: yes
@@ -142,6 +143,7 @@ def problems(text: str) -> str:
             "'tabel' is not a key of a set of facts (did you mean 'table'",
         ),
         (rule(past_midnight="late"), "'late' is not rows, no, or an hour such as 06:00"),
+        (rule(afternoon="16:00-24:00"), "is not hours of the clock face such as 4:00-12:00"),
         (rule(skip="{blank: yes}"), "'blank' needs the 'column'"),
         (rule(top="dates: us"), "'us' is not a date order"),
         (rule(top="translate: {game: {TCP: a, tcp: b}}"), "'tcp' of 'game' is translated twice"),

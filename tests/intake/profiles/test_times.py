@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.profiled import EVENING, HANDS, TIME_ONLY, WALL, log_from, rule, starts, told
+from support.profiled import EVENING, HANDS, TIME_ONLY, WALL, log_from, records, rule, starts, told
 from support.spreadsheets import xlsx
 
 from feeaudit.intake.profiles.times import BACKWARDS, GAP, Placed, following
@@ -209,3 +209,120 @@ def test_a_time_further_on_is_out_of_order_and_taken_before_the_one_above() -> N
     further = timedelta(hours=18, minutes=1)
     earlier = EVENING + further - timedelta(days=1)
     assert following(EVENING, EVENING + further) == Placed(earlier, BACKWARDS)
+
+
+EVENING_SHIFT = "4:00-12:00"
+DAY_SHIFT = "12:00-9:00"
+
+
+@pytest.mark.parametrize(
+    ("hours", "cells", "expected"),
+    [
+        (
+            EVENING_SHIFT,
+            ["4:00", "7:02", time(11, 59), "12:10", "1:30", time(3, 59)],
+            ["01 16:00", "01 19:02", "01 23:59", "02 00:10", "02 01:30", "02 03:59"],
+        ),
+        (
+            DAY_SHIFT,
+            ["9:00", "11:58", "12:00", time(12, 30), "1:05", "8:59"],
+            ["01 09:00", "01 11:58", "01 12:00", "01 12:30", "01 13:05", "01 20:59"],
+        ),
+        (
+            EVENING_SHIFT,
+            ["7:02 PM", "8:15", "21:40", time(22, 10), "11:30 p.m.", "0:05", "2:10 am", "26:20"],
+            [
+                *("01 19:02", "01 20:15", "01 21:40", "01 22:10"),
+                *("01 23:30", "02 00:05", "02 02:10", "02 02:20"),
+            ],
+        ),
+        ("1:00-1:00", ["12:30", "1:00", "11:59"], ["01 12:30", "01 13:00", "01 23:59"]),
+        ("10:30-4:30", ["10:29", "4:29", "10:30"], ["01 10:29", "01 16:29", "01 22:30"]),
+    ],
+)
+def test_hours_without_am_or_pm_are_afternoon_hours_where_the_profile_says(
+    tmp_path: Path, hours: str, cells: list[Any], expected: list[str]
+) -> None:
+    log = timed(tmp_path, *cells, text=rule(TIME_ONLY, afternoon=hours))
+    assert starts(log) == expected
+
+
+def test_an_evening_without_am_and_pm_is_not_told_of_where_the_profile_says(tmp_path: Path) -> None:
+    cells = ["7:02", "11:50", "12:10", "1:04"]
+    log = timed(tmp_path, *cells, text=rule(TIME_ONLY, afternoon=EVENING_SHIFT))
+    assert log.faults == ()
+
+
+def test_afternoon_hours_beside_a_date_go_on_past_midnight_as_the_profile_says(
+    tmp_path: Path,
+) -> None:
+    day = date(2026, 3, 1)
+    rows = [["Hand", "Date", "Start"], [1, day, "11:50"], [2, day, "12:10"], [3, day, "2:05"]]
+    path = xlsx(tmp_path / "a.xlsx", {"N": rows})
+    for past_midnight in ("rows", "'06:00'"):
+        text = rule(DATED, afternoon=EVENING_SHIFT, past_midnight=past_midnight)
+        assert starts(log_from(path, text)) == ["01 23:50", "02 00:10", "02 02:05"]
+    unsaid = log_from(path, rule(DATED, afternoon=EVENING_SHIFT))
+    assert told(unsaid)[0] == ("C3", "time runs backwards", "12:10")
+
+
+def test_afternoon_hours_in_one_cell_with_their_date(tmp_path: Path) -> None:
+    cells = [WALL("2026-03-01 07:02"), "2026-03-01 8:15", "2026-03-01 9:30 PM", "2026-03-01 12:10"]
+    rows = [["Hand", "Start"], *[[n, cell] for n, cell in enumerate(cells)]]
+    path = xlsx(tmp_path / "a.xlsx", {"N": rows})
+    log = log_from(path, rule(HANDS, afternoon=EVENING_SHIFT, past_midnight="'06:00'"))
+    assert starts(log) == ["01 19:02", "01 20:15", "01 21:30", "02 00:10"]
+
+
+def test_a_time_with_its_offset_is_never_an_afternoon_hour(tmp_path: Path) -> None:
+    rows = [["Hand", "Start"], [1, "2026-03-01T07:02:00-08:00"]]
+    path = xlsx(tmp_path / "a.xlsx", {"N": rows})
+    assert starts(log_from(path, rule(HANDS, afternoon=EVENING_SHIFT))) == ["01 07:02"]
+
+
+def ends(log: Log) -> list[str]:
+    return [f"{end:%d %H:%M}" for (end,) in records(log, "hands", "ended_at")]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        "started_at: {date: Date, time: Start}, ended_at: {time: End}",
+        "started_at: {date: Date, time: Start}, ended_at: {date: Date, time: End}",
+        "ended_at: {time: End}, started_at: Whole",
+    ],
+)
+def test_the_end_of_a_hand_takes_the_date_of_its_row_and_goes_past_midnight(
+    tmp_path: Path, cells: str
+) -> None:
+    day = date(2026, 3, 1)
+    rows = [
+        ["Hand", "Date", "Start", "End", "Whole"],
+        [1, day, time(19, 30), time(19, 32), WALL("2026-03-01 19:30")],
+        [2, day, time(23, 58), "12:03 AM", WALL("2026-03-01 23:58")],
+    ]
+    path = xlsx(tmp_path / "a.xlsx", {"N": rows})
+    log = log_from(path, rule(HANDS.replace("started_at: Start", cells)))
+    assert (ends(log), log.faults) == (["01 19:32", "02 00:03"], ())
+
+
+def test_a_fee_taken_at_a_time_takes_the_date_of_its_hand(tmp_path: Path) -> None:
+    rows = [["Hand", "Date", "Start", "Fee", "At"], [1, "2026-03-01", "23:58", 2, "0:01"]]
+    text = (
+        DATED
+        + """\
+collections:
+  columns: {amount: Fee, taken_at: {time: At}}
+  constants: {payer: player_dealer, fee: base}
+"""
+    )
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(text))
+    assert [f"{at:%d %H:%M}" for (at,) in records(log, "collections", "taken_at")] == ["02 00:01"]
+
+
+def test_an_end_whose_start_cannot_be_read_is_not_told_of_beside_it(tmp_path: Path) -> None:
+    rows = [["Hand", "Date", "Start", "End"], [1, "2026-03-01", "soon", "19:32"]]
+    text = DATED.replace("started_at", "ended_at: {time: End}, started_at")
+    rows.append([2, "2026-03-01", "20:30", "20:32"])
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(text))
+    assert told(log) == [("C2", "not a time", "soon")]
