@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from feeaudit.audit.checks import named_check
@@ -17,13 +17,13 @@ from feeaudit.audit.parts.executor import AuditInputs, audit_logs, audit_opened
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.files import replace_bytes
 from feeaudit.core.threads import processors
+from feeaudit.intake.fault_groups import fault_counts, fault_entries
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.log_files import opened_log
 from feeaudit.intake.selection import Narrow
 from feeaudit.report import manifest, summary_text
 from feeaudit.report.basis import basis_of
 from feeaudit.report.formats import USUAL, reports
-from feeaudit.report.phrases import counted
 from feeaudit.rules.configuration import checked, read_config
 
 if TYPE_CHECKING:
@@ -35,11 +35,13 @@ if TYPE_CHECKING:
     from feeaudit.intake.log import Fault, Log
     from feeaudit.report.basis import Basis
 
-_FAULTS_SHOWN: Final = 20
-
 
 class BadLog(Exception):  # noqa: N818 - it says what the log is
-    """The log cannot be audited; the message lists why."""
+    """The log cannot be audited; the message lists why, and ``faults`` are all of them."""
+
+    def __init__(self, message: str, faults: Sequence[Fault] = ()) -> None:
+        self.faults = tuple(faults)
+        super().__init__(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,18 +140,24 @@ def finished(
 def _result(
     request: Request, inputs: AuditInputs, progress: Callable[[str, float], None]
 ) -> AuditResult:
+    set_aside: list[Fault] = []
     try:
         with opened_log(request.logs, inputs.config.zone) as opened:
-            return audit_opened(
+            result = audit_opened(
                 opened,
                 inputs,
                 _narrow(request, opened.zone),
                 jobs=request.jobs or processors(),
-                accept=partial(_accept, allowed=request.allow_set_aside),
+                accept=partial(_accept, allowed=request.allow_set_aside, set_aside=set_aside),
                 progress=progress,
             )
     except UnusableLog as unusable:
         raise BadLog(str(unusable)) from None
+    if set_aside and not result.hands:
+        # Otherwise a finding says what was set aside; without a hand no check speaks at all.
+        told = f"No hand of the log can be used. {fault_counts(set_aside)} First: {set_aside[0]}"
+        result = replace(result, notices=(*result.notices, told))
+    return result
 
 
 def _narrowed(request: Request) -> list[str]:
@@ -172,30 +180,21 @@ def _narrow(request: Request, zone: str) -> Narrow:
     return Narrow(request.tables, start, end)
 
 
-def _accept(faults: Sequence[Fault], *, allowed: bool) -> None:
+def _accept(faults: Sequence[Fault], *, allowed: bool, set_aside: list[Fault]) -> None:
     if faults and not allowed:
-        raise BadLog(set_aside_text(faults))
+        raise BadLog(set_aside_text(faults), faults)
+    set_aside.extend(faults)
 
 
 def set_aside_text(faults: Sequence[Fault]) -> str:
-    """Return every fault for a person, the first ones in full, and a count by kind."""
-    kinds: dict[str, int] = {}
-    for fault in faults:
-        kinds[fault.kind] = kinds.get(fault.kind, 0) + 1
-    counts = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+    """Return what is wrong with a log, by kind, and what to do."""
     return "\n".join(
         [
-            *fault_lines(faults, _FAULTS_SHOWN),
-            f"\n{counted(len(faults), 'cell or row', 'cells or rows')} cannot be used ({counts}).",
-            "Mend them and run again, or audit the rest with --allow-set-aside.",
+            *fault_entries(faults),
+            f"\n{fault_counts(faults)}",
+            "Correct the log and run again, or audit the rest with --allow-set-aside.",
         ]
     )
-
-
-def fault_lines(faults: Sequence[Fault], most: int) -> list[str]:
-    """Return faults for a person, a line each, and how many more there are."""
-    more = len(faults) - most
-    return [*map(str, faults[:most]), *([f"... and {more:,} more"] if more > 0 else [])]
 
 
 def _asked(request: Request, beside: Path) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import book_option, date_option, echo_plain
+from feeaudit.cli.common import book_option, date_option, echo_plain, echo_rest_of
 from feeaudit.cli.progress import shown_progress
 
 if TYPE_CHECKING:
@@ -130,6 +130,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
             job = audited(request, progress, output)
     except BadLog as bad:
         echo_plain(str(bad), err=True)
+        echo_rest_of(bad.faults, output)
         ctx.exit(2)
     if output is not None:
         job.write(output)

@@ -13,10 +13,10 @@ from feeaudit.book.catalogue import find_cardroom
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from feeaudit.book.model import Book, Cardroom
-    from feeaudit.intake.log import Log
+    from feeaudit.intake.log import Fault, Log
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -105,6 +105,22 @@ def counted_tables(log: Log) -> str:
 
     tables = log.tables.items()
     return ", ".join(counted(table.num_rows, name.removesuffix("s")) for name, table in tables)
+
+
+def echo_rest_of(faults: Sequence[Fault], output: Path | None) -> None:
+    """Write every problem into a file beside the output where the screen shows the first only."""
+    from feeaudit.core.files import replace_bytes  # noqa: PLC0415 - only when called
+    from feeaudit.intake.fault_groups import is_cut  # noqa: PLC0415
+
+    if not is_cut(faults):
+        return
+    if output is None:
+        click.echo("Say where to write with -o, and all of them are listed in a file.", err=True)
+        return
+    whole = output.resolve()
+    beside = whole.with_name(f"{whole.name}.problems.txt")
+    replace_bytes(beside, "".join(f"{plain(str(fault))}\n" for fault in faults).encode())
+    echo_plain(f"All of them, one per line: {output.parent / beside.name}", err=True)
 
 
 def echo_json(data: Any) -> None:

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import book_option, counted_tables, echo_plain, log_format_option
+from feeaudit.cli.common import (
+    book_option,
+    counted_tables,
+    echo_plain,
+    echo_rest_of,
+    log_format_option,
+)
 
 if TYPE_CHECKING:
     from feeaudit.intake.log import Log
@@ -69,6 +75,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit import hands.phhs --cardroom mortimers --game texas-holdem -o night/
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.cli import import_job as job  # noqa: PLC0415 - pyarrow is heavy
+    from feeaudit.intake.fault_groups import FIRST  # noqa: PLC0415
     from feeaudit.intake.log import UnusableLog  # noqa: PLC0415
 
     given = {"cardroom": cardroom, "game": game, "table": table, "date": date}
@@ -81,13 +88,16 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     except UnusableLog as unusable:
         echo_plain(f"feeaudit: {unusable}", err=True)
         ctx.exit(SET_ASIDE)
-    _tell(log)
+    # A dry run is for seeing every problem, and writes no file that could list them.
+    _tell(log, job.unit(path), len(log.faults) if dry_run else FIRST)
+    if not dry_run:
+        echo_rest_of(log.faults, output)
     aside = any(fault.set_aside for fault in log.faults)
     if dry_run:
         echo_plain(job.preview(log))
     elif aside and not allow_set_aside:
         click.echo(
-            "Nothing was written; mend the file, or write the rest with --allow-set-aside.",
+            "Nothing was written; correct the file, or write the rest with --allow-set-aside.",
             err=True,
         )
     elif output is None:
@@ -98,11 +108,11 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     ctx.exit(SET_ASIDE if aside and not allow_set_aside else 0)
 
 
-def _tell(log: Log) -> None:
-    from feeaudit.cli.import_job import fault_summary  # noqa: PLC0415
+def _tell(log: Log, unit: str, first: int) -> None:
+    from feeaudit.intake.fault_groups import fault_counts, fault_entries  # noqa: PLC0415
 
-    for fault in log.faults:
-        echo_plain(str(fault), err=True)
+    for entry in fault_entries(log.faults, unit, first):
+        echo_plain(entry, err=True)
     click.echo(counted_tables(log) or "no records")
     if log.faults:
-        click.echo(fault_summary(log.faults), err=True)
+        echo_plain(f"\n{fault_counts(log.faults, unit)}", err=True)

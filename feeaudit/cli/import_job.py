@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from feeaudit.book.cache import open_book
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from feeaudit.intake.log import Fault, Log
+    from feeaudit.intake.log import Log
 
 _FIRST_HANDS = 5
 
@@ -60,6 +59,11 @@ def _history(path: Path, constants: Mapping[str, str], book: Path) -> Log:
     return history(path, constants, open_book(book, constants["cardroom"]), ZONE)
 
 
+def unit(path: Path) -> str:
+    """Return what a problem of a file is of: a hand of a history, a row of a sheet."""
+    return "hand" if is_history(path) else "row"
+
+
 def preview(log: Log) -> str:
     """Return the first hands with what belongs to them."""
     lines = []
@@ -80,10 +84,3 @@ def _spare(path: Path, targets: Iterable[Path]) -> None:
     for target in targets:
         if target.exists() and target.samefile(path):
             raise Unknown(f"{path} is what is imported; write to another place with -o")
-
-
-def fault_summary(faults: Iterable[Fault]) -> str:
-    """Return how many cells or rows were set aside, by kind."""
-    kinds = Counter(fault.kind for fault in faults)
-    counts = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
-    return f"\nSet aside or noted: {counts}."

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ZONE = "America/Los_Angeles"
+# The kind of fault that says which hand was left out because of others, and what went with it.
+SET_ASIDE = "hand set aside"
 
 
 @dataclass(frozen=True, slots=True, order=True)

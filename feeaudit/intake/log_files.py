@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feeaudit.core.memory import nothing_collected
-from feeaudit.intake.cells.table import type_rows, typed_batches
+from feeaudit.intake.cells.table import missing_columns, type_rows, typed_batches
 from feeaudit.intake.files.archives import is_workbook, unpack
 from feeaudit.intake.files.raw_tables import (
     read_csv,
@@ -20,8 +20,8 @@ from feeaudit.intake.files.raw_tables import (
     read_workbook,
     refuse_second_part,
 )
-from feeaudit.intake.log import ZONE, Log, SourceFile, UnusableLog
-from feeaudit.intake.tables import TABLES, joined
+from feeaudit.intake.log import ZONE, Fault, Log, SourceFile, TypedRows, UnusableLog
+from feeaudit.intake.tables import TABLES, joined, schema_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from feeaudit.intake.files.raw_tables import RawTable
-    from feeaudit.intake.log import TypedRows
 
 _BLOCK = 1024**2
 _TABLES_IN = (".csv", ".tsv", ".txt", ".parquet")
@@ -47,43 +46,54 @@ def read_log(paths: Sequence[Path], zone: str = ZONE) -> Log:
 
 @dataclass(frozen=True, slots=True)
 class OpenLog:
-    """The files of a log, to be read at once or table by table, batch by batch."""
+    """The files of a log, to be read at once or table by table, batch by batch.
 
-    raws: tuple[RawTable, ...]
+    ``raws`` are the tables that can be used, by the number of their source; ``faults`` say which
+    cannot, and why.
+    """
+
+    raws: dict[int, RawTable]
     sources: tuple[SourceFile, ...]
     zone: str
+    faults: tuple[Fault, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The tables that the files hold."""
-        return tuple(dict.fromkeys(raw.table for raw in self.raws))
+        """The tables that the files hold; hands always, though none of them may be of use."""
+        return tuple(dict.fromkeys([*(raw.table for raw in self.raws.values()), "hands"]))
 
     @property
     def weight(self) -> int:
         """About how many bytes the whole log takes in memory."""
         return sum(
             path.stat().st_size * _TIMES_LARGER.get(path.suffix.lower(), 12)
-            for path in {raw.path for raw in self.raws}
+            for path in {raw.path for raw in self.raws.values()}
         )
 
     def read(self) -> Log:
         """Return the whole log."""
         # The columns are parsed outside the interpreter's lock, so tables go side by side.
         with nothing_collected(), ThreadPoolExecutor() as pool:
-            numbers = range(len(self.raws))
-            typed = list(pool.map(partial(type_rows, zone=self.zone), self.raws, numbers))
+            read = partial(type_rows, zone=self.zone)
+            typed = list(pool.map(read, self.raws.values(), self.raws))
         parts: dict[str, list[pa.Table]] = {}
-        for raw, rows in zip(self.raws, typed, strict=True):
+        for raw, rows in zip(self.raws.values(), typed, strict=True):
             parts.setdefault(raw.table, []).append(rows.table)
         tables = {name: joined(tables) for name, tables in parts.items()}
-        faults = tuple(fault for rows in typed for fault in rows.faults)
+        tables.setdefault("hands", self._no_hands())
+        faults = (*self.faults, *(fault for rows in typed for fault in rows.faults))
         return Log(tables, self.sources, faults, self.zone)
 
     def batches(self, table: str) -> Iterator[TypedRows]:
         """Yield the rows of a table, a batch at a time; may be asked for again."""
-        for number, raw in enumerate(self.raws):
-            if raw.table == table:
-                yield from typed_batches(raw, number, self.zone)
+        found = {number: raw for number, raw in self.raws.items() if raw.table == table}
+        for number, raw in found.items():
+            yield from typed_batches(raw, number, self.zone)
+        if table == "hands" and not found:
+            yield TypedRows(self._no_hands(), ())
+
+    def _no_hands(self) -> pa.Table:
+        return schema_of("hands", self.zone).empty_table()
 
 
 @contextmanager
@@ -106,7 +116,51 @@ def opened_log(paths: Sequence[Path], zone: str = ZONE) -> Iterator[OpenLog]:
             SourceFile(raw.file, raw.sheet, digest)
             for raw, digest in zip(raws, digests, strict=True)
         )
-        yield OpenLog(tuple(raws), sources, zone)
+        lacking = _lacking(raws)
+        usable = {n: raw for n, raw in enumerate(raws) if not _is_set_aside(raw, lacking)}
+        yield OpenLog(usable, sources, zone, tuple(_set_aside(raws, lacking)))
+
+
+def _lacking(raws: Sequence[RawTable]) -> dict[str, dict[str, list[str]]]:
+    """Return by table the files that lack a required column, with the columns."""
+    lacking: dict[str, dict[str, list[str]]] = {}
+    for raw in raws:
+        if missing := missing_columns(raw):
+            lacking.setdefault(raw.table, {})[_place(raw)] = missing
+    return lacking
+
+
+def _is_set_aside(raw: RawTable, lacking: dict[str, dict[str, list[str]]]) -> bool:
+    """Tell whether a table cannot be used: a column is missing, here or in another file of it.
+
+    Records that are left out would seem never to have been made: a hand without its wagers owes no
+    fee. A table that is left out whole is one that the log lacks, and what needs it is not tested.
+    Hands are not looked for elsewhere, so those of other files stay.
+    """
+    files = lacking.get(raw.table, {})
+    return _place(raw) in files if raw.table == "hands" else bool(files)
+
+
+def _set_aside(
+    raws: Sequence[RawTable], lacking: dict[str, dict[str, list[str]]]
+) -> Iterator[Fault]:
+    """Yield the columns that are missing, and which files are left out because of them."""
+    for raw in raws:
+        if not _is_set_aside(raw, lacking):
+            continue
+        missing = lacking[raw.table].get(_place(raw), [])
+        for name in missing:
+            expected = f"a column named {name}; found {', '.join(raw.names)}"
+            yield Fault(raw.file, raw.sheet, 0, name, "", "missing column", "", expected)
+        where, (first, *_) = next(iter(lacking[raw.table].items()))
+        wanted = f"a column named {first}" if missing else f"a column named {first} in {where}"
+        rows = sum(batch.num_rows for batch in raw.batches(as_text=True))
+        held = "1 row" if rows == 1 else f"{rows:,} rows"
+        yield Fault(raw.file, raw.sheet, 0, "", "", "table set aside", held, wanted)
+
+
+def _place(raw: RawTable) -> str:
+    return raw.file + (f", sheet {raw.sheet}" if raw.sheet else "")
 
 
 def _raw_tables(path: Path, scratch: Path) -> Iterator[RawTable]:

@@ -169,7 +169,8 @@ def _read(context: RunContext, item: Item, copy: Staged) -> tuple[InputLog, Gami
     days = days_of(found.log, context.inputs.book, context.inputs.config)
     rooms = sorted({room for room, _ in days.scopes})
     if not rooms:
-        raise UnusableLog("it holds no hand")
+        why = f"; {faults_text(found.log)}" if found.log.faults else ""
+        raise UnusableLog(f"it holds no hand that can be used{why}")
     if item.place and rooms != [item.place]:
         raise UnusableLog(
             f"it lies in the folder of {item.place}, but its hands are of {', '.join(rooms)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from feeaudit.intake.fault_groups import fault_entries
 from feeaudit.intake.files.sheets import TEXTS, WORKBOOKS
 from feeaudit.intake.histories import SUFFIXES
 from feeaudit.intake.joint_log import joint_log
@@ -14,7 +15,6 @@ from feeaudit.intake.profiles.importer import apply_profile
 from feeaudit.intake.profiles.model import UnusableProfile
 from feeaudit.intake.profiles.profile_yaml import profile_of
 from feeaudit.nightly.hand_histories import history, is_history
-from feeaudit.pipeline import fault_lines
 from feeaudit.register.store_files import files_in
 from feeaudit.report.phrases import counted
 
@@ -114,6 +114,6 @@ def set_aside(log: Log) -> int:
 
 
 def faults_text(log: Log) -> str:
-    """Return every fault of a log, a line each, for the reason beside a quarantined file."""
+    """Return the faults of a log by kind, for the reason beside a quarantined file."""
     count = f"{counted(set_aside(log), 'cell or row', 'cells or rows')} cannot be used:"
-    return "\n".join([count, *fault_lines(log.faults, _FAULTS_TOLD)])
+    return "\n".join([count, *fault_entries(log.faults, first=_FAULTS_TOLD)])

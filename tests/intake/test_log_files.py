@@ -316,7 +316,7 @@ def test_an_amount_in_half_a_bracket_is_no_loss(tmp_path: Path) -> None:
 
 def test_a_missing_required_column_is_named(tmp_path: Path) -> None:
     log = read_log([folder(tmp_path, hands=HANDS + ROW, wagers="hand_id,seat,amount\nh1,1,5\n")])
-    (fault,) = log.faults
+    fault, _ = log.faults
     assert (fault.kind, fault.column) == ("missing column", "wager")
     assert "found hand_id, seat, amount" in fault.expected
 

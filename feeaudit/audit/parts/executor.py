@@ -69,6 +69,10 @@ class LogSource(Protocol):
         """Return the files it comes from."""
 
     @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Return what is known not to be usable before any of its tables is read."""
+
+    @property
     def zone(self) -> str:
         """Return the zone of its times."""
 
@@ -90,6 +94,10 @@ class _ById:
     @property
     def sources(self) -> tuple[SourceFile, ...]:
         return self.log.sources
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        return self.log.faults
 
     @property
     def zone(self) -> str:
@@ -185,7 +193,7 @@ def _laid_out(  # noqa: PLR0913, PLR0917 - the steps of one pass over the log
     hands = ((each.table, narrow.wanted(each.table)) for each in log.batches("hands"))
     routes = routes_of(hands, joined(counts) if counts else None, config, hands_a_part)
     splitting = _Splitting(log, routes, narrow, scratch)
-    rest = _Rest()
+    rest = _Rest(list(log.faults))
     for number, name in enumerate(log.names):
         splitting.table(name, rest)
         progress("Reading", (number + 1) / len(log.names))

@@ -33,6 +33,7 @@ def unread_rows(case: Case) -> pd.DataFrame:
 def _sentence(faults: list[Fault]) -> str:
     number = len({fault.row for fault in faults})
     rows = "1 row was" if number == 1 else f"{number:,} rows were"
+    rows = rows if faults[0].row else "Everything was"
     place = faults[0].file + (f", sheet {faults[0].sheet}" if faults[0].sheet else "")
     columns = ", ".join(sorted({fault.column for fault in faults if fault.column}))
     what = f"{faults[0].kind}{f' ({columns})' if columns else ''}"

@@ -39,15 +39,16 @@ def type_rows(raw: RawTable, source: int, zone: str) -> TypedRows:
     return TypedRows(pa.concat_tables(filled).unify_dictionaries(), faults)
 
 
+def missing_columns(raw: RawTable) -> list[str]:
+    """Return the columns that every record of a raw table needs and it does not have."""
+    return [each.name for each in TABLES[raw.table] if each.required and each.name not in raw.names]
+
+
 def typed_batches(raw: RawTable, source: int, zone: str) -> Iterator[TypedRows]:
-    """Yield the typed rows of a raw table, batch by batch; at least one, be it empty."""
-    columns = {column.name: column for column in TABLES[raw.table]}
-    missing = [
-        name for name, column in columns.items() if column.required and name not in raw.names
-    ]
-    if missing:
-        yield TypedRows(_nothing(raw, source, zone), tuple(_absent(raw, missing)))
-        return
+    """Yield the typed rows of a raw table, batch by batch; at least one, be it empty.
+
+    The table has all the columns that are required; one that lacks any is not to be typed.
+    """
     start, told, before = 0, 0, _Before()
     for batch in _batches(raw):
         rows = _typed_rows(raw, batch, start, source, zone, MOST_FAULTS - told, before)
@@ -238,20 +239,6 @@ def _unread(raw: RawTable) -> Iterator[Fault]:
             kind=each.kind,
             value=each.shown,
             expected=each.expected,
-        )
-
-
-def _absent(raw: RawTable, missing: list[str]) -> Iterator[Fault]:
-    for name in missing:
-        yield Fault(
-            file=raw.file,
-            sheet=raw.sheet,
-            row=1,
-            column=name,
-            address="",
-            kind="missing column",
-            value="",
-            expected=f"a column named {name}; found {', '.join(raw.names)}",
         )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from feeaudit.intake.log import Fault, Log
+from feeaudit.intake.log import SET_ASIDE, Fault, Log
 from feeaudit.intake.tables import NAME, ROW, SOURCE, TABLES, arrow_type
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from feeaudit.intake.tables import Column
 
 MOST_FAULTS = 100_000
-SET_ASIDE = "hand set aside"
 _MOST_LISTED = 10
 _UTC = pa.timestamp("us", tz="UTC")
 

@@ -10,12 +10,11 @@ from feeaudit.intake.cells.cell import shown
 from feeaudit.intake.files.addresses import address
 from feeaudit.intake.files.csv_sheets import SEPARATORS
 from feeaudit.intake.files.sheets import Opened, open_sheets
-from feeaudit.intake.log import ZONE, UnusableLog
+from feeaudit.intake.log import SET_ASIDE, ZONE, UnusableLog
 from feeaudit.intake.profiles.guess.forms import Form, canonical_form, forms_of, names_for
 from feeaudit.intake.profiles.guess.layout import layout_of, unread_times
 from feeaudit.intake.profiles.guess.samples import date_order, decimal_mark, is_nothing
 from feeaudit.intake.profiles.importer import log_of, undeclared
-from feeaudit.intake.profiles.log_parts import SET_ASIDE
 from feeaudit.intake.profiles.model import FACTS, Profile
 
 if TYPE_CHECKING:
