@@ -227,7 +227,7 @@ def game_view(game: Game, cardroom: Cardroom) -> View:
             "seats": game.seats,
             "backline": _backline(game),
             "opening_round": game.opening_round,
-            "wagers": [_wager(game, wager, cardroom) for wager in game.wagers],
+            "wagers": [_wager(game, wager) for wager in game.wagers],
             "limits": [limit_view(rule) for rule in game.limits],
             "rotation": [rotation_view(each) for each in game.rotation],
             "general_rotation": [rotation_view(each) for each in general]
@@ -268,7 +268,7 @@ def _backline(game: Game, kind: str = "") -> str:
     )
 
 
-def _wager(game: Game, wager: Wager, cardroom: Cardroom) -> View:
+def _wager(game: Game, wager: Wager) -> View:
     kind = wager.wager
     return _filled(
         {
@@ -276,27 +276,12 @@ def _wager(game: Game, wager: Wager, cardroom: Cardroom) -> View:
             "names": list(wager.names),
             "role": wager.role,
             "placed": wager.placed,
-            "counted": list(_counted(game, kind, cardroom)),
             "backline": _backline(game, kind),
             "limits": [limit_view(rule) for rule in game.limits if kind in rule.wagers],
             "lines": stretches(wager.lines),
             "note": wager.note,
         }
     )
-
-
-def _counted(game: Game, kind: str, cardroom: Cardroom) -> Iterable[str]:
-    """Yield which fees look at a wager, under which options of which schedule."""
-    for schedule in cardroom.schedules:
-        if game.game not in schedule.games:
-            continue
-        for term in schedule.terms:
-            if game.game not in (term.games or schedule.games):
-                continue
-            components = [charge.component for charge in term.charges if kind in charge.wagers]
-            if components:
-                names = ", ".join(components)
-                yield f"{names}: {schedule.key} options {option_names(term.options)}"
 
 
 def rotation_view(rotation: Rotation) -> View:

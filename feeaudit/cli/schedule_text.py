@@ -15,6 +15,7 @@ from feeaudit.book.vocabulary import (
     OFFERED_TO,
     RULES,
 )
+from feeaudit.cli.schedule_views import AS_PRINTED
 from feeaudit.report.text_table import text_table
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def schedule_text(view: View) -> str:
     parts = ["\n".join(head)]
     if view.get("options"):
         parts.append(_fee_table(view["options"]))
-    parts.extend(_section("Collection", [_term(term) for term in view.get("terms", [])]))
+    if "terms" in view:
+        parts.append("\n".join(["Collection:", *(_term(term) for term in view["terms"])]))
     parts.extend(_section("General rules", [_rule(rule) for rule in view.get("rules", [])]))
     parts.extend(_section("Anomalies", [_anomaly(each) for each in view.get("anomalies", [])]))
     if "note" in view:
@@ -111,6 +113,11 @@ def _section(title: str, entries: list[str]) -> Iterator[str]:
 
 def _bullet(text: str) -> str:
     return "\n".join(wrap(text, _WIDTH, initial_indent="  - ", subsequent_indent="    "))
+
+
+def _below(text: str) -> str:
+    """Return a text that belongs to the bullet above it."""
+    return "\n".join(wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="      "))
 
 
 def _wrapped(text: str) -> str:
@@ -218,40 +225,47 @@ def _limit(rule: View) -> str:
 
 
 def _term(term: View) -> str:
+    """Return how a stretch of options is collected: a line for each fee, then what else is said."""
+    # A table that is announced and not printed has terms and no options.
+    options = f"options {term['options']}" if "options" in term else "all options"
     games = f" ({', '.join(term['games'])})" if "games" in term else ""
-    words = [_charge(charge) for charge in term.get("charges", [])]
+    said = [_levy(levy) for levy in term["levies"]]
+    said += [f"{each[0].upper()}{each[1:]}." for each in ["; ".join(_besides(term))] if each]
+    said += [term["note"]] if "note" in term else []
+    head = _bullet(f"{options}{games} ({_lines(term['lines'])})")
+    return "\n".join([head, *map(_below, said)])
+
+
+def _besides(term: View) -> Iterator[str]:
+    """Yield what terms say besides how fees are charged."""
     if "free" in term:
-        words.append(f"players pay nothing on {', '.join(term['free'])}")
+        yield f"players pay nothing on {', '.join(term['free'])}"
     if "period_minutes" in term:
         by_clock = " by the clock" if term["period_starts"] == "clock" else ""
-        words.append(f"a period is {term['period_minutes']} minutes{by_clock}")
-    if "opening_round" in term:
-        words.append(f"the hand opens with the {term['opening_round'].replace('_', ' ')}")
+        yield f"a period is {term['period_minutes']} minutes{by_clock}"
+    opening = term.get("opening_round", "").replace("_", " ")
+    if opening:
+        yield f"the hand opens with the {opening}"
     if "no_opening_round" in term:
         otherwise = NO_OPENING_ROUND[term["no_opening_round"]].replace("_", "-")
-        words.append(f"where it does not, {otherwise}")
+        yield f"where {'it does not' if opening else 'a hand does not open'}, {otherwise}"
     if "bands" in term:
-        words.append(f"price lists by number of players: options {' / '.join(term['bands'])}")
+        yield f"price lists by number of players: options {' / '.join(term['bands'])}"
     if "table_limit" in term:
         limit = term["table_limit"]
-        words.append(
-            f"table minimum {limit.get('minimum', '-')}, maximum {limit.get('maximum', '-')}"
-        )
-    words += [
-        f"{', '.join(rule.get('wagers', []))} {_limit(rule)}".strip()
-        for rule in term.get("limits", [])
-    ]
-    note = f" {term['note']}" if "note" in term else ""
-    return f"options {term['options']}{games}: {'; '.join(words)}.{note} ({_lines(term['lines'])})"
+        yield f"table minimum {limit.get('minimum', '-')}, maximum {limit.get('maximum', '-')}"
+    for rule in term.get("limits", []):
+        yield f"{', '.join(rule.get('wagers', []))} {_limit(rule)}".strip()
 
 
-def _charge(charge: View) -> str:
-    on = f" on {' + '.join(charge['wagers'])}" if "wagers" in charge else ""
-    moment = f", {' or '.join(charge['collect'])}" if "collect" in charge else ", moment not stated"
-    extra = f", the {charge['shortfall']} pays what is lacking" if "shortfall" in charge else ""
-    count = f", players {charge['count']}" if "count" in charge else ""
-    fee = charge["component"].replace("_", "-")
-    return f"{fee} fee per {charge['per']}{on}{moment}{count}{extra}".replace("_", " ")
+def _levy(levy: View) -> str:
+    where = [f"options {levy['options']}"] if "options" in levy else []
+    where += [", ".join(levy["games"])] if "games" in levy else []
+    if "reading" in levy:
+        printed = levy["reading"] == AS_PRINTED
+        where.append(AS_PRINTED if printed else f"read as {levy['reading']}")
+    holds = f" ({'; '.join(where)})" if where else ""
+    return f"{levy['component'].replace('_', '-').capitalize()} fee{holds}: {levy['says']}"
 
 
 def _rotation(view: View) -> str:

@@ -9,7 +9,7 @@ import click
 
 from feeaudit.book.cache import open_book
 from feeaudit.book.load import read_laws
-from feeaudit.book.views import game_view, law_view
+from feeaudit.book.views import law_view
 from feeaudit.book.vocabulary import CONCLUSIONS
 from feeaudit.cli.common import (
     book_option,
@@ -19,6 +19,7 @@ from feeaudit.cli.common import (
     named_cardrooms,
 )
 from feeaudit.cli.schedule_text import game_summary
+from feeaudit.cli.schedule_views import shown_game
 from feeaudit.report.phrases import counted
 from feeaudit.report.text_table import text_table
 
@@ -52,7 +53,7 @@ def command(cardrooms: tuple[str, ...], games: bool, law: bool, book: Path, form
     whole = open_book(book)
     chosen = named_cardrooms(whole, cardrooms)
     if games:
-        views = [game_view(game, cardroom) for cardroom in chosen for game in cardroom.games]
+        views = [shown_game(game, cardroom) for cardroom in chosen for game in cardroom.games]
         echo_json(views) if format_ == "json" else click.echo(_games_text(views))
         return
     entries = [_entry(schedule) for cardroom in chosen for schedule in cardroom.schedules]

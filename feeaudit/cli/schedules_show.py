@@ -8,9 +8,9 @@ import click
 
 from feeaudit.book.cache import open_book
 from feeaudit.book.catalogue import find_cardroom, find_game, schedules_of
-from feeaudit.book.views import game_view, schedule_view
 from feeaudit.cli.common import book_option, echo_json, format_option
 from feeaudit.cli.schedule_text import game_text, schedule_text
+from feeaudit.cli.schedule_views import shown_game, shown_schedule
 from feeaudit.core.problem import Unknown
 
 if TYPE_CHECKING:
@@ -41,9 +41,13 @@ def command(name: str, cardroom: str | None, option: str | None, book: Path, for
     printed = {each.option for schedule in schedules for each in schedule.options}
     if option is not None and option not in printed:
         raise Unknown(f"option {option!r} is in none of these schedules")
+    places = {each.cardroom: each for each in whole.cardrooms}
     views: dict[str, list[dict[str, Any]]] = {
-        "games": [game_view(game, place) for place, game in games],
-        "schedules": [_only(schedule_view(schedule), option) for schedule in schedules],
+        "games": [shown_game(game, place) for place, game in games],
+        "schedules": [
+            _only(shown_schedule(schedule, places[schedule.cardroom]), option)
+            for schedule in schedules
+        ],
     }
     if format_ == "json":
         echo_json(views)

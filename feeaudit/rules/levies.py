@@ -4,8 +4,8 @@ A levy is one fee of an option under one reading of the print: who pays it, for 
 ladder, when, and what a hand that ends early does to it. Terms, what goes without saying and the
 readings of anomalies have all been applied, so nobody has to look at a term again. The audit
 compiles levies to arrays (``charge_arrays``), ``quote`` charges one hand by them
-(``quote.charges``), findings are explained with them, and signs and the simulator ask for the same
-values. Only ``schedules show`` prints terms as the paper has them, also of tables that are lost::
+(``quote.charges``), findings are explained with them, and signs, ``schedules show`` and the
+simulator ask for the same values::
 
     for reading in option_readings(schedule, option, term, game):   # feeaudit.rules.readings
         for levy in reading.levies:

@@ -262,11 +262,41 @@ def test_show_tells_a_no_flop_fee_from_no_fee_and_one_hand_from_several() -> Non
     taken = " ".join(printed("schedules", "show", "hawaiian-gardens/texas-holdem@2").split())
     assert "where it does not, the no-flop fee is taken instead" in taken
     free = " ".join(printed("schedules", "show", "mortimers/texas-holdem").split())
-    assert "where it does not, nothing is taken. (line 1665)" in free
+    assert "where it does not, nothing is taken." in free
     game = " ".join(printed("schedules", "show", "texas-holdem").split())
     assert "the button rotates after 1 hand; clockwise. Outside tournaments. (line 17)" in game
     assert "for more than 1 consecutive hand; " in game
     assert "1 hands" not in game
+
+
+def test_show_says_who_pays_as_an_audit_charges_it() -> None:
+    text = " ".join(printed("schedules", "show", "mortimers/three-card-poker-6-card-bonus").split())
+    assert (
+        "Player-dealer fee: Player-dealer pays once a hand, on Ante, Pair Plus and Six Card Bonus"
+        " together. Taken before any card is dealt."
+    ) in text
+
+
+def test_show_tells_each_reading_of_how_a_fee_is_charged() -> None:
+    text = " ".join(printed("schedules", "show", "hawaiian-gardens/pokara").split())
+    assert (
+        "Player fee (as printed): Each player pays for each wager by itself, on Base Wager." in text
+    )
+    assert (
+        "Player fee (read as bonus bet pays too): Each player pays for each wager by itself, on Base"
+        " Wager and Bonus."
+    ) in text
+    assert "1594-1595, 2168-2169, 2172 player: hawaiian-gardens/pokara options" in text
+
+
+def test_show_tells_the_terms_of_a_table_that_is_not_printed() -> None:
+    text = " ".join(printed("schedules", "show", "parkwest-lotus/ez-baccarat").split())
+    assert "Its table is announced and not printed." in text
+    assert "player_dealer: parkwest-lotus/ez-baccarat, whose table is not printed" in text
+    assert "- all options (" in text
+    assert (
+        "Player-dealer fee: Player-dealer pays once for each betting circle, on Player Line" in text
+    )
 
 
 def test_show_finds_a_game_by_its_printed_name() -> None:

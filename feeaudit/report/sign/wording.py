@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from feeaudit.book.model import (
+        Charge,
         Game,
         Limit,
         LimitRule,
@@ -125,7 +126,7 @@ def wager_name(kind: str) -> str:
     return _WAGERS.get(kind) or kind.replace("_", " ").title()
 
 
-def how_charged(levy: Levy, period: int | None) -> Iterator[str]:
+def how_charged(levy: Levy | Charge, period: int | None) -> Iterator[str]:
     """Yield how a fee is charged: how often, on what, and when it is taken."""
     timed = f"Every {period} minutes" if period else "Once a period of a length that is not printed"
     often = timed if levy.per == "period" else _PER[levy.per]
