@@ -49,15 +49,30 @@ def plain(text: str) -> str:
 def find_headings(sheet: Sheet, header: Header) -> Headings | None:
     """Return the headings of a sheet, or None where it does not have what the profile looks for."""
     if header.find:
-        wanted = {plain(text) for text in header.find}
-        for first in range(min(_WITHIN, len(sheet.rows))):
-            found = headings_at(sheet, first, header.lines, carry=header.carry)
-            if wanted <= {plain(text) for text in found.texts}:
-                return found
-        return None
+        within = range(min(_WITHIN, len(sheet.rows)))
+        begun = (headings_begin(sheet, first, header) for first in within)
+        return next((found for found in begun if found is not None), None)
     if header.row == 0:
         return _headings([], 0, 0)
     return headings_at(sheet, header.row - 1, header.lines, carry=header.carry)
+
+
+def headings_begin(sheet: Sheet, first: int, header: Header) -> Headings | None:
+    """Return the headings that begin at a row, if they are those that the profile looks for."""
+    wanted = {plain(text) for text in header.find}
+    here = {
+        plain(shown(cell))
+        for row in sheet.rows[first : first + header.lines]
+        for cell in row
+        if not is_blank(cell)
+    }
+    # Most rows are data; only what may be headings is put together from its lines.
+    if header.lines == 1 and not wanted <= here:
+        return None
+    if not all(any(part in text for part in here) for text in wanted):
+        return None
+    found = headings_at(sheet, first, header.lines, carry=header.carry)
+    return found if wanted <= found.places.keys() else None
 
 
 def headings_at(sheet: Sheet, first: int, lines: int, *, carry: bool) -> Headings:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from feeaudit.intake.cells.cell import is_blank
 from feeaudit.intake.files.sheets import open_sheets
 from feeaudit.intake.log import Fault, Log, SourceFile, UnusableLog
+from feeaudit.intake.profiles.blocks import blocks_of
 from feeaudit.intake.profiles.drafts import RowHands, draft
-from feeaudit.intake.profiles.headings import find_headings
 from feeaudit.intake.profiles.log_parts import SheetPart, settled
 from feeaudit.intake.profiles.model import UnusableProfile
 from feeaudit.intake.profiles.patterns import fits_any
@@ -47,9 +47,10 @@ def log_of(profile: Profile, opened: Opened, zone: str, given: Mapping[str, str]
     if not used:
         raise UnusableLog(_no_sheet(opened, profile))
     parts = [
-        _read(sheet, rule, profile, zone, given)
+        part
         for sheet in used
         for rule in _rules_for(sheet, profile)
+        for part in _read(sheet, rule, profile, zone, given)
     ]
     sources = tuple(SourceFile(opened.file, sheet.name, opened.sha256) for sheet in used)
     return settled(parts, sources, zone, tuple(_about_sheets(opened, profile)))
@@ -130,22 +131,27 @@ def _check_complete(rule: SheetRule, profile: Profile, given: Mapping[str, str])
 
 def _read(
     sheet: Sheet, rule: SheetRule, profile: Profile, zone: str, given: Mapping[str, str]
-) -> SheetPart:
-    """Read one sheet by one rule."""
-    headings = find_headings(sheet, rule.header)
-    if headings is None:
+) -> Iterator[SheetPart]:
+    """Read one sheet by one rule, block by block."""
+    blocks = blocks_of(sheet, rule)
+    if not blocks:
         wanted = ", ".join(map(repr, rule.header.find))
         fault = _sheet_fault(sheet, "header not found", "", f"a row with the headings {wanted}")
-        return SheetPart(sheet.file, sheet.name, [], [fault], set())
-    reading = SheetView(sheet, rule, profile, headings, zone)
-    read_facts(reading, given)
+        yield SheetPart(sheet.file, sheet.name, [], [fault], set())
+    for block in blocks:
+        reading = SheetView(sheet, rule, profile, block, zone)
+        read_facts(reading, given)
+        yield _read_block(reading)
+
+
+def _read_block(reading: SheetView) -> SheetPart:
+    """Read one block, or say why it cannot be used."""
+    sheet, rule, headings = reading.sheet, reading.rule, reading.headings
     planner = Planner(sheet, rule, headings, frozenset(reading.facts), reading.faults)
     plans, tested = planner.plans(), planner.tested()
     drafts = []
     if any(fault.set_aside for fault in reading.faults):
-        rows = sum(not all(map(is_blank, row)) for row in sheet.rows[headings.after :])
-        expected = "the sheet's faults repaired"
-        reading.faults.append(_sheet_fault(sheet, "sheet set aside", f"{rows} rows", expected))
+        reading.faults.append(_set_aside(reading))
     else:
         mapped = {place for plan in plans for cell in plan.cells.values() for place in cell.places}
         reading.faults.extend(unused_duplicates(sheet, headings, mapped))
@@ -156,6 +162,16 @@ def _read(
         hands = RowHands()
         drafts = [draft(plan, reading, hands) for plan in plans]
     return SheetPart(sheet.file, sheet.name, drafts, reading.faults, reading.bad_rows)
+
+
+def _set_aside(reading: SheetView) -> Fault:
+    """Return the fault of a sheet, or of one of its stacked tables, that cannot be used at all."""
+    sheet, block = reading.sheet, reading.block
+    rows = sum(not all(map(is_blank, row)) for row in sheet.rows[block.first : block.after])
+    what = "table" if reading.rule.stacked else "sheet"
+    row = block.headings.first + 1 if reading.rule.stacked else 0
+    kind, expected = f"{what} set aside", f"the {what}'s faults repaired"
+    return Fault(sheet.file, sheet.name, row, "", "", kind, f"{rows} rows", expected)
 
 
 def _hand(plans: list[Plan]) -> HandPlaces:

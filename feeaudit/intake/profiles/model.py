@@ -60,11 +60,13 @@ class CellRule:
 class FactRule:
     """Where a sheet states something that holds for all its rows.
 
-    In ``cell`` (read by ``pattern`` where it holds more than the fact), in its name, or in the name
-    of the file. In patterns ``{}`` is the fact and ``*`` is anything.
+    In ``cell`` (read by ``pattern`` where it holds more than the fact), in its name, in the name of
+    the file, or in a ``title`` above the headings, wherever it stands. In patterns ``{}`` is the
+    fact and ``*`` is anything.
     """
 
     cell: str = ""
+    title: str = ""
     sheet_name: str = ""
     file_name: str = ""
     pattern: str = ""
@@ -112,13 +114,14 @@ class RowTest:
 
 @dataclass(frozen=True, slots=True)
 class SheetRule:
-    """How the sheets of one form are read."""
+    """How the sheets of one form are read; on ``stacked`` ones tables stand under each other."""
 
     records: tuple[RecordRule, ...]
     names: tuple[str, ...] = ()
     hidden: bool = False
     optional: bool = False
     header: Header = field(default_factory=Header)
+    stacked: bool = False
     first_row: int = 0
     skip: RowTest = field(default_factory=RowTest)
     end: RowTest = field(default_factory=RowTest)

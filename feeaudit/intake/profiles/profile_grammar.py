@@ -80,12 +80,12 @@ _END = Record(
 
 
 def _fact_rule(values: dict[str, Any], node: yaml.Node, source: Source) -> FactRule:
-    if sum(key in values for key in ("cell", "sheet_name", "file_name")) != 1:
-        raise source.misread(node, "say one of 'cell', 'sheet_name' or 'file_name'")
+    if sum(key in values for key in ("cell", "title", "sheet_name", "file_name")) != 1:
+        raise source.misread(node, "say one of 'cell', 'title', 'sheet_name' or 'file_name'")
     if "pattern" in values and "cell" not in values:
         raise source.misread(node, "'pattern' reads a 'cell'")
     rule = FactRule(**values)
-    pattern = rule.pattern or rule.sheet_name or rule.file_name
+    pattern = rule.pattern or rule.title or rule.sheet_name or rule.file_name
     if pattern and pattern.count("{}") != 1:
         raise source.misread(node, "a pattern has one {} where the fact stands, such as 'Table {}'")
     return rule
@@ -95,6 +95,7 @@ _FACT = Record(
     "fact",
     {
         "cell": Key(Word(r"[A-Za-z]{1,3}[1-9][0-9]{0,6}", "a cell such as B1"), "Its cell."),
+        "title": Key(Text(), "A title above the headings, with {} where the fact stands."),
         "sheet_name": Key(Text(), "The sheet's name, with {} where the fact stands."),
         "file_name": Key(Text(), "The file's name, with {} where the fact stands."),
         "pattern": Key(Text(), "What the cell holds, with {} where the fact stands."),
@@ -106,7 +107,11 @@ _CONSTANTS = Record(
 )
 
 
-def _sheet_rule(values: dict[str, Any], _node: yaml.Node, _source: Source) -> SheetRule:
+def _sheet_rule(values: dict[str, Any], node: yaml.Node, source: Source) -> SheetRule:
+    if values.get("stacked") and not values.get("header", Header()).find:
+        raise source.misread(node, "'stacked' needs 'header' to name the headings to 'find'")
+    if values.get("stacked") and "first_row" in values:
+        raise source.misread(node, "'first_row' cannot hold for tables that are stacked")
     end = values.get("end", {})
     return SheetRule(
         records=values["records"],
@@ -114,6 +119,7 @@ def _sheet_rule(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Sh
         hidden=values.get("hidden", False),
         optional=values.get("optional", False),
         header=values.get("header", Header()),
+        stacked=values.get("stacked", False),
         first_row=values.get("first_row", 0),
         skip=values.get("skip", RowTest()),
         end=RowTest(end.get("column", ""), end.get("words", ())),
@@ -133,6 +139,7 @@ _SHEET = Record(
         "hidden": Key(Flag(), "Whether hidden sheets are read too."),
         "optional": Key(Flag(), "Whether a file may lack such a sheet."),
         "header": Key(_HEADER, "Where the headings are; the first row unless said."),
+        "stacked": Key(Flag(), "Whether tables stand under each other, each with its headings."),
         "first_row": Key(Count(1), "The first row of data, where not the one after the headings."),
         "skip": Key(_SKIP, "Rows that are no records: totals, subtotals."),
         "end": Key(_END, "Where the data ends and notes begin."),

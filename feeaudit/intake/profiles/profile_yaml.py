@@ -142,12 +142,14 @@ def _sheet(rule: SheetRule) -> dict[str, Any]:
         hidden=rule.hidden,
         optional=rule.optional,
         header=_header(rule.header),
+        stacked=rule.stacked,
         first_row=_number(rule.first_row),
         skip=_row_test(rule.skip),
         end=end,
         facts={
             fact: _stated(
                 cell=where.cell,
+                title=where.title,
                 sheet_name=where.sheet_name,
                 file_name=where.file_name,
                 pattern=where.pattern,

@@ -42,7 +42,7 @@ def read_facts(reading: SheetView, given: Mapping[str, str]) -> None:
     facts.update(given)
     for fact, rule in reading.rule.facts:
         facts.pop(fact, None)
-        held = _held(reading, rule)
+        held = _held(reading, fact, rule)
         try:
             facts[fact] = _stated(held, rule)
         except Refused as refused:
@@ -63,14 +63,19 @@ def _keep(reading: SheetView, fact: str, cell: Cell) -> None:
         reading.facts[fact] = name(words.get(plain(shown(cell)), readable(cell)))
 
 
-def _held(reading: SheetView, rule: FactRule) -> Cell:
+def _held(reading: SheetView, fact: str, rule: FactRule) -> Cell:
     """Return what stands where a fact is stated."""
     if rule.cell:
         return reading.sheet.cell(*place_of(rule.cell))
+    if rule.title:
+        title = reading.block.titles.get(fact)
+        return None if title is None else title.text
     return reading.sheet.name if rule.sheet_name else reading.sheet.file
 
 
 def _stated(held: Cell, rule: FactRule) -> Cell:
+    if is_blank(held) and rule.title:
+        raise Refused("missing", f"a title such as {rule.title!r} above the headings")
     if is_blank(held):
         raise Refused("missing", f"a value in {rule.cell or 'the name'}")
     pattern = rule.pattern or rule.sheet_name or rule.file_name
@@ -89,6 +94,9 @@ def _refuse(reading: SheetView, fact: str, held: Cell, refused: Refused) -> None
     rule = dict(reading.rule.facts).get(fact)
     where = rule.cell.upper() if rule is not None else ""
     row = place_of(where)[0] + 1 if where else 0
+    if rule is not None and rule.title:
+        title = reading.block.titles.get(fact)
+        row = reading.headings.first + 1 if title is None else title.row + 1
     kind, expected = refused.kind, refused.expected
     reading.faults.append(
         Fault(sheet.file, sheet.name, row, fact, where, kind, shown(held), expected)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from feeaudit.core.dialect import Dialect
     from feeaudit.intake.files.sheets import Sheet
+    from feeaudit.intake.profiles.blocks import Block
     from feeaudit.intake.profiles.headings import Headings
     from feeaudit.intake.profiles.model import Profile, RowTest, SheetRule
     from feeaudit.intake.tables import Column
@@ -29,12 +30,12 @@ _OR = ", or name the column under 'fill_down' if it repeats what stands above"
 
 @dataclass(slots=True)
 class SheetView:
-    """A sheet under a rule; rows and columns are counted from 0."""
+    """A sheet, or a block of it, under a rule; rows and columns are counted from 0."""
 
     sheet: Sheet
     rule: SheetRule
     profile: Profile
-    headings: Headings
+    block: Block
     zone: str
     facts: dict[str, str] = field(default_factory=dict)
     date: date | None = None
@@ -46,6 +47,11 @@ class SheetView:
 
     def __post_init__(self) -> None:
         self.dialect = self.profile.dialect
+
+    @property
+    def headings(self) -> Headings:
+        """Return the headings over the columns."""
+        return self.block.headings
 
     @property
     def words(self) -> dict[str, dict[str, str]]:
@@ -157,12 +163,12 @@ def data_rows(
     the number of its hand is no total if it tells the hand's time.
     """
     rule, sheet = reading.rule, reading.sheet
-    first = rule.first_row - 1 if rule.first_row else reading.headings.after
+    first = rule.first_row - 1 if rule.first_row else reading.block.first
     rows: list[int] = []
     blanks = 0
     ended = False
     places = sorted(set(mapped))
-    for row in range(first, len(sheet.rows)):
+    for row in range(first, reading.block.after):
         cells = sheet.rows[row]
         if all(map(is_blank, cells)):
             blanks += 1

@@ -65,6 +65,10 @@ sheets:
 - records: {seats: {columns: {seat: S, player: P, from: F}}}
   header: {row: 0}
   past_midnight: no
+- records: {counts: {columns: {from: F, to: T, amount: A}}}
+  header: {find: [F, T]}
+  stacked: yes
+  facts: {table: {title: 'Table {} - *'}}
 """
 
 
@@ -135,12 +139,17 @@ def problems(text: str) -> str:
         (rule(facts="{table: {sheet_name: Table}}"), "a pattern has one {}"),
         (
             rule(facts="{table: {cell: B1, sheet_name: '{}'}}"),
-            "say one of 'cell', 'sheet_name' or 'file_name'",
+            "say one of 'cell', 'title', 'sheet_name' or 'file_name'",
         ),
         (rule(facts="{table: {sheet_name: '{}', pattern: '{}'}}"), "'pattern' reads a 'cell'"),
         (
             rule(facts="{tabel: {cell: B1}}"),
             "'tabel' is not a key of a set of facts (did you mean 'table'",
+        ),
+        (rule(stacked="yes"), "'stacked' needs 'header' to name the headings to 'find'"),
+        (
+            rule(header="{find: Hand}", stacked="yes", first_row="3"),
+            "'first_row' cannot hold for tables that are stacked",
         ),
         (rule(past_midnight="late"), "'late' is not rows, no, or an hour such as 06:00"),
         (rule(afternoon="16:00-24:00"), "is not hours of the clock face such as 4:00-12:00"),
