@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.cells.cell import is_blank, shown
@@ -16,16 +16,25 @@ _WITHIN = 200
 
 @dataclass(frozen=True, slots=True)
 class Headings:
-    """The headings of a sheet: their texts by column, and the rows they take (counted from 0)."""
+    """The headings of a sheet: their texts by column, and the rows they take (counted from 0).
+
+    ``lines`` are the texts of each of these rows by itself.
+    """
 
     texts: tuple[str, ...]
     first: int
     after: int
     places: dict[str, list[int]]
+    lines: tuple[tuple[str, ...], ...] = ()
 
     def columns(self, heading: str) -> list[int]:
         """Return the columns that have a heading."""
         return self.places.get(plain(heading), [])
+
+    def in_line(self, line: int, heading: str) -> list[int]:
+        """Return the columns over which one of several lines has a text; the first line is 1."""
+        texts = self.lines[line - 1] if line <= len(self.lines) else ()
+        return [place for place, text in enumerate(texts) if plain(text) == plain(heading)]
 
     @property
     def repeated(self) -> list[list[int]]:
@@ -85,7 +94,7 @@ def headings_at(sheet: Sheet, first: int, lines: int, *, carry: bool) -> Heading
         is_last = line == first + lines - 1
         over.append(_carried(texts) if carry and not is_last else texts)
     joined = [" ".join(dict.fromkeys(filter(None, column))) for column in zip(*over, strict=True)]
-    return _headings(joined, first, first + lines)
+    return replace(_headings(joined, first, first + lines), lines=tuple(map(tuple, over)))
 
 
 def _text(sheet: Sheet, row: int, column: int) -> str:

@@ -14,7 +14,13 @@ from feeaudit.intake.profiles.model import UnusableProfile
 from feeaudit.intake.profiles.patterns import fits_any
 from feeaudit.intake.profiles.plans import Planner, unused_duplicates
 from feeaudit.intake.profiles.sheet_facts import checked_constants, read_facts
-from feeaudit.intake.profiles.sheet_view import HandPlaces, SheetView, data_rows, remark_beside
+from feeaudit.intake.profiles.sheet_view import (
+    SPAN,
+    HandPlaces,
+    SheetView,
+    data_rows,
+    remark_beside,
+)
 from feeaudit.intake.tables import OF_A_HAND, TABLES, TIME
 
 if TYPE_CHECKING:
@@ -137,7 +143,7 @@ def _read(
     if not blocks:
         wanted = ", ".join(map(repr, rule.header.find))
         fault = _sheet_fault(sheet, "header not found", "", f"a row with the headings {wanted}")
-        yield SheetPart(sheet.file, sheet.name, [], [fault], set())
+        yield SheetPart(sheet.file, sheet.name, [], [fault], {})
     for block in blocks:
         reading = SheetView(sheet, rule, profile, block, zone)
         read_facts(reading, given)
@@ -154,7 +160,8 @@ def _read_block(reading: SheetView) -> SheetPart:
         reading.faults.append(_set_aside(reading))
     else:
         mapped = {place for plan in plans for cell in plan.cells.values() for place in cell.places}
-        reading.faults.extend(unused_duplicates(sheet, headings, mapped))
+        columns = {place % SPAN for place in mapped}
+        reading.faults.extend(unused_duplicates(sheet, headings, columns))
         reading.rows = data_rows(reading, tested, mapped, _hand(plans))
         remark_beside(reading, mapped)
         for name in rule.fill_down:

@@ -30,13 +30,13 @@ _UTC = pa.timestamp("us", tz="UTC")
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """What was read from one sheet: drafts of records, faults, and the rows that have them."""
+    """What was read from one sheet: drafts of records, faults, and the rows set aside for some."""
 
     file: str
     sheet: str
     drafts: list[RecordDraft]
     faults: list[Fault]
-    bad_rows: set[int]
+    bad_rows: dict[int, list[Fault]]
 
 
 def settled(
@@ -80,16 +80,12 @@ class _Aside:
         rows = {(part.sheet, row) for part in parts for row in part.bad_rows}
         hands: dict[Value, list[Fault]] = {}
         for part in parts:
-            by_row: dict[int, list[Fault]] = {}
-            for fault in part.faults:
-                if fault.set_aside:
-                    by_row.setdefault(fault.row - 1, []).append(fault)
             for each in part.drafts:
                 ids = each.columns.get("hand_id", [])
                 for row, hand in (*zip(each.rows, ids, strict=False), *each.repeats):
                     if row in part.bad_rows and hand is not None:
                         known = hands.setdefault(hand, [])
-                        known.extend(f for f in by_row.get(row, ()) if f not in known)
+                        known.extend(f for f in part.bad_rows[row] if f not in known)
         return cls(rows, hands)
 
     def kept(self, part: SheetPart, each: RecordDraft) -> list[int]:

@@ -44,7 +44,7 @@ class CellRule:
     Exactly one of these says it: ``headers`` (the first of them that the sheet has), ``letter`` (of
     the column), ``text`` (made of other cells: ``{sheet}-{Hand}``), or ``date`` and ``time`` (the
     headers of the two halves of a time; without a date, the sheet's date counts). ``cents`` says
-    that amounts stand there in cents.
+    that amounts stand there in cents, ``row`` in which row of a hand that takes several.
     """
 
     headers: tuple[str, ...] = ()
@@ -54,6 +54,7 @@ class CellRule:
     time: tuple[str, ...] = ()
     optional: bool = False
     cents: bool = False
+    row: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,11 @@ class RowTest:
 
 @dataclass(frozen=True, slots=True)
 class SheetRule:
-    """How the sheets of one form are read; on ``stacked`` ones tables stand under each other."""
+    """How the sheets of one form are read.
+
+    On ``stacked`` ones tables stand under each other; where hands take several rows,
+    ``rows_per_hand`` says how many.
+    """
 
     records: tuple[RecordRule, ...]
     names: tuple[str, ...] = ()
@@ -123,6 +128,7 @@ class SheetRule:
     header: Header = field(default_factory=Header)
     stacked: bool = False
     first_row: int = 0
+    rows_per_hand: int = 1
     skip: RowTest = field(default_factory=RowTest)
     end: RowTest = field(default_factory=RowTest)
     end_after_blank_rows: int = 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from feeaudit.intake.files.addresses import address, column_letters, column_number
 from feeaudit.intake.log import Fault
 from feeaudit.intake.profiles.headings import plain
+from feeaudit.intake.profiles.sheet_view import SPAN
 from feeaudit.intake.tables import OF_A_HAND, TABLES
 
 if TYPE_CHECKING:
@@ -92,20 +93,23 @@ class Planner:
         self._remark_other_blocks(record)
         there = [block for block in record.blocks if self._has_block(record, block)]
         if not there:
-            self._note(tuple(each.replace("{n}", record.blocks[0]) for each in _headers(record)))
+            headers = (header for header, _ in _headers(record))
+            self._note(tuple(each.replace("{n}", record.blocks[0]) for each in headers))
         for block in there:
             yield self._of_block(_filled(record, block))
 
     def _has_block(self, record: RecordRule, block: str) -> bool:
         """Tell whether a sheet has a block: it may have fewer than the profile."""
-        return any(self.headings.columns(each.replace("{n}", block)) for each in _headers(record))
+        return any(
+            self._columns(header.replace("{n}", block), row) for header, row in _headers(record)
+        )
 
     def _remark_other_blocks(self, record: RecordRule) -> None:
         """Remark on columns that look like one more block than the profile names."""
-        for header in _headers(record):
+        for header, row in _headers(record):
             pattern = re.escape(plain(header)).replace(r"\{n\}", r"([0-9]{1,4})", 1)
             pattern = pattern.replace(r"\{n\}", r"\1")
-            for place, text in enumerate(self.headings.texts):
+            for place, text in self._texts(row):
                 match = re.fullmatch(pattern, plain(text))
                 if match and match[1] not in record.blocks:
                     message = f"a profile that names block {match[1]}, or no such column; not used"
@@ -137,20 +141,21 @@ class Planner:
                 yield column.name
 
     def _located(self, rule: CellRule) -> Located:
+        below = SPAN * (rule.row - 1)
         if rule.letter:
-            return Located(place=column_number(rule.letter) - 1, cents=rule.cents)
+            return Located(place=below + column_number(rule.letter) - 1, cents=rule.cents)
         if rule.text:
             return Located(parts=tuple(self._parts(rule.text)), cents=rule.cents)
         if rule.time:
             date = self._column(rule.date) if rule.date else -1
-            return Located(date=date, time=self._column(rule.time))
-        return Located(place=self._column(rule.headers), cents=rule.cents)
+            return Located(date=date, time=below + self._column(rule.time, rule.row))
+        return Located(place=below + self._column(rule.headers, rule.row), cents=rule.cents)
 
     def _parts(self, text: str) -> Iterator[int | str]:
         """Yield the parts of a made text: columns as numbers, the rest as text."""
         for place, part in enumerate(_PART.split(text)):
             is_name = bool(place % 2)
-            if is_name and self.headings.columns(part):
+            if is_name and self._columns(part, 1):
                 yield self._column((part,))
             elif is_name and (part in _RESERVED or part in self.facts):
                 yield f"{{{part}}}"
@@ -159,9 +164,19 @@ class Planner:
             else:
                 yield part
 
-    def _column(self, names: tuple[str, ...]) -> int:
+    def _texts(self, row: int) -> list[tuple[int, str]]:
+        """Return headings with their columns, and their lines over that row of a hand."""
+        lines = self.headings.lines[row - 1 : row] if self.rule.rows_per_hand > 1 else ()
+        return [each for texts in (self.headings.texts, *lines) for each in enumerate(texts)]
+
+    def _columns(self, name: str, row: int) -> list[int]:
+        """Return the columns of a heading, or of its line over that row of a hand."""
+        found = self.headings.columns(name)
+        return found or (self.headings.in_line(row, name) if self.rule.rows_per_hand > 1 else [])
+
+    def _column(self, names: tuple[str, ...], row: int = 1) -> int:
         for name in names:
-            places = self.headings.columns(name)
+            places = self._columns(name, row)
             if len(places) > 1:
                 self._note_twice(name, places)
             if places:
@@ -230,9 +245,11 @@ def _filled(record: RecordRule, block: str) -> RecordRule:
     )
 
 
-def _headers(record: RecordRule) -> tuple[str, ...]:
-    """Return the headings that tell one block from another."""
+def _headers(record: RecordRule) -> tuple[tuple[str, int], ...]:
+    """Return the headings that tell one block from another, and in which row of a hand."""
     headers = (
-        header for _, rule in record.columns for header in (*rule.headers, *rule.date, *rule.time)
+        (header, rule.row)
+        for _, rule in record.columns
+        for header in (*rule.headers, *rule.date, *rule.time)
     )
-    return tuple(dict.fromkeys(header for header in headers if "{n}" in header))
+    return tuple(dict.fromkeys(each for each in headers if "{n}" in each[0]))

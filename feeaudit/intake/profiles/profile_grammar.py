@@ -16,10 +16,11 @@ from feeaudit.intake.profiles.model import (
     Header,
     Pairs,
     Profile,
+    RecordRule,
     RowTest,
     SheetRule,
 )
-from feeaudit.intake.profiles.record_grammar import HEADERS, RECORDS, pairs
+from feeaudit.intake.profiles.record_grammar import HEADERS, MOST_ROWS_PER_HAND, RECORDS, pairs
 from feeaudit.intake.tables import TABLES
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ def _sheet_rule(values: dict[str, Any], node: yaml.Node, source: Source) -> Shee
         raise source.misread(node, "'stacked' needs 'header' to name the headings to 'find'")
     if values.get("stacked") and "first_row" in values:
         raise source.misread(node, "'first_row' cannot hold for tables that are stacked")
+    _refuse_rows(values, node, source)
     end = values.get("end", {})
     return SheetRule(
         records=values["records"],
@@ -121,6 +123,7 @@ def _sheet_rule(values: dict[str, Any], node: yaml.Node, source: Source) -> Shee
         header=values.get("header", Header()),
         stacked=values.get("stacked", False),
         first_row=values.get("first_row", 0),
+        rows_per_hand=values.get("rows_per_hand", 1),
         skip=values.get("skip", RowTest()),
         end=RowTest(end.get("column", ""), end.get("words", ())),
         end_after_blank_rows=end.get("blank_rows", 0),
@@ -132,6 +135,19 @@ def _sheet_rule(values: dict[str, Any], node: yaml.Node, source: Source) -> Shee
     )
 
 
+def _refuse_rows(values: dict[str, Any], node: yaml.Node, source: Source) -> None:
+    """Refuse cells in rows that the hands of a sheet do not have."""
+    rows = values.get("rows_per_hand", 1)
+    records: tuple[RecordRule, ...] = values["records"]
+    cells = [cell for record in records for _, cell in record.columns]
+    for cell in cells:
+        if cell.row > rows:
+            expected = "'rows_per_hand' to say how many rows a hand takes"
+            raise source.misread(node, f"a cell is in row {cell.row} of its hand; say {expected}")
+    if rows > 1 and not any(record.table == "hands" for record in records):
+        raise source.misread(node, "'rows_per_hand' needs 'hands' among the records")
+
+
 _SHEET = Record(
     "sheet rule",
     {
@@ -141,6 +157,10 @@ _SHEET = Record(
         "header": Key(_HEADER, "Where the headings are; the first row unless said."),
         "stacked": Key(Flag(), "Whether tables stand under each other, each with its headings."),
         "first_row": Key(Count(1), "The first row of data, where not the one after the headings."),
+        "rows_per_hand": Key(
+            Count(1, MOST_ROWS_PER_HAND),
+            "How many rows a hand takes, such as one of bets above one of fees.",
+        ),
         "skip": Key(_SKIP, "Rows that are no records: totals, subtotals."),
         "end": Key(_END, "Where the data ends and notes begin."),
         "facts": Key(

@@ -144,6 +144,7 @@ def _sheet(rule: SheetRule) -> dict[str, Any]:
         header=_header(rule.header),
         stacked=rule.stacked,
         first_row=_number(rule.first_row),
+        rows_per_hand=_number(rule.rows_per_hand - 1 and rule.rows_per_hand),
         skip=_row_test(rule.skip),
         end=end,
         facts={
@@ -214,4 +215,5 @@ def _cell(cell: CellRule) -> Any:
         time=_listed(cell.time),
         optional=cell.optional,
         cents=cell.cents,
+        row=_number(cell.row - 1 and cell.row),
     )

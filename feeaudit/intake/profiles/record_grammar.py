@@ -11,6 +11,7 @@ import yaml
 from feeaudit.core.dialect import LOG, Refused
 from feeaudit.core.shape import (
     Choice,
+    Count,
     Flag,
     Key,
     ListOf,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 Stated = tuple[tuple[str, Any], ...]
 HEADERS = ListOf(Text())
+MOST_ROWS_PER_HAND = 20
 _MOST_BLOCKS = 200
 _ONCE = {"hands": "the hand", "wagers": "a wager", "collections": "a fee"}
 
@@ -84,6 +86,8 @@ class Blocks:
 def _cell(values: dict[str, Any], node: yaml.Node, source: Source) -> CellRule:
     if sum(key in values for key in ("header", "letter", "text")) != 1:
         raise source.misread(node, "say one of 'header', 'letter' or 'text'")
+    if "text" in values and "row" in values:
+        raise source.misread(node, "'text' is made of cells of a hand's first row")
     return _cell_rule(values)
 
 
@@ -106,6 +110,7 @@ def _cell_rule(values: dict[str, Any]) -> CellRule:
         time=values.get("time", ()),
         optional=values.get("optional", False),
         cents=values.get("cents", False),
+        row=values.get("row", 1),
     )
 
 
@@ -115,6 +120,7 @@ _PLACE = {
         Word(r"[A-Za-z]{1,3}", "the letters of a column"), "The column, where headings do not say."
     ),
     "optional": Key(Flag(), "Whether a sheet may lack the heading."),
+    "row": Key(Count(1, MOST_ROWS_PER_HAND), "In which row of a hand that takes several."),
 }
 _MADE = {"text": Key(Text(), "A text made of others, such as '{sheet}-{Hand}'.")}
 _HALVES = {

@@ -5,11 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from feeaudit.core.dialect import Refused
 from feeaudit.intake.cells.cell import Cell, Unread, is_blank, shown
 from feeaudit.intake.files.addresses import address, column_letters
+from feeaudit.intake.files.sheets import MOST_COLUMNS
 from feeaudit.intake.log import Fault
 from feeaudit.intake.profiles.headings import plain
 
@@ -25,12 +26,18 @@ if TYPE_CHECKING:
     from feeaudit.intake.tables import Column
 
 T = TypeVar("T")
+# Where a hand takes several rows, those after the first are further columns of its one record.
+SPAN: Final = MOST_COLUMNS
 _OR = ", or name the column under 'fill_down' if it repeats what stands above"
 
 
 @dataclass(slots=True)
 class SheetView:
-    """A sheet, or a block of it, under a rule; rows and columns are counted from 0."""
+    """A sheet, or a block of it, under a rule; rows and columns are counted from 0.
+
+    ``rows`` are those where a record begins. Where a hand takes several, column ``SPAN + 2`` is
+    column 2 of the row below.
+    """
 
     sheet: Sheet
     rule: SheetRule
@@ -41,7 +48,7 @@ class SheetView:
     date: date | None = None
     rows: list[int] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
-    bad_rows: set[int] = field(default_factory=set)
+    bad_rows: dict[int, list[Fault]] = field(default_factory=dict)
     columns: dict[int, list[Cell]] = field(default_factory=dict)
     dialect: Dialect = field(init=False)
 
@@ -70,24 +77,30 @@ class SheetView:
 
     def _stored(self, place: int) -> list[Cell]:
         nothing = self.dialect.blanks
-        rows = [self.sheet.rows[row] for row in self.rows]
-        cells = [cells[place] if place < len(cells) else None for cells in rows]
+        below, place = divmod(place, SPAN)
+        rows = self.sheet.rows
+        if below:
+            cells = [self.sheet.cell(row + below, place) for row in self.rows]
+        else:
+            cells = [rows[row][place] if place < len(rows[row]) else None for row in self.rows]
         return [None if _is_nothing(cell, nothing) else cell for cell in cells]
 
     def _mark_merged(self, place: int) -> None:
         """Mark the cells that a merged one covers: whether it counts for them too, nobody says."""
-        left_over = len(self.rows)
+        below, column = divmod(place, SPAN)
+        rows = [row + below for row in self.rows] if below else self.rows
+        left_over = len(rows)
         for top, left, bottom, right in self.sheet.merged:
-            if not left <= place <= right or is_blank(self.sheet.cell(top, left)):
+            if not left <= column <= right or is_blank(self.sheet.cell(top, left)):
                 continue
             stretch = f"{address(top, left)}:{address(bottom, right)}"
             mark = Unread("", "merged cell", f"a cell of its own; split {stretch}{_OR}")
-            covered = range(bisect_left(self.rows, top), bisect_right(self.rows, bottom))
+            covered = range(bisect_left(rows, top), bisect_right(rows, bottom))
             left_over -= len(covered)
             if left_over < 0:  # no spreadsheet program lets merged cells overlap
                 return
             for each in covered:
-                if (self.rows[each], place) != (top, left):
+                if (rows[each], column) != (top, left):
                     self.columns[place][each] = mark
 
     def fill_down(self, place: int) -> None:
@@ -101,7 +114,10 @@ class SheetView:
 
     def heading(self, place: int) -> str:
         """Return what a person calls a column."""
-        texts = self.headings.texts
+        below, place = divmod(place, SPAN)
+        lines = self.headings.lines
+        own = self.rule.rows_per_hand == len(lines) > 1
+        texts = lines[below] if own else self.headings.texts
         text = texts[place] if place < len(texts) else ""
         return text or f"column {column_letters(place)}"
 
@@ -124,27 +140,28 @@ class SheetView:
 
     def refuse(self, row: int, place: int, refused: Refused) -> None:
         """Note a cell that cannot be used; its row is set aside."""
-        self._note(row, place, refused.kind, refused.expected, set_aside=True)
-        self.bad_rows.add(row)
+        fault = self._note(row, place, refused.kind, refused.expected, set_aside=True)
+        self.bad_rows.setdefault(row, []).append(fault)
 
     def remark(self, row: int, place: int, kind: str, expected: str) -> None:
         """Note a cell that is odd but used as it stands."""
         self._note(row, place, kind, expected, set_aside=False)
 
-    def _note(self, row: int, place: int, kind: str, expected: str, *, set_aside: bool) -> None:
-        self.faults.append(
-            Fault(
-                file=self.sheet.file,
-                sheet=self.sheet.name,
-                row=row + 1,
-                column=self.heading(place),
-                address=address(row, place),
-                kind=kind,
-                value=shown(self.sheet.cell(row, place)),
-                expected=expected,
-                set_aside=set_aside,
-            )
+    def _note(self, row: int, place: int, kind: str, expected: str, *, set_aside: bool) -> Fault:
+        below, column = divmod(place, SPAN)
+        fault = Fault(
+            file=self.sheet.file,
+            sheet=self.sheet.name,
+            row=row + below + 1,
+            column=self.heading(place),
+            address=address(row + below, column),
+            kind=kind,
+            value=shown(self.sheet.cell(row + below, column)),
+            expected=expected,
+            set_aside=set_aside,
         )
+        self.faults.append(fault)
+        return fault
 
 
 def _is_nothing(cell: Cell, nothing: frozenset[str]) -> bool:
@@ -167,7 +184,7 @@ def data_rows(
     rows: list[int] = []
     blanks = 0
     ended = False
-    places = sorted(set(mapped))
+    places = sorted({place % SPAN for place in mapped})
     for row in range(first, reading.block.after):
         cells = sheet.rows[row]
         if all(map(is_blank, cells)):
@@ -183,7 +200,44 @@ def data_rows(
             or (tested.get(rule.skip.column) in hand.number and hand.is_unnumbered(cells))
         ):
             rows.append(row)
-    return rows
+    return rows if rule.rows_per_hand == 1 else _first_rows(reading, rows, hand)
+
+
+def _first_rows(reading: SheetView, rows: list[int], hand: HandPlaces) -> list[int]:
+    """Return the rows where hands begin that take several, by their number or else their time.
+
+    A row that belongs to no hand, and a hand that lacks rows, are refused: were the rows just
+    counted off, one that is missing would move the fees of all that follow to other hands.
+    """
+    sheet, count = reading.sheet, reading.rule.rows_per_hand
+    keys = hand.number or (max(hand.time, 0),)
+    firsts: list[int] = []
+    known: list[Cell] = []
+    for row in rows:
+        key = [sheet.cell(row, place) for place in keys]
+        unsaid = all(map(is_blank, key))
+        if firsts and row < firsts[-1] + count and (unsaid or key == known):
+            continue
+        if unsaid:
+            expected = f"{reading.heading(keys[0])} in the first of the {count} rows of a hand"
+            reading.refuse(row, keys[0], Refused("row of no hand", expected))
+        else:
+            firsts.append(row)
+            known = key
+    _refuse_short(reading, firsts, set(rows), keys[0])
+    return firsts
+
+
+def _refuse_short(reading: SheetView, firsts: list[int], rows: set[int], place: int) -> None:
+    """Refuse hands whose further rows are another hand's or no record; a blank one is theirs."""
+    count, begun = reading.rule.rows_per_hand, set(firsts)
+    for first in firsts:
+        for row in range(first + 1, first + count):
+            cells = reading.sheet.rows[row] if row < reading.block.after else []
+            if row in begun or not (row in rows or all(map(is_blank, cells))):
+                expected = f"{count} rows for each hand; row {row + 1} is not one of this hand"
+                reading.refuse(first, place, Refused("hand of too few rows", expected))
+                break
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,11 +288,14 @@ def _is_record(reading: SheetView, cells: list[Cell], places: list[int]) -> bool
 
 def remark_beside(reading: SheetView, mapped: Iterable[int]) -> None:
     """Remark on columns that have cells beside records but no heading: nobody said what of them."""
-    used = set(mapped)
+    used = {place % SPAN for place in mapped}
     texts = reading.headings.texts
     noted: dict[int, list[int]] = {}
-    for row in reading.rows if texts else ():
-        for place, cell in enumerate(reading.sheet.rows[row]):
+    count = reading.rule.rows_per_hand
+    firsts = reading.rows if texts else ()
+    rows = firsts if count == 1 else [first + below for first in firsts for below in range(count)]
+    for row in rows:
+        for place, cell in enumerate(reading.sheet.rows[row] if row < reading.block.after else ()):
             headed = place < len(texts) and texts[place]
             if not headed and place not in used and not is_blank(cell):
                 noted.setdefault(place, []).append(row)

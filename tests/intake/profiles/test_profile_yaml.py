@@ -65,9 +65,11 @@ sheets:
 - records: {seats: {columns: {seat: S, player: P, from: F}}}
   header: {row: 0}
   past_midnight: no
-- records: {counts: {columns: {from: F, to: T, amount: A}}}
+- records:
+    hands: {columns: {hand_id: H, started_at: {letter: S, row: 3}, option: {header: O, row: 2}}}
   header: {find: [F, T]}
   stacked: yes
+  rows_per_hand: 3
   facts: {table: {title: 'Table {} - *'}}
 """
 
@@ -151,6 +153,19 @@ def problems(text: str) -> str:
             rule(header="{find: Hand}", stacked="yes", first_row="3"),
             "'first_row' cannot hold for tables that are stacked",
         ),
+        (
+            rule(HANDS.replace("Start", "{header: Start, row: 2}")),
+            "a cell is in row 2 of its hand; say 'rows_per_hand'",
+        ),
+        (
+            rule(HANDS.replace("Hand,", "{text: Hand, row: 2},"), rows_per_hand="2"),
+            "'text' is made of cells of a hand's first row",
+        ),
+        (
+            rule("counts: {columns: {amount: A}}", rows_per_hand="2"),
+            "'rows_per_hand' needs 'hands' among the records",
+        ),
+        (rule(rows_per_hand="0"), "expected a whole number from 1 to 20, found '0'"),
         (rule(past_midnight="late"), "'late' is not rows, no, or an hour such as 06:00"),
         (rule(afternoon="16:00-24:00"), "is not hours of the clock face such as 4:00-12:00"),
         (rule(skip="{blank: yes}"), "'blank' needs the 'column'"),
