@@ -7,10 +7,11 @@ formula that was never calculated, or failed, is a cell that cannot be read.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.cells.cell import Cell, Unread
+from feeaudit.intake.files.addresses import address, column_letters
 from feeaudit.intake.files.csv_sheets import read_text_sheet
 from feeaudit.intake.files.workbooks import read_workbook_sheets
 from feeaudit.intake.log import UnusableLog
@@ -26,6 +27,7 @@ MOST_ROWS = 5_000_000
 MOST_COLUMNS = 16_384
 MOST_BYTES = 1024**3
 LONGEST_TEXT = 32_767
+MOST_TURNED = 1_000  # rows, one for each thing noted of a hand; a table has a dozen seats
 
 _TOO_LONG = f"text of at most {LONGEST_TEXT:,} characters"
 
@@ -34,7 +36,8 @@ _TOO_LONG = f"text of at most {LONGEST_TEXT:,} characters"
 class Sheet:
     """One sheet: its stored cells from A1 on, and which of them are merged.
 
-    A merged stretch is first row, first column, last row, last column, counted from 0.
+    A merged stretch is first row, first column, last row, last column, counted from 0. The rows of
+    a ``turned`` sheet are the columns of the one that is stored.
     """
 
     file: str
@@ -42,12 +45,25 @@ class Sheet:
     hidden: bool
     rows: list[list[Cell]]
     merged: tuple[tuple[int, int, int, int], ...] = ()
+    turned: bool = False
 
     def cell(self, row: int, column: int) -> Cell:
         """Return a cell, counted from 0; blank beyond the edges."""
         if row >= len(self.rows) or column >= len(self.rows[row]):
             return None
         return self.rows[row][column]
+
+    def stored_at(self, row: int, column: int) -> tuple[int, int]:
+        """Return row and column of a cell in the file, counted from 0."""
+        return (column, row) if self.turned else (row, column)
+
+    def address(self, row: int, column: int) -> str:
+        """Return the address that a cell has in the file."""
+        return address(*self.stored_at(row, column))
+
+    def line(self, row: int) -> str:
+        """Return what a person calls a row, which is a column of a sheet that was turned."""
+        return f"column {column_letters(row)}" if self.turned else f"row {row + 1}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +92,23 @@ def open_sheets(path: Path, *, encoding: str = "", separator: str = "") -> Opene
         return Opened(path.name, digest, tuple(sheets), text.encoding, text.separator)
     stored = read_workbook_sheets(data, path.name, kind)
     return Opened(path.name, digest, tuple(_sheet(each, path.name) for each in stored))
+
+
+def turned(sheet: Sheet) -> Sheet:
+    """Return a sheet with its columns as rows, for hands that stand side by side."""
+    if len(sheet.rows) > MOST_TURNED:
+        raise UnusableLog(
+            f"{sheet.file}, sheet {sheet.name}: more than {MOST_TURNED:,} rows, so its hands do not"
+            " stand side by side; leave 'transposed' out of the profile"
+        )
+    rows: list[list[Cell]] = [[] for _ in range(max(map(len, sheet.rows), default=0))]
+    for place, cells in enumerate(sheet.rows):
+        for row, cell in zip(rows, cells, strict=False):
+            if cell is not None:
+                row.extend([None] * (place - len(row)))
+                row.append(cell)
+    merged = tuple((left, top, right, bottom) for top, left, bottom, right in sheet.merged)
+    return replace(sheet, rows=rows, merged=merged, turned=not sheet.turned)
 
 
 def _bytes(path: Path) -> bytes:

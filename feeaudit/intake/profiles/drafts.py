@@ -101,7 +101,8 @@ def _once(each: RecordDraft, plan: Plan, reading: SheetView) -> RecordDraft:
             if values[place] not in {None, values[known]}
         ]
         if odd and bad.isdisjoint({each.rows[place], each.rows[known]}):
-            expected = f"the {odd[0]} that row {each.rows[known] + 1} has for the same hand"
+            line = reading.sheet.line(each.rows[known])
+            expected = f"the {odd[0]} that {line} has for the same hand"
             at = max(plan.cells[odd[0]].places, default=0)
             reading.refuse(each.rows[place], at, Refused("rows disagree", expected))
     columns = {column: [values[k] for k in kept] for column, values in each.columns.items()}

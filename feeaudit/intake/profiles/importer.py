@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.cells.cell import is_blank
-from feeaudit.intake.files.sheets import open_sheets
+from feeaudit.intake.files.sheets import open_sheets, turned
 from feeaudit.intake.log import Fault, Log, SourceFile, UnusableLog
 from feeaudit.intake.profiles.blocks import blocks_of
 from feeaudit.intake.profiles.drafts import RowHands, draft
@@ -139,11 +139,13 @@ def _read(
     sheet: Sheet, rule: SheetRule, profile: Profile, zone: str, given: Mapping[str, str]
 ) -> Iterator[SheetPart]:
     """Read one sheet by one rule, block by block."""
+    sheet = turned(sheet) if rule.transposed else sheet
     blocks = blocks_of(sheet, rule)
     if not blocks:
         wanted = ", ".join(map(repr, rule.header.find))
-        fault = _sheet_fault(sheet, "header not found", "", f"a row with the headings {wanted}")
-        yield SheetPart(sheet.file, sheet.name, [], [fault], {})
+        what = "column" if sheet.turned else "row"
+        fault = _sheet_fault(sheet, "header not found", "", f"a {what} with the headings {wanted}")
+        yield SheetPart(sheet, [], [fault], {})
     for block in blocks:
         reading = SheetView(sheet, rule, profile, block, zone)
         read_facts(reading, given)
@@ -168,7 +170,7 @@ def _read_block(reading: SheetView) -> SheetPart:
             reading.fill_down(tested[name])
         hands = RowHands()
         drafts = [draft(plan, reading, hands) for plan in plans]
-    return SheetPart(sheet.file, sheet.name, drafts, reading.faults, reading.bad_rows)
+    return SheetPart(sheet, drafts, reading.faults, reading.bad_rows)
 
 
 def _set_aside(reading: SheetView) -> Fault:

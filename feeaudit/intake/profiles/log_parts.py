@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from feeaudit.intake.cells.cell import Value
+    from feeaudit.intake.files.sheets import Sheet
     from feeaudit.intake.log import SourceFile
     from feeaudit.intake.profiles.drafts import RecordDraft
     from feeaudit.intake.tables import Column
@@ -32,11 +33,15 @@ _UTC = pa.timestamp("us", tz="UTC")
 class SheetPart:
     """What was read from one sheet: drafts of records, faults, and the rows set aside for some."""
 
-    file: str
-    sheet: str
+    sheet: Sheet
     drafts: list[RecordDraft]
     faults: list[Fault]
     bad_rows: dict[int, list[Fault]]
+
+    @property
+    def place(self) -> tuple[str, bool]:
+        """Return which sheet it is, and whether its rows are the columns of the file."""
+        return self.sheet.name, self.sheet.turned
 
 
 def settled(
@@ -48,7 +53,7 @@ def settled(
     tables = {}
     for name in TABLES:
         drafts = [
-            (order[part.sheet], each, aside.kept(part, each))
+            (order[part.sheet.name], each, aside.kept(part, each))
             for part in parts
             for each in part.drafts
             if each.table == name
@@ -72,14 +77,15 @@ def _bounded(faults: list[Fault]) -> list[Fault]:
 class _Aside:
     """What is set aside: rows with a bad cell, and the hands they belong to with their faults."""
 
-    rows: set[tuple[str, int]]
+    rows: dict[tuple[str, bool], set[int]]
     hands: dict[Value, list[Fault]]
 
     @classmethod
     def of(cls, parts: list[SheetPart]) -> _Aside:
-        rows = {(part.sheet, row) for part in parts for row in part.bad_rows}
+        rows: dict[tuple[str, bool], set[int]] = {}
         hands: dict[Value, list[Fault]] = {}
         for part in parts:
+            rows.setdefault(part.place, set()).update(part.bad_rows)
             for each in part.drafts:
                 ids = each.columns.get("hand_id", [])
                 for row, hand in (*zip(each.rows, ids, strict=False), *each.repeats):
@@ -90,10 +96,11 @@ class _Aside:
 
     def kept(self, part: SheetPart, each: RecordDraft) -> list[int]:
         """Return the places of a draft's records that are not set aside."""
+        bad = self.rows[part.place]
         return [
             place
             for place, (row, hand) in enumerate(zip(each.rows, _hands(each), strict=True))
-            if (part.sheet, row) not in self.rows and hand not in self.hands
+            if row not in bad and hand not in self.hands
         ]
 
     def told(self, parts: list[SheetPart]) -> Iterator[Fault]:
@@ -119,15 +126,16 @@ def _hand_set_aside(
     cells = _listed(f"{fault.sheet}!{fault.address}".lstrip("!") for fault in faults)
     by_table: dict[str, list[str]] = {}
     for other, table, at in records:
-        where = f"{other.sheet} row {at + 1}" if other is not part else f"row {at + 1}"
+        line = other.sheet.line(at)
+        where = f"{other.sheet.name} {line}" if other is not part else line
         by_table.setdefault(table, []).append(where)
     with_it = "; ".join(
         f"{len(places)} of {table} ({_listed(dict.fromkeys(places))})"
         for table, places in by_table.items()
     )
     return Fault(
-        file=part.file,
-        sheet=part.sheet,
+        file=part.sheet.file,
+        sheet=part.sheet.name,
         row=row + 1,
         column="hand_id",
         address="",

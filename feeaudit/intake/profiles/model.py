@@ -118,7 +118,8 @@ class SheetRule:
     """How the sheets of one form are read.
 
     On ``stacked`` ones tables stand under each other; where hands take several rows,
-    ``rows_per_hand`` says how many.
+    ``rows_per_hand`` says how many; on ``transposed`` ones hands stand side by side, and rows and
+    columns change places before anything is read.
     """
 
     records: tuple[RecordRule, ...]
@@ -129,6 +130,7 @@ class SheetRule:
     stacked: bool = False
     first_row: int = 0
     rows_per_hand: int = 1
+    transposed: bool = False
     skip: RowTest = field(default_factory=RowTest)
     end: RowTest = field(default_factory=RowTest)
     end_after_blank_rows: int = 0

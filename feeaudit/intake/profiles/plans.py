@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.files.addresses import address, column_letters, column_number
+from feeaudit.intake.files.addresses import column_letters, column_number
 from feeaudit.intake.log import Fault
 from feeaudit.intake.profiles.headings import plain
 from feeaudit.intake.profiles.sheet_view import SPAN
@@ -113,7 +113,7 @@ class Planner:
                 match = re.fullmatch(pattern, plain(text))
                 if match and match[1] not in record.blocks:
                     message = f"a profile that names block {match[1]}, or no such column; not used"
-                    where = address(max(self.headings.after - 1, 0), place)
+                    where = self.sheet.address(max(self.headings.after - 1, 0), place)
                     self._fault("column not used", text, where, message, set_aside=False)
 
     def _of_block(self, stated: RecordRule) -> Plan:
@@ -186,19 +186,20 @@ class Planner:
     def _note(self, names: tuple[str, ...]) -> None:
         wanted = " or ".join(repr(name) for name in names)
         known = ", ".join(repr(text) for text in self.headings.texts if text)
-        self._fault("missing column", "", "", f"a column headed {wanted}; found {known or 'none'}")
+        what = "row" if self.sheet.turned else "column"
+        self._fault("missing column", "", "", f"a {what} headed {wanted}; found {known or 'none'}")
 
     def _note_twice(self, name: str, places: list[int]) -> None:
-        letters = " and ".join(map(column_letters, places))
-        where = address(max(self.headings.after - 1, 0), places[-1])
-        message = f"one column of that name, not columns {letters}; rename one, or give a 'letter'"
+        where = self.sheet.address(max(self.headings.after - 1, 0), places[-1])
+        message = f"one of that name, not {_lines(self.sheet, places)}; rename one"
+        message += "" if self.sheet.turned else ", or give a 'letter'"
         self._fault("duplicate header", name, where, message)
 
     def _fault(
         self, kind: str, value: str, where: str, expected: str, *, set_aside: bool = True
     ) -> None:
-        row = max(self.headings.after, 1)
         sheet = self.sheet
+        row = 1 if sheet.turned else max(self.headings.after, 1)
         fault = Fault(sheet.file, sheet.name, row, "", where, kind, value, expected, set_aside)
         if fault not in self.faults:
             self.faults.append(fault)
@@ -209,18 +210,24 @@ def unused_duplicates(sheet: Sheet, headings: Headings, used: set[int]) -> Itera
     for places in headings.repeated:
         if not used & set(places):
             text = headings.texts[places[0]]
-            letters = " and ".join(map(column_letters, places))
             yield Fault(
                 file=sheet.file,
                 sheet=sheet.name,
-                row=headings.after,
+                row=sheet.stored_at(headings.after - 1, places[-1])[0] + 1,
                 column=text,
-                address=address(headings.after - 1, places[-1]),
+                address=sheet.address(headings.after - 1, places[-1]),
                 kind="duplicate header",
                 value=text,
-                expected=f"different headings in columns {letters}; neither is used",
+                expected=f"different headings in {_lines(sheet, places)}; neither is used",
                 set_aside=False,
             )
+
+
+def _lines(sheet: Sheet, places: list[int]) -> str:
+    """Return what a person calls several columns, which are rows of a sheet that was turned."""
+    if sheet.turned:
+        return "rows " + " and ".join(str(place + 1) for place in places)
+    return "columns " + " and ".join(map(column_letters, places))
 
 
 def _filled(record: RecordRule, block: str) -> RecordRule:

@@ -113,7 +113,7 @@ def _sheet_rule(values: dict[str, Any], node: yaml.Node, source: Source) -> Shee
         raise source.misread(node, "'stacked' needs 'header' to name the headings to 'find'")
     if values.get("stacked") and "first_row" in values:
         raise source.misread(node, "'first_row' cannot hold for tables that are stacked")
-    _refuse_rows(values, node, source)
+    _refuse_places(values, node, source)
     end = values.get("end", {})
     return SheetRule(
         records=values["records"],
@@ -124,6 +124,7 @@ def _sheet_rule(values: dict[str, Any], node: yaml.Node, source: Source) -> Shee
         stacked=values.get("stacked", False),
         first_row=values.get("first_row", 0),
         rows_per_hand=values.get("rows_per_hand", 1),
+        transposed=values.get("transposed", False),
         skip=values.get("skip", RowTest()),
         end=RowTest(end.get("column", ""), end.get("words", ())),
         end_after_blank_rows=end.get("blank_rows", 0),
@@ -135,8 +136,8 @@ def _sheet_rule(values: dict[str, Any], node: yaml.Node, source: Source) -> Shee
     )
 
 
-def _refuse_rows(values: dict[str, Any], node: yaml.Node, source: Source) -> None:
-    """Refuse cells in rows that the hands of a sheet do not have."""
+def _refuse_places(values: dict[str, Any], node: yaml.Node, source: Source) -> None:
+    """Refuse cells in rows and columns that the hands of a sheet do not have."""
     rows = values.get("rows_per_hand", 1)
     records: tuple[RecordRule, ...] = values["records"]
     cells = [cell for record in records for _, cell in record.columns]
@@ -144,6 +145,8 @@ def _refuse_rows(values: dict[str, Any], node: yaml.Node, source: Source) -> Non
         if cell.row > rows:
             expected = "'rows_per_hand' to say how many rows a hand takes"
             raise source.misread(node, f"a cell is in row {cell.row} of its hand; say {expected}")
+    if values.get("transposed") and any(cell.letter for cell in cells):
+        raise source.misread(node, "'letter' names no column of a sheet that is transposed")
     if rows > 1 and not any(record.table == "hands" for record in records):
         raise source.misread(node, "'rows_per_hand' needs 'hands' among the records")
 
@@ -160,6 +163,11 @@ _SHEET = Record(
         "rows_per_hand": Key(
             Count(1, MOST_ROWS_PER_HAND),
             "How many rows a hand takes, such as one of bets above one of fees.",
+        ),
+        "transposed": Key(
+            Flag(),
+            "Whether hands stand side by side, a column each. Rows and columns change places before"
+            " anything else is read: 'row: 2' of the header is column B.",
         ),
         "skip": Key(_SKIP, "Rows that are no records: totals, subtotals."),
         "end": Key(_END, "Where the data ends and notes begin."),

@@ -144,6 +144,7 @@ def _sheet(rule: SheetRule) -> dict[str, Any]:
         header=_header(rule.header),
         stacked=rule.stacked,
         first_row=_number(rule.first_row),
+        transposed=rule.transposed,
         rows_per_hand=_number(rule.rows_per_hand - 1 and rule.rows_per_hand),
         skip=_row_test(rule.skip),
         end=end,

@@ -66,7 +66,7 @@ def _keep(reading: SheetView, fact: str, cell: Cell) -> None:
 def _held(reading: SheetView, fact: str, rule: FactRule) -> Cell:
     """Return what stands where a fact is stated."""
     if rule.cell:
-        return reading.sheet.cell(*place_of(rule.cell))
+        return reading.sheet.cell(*reading.sheet.stored_at(*place_of(rule.cell)))
     if rule.title:
         title = reading.block.titles.get(fact)
         return None if title is None else title.text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from feeaudit.core.dialect import Refused
 from feeaudit.intake.cells.cell import Cell, Unread, is_blank, shown
-from feeaudit.intake.files.addresses import address, column_letters
+from feeaudit.intake.files.addresses import column_letters
 from feeaudit.intake.files.sheets import MOST_COLUMNS
 from feeaudit.intake.log import Fault
 from feeaudit.intake.profiles.headings import plain
@@ -93,7 +93,7 @@ class SheetView:
         for top, left, bottom, right in self.sheet.merged:
             if not left <= column <= right or is_blank(self.sheet.cell(top, left)):
                 continue
-            stretch = f"{address(top, left)}:{address(bottom, right)}"
+            stretch = f"{self.sheet.address(top, left)}:{self.sheet.address(bottom, right)}"
             mark = Unread("", "merged cell", f"a cell of its own; split {stretch}{_OR}")
             covered = range(bisect_left(rows, top), bisect_right(rows, bottom))
             left_over -= len(covered)
@@ -119,7 +119,8 @@ class SheetView:
         own = self.rule.rows_per_hand == len(lines) > 1
         texts = lines[below] if own else self.headings.texts
         text = texts[place] if place < len(texts) else ""
-        return text or f"column {column_letters(place)}"
+        unsaid = f"row {place + 1}" if self.sheet.turned else f"column {column_letters(place)}"
+        return text or unsaid
 
     def holds_times(self, place: int) -> bool:
         """Tell whether a column has cells with a time of day, so that a bare date is midnight."""
@@ -149,14 +150,15 @@ class SheetView:
 
     def _note(self, row: int, place: int, kind: str, expected: str, *, set_aside: bool) -> Fault:
         below, column = divmod(place, SPAN)
+        sheet = self.sheet
         fault = Fault(
-            file=self.sheet.file,
-            sheet=self.sheet.name,
-            row=row + below + 1,
+            file=sheet.file,
+            sheet=sheet.name,
+            row=sheet.stored_at(row + below, column)[0] + 1,
             column=self.heading(place),
-            address=address(row + below, column),
+            address=sheet.address(row + below, column),
             kind=kind,
-            value=shown(self.sheet.cell(row + below, column)),
+            value=shown(sheet.cell(row + below, column)),
             expected=expected,
             set_aside=set_aside,
         )
@@ -235,7 +237,8 @@ def _refuse_short(reading: SheetView, firsts: list[int], rows: set[int], place: 
         for row in range(first + 1, first + count):
             cells = reading.sheet.rows[row] if row < reading.block.after else []
             if row in begun or not (row in rows or all(map(is_blank, cells))):
-                expected = f"{count} rows for each hand; row {row + 1} is not one of this hand"
+                line = reading.sheet.line(row)
+                expected = f"{count} rows for each hand; {line} is not one of this hand"
                 reading.refuse(first, place, Refused("hand of too few rows", expected))
                 break
 

@@ -65,6 +65,7 @@ sheets:
 - records: {seats: {columns: {seat: S, player: P, from: F}}}
   header: {row: 0}
   past_midnight: no
+  transposed: yes
 - records:
     hands: {columns: {hand_id: H, started_at: {letter: S, row: 3}, option: {header: O, row: 2}}}
   header: {find: [F, T]}
@@ -164,6 +165,10 @@ def problems(text: str) -> str:
         (
             rule("counts: {columns: {amount: A}}", rows_per_hand="2"),
             "'rows_per_hand' needs 'hands' among the records",
+        ),
+        (
+            rule(HANDS.replace("Start", "{letter: B}"), transposed="yes"),
+            "'letter' names no column of a sheet that is transposed",
         ),
         (rule(rows_per_hand="0"), "expected a whole number from 1 to 20, found '0'"),
         (rule(past_midnight="late"), "'late' is not rows, no, or an hour such as 06:00"),

@@ -107,7 +107,8 @@ def test_a_row_too_many_is_told_and_moves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_total_is_not_the_second_row_of_the_hand_above(tmp_path: Path) -> None:
-    rows = [[1, EVENING, 25], [None, None, 1], [2, EVENING, 5], ["Total", None, 30]]
+    rows: list[list[Any]] = [[1, EVENING, 25], [None, None, 1], [2, EVENING, 5]]
+    rows.append(["Total", None, 30])
     log = paired(tmp_path, *rows, skip="{words: Total}")
     assert fault(log, "hand of too few rows").address == "A4"
     assert (hand_ids(log), seen(log)[1]) == (["1"], [("1", "1", 100)])
