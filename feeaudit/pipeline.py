@@ -12,7 +12,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from feeaudit.audit.cardrooms import log_with_ids
+from feeaudit.audit.case import Case
 from feeaudit.audit.checks import named_check
+from feeaudit.audit.fee_statements import statement_of
 from feeaudit.audit.parts.executor import AuditInputs, audit_logs, audit_opened
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.files import replace_bytes
@@ -20,10 +23,12 @@ from feeaudit.core.threads import processors
 from feeaudit.intake.fault_groups import fault_counts, fault_entries
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.log_files import opened_log
-from feeaudit.intake.selection import Narrow
+from feeaudit.intake.selection import Narrow, narrowed
 from feeaudit.report import manifest, summary_text
 from feeaudit.report.basis import basis_of
 from feeaudit.report.formats import USUAL, reports
+from feeaudit.report.statement import as_pdf, as_workbook
+from feeaudit.report.statement.fee_totals import totals_of
 from feeaudit.rules.configuration import checked, read_config
 
 if TYPE_CHECKING:
@@ -31,6 +36,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
+    from feeaudit.audit.fee_statements import FeeStatement, Party
     from feeaudit.audit.result import AuditResult
     from feeaudit.intake.log import Fault, Log
     from feeaudit.report.basis import Basis
@@ -93,6 +99,26 @@ class FinishedAudit:
             replace_bytes(folder / name, content)
 
 
+@dataclass(frozen=True, slots=True)
+class FinishedStatement:
+    """A finished statement of account and its files."""
+
+    statement: FeeStatement
+    files: dict[str, bytes] = field(repr=False)
+
+    def text(self) -> str:
+        """Return the totals for a terminal."""
+        figures = totals_of(self.statement.rows).figures
+        wide = max(len(name) for name, _ in figures)
+        told = [f"{name:<{wide}}  {figure}" for name, figure in figures]
+        return "\n".join([self.statement.party.name, *told, *self.statement.remarks])
+
+    def write(self, folder: Path) -> None:
+        """Write the files, each whole or not at all."""
+        for name, content in self.files.items():
+            replace_bytes(folder / name, content)
+
+
 def audited(
     request: Request,
     progress: Callable[[str, float], None] = lambda _stage, _done: None,
@@ -108,6 +134,34 @@ def audited(
     progress("Writing the reports", 0.0)
     output = Output(request.book, request.date, request.formats)
     return finished(result, inputs, output, _asked(request, beside) if beside else {})
+
+
+def stated(
+    request: Request,
+    party: Party,
+    progress: Callable[[str, float], None] = lambda _stage, _done: None,
+) -> FinishedStatement:
+    """Return the statement of a party over the hands of a request, with its files."""
+    progress("Reading the book", 0.0)
+    inputs = inputs_of(request.book, request.config)
+    progress("Reading", 0.0)
+    try:
+        with opened_log(request.logs, inputs.config.zone) as opened:
+            log = log_with_ids(opened.read().stated(), inputs.book)
+            narrow = _narrow(request, opened.zone)
+    except UnusableLog as unusable:
+        raise BadLog(str(unusable)) from None
+    _accept(log.faults, allowed=request.allow_set_aside)
+    progress("Auditing", 0.0)
+    case = Case(narrowed(log, narrow), inputs.book, inputs.laws, inputs.config)
+    statement = statement_of(case, party)
+    progress("Writing the statement", 0.0)
+    basis = basis_of(statement.result, request.book, inputs.config, request.date)
+    files = {
+        "statement.pdf": as_pdf(statement, basis),
+        "statement.xlsx": as_workbook(statement, basis),
+    }
+    return FinishedStatement(statement, files)
 
 
 def inputs_of(

@@ -20,6 +20,7 @@ _COMMANDS = {
     "demo": ("feeaudit.cli.demo", "Simulate a night, audit it and write the reports."),
     "audit": ("feeaudit.cli.audit", "Check a log against the schedules and rotation rules."),
     "explain": ("feeaudit.cli.explain", "The why of one finding, on one screen."),
+    "statement": ("feeaudit.cli.statement", "What one provider or player owed and paid."),
     "verify": ("feeaudit.cli.verify", "Make results again and compare them byte by byte."),
     "import": ("feeaudit.cli.import_", "Bring a spreadsheet or hand history into a log."),
     "template": ("feeaudit.cli.template", "Write a blank workbook for a log."),

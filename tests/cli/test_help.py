@@ -105,7 +105,7 @@ def completed(words: str, place: int) -> tuple[list[str], set[str]]:
 @pytest.mark.parametrize(
     ("words", "place", "offered"),
     [
-        ("feeaudit s", 1, ["simulate", "schedules"]),
+        ("feeaudit s", 1, ["statement", "simulate", "schedules"]),
         ("feeaudit findings re", 2, ["resolve", "reopen"]),
         ("feeaudit schedules ", 2, ["list", "show", "lint", "export", "diff", "doubts", "sign"]),
         ("feeaudit audit --as", 2, ["--as-if"]),

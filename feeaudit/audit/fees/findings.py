@@ -52,10 +52,10 @@ def fee_findings(case: Case, rows: pd.DataFrame, *, review: bool = False) -> pd.
     found = findings_frame(
         len(rows),
         hand=hand,
-        **_payers(case, rows),
+        **fee_payers(case, rows),
         **{name: rows[name].to_numpy() for name in ("owed", "owed_most", "taken")},
         review=review,
-        lines=_lines(case, rows),
+        lines=fee_lines(case, rows),
         document=documents(case, case.hands["context"].to_numpy()[hand]),
         doubt=_doubts(case, rows) if review else "",
         **_collected_in(case, record),
@@ -72,7 +72,7 @@ def fee_findings(case: Case, rows: pd.DataFrame, *, review: bool = False) -> pd.
     return found
 
 
-def _lines(case: Case, rows: pd.DataFrame) -> list[str]:
+def fee_lines(case: Case, rows: pd.DataFrame) -> list[str]:
     """Return the lines that print each fee, or that free its hand."""
     ladders, opening = fees_of(case).arrays.ladders, opening_hands(case)
     context = case.hands["context"].to_numpy()
@@ -97,7 +97,7 @@ def _doubts(case: Case, rows: pd.DataFrame) -> list[str]:
     return [known[key] for key in asked]
 
 
-def _payers(case: Case, rows: pd.DataFrame) -> dict[str, Any]:
+def fee_payers(case: Case, rows: pd.DataFrame) -> dict[str, Any]:
     """Return who paid; the player-dealer's seat and name are those of the hand.
 
     Of the button and the big blind they are those of the collection, and so is the payer where

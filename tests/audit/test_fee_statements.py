@@ -1,0 +1,105 @@
+"""A statement of account beside the audit of the same log: whose every fee was."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+import yaml
+from support.casebook import case_of
+from support.shipped import shipped_book, shipped_laws
+
+from feeaudit.audit.case import Case
+from feeaudit.audit.fee_statements import FeeStatement, Party, statement_of
+from feeaudit.core.problem import Unknown
+from feeaudit.simulate import simulate
+
+TABLE = """
+hand: {cardroom: mortimers, game: no-bust-21st-century-blackjack, option: 1, player_dealer_seat: 8, player_dealer: Bo Park,
+  wagers: {1: {base: {amount: 10, player: Ann Lee}}, 2: {base: {amount: 10, player: Cy}}}}
+collected:
+  - {payer: player_dealer, player: Bo Park, amount: 1}
+  - {payer: player, seat: 1, player: Ann Lee, amount: 0.75}
+  - {payer: player, seat: 2, player: Cy, amount: 0.50}
+seats:
+  - {cardroom: mortimers, table: T1, from: '2026-02-01 08:00', seat: 8, player: Bo Park, role: third_party, provider: Gold Coast}
+  - {cardroom: mortimers, table: T1, from: '2026-02-01 08:00', seat: 1, player: Ann Lee, role: patron}
+"""
+
+
+def statement(kind: str, name: str, text: str = TABLE) -> FeeStatement:
+    case = case_of(yaml.safe_load(text), shipped_book(), shipped_laws())
+    return statement_of(case, Party(kind, name))  # type: ignore[arg-type]
+
+
+def test_a_provider_owes_the_fees_of_those_who_bank_for_it() -> None:
+    rows = statement("provider", "gold coast").rows
+    assert rows[["payer", "player", "owed", "taken", "over"]].values.tolist() == [
+        ["player_dealer", "Bo Park", 100, 100, 0]
+    ]
+    assert rows["lines"].tolist() != [""]
+
+
+def test_a_player_who_paid_too_much_sees_by_how_much_and_which_finding_says_so() -> None:
+    (row,) = statement("player", "Ann Lee").rows.to_dict("records")
+    assert (row["owed"], row["taken"], row["over"], row["remark"]) == (50, 75, 25, "over-paid")
+    assert row["finding"]
+
+
+def test_other_players_fees_are_not_in_it() -> None:
+    assert set(statement("player", "Cy").rows["player"]) == {"Cy"}
+
+
+def test_a_fee_without_a_bet_is_in_the_statement_of_whoever_paid_it() -> None:
+    text = TABLE.replace(
+        "amount: 0.50}", "amount: 0.50}\n  - {payer: player, seat: 3, player: Di, amount: 2}"
+    )
+    (row,) = statement("player", "Di", text).rows.to_dict("records")
+    assert (row["owed"], row["taken"], row["over"]) == (0, 200, 200)
+
+
+def test_a_name_the_log_does_not_have_is_answered_with_those_it_has() -> None:
+    with pytest.raises(Unknown, match=r"did you mean 'Gold Coast'"):
+        statement("provider", "Gold Coats")
+    with pytest.raises(Unknown, match=r"no player called 'Zed'.*Ann Lee, Bo Park, Cy"):
+        statement("player", "Zed")
+
+
+def test_fees_of_nobody_in_particular_are_counted_and_said() -> None:
+    text = TABLE.replace("seat: 2, player: Cy, amount: 0.50", "amount: 0.50").replace(
+        "seat: 1, player: Ann Lee, amount: 0.75", "amount: 0.50"
+    )
+    told = statement("player", "Ann Lee", text)
+    assert not len(told.rows)
+    assert any("does not say which player" in each for each in told.remarks)
+
+
+@cache
+def night() -> Case:
+    plants = dict.fromkeys(("FEE-OVER", "FEE-UNDER", "FEE-MISSING", "FEE-UNDUE", "FEE-TIME"), 4)
+    made = simulate(shipped_book(), hands=900, cardrooms=["hawaiian-gardens"], seed=5, plant=plants)
+    return Case(made.log.stated(), shipped_book(), shipped_laws())
+
+
+def test_all_statements_of_a_night_add_up_to_its_audit() -> None:
+    case = night()
+    names = {name for name in case.collections["player"].dropna().unique() if name}
+    whole = statement_of(case, Party("player", min(names))).result.findings
+    attributed = whole[(whole["player"] != "") & (whole["verdict"] == "violation")]
+    assert len(attributed) > 10
+    for name in sorted(set(attributed["player"])):
+        rows = statement_of(case, Party("player", name)).rows
+        mine = attributed[attributed["player"] == name]
+        assert rows["over"].sum() == mine["over"].sum(), name
+        assert rows["under"].sum() == mine["under"].sum(), name
+
+
+def test_a_provider_is_all_its_people() -> None:
+    case = night()
+    seats = case.seats
+    provider = str(seats["provider"].dropna().iloc[0])
+    people = set(seats.loc[seats["provider"] == provider, "player"])
+    rows = statement_of(case, Party("provider", provider)).rows
+    assert set(rows["player"]) <= people
+    alone = sum(statement_of(case, Party("player", each)).rows["taken"].sum() for each in people)
+    assert 0 < rows["taken"].sum() <= alone
