@@ -151,7 +151,7 @@ def stated(
             narrow = _narrow(request, opened.zone)
     except UnusableLog as unusable:
         raise BadLog(str(unusable)) from None
-    _accept(log.faults, allowed=request.allow_set_aside)
+    _accept(log.faults, allowed=request.allow_set_aside, set_aside=[])
     progress("Auditing", 0.0)
     case = Case(narrowed(log, narrow), inputs.book, inputs.laws, inputs.config)
     statement = statement_of(case, party)
