@@ -44,7 +44,8 @@ class Dialect:
     said, a date alone is the beginning of its day and not a time left out. A ``plain`` dialect
     takes bare figures only: 1250.00, up to nine before the point, 2026-03-01, yes; no dollar sign,
     no thousands, no blanks around them, no minus. Where ``cents`` is said, amounts are stated in
-    cents: 150 is a dollar fifty.
+    cents: 150 is a dollar fifty. Dates may leave out the ``year`` where it is known, and also the
+    ``month``; 0 is not known.
     """
 
     decimal: str = "point"
@@ -53,6 +54,8 @@ class Dialect:
     midnights: bool = False
     plain: bool = False
     cents: bool = False
+    year: int = 0
+    month: int = 0
 
 
 # A log, and a hand that a person asks about in the words of one.
@@ -224,6 +227,18 @@ _MONTH_DAY: Final = re.compile(
 _WEEKDAY: Final = re.compile(
     r"(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +(?=\S)", re.IGNORECASE | re.ASCII
 )
+_DAY_ALONE: Final = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)?", re.IGNORECASE)
+_NO_YEAR: Final = re.compile(r"[0-9]{1,2}([-/.])[0-9]{1,2}")
+_NAMED_NO_YEAR: Final = re.compile(
+    r"[0-9]{1,2}[- ][a-z]{3,9}\.?|[a-z]{3,9}\.?[- ][0-9]{1,2}(?:st|nd|rd|th)?",
+    re.IGNORECASE | re.ASCII,
+)
+_MONTH_NAMED: Final = re.compile(
+    r"([a-z]{3,9})\.?(?:[-,/ ]*'?([0-9]{4}|[0-9]{2}))?", re.IGNORECASE | re.ASCII
+)
+_MONTH_FIGURES: Final = re.compile(
+    r"([0-9]{4})[-/. ]([0-9]{1,2})|([0-9]{1,2})[-/. ]([0-9]{4})", re.ASCII
+)
 
 
 def day(text: str, dialect: Dialect = LOG) -> date:
@@ -236,15 +251,67 @@ def day(text: str, dialect: Dialect = LOG) -> date:
     if len(text) > _LONGEST:
         raise Refused("not a date", _DAY)
     weekday = _WEEKDAY.match(text)
-    year, month, of_month = _calendar(text[weekday.end() :] if weekday else text, dialect.dates)
-    try:
-        found = date(year, month, of_month)
-    except ValueError:
-        raise Refused("not a date", "a day that is on the calendar") from None
+    found = _found(text[weekday.end() :] if weekday else text, dialect)
     stated = _WEEKDAYS[found.weekday()]
     if weekday and not stated.lower().startswith(weekday[1].lower()):
         raise Refused("not a date", f"{stated}, the weekday of {found}")
     return of_our_time(found)
+
+
+def _found(text: str, dialect: Dialect) -> date:
+    """Return a written date, which may leave out what the dialect knows."""
+    if dialect.month and (match := _DAY_ALONE.fullmatch(text)):
+        return day_of_month(int(match[1]), dialect)
+    whole = _with_year(text, dialect.year) if dialect.year else text
+    return known_month(_on_calendar(*_calendar(whole, dialect.dates)), dialect)
+
+
+def _on_calendar(year: int, month: int, of_month: int) -> date:
+    try:
+        return date(year, month, of_month)
+    except ValueError:
+        raise Refused("not a date", "a day that is on the calendar") from None
+
+
+def day_of_month(number: int, dialect: Dialect) -> date:
+    """Return a day of the month that a dialect knows."""
+    return _on_calendar(dialect.year, dialect.month, number)
+
+
+def known_month(found: date, dialect: Dialect) -> date:
+    """Return a date, refusing one of another month or year than the dialect knows."""
+    if dialect.year not in {0, found.year} or dialect.month not in {0, found.month}:
+        month = f"{dialect.year}-{dialect.month:02d}" if dialect.month else dialect.year
+        raise Refused("date and month disagree", f"a day of {month}")
+    return found
+
+
+def _with_year(text: str, year: int) -> str:
+    """Return a date with the year that it leaves out, as in 3/14, Mar 14 and 14 Mar."""
+    if match := _NO_YEAR.fullmatch(text):
+        return f"{text}{match[1]}{year}"
+    return f"{text}, {year}" if _NAMED_NO_YEAR.fullmatch(text) else text
+
+
+def month(text: str) -> tuple[int, int]:
+    """Return the year of a written month, 0 where it has none, and its number."""
+    text = text.strip()
+    if match := _MONTH_NAMED.fullmatch(text):
+        of_year, number = (_year(match[2]) if match[2] else 0), _MONTHS.get(match[1].lower(), 0)
+        if number and of_year in {0, *YEARS}:
+            return of_year, number
+    if match := _MONTH_FIGURES.fullmatch(text):
+        of_year, number = int(match[1] or match[4]), int(match[2] or match[3])
+        if 1 <= number <= 12 and of_year in YEARS:  # noqa: PLR2004 - the months of a year
+            return of_year, number
+    raise Refused("not a month", "a month such as March 2026 or 2026-03")
+
+
+def year(text: str) -> int:
+    """Return a written year."""
+    if not re.fullmatch(r"[0-9]{4}", text.strip()) or int(text) not in YEARS:
+        raise Refused("not a year", f"a year from {YEARS.start} to {YEARS.stop - 1}")
+    return int(text)
 
 
 def of_our_time(found: date) -> date:

@@ -12,7 +12,7 @@ from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from feeaudit.core import dialect as written
-from feeaudit.core.dialect import LOG, Refused, midnight, of_our_time
+from feeaudit.core.dialect import LOG, Refused, known_month, midnight, of_our_time
 from feeaudit.intake.tables import MONEY, SEAT, TIME, seat_name
 
 if TYPE_CHECKING:
@@ -114,13 +114,23 @@ def day(cell: Cell, dialect: Dialect = LOG) -> date:
     cell = readable(cell)
     if isinstance(cell, str):
         return written.day(cell, dialect)
+    if dialect.month and isinstance(cell, (int, float)) and not isinstance(cell, bool):
+        return written.day_of_month(written.count(cell), dialect)
     if not isinstance(cell, date):
         raise Refused("not a date", "a date such as 2026-03-01; format the cell as a date")
     if isinstance(cell, datetime):
         if cell.time() != time():
             raise Refused("not a date", "a date without a time")
         cell = cell.date()
-    return of_our_time(cell)
+    return known_month(of_our_time(cell), dialect)
+
+
+def month(cell: Cell) -> tuple[int, int]:
+    """Return year and number of a month; a stored date is one of its days."""
+    cell = readable(cell)
+    if isinstance(cell, date):
+        return of_our_time(cell).year, cell.month
+    return written.month(shown(cell))
 
 
 def clock(cell: Cell) -> timedelta:

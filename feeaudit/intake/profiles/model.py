@@ -28,6 +28,8 @@ FACTS: Final = {
     "player_dealer": "The person in the player-dealer position.",
     "player_dealer_seat": "The seat of the player-dealer.",
     "date": "The day that times without a date belong to.",
+    "month": "The month of days that are only a number, such as March 2026.",
+    "year": "The year of dates and months that do not say it.",
 }
 ROWS: Final = "rows"
 NEVER: Final = "no"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
-from feeaudit.core.dialect import Dialect, Refused
-from feeaudit.intake.cells.cell import Cell, day, is_blank, name, readable, shown
+from feeaudit.core.dialect import Dialect, Refused, year
+from feeaudit.intake.cells.cell import Cell, day, is_blank, month, name, readable, shown
 from feeaudit.intake.files.addresses import place_of
 from feeaudit.intake.log import Fault, UnusableLog
 from feeaudit.intake.profiles.headings import plain
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
     from feeaudit.intake.profiles.model import FactRule
     from feeaudit.intake.profiles.sheet_view import SheetView
+
+
+_LENGTHS: Final = {"year": 3, "month": 2, "date": 1}
 
 
 def checked_constants(constants: Mapping[str, str], dialect: Dialect) -> dict[str, str]:
@@ -47,17 +51,30 @@ def read_facts(reading: SheetView, given: Mapping[str, str]) -> None:
             facts[fact] = _stated(held, rule)
         except Refused as refused:
             _refuse(reading, fact, held, refused)
-    for fact, cell in facts.items():
+    # A month may leave out its year, and a date both.
+    for fact in sorted(facts, key=lambda fact: -_LENGTHS.get(fact, 0)):
         try:
-            _keep(reading, fact, cell)
+            _keep(reading, fact, facts[fact])
         except Refused as refused:
-            _refuse(reading, fact, cell, refused)
+            _refuse(reading, fact, facts[fact], refused)
 
 
 def _keep(reading: SheetView, fact: str, cell: Cell) -> None:
+    dialect = reading.dialect
     if fact == "date":
-        reading.date = day(cell, reading.dialect)
+        reading.date = day(cell, dialect)
         reading.facts[fact] = reading.date.isoformat()
+    elif fact == "month":
+        stated, number = month(cell)
+        if stated not in {0, dialect.year or stated}:
+            raise Refused("month and year disagree", f"a month of {dialect.year}")
+        if not (stated or dialect.year):
+            raise Refused("a month without a year", "March 2026, or a fact that states the 'year'")
+        reading.dialect = replace(dialect, year=stated or dialect.year, month=number)
+        reading.facts[fact] = f"{reading.dialect.year}-{number:02d}"
+    elif fact == "year":
+        reading.dialect = replace(dialect, year=year(shown(readable(cell))))
+        reading.facts[fact] = str(reading.dialect.year)
     else:
         words = reading.words.get(fact, {})
         reading.facts[fact] = name(words.get(plain(shown(cell)), readable(cell)))
