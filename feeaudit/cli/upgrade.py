@@ -20,16 +20,20 @@ def command(store: Path) -> None:
     A copy of the register as it was is put beside it first. The history stays as it is and is
     checked before and after; the upgrade is one more entry of it. Everything is done, or nothing.
     Commands that write to a store (nightly, findings waive and the like) do the same by themselves.
+    The front page and the summaries are written anew, as this version writes them.
 
     \b
     Example:
       feeaudit upgrade --store store/
     """  # noqa: D301 - click's mark for text that is not to be wrapped
+    from feeaudit.nightly.front_page import write_front_page  # noqa: PLC0415 - templates are heavy
     from feeaudit.nightly.lock import held  # noqa: PLC0415 - only when called
     from feeaudit.register.store import open_store  # noqa: PLC0415
     from feeaudit.register.upgrades import writable  # noqa: PLC0415
 
     place = open_store(store)
     told: list[str] = []
-    with held(place.root / "lock", now()), writable(place, now(), told.append):
+    lock = held(place.root / "lock", now())
+    with lock, writable(place, now(), told.append) as connection:
+        write_front_page(place, connection)
         click.echo(told[0] if told else f"{place.register} is up to date.")

@@ -82,9 +82,9 @@ def _folder(folder: Path, book: Path, logs: tuple[Path, ...]) -> int:
 
 
 def _store(store: Path, head: str) -> int:
-    from feeaudit.register.integrity import verify  # noqa: PLC0415 - only stores need it
+    from feeaudit.nightly.inspection import store_problems  # noqa: PLC0415 - only stores need it
 
-    problems = verify(store, head)
+    problems = store_problems(store, head)
     for problem in problems:
         echo_plain(problem)
     if not problems:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,15 +19,18 @@ from feeaudit.nightly.input_log import (
     read_input,
     set_aside,
 )
-from feeaudit.register.archive import keep_file
+from feeaudit.register.archive import keep_file, kept
 from feeaudit.register.inputs import (
+    REASON,
     Input,
+    Refusal,
     known_input,
     record_arrival,
     record_input,
-    was_quarantined,
+    recorded_refusal,
 )
-from feeaudit.register.store_files import publish, remove_tree, safe_name, write_private
+from feeaudit.register.publications import publish_noted
+from feeaudit.register.store_files import file_digest, remove_tree, safe_name, write_private
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,15 +101,21 @@ def _take(context: RunContext, item: Item, folder: Path) -> str:
 
 
 def _is_in_quarantine(context: RunContext, arrived: Input) -> bool:
-    kept = context.store.quarantine / arrived.digest
-    return kept.is_dir() and was_quarantined(context.connection, arrived.digest, arrived.place)
+    refusal = recorded_refusal(context.connection, arrived.digest, arrived.place)
+    reason = context.store.quarantine / arrived.digest / REASON
+    # A run that died may have put another reason there than the one that is recorded.
+    return (
+        refusal is not None
+        and reason.is_file()
+        and refusal.reason_sha256 in {"", file_digest(reason)}
+    )
 
 
 def _seen_again(context: RunContext, item: Item, copy: Staged, arrived: Input) -> str:
     claim = claimed(item, copy)
     if claim is None:
         return "waiting"
-    record_arrival(context.connection, arrived, "again", "", context.night.clock())
+    record_arrival(context.connection, arrived, None, context.night.clock())
     remove(claim, copy)
     context.night.event("again", name=item.name, place=item.place, digest=copy.digest)
     return "again"
@@ -125,9 +135,10 @@ def _taken(context: RunContext, item: Item, copy: Staged, arrived: Input) -> str
         return "waiting"
     final = context.store.archived(copy.digest)
     if not final.is_dir():
-        publish(copy.folder, final)
+        publish_noted(context.store, copy.folder, final)
     whole = replace(
         arrived,
+        kept=_names(context, copy.digest, profile),
         profile=profile,
         constants=_constants(context, item.place),
         zone=context.inputs.config.zone,
@@ -138,6 +149,12 @@ def _taken(context: RunContext, item: Item, copy: Staged, arrived: Input) -> str
     remove(claim, copy)
     context.night.event("taken", name=item.name, place=item.place, digest=copy.digest)
     return "taken"
+
+
+def _names(context: RunContext, *digests: str) -> dict[str, str]:
+    """Return under which name each of these lies in the archive."""
+    things = {digest: kept(context.store, digest) for digest in digests if digest}
+    return {digest: thing.name for digest, thing in things.items() if thing is not None}
 
 
 def _constants(context: RunContext, place: str) -> dict[str, str]:
@@ -190,13 +207,19 @@ def _quarantined(context: RunContext, item: Item, copy: Staged, arrived: Input, 
         return "waiting"
     where = f"inbox/{item.place}" if item.place else "inbox"
     told = f"{item.name} (from {where}, SHA-256 {copy.digest}) could not be used.\n\n{reason}\n"
-    write_private(copy.folder / "reason.txt", (told + _TO_DO).encode("utf-8", "replace"))
+    content = (told + _TO_DO).encode("utf-8", "replace")
+    thing = copy.thing
+    if thing.name == REASON:
+        # The file itself is called so, and must not be lost to the reason.
+        thing = thing.rename(thing.with_name(f"delivered-{REASON}"))
+    write_private(copy.folder / REASON, content)
     final = context.store.quarantine / copy.digest
     if final.is_dir():
         remove_tree(final, context.store.staging)
-    publish(copy.folder, final)
+    publish_noted(context.store, copy.folder, final)
     first = reason.split("\n", 1)[0]
-    record_arrival(context.connection, arrived, "quarantine", first, context.night.clock())
+    refusal = Refusal(first, thing.name, hashlib.sha256(content).hexdigest())
+    record_arrival(context.connection, arrived, refusal, context.night.clock())
     remove(claim, copy)
     context.night.event("quarantined", name=item.name, place=item.place, reason=first)
     return "quarantined"

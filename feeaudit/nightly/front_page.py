@@ -33,16 +33,20 @@ _BAR, _GAP, _HEIGHT = 5, 1, 24
 
 def write_front_page(store: Store, connection: sqlite3.Connection) -> str:
     """Write the store's front page and its summaries; return the summary as text."""
+    made = pages(store, connection)
+    for name, content in made.items():
+        replace_private(store.root / name, content, store.staging)
+    return made["summary.txt"].decode()
+
+
+def pages(store: Store, connection: sqlite3.Connection) -> dict[str, bytes]:
+    """Return the front page and the summaries; the same register gives the same bytes."""
     facts = overview(connection)
-    text = morning_summary.as_text(facts)
-    files = {
+    return {
         "index.html": front_page(facts, _links(store, connection, facts)),
         "summary.json": morning_summary.as_json(facts),
-        "summary.txt": text.encode(),
+        "summary.txt": morning_summary.as_text(facts).encode(),
     }
-    for name, content in files.items():
-        replace_private(store.root / name, content, store.staging)
-    return text
 
 
 def refresh(store: Store, since: str) -> None:

@@ -18,7 +18,7 @@ from feeaudit.nightly.arrivals import take_all
 from feeaudit.nightly.front_page import write_front_page
 from feeaudit.nightly.lock import held
 from feeaudit.nightly.morning_summary import UNTESTED
-from feeaudit.nightly.publication import keep_basis, published, withdraw_unrecorded
+from feeaudit.nightly.publication import keep_basis, published
 from feeaudit.nightly.retention import unfinished_deletions
 from feeaudit.nightly.run_context import RunContext
 from feeaudit.nightly.settings import read_settings, write_settings
@@ -27,6 +27,7 @@ from feeaudit.pipeline import Output, inputs_of
 from feeaudit.register.archive import kept
 from feeaudit.register.history import head
 from feeaudit.register.inputs import inputs_of_day, pending_days
+from feeaudit.register.publications import withdraw_unrecorded
 from feeaudit.register.runs import current_run, rooms_of_day
 from feeaudit.register.store import make_store
 from feeaudit.register.store_files import private_folder, remove_tree

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feeaudit.nightly.stable_zip import zipped
 from feeaudit.register.archive import keep_file
-from feeaudit.register.history import canonical
+from feeaudit.register.entry_effects import BOOK, CONFIGURATION
+from feeaudit.register.publications import publish_noted
 from feeaudit.register.runs import Audited, is_same, next_run, record_run
-from feeaudit.register.store_files import private_folder, publish, remove_tree, write_private
+from feeaudit.register.store_files import private_folder, remove_tree, write_private
 
 if TYPE_CHECKING:
     import sqlite3
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
 
     from feeaudit.nightly.workers import AuditedDay
     from feeaudit.register.store import Store
-
-# What is about to be published, so that a run that dies before it is recorded leaves no riddle.
-_PUBLISHING = "publishing.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +47,10 @@ def published(  # noqa: PLR0913, PLR0917 - each says one thing of the run
     if final.is_dir():
         # No run of the register made it, so one that died did.
         remove_tree(final, store.staging)
-    write_private(store.staging / _PUBLISHING, canonical([task.cardroom, task.day, run]).encode())
     staged = private_folder(store.staging / "report")
     for name, content in audit.files.items():
         write_private(staged / name, content)
-    publish(staged, final)
+    publish_noted(store, staged, final)
     audited = Audited(
         cardroom=task.cardroom,
         day=task.day,
@@ -73,21 +68,9 @@ def published(  # noqa: PLR0913, PLR0917 - each says one thing of the run
     return True
 
 
-def withdraw_unrecorded(store: Store, connection: sqlite3.Connection) -> None:
-    """Take back the reports that a run published and, dying, did not record."""
-    note = store.staging / _PUBLISHING
-    if not note.is_file():
-        return
-    with suppress(ValueError):
-        cardroom, day, run = json.loads(note.read_bytes())
-        folder = store.report(cardroom, day, run)
-        if run >= next_run(connection, cardroom, day) and folder.is_dir():
-            remove_tree(folder, store.staging)
-
-
 def keep_basis(store: Store, book: Path, config: Path | None) -> ArchivedBasis:
     """Archive the book and the configuration that a night rests on."""
     text = b"" if config is None else config.read_bytes()
     return ArchivedBasis(
-        keep_file(store, "book.zip", zipped(book)), keep_file(store, "feeaudit.toml", text)
+        keep_file(store, BOOK, zipped(book)), keep_file(store, CONFIGURATION, text)
     )

@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
+from feeaudit.register.publications import publish_noted
 from feeaudit.register.store_files import (
     digest_of_text,
     file_digest,
     files_in,
-    is_helper_file,
+    is_system_file,
     private_folder,
-    publish,
     write_private,
 )
 
@@ -46,15 +46,27 @@ def keep_file(store: Store, name: str, content: bytes) -> str:
     if not store.archived(digest).is_dir():
         staged = private_folder(store.staging / f"keep-{digest[:16]}")
         write_private(staged / name, content)
-        publish(staged, store.archived(digest))
+        publish_noted(store, staged, store.archived(digest))
     return digest
 
 
 def kept(store: Store, digest: str) -> Path | None:
     """Return the file or folder that is archived under a digest; None where it is not there."""
-    folder = store.archived(digest)
+    return next(iter(things_in(store.archived(digest))), None)
+
+
+def things_in(folder: Path) -> list[Path]:
+    """Return what lies in a folder of the archive or the quarantine; there should be one thing."""
     if not folder.is_dir():
-        return None
+        return []
     # Somebody may have looked into the folder, and the system left its own file there.
-    things = (each for each in sorted(folder.iterdir()) if not is_helper_file(each.name))
-    return next(things, None)
+    return [each for each in sorted(folder.iterdir()) if not is_system_file(each.name)]
+
+
+def names_of_all(store: Store) -> dict[str, str]:
+    """Return everything that lies in the archive: the name of each thing under its digest."""
+    return {
+        folder.name: things[0].name
+        for folder in sorted(store.archive.glob("*/*"))
+        if (things := things_in(folder))
+    }

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import closing, contextmanager
+from functools import cache
 from typing import TYPE_CHECKING
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.database_schema import PROGRAM, VERSION
+from feeaudit.register.database_schema import KEPT, PROGRAM, REPLAYED, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +21,11 @@ _PATIENCE = 30.0
 
 
 @contextmanager
-def opened(store: Store) -> Iterator[sqlite3.Connection]:
-    """Open the register of a store to read it; raise Unknown where another version wrote it."""
+def opened(store: Store, *, whole: bool = True) -> Iterator[sqlite3.Connection]:
+    """Open the register of a store to read it; raise Unknown where another version wrote it.
+
+    Unless ``whole`` is left open, also where somebody changed how it is built.
+    """
     with connected(store, writing=False) as connection:
         version = version_of(connection)
         if version == 0:
@@ -33,6 +37,8 @@ def opened(store: Store) -> Iterator[sqlite3.Connection]:
                 f" --store {store.root}; a copy of the register as it is stays beside it"
             )
         refuse_newer(connection, store.register)
+        if whole:
+            refuse_rebuilt(connection, store.register)
         yield connection
 
 
@@ -51,6 +57,8 @@ def connected(store: Store, *, writing: bool) -> Iterator[sqlite3.Connection]:
         ) as connection:
             connection.row_factory = sqlite3.Row
             connection.execute("PRAGMA foreign_keys = ON")
+            # Nothing in the file itself may call for more than plain SQL.
+            connection.execute("PRAGMA trusted_schema = OFF")
             if writing:
                 connection.execute("PRAGMA journal_mode = WAL")
                 # After a power failure, what was recorded is still recorded.
@@ -81,6 +89,50 @@ def refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
         f"{path} is a register of version {version}, made by {program}; this is {PROGRAM}, which"
         f" knows version {VERSION}. Use {program} or one after it; nothing was changed"
     )
+
+
+def refuse_rebuilt(
+    connection: sqlite3.Connection, path: Path, problems: Iterator[str] | None = None
+) -> None:
+    """Refuse a register with a table, view, index or trigger too many, too few, or changed.
+
+    A trigger that somebody planted would act on the next thing written, so this comes before any.
+    """
+    found = next(structure_problems(connection) if problems is None else problems, "")
+    if found:
+        raise Unknown(
+            f"{path}: {found}. Nothing was done; feeaudit verify --store says what else is wrong,"
+            " and a backup puts it right"
+        )
+
+
+def structure_problems(connection: sqlite3.Connection) -> Iterator[str]:
+    """Yield how a register is built otherwise than this version builds one."""
+    there, meant = structure(connection), _as_made()
+    for each in sorted({*there, *meant}):
+        if there.get(each) != meant.get(each):
+            what = "was added" if each not in meant else "is missing" if each not in there else ""
+            yield f"the register's structure was changed: {' '.join(each)} {what or 'differs'}"
+
+
+def structure(connection: sqlite3.Connection) -> dict[tuple[str, str], tuple[object, ...]]:
+    """Return every table, view, index and trigger of a database: kind and name, and how made."""
+    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
+    return {(str(kind), str(name)): (table, sql) for kind, name, table, sql in rows}
+
+
+@cache
+def _as_made() -> dict[tuple[str, str], tuple[object, ...]]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(REPLAYED + KEPT)
+        return structure(connection)
+
+
+def planted_triggers(connection: sqlite3.Connection) -> Iterator[str]:
+    """Yield the triggers that no version of the register has; all versions have the same ones."""
+    for kind, name in sorted({*structure(connection)} - {*_as_made()}):
+        if kind == "trigger":
+            yield f"the register's structure was changed: trigger {name} was added"
 
 
 def statements(script: str) -> Iterator[str]:

@@ -3,8 +3,9 @@
 ``history`` is the truth: every other table is what its entries come to, and verification makes them
 again from it. The rows of a run's findings are too many for one entry; the entry holds a digest
 over all of them instead. ``state`` and ``waived_until`` (the last day that a waiver covers it)
-follow from the rest and are kept so that lists are quick. ``meta`` names the program that made the
-tables as they are; it and the history stay as they are in every version.
+follow from the rest and are kept so that lists are quick. ``kept`` is what the archive holds, under
+which name. ``meta`` names the program that made the tables as they are; it and the history stay as
+they are in every version.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final
 from feeaudit import __version__
 
 # Whoever changes a table below adds one here, and a step to upgrades.py.
-VERSION: Final = 2
+VERSION: Final = 3
 PROGRAM: Final = f"feeaudit {__version__}"
 
 # What a run says of a finding, in the order in which it is digested.
@@ -57,6 +58,8 @@ _FACT_COLUMNS = ",\n".join(
 
 # Made of history alone, so that they can be made again and compared.
 REPLAYED: Final = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE kept (digest TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE inputs (
   number INTEGER PRIMARY KEY, digest TEXT NOT NULL, place TEXT NOT NULL, name TEXT NOT NULL,
   bytes INTEGER NOT NULL, profile TEXT NOT NULL, constants TEXT NOT NULL, zone TEXT NOT NULL,
@@ -67,7 +70,8 @@ CREATE TABLE coverage (
   hands INTEGER NOT NULL, PRIMARY KEY (cardroom, day, input)) WITHOUT ROWID;
 CREATE TABLE arrivals (
   number INTEGER PRIMARY KEY, digest TEXT NOT NULL, place TEXT NOT NULL, name TEXT NOT NULL,
-  outcome TEXT NOT NULL, reason TEXT NOT NULL, deleted INTEGER NOT NULL DEFAULT 0);
+  outcome TEXT NOT NULL, reason TEXT NOT NULL, kept_as TEXT NOT NULL DEFAULT '',
+  reason_sha256 TEXT NOT NULL DEFAULT '', deleted INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX arrivals_by_digest ON arrivals (digest, place);
 CREATE TABLE runs (
   number INTEGER PRIMARY KEY, cardroom TEXT NOT NULL, day TEXT NOT NULL, run INTEGER NOT NULL,
@@ -135,5 +139,4 @@ CREATE INDEX findings_by_first_run ON findings (first_run);
 CREATE TABLE sightings (
   run INTEGER NOT NULL REFERENCES runs, finding INTEGER NOT NULL REFERENCES findings,
   digest BLOB NOT NULL, PRIMARY KEY (run, finding)) WITHOUT ROWID;
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Entry = dict[str, Any]
+# What the archive calls the book and the configuration that a run rests on.
+BOOK: Final = "book.zip"
+CONFIGURATION: Final = "feeaudit.toml"
 
 
 def apply(connection: sqlite3.Connection, number: int, kind: str, entry: Entry) -> None:
@@ -29,14 +32,20 @@ def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[Entry]) -
 
 
 def _input(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
-    facts = {key: value for key, value in entry.items() if key not in {"days", "names"}}
+    facts = {key: value for key, value in entry.items() if key not in {"days", "names", "kept"}}
     _insert(connection, "inputs", [{"number": number, **facts}])
+    _kept(connection, entry.get("kept", {}))
     _insert(connection, "coverage", ({"input": number, **day} for day in entry["days"]))
     _arrival(
         connection,
         number,
         {"outcome": "taken", "reason": ""} | {k: entry[k] for k in ("digest", "place", "name")},
     )
+
+
+def _kept(connection: sqlite3.Connection, names: dict[str, str]) -> None:
+    """Note what the archive holds; what it holds already it keeps under the name it has."""
+    connection.executemany("INSERT OR IGNORE INTO kept VALUES (?, ?)", sorted(names.items()))
 
 
 def _arrival(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
@@ -58,6 +67,8 @@ def _run(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
     )
     _insert(connection, "run_checks", ({"run": number, **each} for each in entry["checks"]))
     _insert(connection, "changes", ({"run": number, **each} for each in entry["changes"]))
+    basis = {entry["book_file"]: BOOK, entry["configuration_file"]: CONFIGURATION}
+    _kept(connection, {digest: name for digest, name in basis.items() if digest})
     for each in entry["changes"]:
         if each["change"] == "changed":
             _no_longer_resolved(connection, *scope, each["finding"])
@@ -97,10 +108,17 @@ def _deletion(connection: sqlite3.Connection, _number: int, entry: Entry) -> Non
     for table in ("runs", "inputs", "arrivals"):
         sql = f"UPDATE {table} SET deleted = 1 WHERE number = ?"  # noqa: S608 - named here alone
         connection.executemany(sql, [(number,) for number in entry[table]])
+    # The same content may have come in twice; it stays while any of its inputs is kept.
+    connection.execute(
+        "DELETE FROM kept WHERE digest IN"
+        " (SELECT digest FROM inputs GROUP BY digest HAVING min(deleted) = 1)"
+    )
 
 
-def _upgrade(_connection: sqlite3.Connection, _number: int, _entry: Entry) -> None:
-    """Change nothing: the tables are made as the present version has them."""
+def _made(connection: sqlite3.Connection, _number: int, entry: Entry) -> None:
+    """Name the program that made the tables, and adopt what the archive of an older one held."""
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('program', ?)", (entry["program"],))
+    _kept(connection, entry.get("kept", {}))
 
 
 _KINDS: Final = {
@@ -114,5 +132,6 @@ _KINDS: Final = {
     "reopening": _reopening,
     "sign-off": _sign_off,
     "deletion": _deletion,
-    "upgrade": _upgrade,
+    "creation": _made,
+    "upgrade": _made,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.register.entry_effects import apply
@@ -87,6 +87,9 @@ def chain_problems(entries: Iterator[Entry]) -> Iterator[str]:
     previous, expected = BEGINNING, 1
     for each in entries:
         where = f"history entry {each.number} ({each.kind}, {each.at})"
+        if not all(isinstance(part, str) for part in astuple(each)[1:]):
+            yield f"{where}: it holds something that is not text"
+            return
         if each.number != expected:
             yield f"{where}: entry {expected} is missing before it"
         if each.digest != digest_of(each.entry):

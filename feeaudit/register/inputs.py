@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.register.database import transaction
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 
 QUARANTINED: Final = "quarantined"
+# The file beside a quarantined item that says why it lies there.
+REASON: Final = "reason.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,8 @@ class Input:
     itself. ``profile`` is the digest of the profile it was read by, blank for the log's own format.
     ``constants`` is what was said of the whole of it, ``zone`` and ``day_starts`` are what its
     times and gaming days were read by, ``set_aside`` is how many of its rows or cells could not be
-    used. ``names`` are the original names of files in it that had to be renamed.
+    used. ``names`` are the original names of files in it that had to be renamed, ``kept`` the names
+    in the archive of it and its profile, by digest.
     """
 
     digest: str
@@ -46,6 +49,16 @@ class Input:
     day_starts: int = 0
     set_aside: int = 0
     names: Mapping[str, str] = field(default_factory=dict)
+    kept: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an item could not be used, and how it lies in the quarantine beside the reason."""
+
+    reason: str
+    kept_as: str
+    reason_sha256: str
 
 
 def known_input(connection: sqlite3.Connection, digest: str, place: str) -> int | None:
@@ -56,13 +69,15 @@ def known_input(connection: sqlite3.Connection, digest: str, place: str) -> int 
     return None if row is None else int(row["number"])
 
 
-def was_quarantined(connection: sqlite3.Connection, digest: str, place: str) -> bool:
-    """Tell whether the last that was recorded of an item is that it could not be used."""
+def recorded_refusal(connection: sqlite3.Connection, digest: str, place: str) -> Refusal | None:
+    """Return why an item could not be used, where that is the last that was recorded of it."""
     row = connection.execute(
-        "SELECT outcome FROM arrivals WHERE digest = ? AND place = ? ORDER BY number DESC LIMIT 1",
+        "SELECT * FROM arrivals WHERE digest = ? AND place = ? ORDER BY number DESC LIMIT 1",
         (digest, place),
     ).fetchone()
-    return row is not None and row["outcome"] == QUARANTINED
+    if row is None or row["outcome"] != QUARANTINED:
+        return None
+    return Refusal(row["reason"], row["kept_as"], row["reason_sha256"])
 
 
 def record_input(
@@ -79,19 +94,17 @@ def record_input(
 
 
 def record_arrival(
-    connection: sqlite3.Connection, arrived: Input, kind: str, reason: str, at: str
+    connection: sqlite3.Connection, arrived: Input, refusal: Refusal | None, at: str
 ) -> int:
-    """Record that something came in that is not audited: known already, or not readable."""
-    outcome = {"again": "known already", "quarantine": QUARANTINED}[kind]
-    entry = {
-        "digest": arrived.digest,
-        "place": arrived.place,
-        "name": arrived.name,
-        "outcome": outcome,
-        "reason": reason,
-    }
+    """Record that something came in that is not audited: known already, or not usable."""
+    entry = {"digest": arrived.digest, "place": arrived.place, "name": arrived.name}
+    entry |= (
+        {"outcome": "known already", "reason": ""}
+        if refusal is None
+        else {"outcome": QUARANTINED, **asdict(refusal)}
+    )
     with transaction(connection):
-        return append(connection, kind, at, entry)
+        return append(connection, "quarantine" if refusal else "again", at, entry)
 
 
 def pending_days(connection: sqlite3.Connection) -> list[tuple[str, str]]:

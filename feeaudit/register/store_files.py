@@ -109,6 +109,29 @@ def files_in(folder: Path) -> Iterator[Path]:
             yield path
 
 
+def contents_of(folder: Path) -> dict[str, Path]:
+    """Return all that lies in a folder and in the folders in it, by name; links are not followed.
+
+    A folder itself does not count, unless it is a link.
+    """
+    found: dict[str, Path] = {}
+    waiting = [folder]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                path = Path(entry.path)
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(path)
+                else:
+                    found[path.relative_to(folder).as_posix()] = path
+    return dict(sorted(found.items()))
+
+
+def is_system_file(name: str) -> bool:
+    """Tell whether a name is that of a file that a system leaves wherever somebody looks."""
+    return name.lower() in {".ds_store", "thumbs.db", "desktop.ini"}
+
+
 def is_helper_file(name: str) -> bool:
     """Tell whether a name is that of a hidden file, or of one that another program left behind."""
     return name.startswith((".", "~$")) or name.lower() in {"thumbs.db", "desktop.ini"}

@@ -16,17 +16,22 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.problem import Unknown
+from feeaudit.register.archive import names_of_all
 from feeaudit.register.database import (
     connected,
+    planted_triggers,
     refuse_newer,
+    refuse_rebuilt,
     statements,
+    structure,
     transaction,
     version_of,
 )
 from feeaudit.register.database_schema import KEPT, PROGRAM, REPLAYED, VERSION
 from feeaudit.register.history import append, chain_problems, entries
 from feeaudit.register.integrity import database_problems
-from feeaudit.register.store_files import private_folder, sync_folder, write_private
+from feeaudit.register.recorded_files import copy_name
+from feeaudit.register.store_files import file_digest, private_folder, sync_folder, write_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -42,7 +47,34 @@ def _name_the_program(connection: sqlite3.Connection) -> None:
     )
 
 
-STEPS: Final[Mapping[int, Callable[[sqlite3.Connection], None]]] = {1: _name_the_program}
+def _know_every_file(connection: sqlite3.Connection) -> None:
+    """Version 3: every file of the archive and of the quarantine is on the record by its name."""
+    connection.execute(
+        "CREATE TABLE kept (digest TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID"
+    )
+    for column, name in (("book_file", "book.zip"), ("configuration_file", "feeaudit.toml")):
+        connection.execute(
+            f"INSERT OR IGNORE INTO kept SELECT {column}, ? FROM runs WHERE {column} <> ''",  # noqa: S608
+            (name,),
+        )
+    old = "number, digest, place, name, outcome, reason, deleted"
+    connection.execute(f"CREATE TEMP TABLE old AS SELECT {old} FROM arrivals")  # noqa: S608
+    connection.execute("DROP TABLE arrivals")
+    connection.execute(
+        """CREATE TABLE arrivals (
+  number INTEGER PRIMARY KEY, digest TEXT NOT NULL, place TEXT NOT NULL, name TEXT NOT NULL,
+  outcome TEXT NOT NULL, reason TEXT NOT NULL, kept_as TEXT NOT NULL DEFAULT '',
+  reason_sha256 TEXT NOT NULL DEFAULT '', deleted INTEGER NOT NULL DEFAULT 0)"""
+    )
+    connection.execute("CREATE INDEX arrivals_by_digest ON arrivals (digest, place)")
+    connection.execute(f"INSERT INTO arrivals ({old}) SELECT {old} FROM temp.old")  # noqa: S608
+    connection.execute("DROP TABLE temp.old")
+
+
+STEPS: Final[Mapping[int, Callable[[sqlite3.Connection], None]]] = {
+    1: _name_the_program,
+    2: _know_every_file,
+}
 
 
 @contextmanager
@@ -56,27 +88,30 @@ def writable(
     with connected(store, writing=True) as connection:
         version = version_of(connection)
         if version == 0:
-            _make(connection)
+            _make(store, connection, at)
         elif version < VERSION:
             told = _upgrade(store, connection, at)
             if told:
                 tell(told)
         refuse_newer(connection, store.register)
+        refuse_rebuilt(connection, store.register)
         yield connection
 
 
-def _make(connection: sqlite3.Connection) -> None:
+def _make(store: Store, connection: sqlite3.Connection, at: str) -> None:
     with transaction(connection):
         # Another process may have made it since.
         if version_of(connection) == 0:
+            refuse_rebuilt(connection, store.register, _foreign(connection))
             for statement in statements(REPLAYED + KEPT):
                 connection.execute(statement)
-            _seal_version(connection)
+            append(connection, "creation", at, {"to_version": VERSION, "program": PROGRAM})
+            connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
-def _seal_version(connection: sqlite3.Connection) -> None:
-    connection.execute("INSERT OR REPLACE INTO meta VALUES ('program', ?)", (PROGRAM,))
-    connection.execute(f"PRAGMA user_version = {VERSION}")
+def _foreign(connection: sqlite3.Connection) -> Iterator[str]:
+    for kind, name in structure(connection):
+        yield f"it says that it is new, but holds {kind} {name}"
 
 
 def _upgrade(store: Store, connection: sqlite3.Connection, at: str) -> str:
@@ -86,14 +121,27 @@ def _upgrade(store: Store, connection: sqlite3.Connection, at: str) -> str:
         if before >= VERSION:
             return ""
         _refuse_broken(store, chain_problems(entries(connection)))
+        _refuse_broken(store, planted_triggers(connection))
         # Nobody else can write now, so the copy is the register as it is upgraded.
         copy = _copied(store, before)
-        for version in range(before, VERSION):
-            STEPS[version](connection)
-        entry = {"from_version": before, "to_version": VERSION, "program": PROGRAM}
-        append(connection, "upgrade", at, entry)
-        _seal_version(connection)
-        _refuse_broken(store, database_problems(connection))
+        try:
+            for version in range(before, VERSION):
+                STEPS[version](connection)
+            entry = {
+                "from_version": before,
+                "to_version": VERSION,
+                "program": PROGRAM,
+                "copy": file_digest(copy),
+                # Earlier versions did not record all that they archived; from here on it is.
+                "kept": names_of_all(store),
+            }
+            append(connection, "upgrade", at, entry)
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+            _refuse_broken(store, database_problems(connection))
+        except Exception:
+            # A copy beside a register that was not upgraded would only be a riddle.
+            copy.unlink()
+            raise
     return (
         f"{store.register} was brought from version {before} to version {VERSION}; the register as"
         f" it was is kept as {copy.name} beside it"
@@ -111,7 +159,7 @@ def _refuse_broken(store: Store, problems: Iterator[str]) -> None:
 
 def _copied(store: Store, version: int) -> Path:
     """Put a copy of the register beside it, whole or not at all; return where it is."""
-    final = store.root / f"register-version-{version}.sqlite"
+    final = store.root / copy_name(version)
     # A run that died may have left half a copy, with the database's own notes about it.
     folder = store.staging / "upgrade"
     shutil.rmtree(folder, ignore_errors=True)

@@ -76,58 +76,11 @@ def test_the_history_cannot_be_changed_through_the_register(site: Site) -> None:
             tamper(site, statement)
 
 
-EDITS = {
-    "an amount": "UPDATE findings SET taken = 100, over = 0 WHERE number = 2",
-    "a message": "UPDATE findings SET message = 'fine' WHERE number = 2",
-    "a state": "UPDATE findings SET state = 'resolved'",
-    "a removed finding": "DELETE FROM findings WHERE number = 1",
-    "a removed sighting": "DELETE FROM sightings WHERE run = 2 AND finding = 1",
-    "an added finding": (
-        "INSERT INTO findings SELECT 99, cardroom, day, 'ffffffffffff', \"check\", verdict,"
-        ' "table", hand_id, at, until, game, option, seat, player, payer, component, owed,'
-        " owed_most, taken, over, under, message, document, lines, file, sheet, row, schedule,"
-        " first_run, last_run, state, waived_until FROM findings WHERE number = 2"
-    ),
-    "a run's figures": "UPDATE runs SET violations = 0",
-    "a run's date": "UPDATE runs SET made_on = '2020-01-01' WHERE run = 1",
-    "an input's name": "UPDATE inputs SET name = 'other'",
-    "a waiver's expiry": "UPDATE waivers SET expires = '2030-01-01'",
-    "a waiver's approver": "UPDATE waivers SET approved_by = 'Somebody Else'",
-    "a waiver lifted": "UPDATE waivers SET revoked = 1",
-    "a resolution's reason": "UPDATE resolutions SET reason = 'none'",
-    "a removed resolution": "DELETE FROM resolutions",
-    "a signature": "UPDATE sign_offs SET reviewed_by = 'Somebody Else'",
-    "a removed signature": "DELETE FROM sign_offs",
-    "a change": "UPDATE changes SET change = 'new' WHERE change = 'gone'",
-}
-
-
-@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS.keys())
-def test_any_edit_of_a_table_is_found(site: Site, edit: str) -> None:
-    tamper(site, edit)
-    assert verify(site.store)
-
-
-def test_a_lifted_protection_of_the_history_is_found(site: Site) -> None:
-    tamper(site, "DROP TRIGGER history_is_never_changed")
-    (problem,) = verify(site.store)
-    assert "the register's structure was changed" in problem
-
-
-HISTORY_EDITS = {
-    "a text": "UPDATE history SET entry = replace(entry, 'Ann Lee', 'Ann Low')",
-    "a time": "UPDATE history SET at = '2020-01-01T00:00:00Z' WHERE number = 2",
-    "a removed entry": "DELETE FROM history WHERE number = 3",
-    "the last entry removed": "DELETE FROM history WHERE number = (SELECT max(number) FROM history)",
-}
-
-
-@pytest.mark.parametrize("edit", HISTORY_EDITS.values(), ids=HISTORY_EDITS.keys())
-def test_any_edit_of_the_history_is_found(site: Site, edit: str) -> None:
-    # Whoever lifts the protection puts it back, so that nothing but the edit is there to be found.
+def test_the_end_of_the_history_cannot_be_cut_off_alone(site: Site) -> None:
+    last = "DELETE FROM history WHERE number = (SELECT max(number) FROM history)"
     triggers = site.rows("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
     lifted = [f"DROP TRIGGER {each['name']}" for each in triggers]
-    tamper(site, *lifted, edit, *(each["sql"] for each in triggers))
+    tamper(site, *lifted, last, *(each["sql"] for each in triggers))
     assert verify(site.store)
 
 

@@ -62,7 +62,7 @@ def test_the_newest_day_comes_first(register: sqlite3.Connection) -> None:
         ({"player": "P1"}, ["T2-003"]),
         ({"player": "P2"}, []),
         ({"new_since": "2026-03-06"}, ["T2-003"]),
-        ({"new_since": "2"}, ["T2-003"]),
+        ({"new_since": "3"}, ["T2-003"]),
         ({"new_since": "2026-03-07"}, []),
     ],
 )

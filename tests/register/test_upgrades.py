@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -12,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 from support.crashes import ENDS, Server, points, running_server
 from support.nights import DAY, Site
-from support.old_stores import make_version_1
+from support.old_stores import VERSION_1, make_version
 
 from feeaudit import __version__
 from feeaudit.cli import cli
@@ -56,7 +57,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Site:
     sign = ("findings", "sign-off", *room, "--day", DAY, *by, "--reviewed-by", "Bo Chan")
     for words in (resolve, waive, sign):
         assert answered(site, *words).exit_code == 0
-    make_version_1(site.store / "register.sqlite")
+    make_version(site.store / "register.sqlite", 1)
     return site
 
 
@@ -66,11 +67,18 @@ def site(made: Site, tmp_path: Path) -> Site:
 
 
 def contents(register: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Return all that a register holds but the upgrade itself, and its version."""
-    with closing(sqlite3.connect(register)) as connection:
-        named = "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'meta'"
-        tables = [name for (name,) in connection.execute(named)]
-        rows = {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in tables}  # noqa: S608
+    """Return all that a register of version 1 holds, but the upgrade itself, and its version."""
+    with (
+        closing(sqlite3.connect(register)) as connection,
+        closing(sqlite3.connect(":memory:")) as old,
+    ):
+        old.executescript(VERSION_1)
+        named = "SELECT name FROM sqlite_master WHERE type = 'table'"
+        rows = {}
+        for (table,) in old.execute(named).fetchall():
+            columns = [f'"{row[1]}"' for row in old.execute(f'PRAGMA table_info("{table}")')]
+            sql = f"SELECT {', '.join(columns)} FROM {table}"  # noqa: S608 - our own names
+            rows[table] = connection.execute(sql).fetchall()
     rows["history"] = [row for row in rows["history"] if row[1] != "upgrade"]
     return rows
 
@@ -107,7 +115,9 @@ def test_the_upgrade_is_an_entry_of_the_history(site: Site) -> None:
     upgraded(site)
     last = site.rows("SELECT kind, entry FROM history ORDER BY number DESC LIMIT 1")[0]
     assert last["kind"] == "upgrade"
-    assert f'"from_version":1,"program":"feeaudit {__version__}"' in last["entry"]
+    entry = json.loads(last["entry"])
+    assert (entry["from_version"], entry["to_version"]) == (1, VERSION)
+    assert entry["program"] == f"feeaudit {__version__}"
 
 
 def test_an_upgraded_register_is_built_as_a_new_one_is(site: Site, tmp_path: Path) -> None:

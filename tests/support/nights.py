@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from feeaudit.nightly.inspection import store_problems
 from feeaudit.nightly.night import NightOutcome, nightly
 from feeaudit.nightly.run_context import Night
 from feeaudit.register.database import opened
@@ -137,8 +138,12 @@ class Site:
             return [dict(row) for row in connection.execute(sql, values)]
 
     def problems(self) -> list[str]:
-        """Return what verification finds."""
+        """Return what verification of the register and its files finds."""
         return verify(self.store)
+
+    def inspected(self) -> list[str]:
+        """Return what is wrong with the store, its front page included."""
+        return store_problems(self.store)
 
     def events(self, event: str) -> list[str]:
         """Return the log lines of one kind."""

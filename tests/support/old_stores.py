@@ -1,14 +1,18 @@
 """Stores as earlier versions of feeaudit made them, to be brought up to date.
 
-The tables are spelled out as they were, and filled with what a store of now holds: no entry of the
-history has ever changed its form.
+The tables are spelled out as they were, and filled with what a store of now holds; the history is
+written anew without what its entries did not say then.
 """
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
+
+from feeaudit.register.history import BEGINNING, canonical, digest_of, link
+from feeaudit.register.sign_off import seal_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -116,23 +120,54 @@ CREATE TABLE sightings (
 """
 
 
-def make_version_1(register: Path) -> None:
-    """Put the register that version 1 would have made in the place of one of now."""
+META = "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+# What entries have said only since version 3.
+LATER = {"kept", "kept_as", "reason_sha256"}
+# The first entry used to be whatever came first; here, a file that came twice.
+FIRST = {"digest": "0" * 64, "place": "", "name": "x", "outcome": "known already", "reason": ""}
+
+
+def make_version(register: Path, version: int) -> None:
+    """Put the register that an earlier version would have made in the place of one of now."""
     made = register.with_name("made.sqlite")
     with closing(sqlite3.connect(made)) as old, closing(sqlite3.connect(register)) as new:
+        new.row_factory = sqlite3.Row
         new.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        old.executescript(VERSION_1)
+        old.executescript(VERSION_1 if version == 1 else VERSION_1 + META)
         for (table,) in old.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'history'"
         ).fetchall():
             columns = [row[1] for row in old.execute(f'PRAGMA table_info("{table}")')]
             names = ", ".join(f'"{name}"' for name in columns)
             marks = ", ".join("?" for _ in columns)
             rows = new.execute(f"SELECT {names} FROM {table}")  # noqa: S608 - the tables' own names
-            old.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)  # noqa: S608
-        old.execute("PRAGMA user_version = 1")
+            old.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", map(tuple, rows))  # noqa: S608
+        old.execute("INSERT INTO arrivals VALUES (1, ?, ?, ?, ?, ?, 0)", tuple(FIRST.values()))
+        write_history(old, new)
+        old.execute(f"PRAGMA user_version = {version}")
         old.execute("PRAGMA journal_mode = WAL")
         old.commit()
     for ending in ("-wal", "-shm"):
         register.with_name(register.name + ending).unlink(missing_ok=True)
     made.replace(register)
+
+
+def write_history(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
+    """Write the history as the earlier version would have written it, with its own seals."""
+    previous = BEGINNING
+    for row in new.execute("SELECT * FROM history ORDER BY number").fetchall():
+        number, kind, at = row["number"], row["kind"], row["at"]
+        data = {
+            name: value for name, value in json.loads(row["entry"]).items() if name not in LATER
+        }
+        if kind == "creation":
+            kind, data = "again", FIRST
+        if kind == "sign-off":
+            run = new.execute("SELECT * FROM runs WHERE number = ?", (data["run"],)).fetchone()
+            data["seal"] = seal_of(new, run, previous)
+            old.execute("UPDATE sign_offs SET seal = ? WHERE number = ?", (data["seal"], number))
+        digest = digest_of(canonical(data))
+        hash_ = link(number, kind, at, digest, previous)
+        entry = (number, kind, at, canonical(data), digest, previous, hash_)
+        old.execute("INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?)", entry)
+        previous = hash_

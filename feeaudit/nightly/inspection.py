@@ -1,0 +1,36 @@
+"""The whole of a store inspected: its register, its files, and the pages that people look at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from feeaudit.nightly.front_page import pages
+from feeaudit.register.database import opened
+from feeaudit.register.integrity import verify
+from feeaudit.register.store import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from feeaudit.register.store import Store
+
+
+def store_problems(root: Path, head: str = "") -> list[str]:
+    """Return every problem of a store; ``head`` is the hash of an entry noted earlier."""
+    found = verify(root, head)
+    return found or list(_pages(open_store(root)))
+
+
+def _pages(store: Store) -> Iterator[str]:
+    """Yield the front page and the summaries that are not what the register gives."""
+    with opened(store) as connection:
+        meant = pages(store, connection)
+    for name, content in meant.items():
+        path = store.root / name
+        if path.is_symlink() or not path.is_file() or path.read_bytes() != content:
+            yield (
+                f"{path}: not what this register gives. Somebody changed it, a run broke off, or"
+                f" another version of feeaudit wrote it; feeaudit upgrade --store {store.root}"
+                " writes it anew"
+            )
