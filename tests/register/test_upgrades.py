@@ -233,8 +233,9 @@ def test_an_upgrade_that_dies_at_any_point_costs_nothing(
         ended = server.run(words(site), point, fate)
         assert (ended["killed"], ended["code"]) == ENDS[fate], point
         assert contents(register) == before, point
-        assert version(register) == 1, point
+        # After the last commit only the front page is left to be written anew.
+        assert version(register) == (1 if point <= max(whole["commits"]) else VERSION), point
         assert server.run(words(site))["code"] == 0
         assert contents(register) == before, point
-        assert site.problems() == [], point
+        assert site.inspected() == [], point
         shutil.rmtree(site.root)
