@@ -23,11 +23,11 @@ from feeaudit.register.archive import keep_file, kept
 from feeaudit.register.inputs import (
     REASON,
     Input,
-    Refusal,
+    Quarantined,
     known_input,
     record_arrival,
     record_input,
-    recorded_refusal,
+    recorded_quarantine,
 )
 from feeaudit.register.publications import publish_noted
 from feeaudit.register.store_files import file_digest, remove_tree, safe_name, write_private
@@ -101,7 +101,7 @@ def _take(context: RunContext, item: Item, folder: Path) -> str:
 
 
 def _is_in_quarantine(context: RunContext, arrived: Input) -> bool:
-    refusal = recorded_refusal(context.connection, arrived.digest, arrived.place)
+    refusal = recorded_quarantine(context.connection, arrived.digest, arrived.place)
     reason = context.store.quarantine / arrived.digest / REASON
     # A run that died may have put another reason there than the one that is recorded.
     return (
@@ -218,7 +218,7 @@ def _quarantined(context: RunContext, item: Item, copy: Staged, arrived: Input, 
         remove_tree(final, context.store.staging)
     publish_noted(context.store, copy.folder, final)
     first = reason.split("\n", 1)[0]
-    refusal = Refusal(first, thing.name, hashlib.sha256(content).hexdigest())
+    refusal = Quarantined(first, thing.name, hashlib.sha256(content).hexdigest())
     record_arrival(context.connection, arrived, refusal, context.night.clock())
     remove(claim, copy)
     context.night.event("quarantined", name=item.name, place=item.place, reason=first)

@@ -53,7 +53,7 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class Quarantined:
     """Why an item could not be used, and how it lies in the quarantine beside the reason."""
 
     reason: str
@@ -69,7 +69,9 @@ def known_input(connection: sqlite3.Connection, digest: str, place: str) -> int 
     return None if row is None else int(row["number"])
 
 
-def recorded_refusal(connection: sqlite3.Connection, digest: str, place: str) -> Refusal | None:
+def recorded_quarantine(
+    connection: sqlite3.Connection, digest: str, place: str
+) -> Quarantined | None:
     """Return why an item could not be used, where that is the last that was recorded of it."""
     row = connection.execute(
         "SELECT * FROM arrivals WHERE digest = ? AND place = ? ORDER BY number DESC LIMIT 1",
@@ -77,7 +79,7 @@ def recorded_refusal(connection: sqlite3.Connection, digest: str, place: str) ->
     ).fetchone()
     if row is None or row["outcome"] != QUARANTINED:
         return None
-    return Refusal(row["reason"], row["kept_as"], row["reason_sha256"])
+    return Quarantined(row["reason"], row["kept_as"], row["reason_sha256"])
 
 
 def record_input(
@@ -94,7 +96,7 @@ def record_input(
 
 
 def record_arrival(
-    connection: sqlite3.Connection, arrived: Input, refusal: Refusal | None, at: str
+    connection: sqlite3.Connection, arrived: Input, refusal: Quarantined | None, at: str
 ) -> int:
     """Record that something came in that is not audited: known already, or not usable."""
     entry = {"digest": arrived.digest, "place": arrived.place, "name": arrived.name}
