@@ -11,8 +11,11 @@ import zipfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from feeaudit.intake.files.addresses import column_number
 from feeaudit.intake.files.first_look import (
+    MOST_CELLS,
     NEVER_CALCULATED,
     Look,
     failed,
@@ -38,8 +41,11 @@ _REFERENCE = rb"""\br\s*=\s*["']([A-Za-z]+)([0-9]+)["']"""
 _FAR_ROW = re.compile(rb"""r\s*=\s*["'][0-9]{8}""")
 # Letters and digits of a reference that are enough to see that it lies beyond every sheet.
 _LETTERS, _DIGITS = 7, 9
+_AHEAD = 2 + _LETTERS + _DIGITS
+
 _PLACE = re.compile(_REFERENCE)
 _TYPE = re.compile(rb"""\bt\s*=\s*["']([a-zA-Z]+)["']""")
+_PLAIN_ROW_END = b"</row>"
 _ROW_END = re.compile(rb"</%brow\s*>" % _PREFIX)
 _SHARED_TEXT = re.compile(rb"""\bt\s*=\s*["']s["'][^>]*>\s*<%bv>\s*([0-9]{1,9})""" % _PREFIX)
 _TEXT_START = re.compile(rb"<%bsi[\s>]" % _PREFIX)
@@ -138,14 +144,10 @@ def _look(
     rows = columns = spread = 0
     for block in _stretches(stream, file, name):
         patterns = _PREFIXED if b":c" in block else _UNPREFIXED
-        reached = patterns.filled.findall(block)
-        for letters in {letters[:_LETTERS] for letters, _ in reached}:
-            columns = max(columns, column_number(letters.decode("ascii")))
-        for number in {number[:_DIGITS] for _, number in reached}:
-            rows = max(rows, int(number))
-        if _FAR_ROW.search(block):
-            # Cells need not state where they are; they are in the row that holds them.
-            rows, columns = 10**_DIGITS, max(columns, 1)
+        reach = _plain_reach(block)
+        if reach is None or max(reach[0], rows) * max(reach[1], columns) > MOST_CELLS:
+            reach = _filled_reach(block, patterns)
+        rows, columns = max(rows, reach[0]), max(columns, reach[1])
         refuse_vast(rows, columns, file, name)
         for attributes, unread in _unread(block, patterns):
             look.unread[_place(attributes, file, name)] = unread
@@ -154,18 +156,73 @@ def _look(
     return look, spread
 
 
+def _plain_reach(block: bytes) -> tuple[int, int] | None:
+    """Return the last row and column that XML in its usual form names, of blank cells too.
+
+    None where an attribute is not written as r="B3": it has to be looked at more closely.
+    """
+    text = np.frombuffer(block + bytes(_AHEAD), np.uint8)
+    equals = np.flatnonzero(text == ord("="))
+    equals = equals[equals > 0]
+    before, after = text[equals - 1], text[equals + 1]
+    if (before <= ord(" ")).any() or (after != ord('"')).any():
+        return None
+    at = equals[before == ord("r")] + 2
+    columns = np.zeros(len(at), dtype=np.int64)
+    rows = np.zeros(len(at), dtype=np.int64)
+    for _ in range(_LETTERS):
+        # Letters differ from capitals in one bit only.
+        letter = (text[at] & 0xDF).astype(np.int64) - ord("A")
+        here = (letter >= 0) & (letter < 26)  # noqa: PLR2004 - the alphabet
+        if not here.any():
+            break
+        columns = np.where(here, columns * 26 + letter + 1, columns)
+        at = at + here
+    for _ in range(_DIGITS):
+        digit = text[at].astype(np.int64) - ord("0")
+        here = (digit >= 0) & (digit < 10)  # noqa: PLR2004 - the digits
+        if not here.any():
+            break
+        rows = np.where(here, rows * 10 + digit, rows)
+        at = at + here
+    return int(rows.max(initial=0)), int(columns.max(initial=0))
+
+
+def _filled_reach(block: bytes, patterns: _Patterns) -> tuple[int, int]:
+    """Return the last row and column that have a filled cell."""
+    rows = columns = 0
+    reached = patterns.filled.findall(block)
+    for letters in {letters[:_LETTERS] for letters, _ in reached}:
+        columns = max(columns, column_number(letters.decode("ascii")))
+    for number in {number[:_DIGITS] for _, number in reached}:
+        rows = max(rows, int(number))
+    if _FAR_ROW.search(block):
+        # Cells need not state where they are; they are in the row that holds them.
+        return 10**_DIGITS, max(columns, 1)
+    return rows, columns
+
+
 def _stretches(stream: IO[bytes], file: str, name: str) -> Iterator[bytes]:
     """Yield the XML in blocks of whole rows."""
     rest = b""
     while block := stream.read(_BLOCK):
         rest += block
-        ends = [match.end() for match in _ROW_END.finditer(rest, max(0, len(rest) - _BLOCK))]
-        if ends:
-            yield rest[: ends[-1]]
-            rest = rest[ends[-1] :]
+        end = _last_row_end(rest)
+        if end:
+            yield rest[:end]
+            rest = rest[end:]
         elif len(rest) > _LONGEST_ROW:
             raise UnusableLog(f"{file}, sheet {name}: a row longer than any log has")
     yield rest
+
+
+def _last_row_end(text: bytes) -> int:
+    """Return where the last whole row ends, 0 where none does."""
+    plain = text.rfind(_PLAIN_ROW_END)
+    if plain >= 0:
+        return plain + len(_PLAIN_ROW_END)
+    ends = [match.end() for match in _ROW_END.finditer(text, max(0, len(text) - _BLOCK))]
+    return ends[-1] if ends else 0
 
 
 def _unread(block: bytes, patterns: _Patterns) -> Iterator[tuple[bytes, Unread]]:

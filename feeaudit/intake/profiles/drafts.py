@@ -6,16 +6,20 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from feeaudit.core.dialect import LOG, Refused
 from feeaudit.intake.cells.cell import Cell, Value, name, readable, shown, value_of
+from feeaudit.intake.profiles.cell_column import words
 from feeaudit.intake.profiles.headings import plain
 from feeaudit.intake.profiles.model import UnusableProfile
 from feeaudit.intake.profiles.times import read_times
 from feeaudit.intake.tables import OF_A_HAND, TABLES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from feeaudit.core.arrays import Ints, Words
     from feeaudit.intake.profiles.plans import Located, Plan
     from feeaudit.intake.profiles.sheet_view import SheetView
     from feeaudit.intake.tables import Column
@@ -31,16 +35,20 @@ class RecordDraft:
     """
 
     table: str
-    rows: list[int]
-    columns: dict[str, list[Value]]
+    rows: Ints
+    columns: dict[str, Words]
     repeats: tuple[tuple[int, Value], ...] = ()
 
 
 @dataclass(slots=True)
 class RowHands:
-    """The hand on each row of a sheet, for the records beside it."""
+    """The hand on each row of a sheet, for the records beside it.
+
+    ``each`` are their ids where every row has one.
+    """
 
     here: bool = False
+    each: Words | None = None
     ids: dict[int, Value] = field(default_factory=dict)
     tables: dict[int, Value] = field(default_factory=dict)
     starts: dict[int, datetime] = field(default_factory=dict)
@@ -50,13 +58,13 @@ class RowHands:
 def draft(plan: Plan, reading: SheetView, hands: RowHands) -> RecordDraft:
     """Return the records that a plan finds in a sheet; bad cells are noted on the way."""
     wanted = _wanted(plan, reading)
-    rows = [reading.rows[place] for place in wanted]
-    columns: dict[str, list[Value]] = {}
+    rows = np.array(reading.rows, dtype=np.int64)[wanted]
+    columns: dict[str, Words] = {}
     walls, dated = (hands.starts, hands.date) if plan.table in OF_A_HAND else ({}, -1)
     for column in TABLES[plan.table]:
         located = plan.cells.get(column.name)
         if located is not None and column.kind.name == "time":
-            tables = dict(zip(rows, columns.get("table", []), strict=False)) or hands.tables
+            tables = _by_row(rows, columns["table"]) if "table" in columns else hands.tables
             if walls and located.date == dated:
                 located = replace(located, date=-1)  # the row's one date is that of its first time
             read = read_times(column, located, reading, wanted, anchors=walls, tables=tables)
@@ -69,16 +77,21 @@ def draft(plan: Plan, reading: SheetView, hands: RowHands) -> RecordDraft:
                 columns[column.name] = values
     whole = RecordDraft(plan.table, rows, columns)
     if plan.table == "hands":
-        _remember(hands, whole, walls)
+        _remember(hands, whole, walls, len(reading.rows))
         hands.date = dated
     return _once(whole, plan, reading) if plan.once else whole
 
 
-def _remember(hands: RowHands, each: RecordDraft, walls: dict[int, datetime]) -> None:
+def _remember(hands: RowHands, each: RecordDraft, walls: dict[int, datetime], number: int) -> None:
     hands.here = True
-    hands.ids = dict(zip(each.rows, each.columns["hand_id"], strict=True))
-    hands.tables = dict(zip(each.rows, each.columns["table"], strict=True))
+    hands.each = each.columns["hand_id"] if len(each.rows) == number else None
+    hands.ids = _by_row(each.rows, each.columns["hand_id"])
+    hands.tables = _by_row(each.rows, each.columns["table"])
     hands.starts = walls
+
+
+def _by_row(rows: Ints, values: Words) -> dict[int, Value]:
+    return dict(zip(rows.tolist(), values.tolist(), strict=True))
 
 
 def _once(each: RecordDraft, plan: Plan, reading: SheetView) -> RecordDraft:
@@ -89,47 +102,49 @@ def _once(each: RecordDraft, plan: Plan, reading: SheetView) -> RecordDraft:
     first: dict[Value, int] = {}
     kept, repeats = [], []
     bad = frozenset(reading.bad_rows)
-    for place, hand in enumerate(each.columns["hand_id"]):
+    rows: list[int] = each.rows.tolist()
+    for place, hand in enumerate(each.columns["hand_id"].tolist()):
         known = place if hand is None else first.setdefault(hand, place)
         if known == place:
             kept.append(place)
             continue
-        repeats.append((each.rows[place], hand))
+        repeats.append((rows[place], hand))
         odd = [
             column
             for column, values in each.columns.items()
             if values[place] not in {None, values[known]}
         ]
-        if odd and bad.isdisjoint({each.rows[place], each.rows[known]}):
-            line = reading.sheet.line(each.rows[known])
+        if odd and bad.isdisjoint({rows[place], rows[known]}):
+            line = reading.sheet.line(rows[known])
             expected = f"the {odd[0]} that {line} has for the same hand"
             at = max(plan.cells[odd[0]].places, default=0)
-            reading.refuse(each.rows[place], at, Refused("rows disagree", expected))
-    columns = {column: [values[k] for k in kept] for column, values in each.columns.items()}
-    return RecordDraft(each.table, [each.rows[k] for k in kept], columns, tuple(repeats))
+            reading.refuse(rows[place], at, Refused("rows disagree", expected))
+    columns = {column: values[kept] for column, values in each.columns.items()}
+    return RecordDraft(each.table, each.rows[kept], columns, tuple(repeats))
 
 
-def _wanted(plan: Plan, reading: SheetView) -> list[int]:
+def _wanted(plan: Plan, reading: SheetView) -> Ints:
     """Return which of the sheet's rows hold such a record, as places in its list of rows."""
-    places = range(len(reading.rows))
     columns = [each for located in plan.cells.values() for each in located.places]
     if not plan.when:
         everywhere = plan.table == "hands" or not columns
-        return list(places) if everywhere else _filled(columns, reading, places)
+        return np.arange(len(reading.rows)) if everywhere else _filled(columns, reading)
     decisive = plan.cells.get(plan.when)
     if decisive is None:
-        return []
-    present = _filled(decisive.places, reading, places)
+        return np.zeros(0, dtype=np.int64)
+    present = _filled(decisive.places, reading)
     if not plan.skip_zero or decisive.parts:
         return present
     column = next(each for each in TABLES[plan.table] if each.name == plan.when)
-    cells = reading.cells(decisive.place)
-    return [place for place in present if not _is_zero(column, cells[place], reading)]
+    zero = reading.column(decisive.place).are(lambda cell: _is_zero(column, cell, reading))
+    return present[~zero[present]]
 
 
-def _filled(columns: tuple[int, ...] | list[int], reading: SheetView, places: range) -> list[int]:
-    cells = [reading.cells(column) for column in columns]
-    return [place for place in places if any(column[place] is not None for column in cells)]
+def _filled(columns: Sequence[int], reading: SheetView) -> Ints:
+    filled = np.zeros(len(reading.rows), dtype=bool)
+    for column in columns:
+        filled |= reading.column(column).filled
+    return np.flatnonzero(filled)
 
 
 def _is_zero(column: Column, cell: Cell, reading: SheetView) -> bool:
@@ -140,8 +155,8 @@ def _is_zero(column: Column, cell: Cell, reading: SheetView) -> bool:
 
 
 def _values(
-    column: Column, plan: Plan, reading: SheetView, hands: RowHands, wanted: list[int]
-) -> list[Value] | None:
+    column: Column, plan: Plan, reading: SheetView, hands: RowHands, wanted: Ints
+) -> Words | None:
     """Return a column of the log, or None where nothing states it."""
     located = plan.cells.get(column.name)
     if located is not None:
@@ -155,54 +170,51 @@ def _values(
     if constant is None:
         return None
     try:
-        return [value_of(column, constant, LOG)] * len(wanted)
+        return np.full(len(wanted), value_of(column, constant, LOG), dtype=object)
     except Refused as refused:
         name_ = reading.profile.profile
         raise UnusableProfile(f"profile {name_!r}: {column.name} {constant!r}: {refused}") from None
 
 
 def _of_the_row(
-    column: Column, plan: Plan, reading: SheetView, hands: RowHands, wanted: list[int]
-) -> list[Value]:
+    column: Column, plan: Plan, reading: SheetView, hands: RowHands, wanted: Ints
+) -> Words:
     """Return the hand on each row; a wager on a row without one is refused."""
-    rows = [reading.rows[place] for place in wanted]
+    if hands.each is not None:
+        return hands.each[wanted]
     at = min((place for cell in plan.cells.values() for place in cell.places), default=0)
+    rows = [reading.rows[place] for place in wanted.tolist()]
     for row in rows:
         if column.required and row not in hands.ids:
             reading.refuse(row, at, Refused("no hand on this row", "a hand beside it"))
-    return [hands.ids.get(row) for row in rows]
+    return words([hands.ids.get(row) for row in rows])
 
 
 def _has_hand(plan: Plan, hands: RowHands) -> bool:
     return plan.table in OF_A_HAND and (hands.here or "hand_id" in plan.cells)
 
 
-def _read(column: Column, located: Located, reading: SheetView, wanted: list[int]) -> list[Value]:
+def _read(column: Column, located: Located, reading: SheetView, wanted: Ints) -> Words:
     """Return the values of cells; one that does not fit, or is missing, is noted and left out."""
-    reader = (
-        _maker(column, located, reading) if located.parts else _reader(column, located, reading)
-    )
+    if not located.parts:
+        read = _reader(column, located, reading)
+        return reading.read_column(read, located.place, column, wanted)
+    made = _maker(column, located, reading)
     place = max(located.place, *located.places, 0)
-    return [reading.attempted(reader, each, place, column) for each in wanted]
+    found = [reading.attempted(made, each, place, column) for each in wanted.tolist()]
+    return words(found)
 
 
-def _reader(column: Column, located: Located, reading: SheetView) -> Callable[[int], Value]:
-    """Return what reads the cells of a column, each different cell once."""
-    cells = reading.cells(located.place)
-    words = reading.words.get(column.name, {})
+def _reader(column: Column, located: Located, reading: SheetView) -> Callable[[Cell], Value]:
+    """Return what reads a cell of a column."""
+    translated = reading.words.get(column.name, {})
     dialect = replace(reading.dialect, cents=located.cents)
-    known: dict[Cell, Value] = {}
 
-    def read(each: int) -> Value:
-        cell = cells[each]
-        # True equals 1 in Python, but not in a sheet.
-        if cell in known and type(cell) is not bool:
-            return known[cell]
-        ours = words.get(plain(shown(cell)), cell) if words and cell is not None else cell
-        value = value_of(column, ours, dialect)
-        if type(cell) is not bool:
-            known[cell] = value
-        return value
+    def read(cell: Cell) -> Value:
+        ours = cell
+        if translated and cell is not None:
+            ours = translated.get(plain(shown(cell)), cell)
+        return value_of(column, ours, dialect)
 
     return read
 

@@ -18,6 +18,7 @@ from feeaudit.intake.tables import NAME, ROW, SOURCE, TABLES, arrow_type
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from feeaudit.core.arrays import Bools, Ints, Words
     from feeaudit.intake.cells.cell import Value
     from feeaudit.intake.files.sheets import Sheet
     from feeaudit.intake.log import SourceFile
@@ -86,37 +87,45 @@ class _Aside:
         hands: dict[Value, list[Fault]] = {}
         for part in parts:
             rows.setdefault(part.place, set()).update(part.bad_rows)
-            for each in part.drafts:
-                ids = each.columns.get("hand_id", [])
-                for row, hand in (*zip(each.rows, ids, strict=False), *each.repeats):
-                    if row in part.bad_rows and hand is not None:
+            for each in part.drafts if part.bad_rows else ():
+                bad = np.isin(each.rows, list(part.bad_rows))
+                ids = _hands(each)[bad].tolist()
+                again = [(row, hand) for row, hand in each.repeats if row in part.bad_rows]
+                for row, hand in (*zip(each.rows[bad].tolist(), ids, strict=True), *again):
+                    if hand is not None:
                         known = hands.setdefault(hand, [])
                         known.extend(f for f in part.bad_rows[row] if f not in known)
         return cls(rows, hands)
 
-    def kept(self, part: SheetPart, each: RecordDraft) -> list[int]:
+    def kept(self, part: SheetPart, each: RecordDraft) -> Ints:
         """Return the places of a draft's records that are not set aside."""
-        bad = self.rows[part.place]
-        return [
-            place
-            for place, (row, hand) in enumerate(zip(each.rows, _hands(each), strict=True))
-            if row not in bad and hand not in self.hands
-        ]
+        keep = ~self._is_out(each)
+        if bad := self.rows[part.place]:
+            keep &= ~np.isin(each.rows, list(bad))
+        return np.flatnonzero(keep)
+
+    def _is_out(self, each: RecordDraft) -> Bools:
+        """Tell which records are of a hand that is set aside."""
+        if not self.hands:
+            return np.zeros(len(each.rows), dtype=bool)
+        return np.fromiter((hand in self.hands for hand in _hands(each)), bool, len(each.rows))
 
     def told(self, parts: list[SheetPart]) -> Iterator[Fault]:
         """Yield a fault for each hand set aside: why, and which records went with it."""
         went: dict[Value, list[tuple[SheetPart, str, int]]] = {}
         for part in parts:
             for each in part.drafts:
-                for row, hand in zip(each.rows, _hands(each), strict=True):
-                    if hand in self.hands:
-                        went.setdefault(hand, []).append((part, each.table, row))
+                out = self._is_out(each)
+                ids = _hands(each)[out].tolist()
+                for row, hand in zip(each.rows[out].tolist(), ids, strict=True):
+                    went.setdefault(hand, []).append((part, each.table, row))
         for hand, records in went.items():
             yield _hand_set_aside(str(hand), self.hands[hand], records)
 
 
-def _hands(each: RecordDraft) -> list[Value]:
-    return each.columns.get("hand_id") or [None] * len(each.rows)
+def _hands(each: RecordDraft) -> Words:
+    found = each.columns.get("hand_id")
+    return np.full(len(each.rows), None, dtype=object) if found is None else found
 
 
 def _hand_set_aside(
@@ -151,29 +160,31 @@ def _listed(texts: Iterable[str]) -> str:
     return ", ".join(listed[:_MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _table(name: str, drafts: list[tuple[int, RecordDraft, list[int]]], zone: str) -> pa.Table:
+def _table(name: str, drafts: list[tuple[int, RecordDraft, Ints]], zone: str) -> pa.Table:
     """Return one table of the log, in the order of its sheets and rows."""
     stated = {column for _, each, _ in drafts for column in each.columns}
     columns = [each for each in TABLES[name] if each.name in stated or each.required]
-    sources = [source for source, _, kept in drafts for _ in kept]
-    rows = [each.rows[place] + 1 for _, each, kept in drafts for place in kept]
-    values = {column.name: _collected(column.name, drafts) for column in columns}
+    sources = np.concatenate([np.full(len(kept), source) for source, _, kept in drafts])
+    rows = np.concatenate([each.rows[kept] + 1 for _, each, kept in drafts])
     order = np.lexsort((rows, sources))
-    arrays = [_array(column, values[column.name], zone).take(order) for column in columns]
+    arrays = [_array(column, _collected(column.name, drafts)[order], zone) for column in columns]
     places = {SOURCE: sources, ROW: rows}
-    arrays += [pa.array(each, pa.int32()).take(order) for each in places.values()]
+    arrays += [pa.array(each[order], pa.int32()) for each in places.values()]
     return pa.table(arrays, names=[*(column.name for column in columns), *places])
 
 
-def _collected(column: str, drafts: list[tuple[int, RecordDraft, list[int]]]) -> list[Value]:
-    collected: list[Value] = []
-    for _, each, kept in drafts:
-        values = each.columns.get(column)
-        collected.extend([None] * len(kept) if values is None else [values[k] for k in kept])
-    return collected
+def _collected(column: str, drafts: list[tuple[int, RecordDraft, Ints]]) -> Words:
+    """Return what the drafts say of a column, one below the other."""
+    found = [(each.columns.get(column), kept) for _, each, kept in drafts]
+    return np.concatenate(
+        [
+            np.full(len(kept), None, dtype=object) if values is None else values[kept]
+            for values, kept in found
+        ]
+    )
 
 
-def _array(column: Column, values: list[Value], zone: str) -> pa.Array:
+def _array(column: Column, values: Words, zone: str) -> pa.Array:
     kind = arrow_type(column, zone)
     if kind == NAME:
         return pa.array(values, pa.string()).dictionary_encode()

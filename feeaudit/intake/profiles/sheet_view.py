@@ -5,19 +5,25 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final, TypeVar
+
+import numpy as np
 
 from feeaudit.core.dialect import Refused
 from feeaudit.intake.cells.cell import Cell, Unread, is_blank, shown
 from feeaudit.intake.files.addresses import column_letters
 from feeaudit.intake.files.sheets import MOST_COLUMNS
 from feeaudit.intake.log import Fault
+from feeaudit.intake.profiles.cell_column import CellColumn
 from feeaudit.intake.profiles.headings import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import date
 
+    from feeaudit.core.arrays import Ints, Words
     from feeaudit.core.dialect import Dialect
     from feeaudit.intake.files.sheets import Sheet
     from feeaudit.intake.profiles.blocks import Block
@@ -49,7 +55,10 @@ class SheetView:
     rows: list[int] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     bad_rows: dict[int, list[Fault]] = field(default_factory=dict)
-    columns: dict[int, list[Cell]] = field(default_factory=dict)
+    columns: dict[int, CellColumn] = field(default_factory=dict)
+    lists: dict[int, list[Cell]] = field(default_factory=dict)
+    wholes: dict[int, CellColumn] = field(default_factory=dict)
+    turned: list[Sequence[Cell]] = field(default_factory=list)
     dialect: Dialect = field(init=False)
 
     def __post_init__(self) -> None:
@@ -68,22 +77,44 @@ class SheetView:
             for column, pairs in self.profile.translate
         }
 
+    @property
+    def start(self) -> int:
+        """Return the first row below the headings."""
+        return self.rule.first_row - 1 if self.rule.first_row else self.block.first
+
     def cells(self, place: int) -> list[Cell]:
         """Return the cells of a column in the rows that are records, blanks as None."""
+        if place not in self.lists:
+            self.lists[place] = self.column(place).cells()
+        return self.lists[place]
+
+    def column(self, place: int) -> CellColumn:
+        """Return the cells of a column in the rows that are records, by number."""
         if place not in self.columns:
             self.columns[place] = self._stored(place)
             self._mark_merged(place)
         return self.columns[place]
 
-    def _stored(self, place: int) -> list[Cell]:
-        nothing = self.dialect.blanks
-        below, place = divmod(place, SPAN)
-        rows = self.sheet.rows
+    def _stored(self, place: int) -> CellColumn:
+        nothing = partial(_is_nothing, nothing=self.dialect.blanks)
+        below, column = divmod(place, SPAN)
         if below:
-            cells = [self.sheet.cell(row + below, place) for row in self.rows]
-        else:
-            cells = [rows[row][place] if place < len(rows[row]) else None for row in self.rows]
-        return [None if _is_nothing(cell, nothing) else cell for cell in cells]
+            cells = [self.sheet.cell(row + below, column) for row in self.rows]
+            return CellColumn.of(cells, nothing)
+        return self.whole(column).take(np.array(self.rows, dtype=np.int64) - self.start, nothing)
+
+    def whole(self, place: int) -> CellColumn:
+        """Return the cells of a column in all rows below the headings, records or not."""
+        if place not in self.wholes:
+            if not self.turned:
+                # Once for all columns: row by row for each would be as many walks over the sheet.
+                rows = self.sheet.rows[self.start : self.block.after]
+                self.turned.extend(zip_longest(*rows))
+                self.turned.extend([] for _ in range(not self.turned))
+            count = max(self.block.after - self.start, 0)
+            cells = self.turned[place] if place < len(self.turned) else [None] * count
+            self.wholes[place] = CellColumn.of(cells or [None] * count, is_blank)
+        return self.wholes[place]
 
     def _mark_merged(self, place: int) -> None:
         """Mark the cells that a merged one covers: whether it counts for them too, nobody says."""
@@ -99,18 +130,13 @@ class SheetView:
             left_over -= len(covered)
             if left_over < 0:  # no spreadsheet program lets merged cells overlap
                 return
-            for each in covered:
-                if (rows[each], column) != (top, left):
-                    self.columns[place][each] = mark
+            under = [each for each in covered if (rows[each], column) != (top, left)]
+            self.columns[place].mark(np.array(under, dtype=np.int64), mark)
 
     def fill_down(self, place: int) -> None:
         """Let the blank cells of a column repeat the cell above."""
-        last: Cell = None
-        filled = []
-        for cell in self._stored(place):
-            last = last if cell is None else cell
-            filled.append(last)
-        self.columns[place] = filled
+        self.columns[place] = self._stored(place)
+        self.columns[place].fill_down()
 
     def heading(self, place: int) -> str:
         """Return what a person calls a column."""
@@ -124,7 +150,7 @@ class SheetView:
 
     def holds_times(self, place: int) -> bool:
         """Tell whether a column has cells with a time of day, so that a bare date is midnight."""
-        return any(type(cell) is datetime for cell in self.cells(place))
+        return bool(self.column(place).are(lambda cell: type(cell) is datetime).any())
 
     def attempted(
         self, read: Callable[[int], T], each: int, place: int, column: Column
@@ -138,6 +164,27 @@ class SheetView:
         if value is None and column.required:
             self.refuse(self.rows[each], place, Refused("missing", column.expected))
         return value
+
+    def read_column(
+        self, read: Callable[[Cell], object], place: int, column: Column, wanted: Ints
+    ) -> Words:
+        """Return what is read from the cells of a column, each different cell once."""
+        cells = self.column(place)
+        codes = cells.codes[wanted]
+        values = np.empty(len(cells.different), dtype=object)
+        refusals: dict[int, Refused] = {}
+        for code in np.flatnonzero(np.bincount(codes, minlength=len(values))).tolist():
+            try:
+                values[code] = read(cells.different[code])
+            except Refused as refused:
+                refusals[code] = refused
+            else:
+                if column.required and values[code] is None:
+                    refusals[code] = Refused("missing", column.expected)
+        if refusals:
+            for each in np.flatnonzero(np.isin(codes, list(refusals))).tolist():
+                self.refuse(self.rows[int(wanted[each])], place, refusals[int(codes[each])])
+        return values[codes]
 
     def refuse(self, row: int, place: int, refused: Refused) -> None:
         """Note a cell that cannot be used; its row is set aside."""
@@ -182,24 +229,26 @@ def data_rows(
     the number of its hand is no total if it tells the hand's time.
     """
     rule, sheet = reading.rule, reading.sheet
-    first = rule.first_row - 1 if rule.first_row else reading.block.first
     rows: list[int] = []
     blanks = 0
     ended = False
     places = sorted({place % SPAN for place in mapped})
-    for row in range(first, reading.block.after):
+    end, skip = (_RowMatch.of(test, tested) for test in (rule.end, rule.skip))
+    counted_anyway = tested.get(rule.skip.column) in hand.number
+    for row, is_record in enumerate(_are_records(reading, places), start=reading.start):
         cells = sheet.rows[row]
-        if all(map(is_blank, cells)):
+        if not is_record and all(map(is_blank, cells)):
             blanks += 1
             continue
         after_blanks = 0 < rule.end_after_blank_rows <= blanks and bool(rows)
-        ended = ended or after_blanks or _matches(rule.end, cells, tested)
+        ended = ended or after_blanks or (end is not None and end.matches(cells))
         blanks = 0
         if ended:
             _report_beyond(reading, row, places)
-        elif _is_record(reading, cells, places) and (
-            not _matches(rule.skip, cells, tested)
-            or (tested.get(rule.skip.column) in hand.number and hand.is_unnumbered(cells))
+        elif is_record and (
+            skip is None
+            or not skip.matches(cells)
+            or (counted_anyway and hand.is_unnumbered(cells))
         ):
             rows.append(row)
     return rows if rule.rows_per_hand == 1 else _first_rows(reading, rows, hand)
@@ -259,17 +308,37 @@ class HandPlaces:
         return filled(self.time) and not any(map(filled, self.number))
 
 
-def _matches(test: RowTest, cells: list[Cell], tested: dict[str, int]) -> bool:
-    if not test.words and not test.blank:
-        return False
-    if test.column:
-        place = tested[test.column]
-        cell = cells[place] if place < len(cells) else None
-    else:
-        cell = next(cell for cell in cells if not is_blank(cell))
-    if is_blank(cell):
-        return test.blank
-    return any(begins_with(word, shown(cell)) for word in test.words)
+@dataclass(frozen=True, slots=True)
+class _RowMatch:
+    """A test of rows, ready to be asked of many; ``place`` is -1 for the first filled cell."""
+
+    place: int
+    blank: bool
+    words: tuple[str, ...]
+    initials: frozenset[str]
+
+    @classmethod
+    def of(cls, test: RowTest, tested: dict[str, int]) -> _RowMatch | None:
+        """Return a test with its column found; None where there is nothing to test."""
+        if not test.words and not test.blank:
+            return None
+        initials = frozenset(plain(word)[:1] for word in test.words)
+        place = tested[test.column] if test.column else -1
+        return cls(place, test.blank, test.words, initials)
+
+    def matches(self, cells: list[Cell]) -> bool:
+        """Tell whether a row is one that the test is for."""
+        if self.place < 0:
+            cell = next(cell for cell in cells if not is_blank(cell))
+        else:
+            cell = cells[self.place] if self.place < len(cells) else None
+        if is_blank(cell):
+            return self.blank
+        text = shown(cell)
+        # Most rows begin with something else, and casting a whole text takes its time.
+        if text.lstrip()[:1].casefold()[:1] not in self.initials and "" not in self.initials:
+            return False
+        return any(begins_with(word, text) for word in self.words)
 
 
 def begins_with(word: str, text: str) -> bool:
@@ -280,32 +349,47 @@ def begins_with(word: str, text: str) -> bool:
     return text.startswith(word) and whole
 
 
-def _is_record(reading: SheetView, cells: list[Cell], places: list[int]) -> bool:
-    """Tell whether a row fills a column that matters, and is not the headings once more."""
-    filled = [place for place in places if place < len(cells) and not is_blank(cells[place])]
-    lines = range(reading.headings.first, reading.headings.after)
-    return bool(filled) and not any(
-        all(cells[place] == reading.sheet.cell(line, place) for place in filled) for line in lines
-    )
+def _are_records(reading: SheetView, places: list[int]) -> list[bool]:
+    """Tell which rows fill a column that matters, and are not the headings once more."""
+    sheet, lines = reading.sheet, range(reading.headings.first, reading.headings.after)
+    filled = np.zeros(max(reading.block.after - reading.start, 0), dtype=bool)
+    like_headings = filled.copy()
+    for place in places:
+        column = reading.whole(place)
+        filled |= column.filled
+        headings = {sheet.cell(line, place) for line in lines}
+        if not headings.isdisjoint(column.different[1:]):
+            like_headings |= column.filled & column.are(headings.__contains__)
+    for at in np.flatnonzero(like_headings).tolist():
+        cells = sheet.rows[reading.start + at]
+        filled[at] = not _repeats_headings(sheet, cells, places, lines)
+    are: list[bool] = filled.tolist()
+    return are
+
+
+def _repeats_headings(sheet: Sheet, cells: list[Cell], places: list[int], lines: range) -> bool:
+    own = [place for place in places if place < len(cells) and not is_blank(cells[place])]
+    return any(all(cells[at] == sheet.cell(line, at) for at in own) for line in lines)
 
 
 def remark_beside(reading: SheetView, mapped: Iterable[int]) -> None:
     """Remark on columns that have cells beside records but no heading: nobody said what of them."""
     used = {place % SPAN for place in mapped}
     texts = reading.headings.texts
-    noted: dict[int, list[int]] = {}
     count = reading.rule.rows_per_hand
-    firsts = reading.rows if texts else ()
+    firsts = reading.rows if texts else []
     rows = firsts if count == 1 else [first + below for first in firsts for below in range(count)]
-    for row in rows:
-        for place, cell in enumerate(reading.sheet.rows[row] if row < reading.block.after else ()):
-            headed = place < len(texts) and texts[place]
-            if not headed and place not in used and not is_blank(cell):
-                noted.setdefault(place, []).append(row)
-    for place, rows in sorted(noted.items()):
-        more = f"; {len(rows) - 1} more below" if len(rows) > 1 else ""
-        expected = f"a heading over it and a rule for it; not used{more}"
-        reading.remark(rows[0], place, "cell without a heading", expected)
+    rows = [row for row in rows if row < reading.block.after] if count > 1 else rows
+    stored = [reading.sheet.rows[row] for row in rows]
+    for place in range(max(map(len, stored), default=0)):
+        if place in used or (place < len(texts) and texts[place]):
+            continue
+        cells = [row[place] if place < len(row) else None for row in stored]
+        noted = [row for row, cell in zip(rows, cells, strict=True) if not is_blank(cell)]
+        if noted:
+            more = f"; {len(noted) - 1} more below" if len(noted) > 1 else ""
+            expected = f"a heading over it and a rule for it; not used{more}"
+            reading.remark(noted[0], place, "cell without a heading", expected)
 
 
 def _report_beyond(reading: SheetView, row: int, places: list[int]) -> None:

@@ -19,11 +19,13 @@ import pyarrow as pa
 from feeaudit.core.dialect import Refused, midnight
 from feeaudit.intake.cells.cell import Value, clock, day, has_date, moment
 from feeaudit.intake.cells.clock import localized
+from feeaudit.intake.profiles.cell_column import words
 from feeaudit.intake.profiles.model import NEVER, ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from feeaudit.core.arrays import Ints, Words
     from feeaudit.intake.cells.cell import Cell
     from feeaudit.intake.profiles.plans import Located
     from feeaudit.intake.profiles.sheet_view import SheetView
@@ -49,7 +51,7 @@ _ODD = {
 class Times:
     """A column of times: as instants (microseconds since 1970), and on the wall clock by row."""
 
-    instants: list[Value]
+    instants: Words
     walls: dict[int, datetime]
 
 
@@ -57,7 +59,7 @@ def read_times(  # noqa: PLR0913 - what a time depends on
     column: Column,
     located: Located,
     reading: SheetView,
-    wanted: list[int],
+    wanted: Ints,
     *,
     anchors: Mapping[int, datetime],
     tables: Mapping[int, Value],
@@ -68,8 +70,8 @@ def read_times(  # noqa: PLR0913 - what a time depends on
     days, hours = Days(reading.rule.past_midnight), reading.rule.afternoon
     afternoon = Afternoon.of(hours) if hours else None
     reader = _Reader(reading, located, days, anchors, tables, midnights, afternoon)
-    stated = [reading.attempted(reader.read, each, place, column) for each in wanted]
-    rows = [reading.rows[each] for each in wanted]
+    stated = reader.moments(place, column, wanted)
+    rows = [reading.rows[each] for each in wanted.tolist()]
     walls = {
         row: _wall(at, reading.zone) for row, at in zip(rows, stated, strict=True) if at is not None
     }
@@ -86,7 +88,22 @@ class _Reader:
     midnights: bool
     afternoon: Afternoon | None
 
+    def moments(self, place: int, column: Column, wanted: Ints) -> list[datetime | None]:
+        """Return the moments of some rows, None where a cell is blank or refused."""
+        if self.located.time < 0 and self.afternoon is None:
+            # Nothing but the cell says when it is, so each different one is read once.
+            read = self.reading.read_column(self._stated, place, column, wanted)
+            stated: list[datetime | None] = read.tolist()
+            return stated
+        return [self.reading.attempted(self.read, each, place, column) for each in wanted.tolist()]
+
+    def _stated(self, cell: Cell) -> datetime | None:
+        if cell is None:
+            return None
+        return moment(cell, self.reading.dialect, midnights=self.midnights)
+
     def read(self, place: int) -> datetime | None:
+        """Return the moment of one row."""
         located = self.located
         if located.time < 0:
             cell = self.reading.cells(located.place)[place]
@@ -163,12 +180,13 @@ def _instants(
     place: int,
     reading: SheetView,
     tables: Mapping[int, Value],
-) -> list[Value]:
+) -> Words:
     """Return instants; a wall-clock time that the zone skips is refused."""
     naive = [at if at is not None and at.tzinfo is None else None for at in stated]
-    groups = np.unique([str(tables.get(row)) for row in rows], return_inverse=True)[1]
+    numbers: dict[str, int] = {}
+    groups = [numbers.setdefault(str(tables.get(row)), len(numbers)) for row in rows]
     found, skipped = localized(
-        pa.array(naive, pa.timestamp("us")), reading.zone, groups.astype(np.int32)
+        pa.array(naive, pa.timestamp("us")), reading.zone, np.array(groups, dtype=np.int32)
     )
     if skipped is not None:
         refused = Refused("a time that does not exist", "a time that clocks did not skip")
@@ -178,7 +196,7 @@ def _instants(
     for each, at in enumerate(stated):
         if at is not None and at.tzinfo is not None:
             instants[each] = (at - _EPOCH) // _MICROSECOND
-    return instants
+    return words(instants)
 
 
 def is_unmarked(cell: Cell) -> bool:
