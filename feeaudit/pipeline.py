@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, replace
+from datetime import UTC
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -19,6 +20,7 @@ from feeaudit.audit.fee_statements import statement_of
 from feeaudit.audit.parts.executor import AuditInputs, audit_logs, audit_opened
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.core.files import replace_bytes
+from feeaudit.core.problem import Unknown
 from feeaudit.core.threads import processors
 from feeaudit.intake.fault_groups import fault_counts, fault_entries
 from feeaudit.intake.log import UnusableLog
@@ -228,10 +230,24 @@ def _narrowed(request: Request) -> list[str]:
 
 def _narrow(request: Request, zone: str) -> Narrow:
     start, end = (
-        None if moment is None else moment.replace(tzinfo=ZoneInfo(zone))
-        for moment in (request.start, request.end)
+        None if moment is None else _placed(moment, zone) for moment in (request.start, request.end)
     )
     return Narrow(request.tables, start, end)
+
+
+def _placed(moment: datetime, zone: str) -> datetime:
+    """Return a moment that was asked for, in the zone of the log; clocks may have skipped it."""
+    placed = moment.replace(tzinfo=ZoneInfo(zone))
+    try:
+        again = placed.astimezone(UTC).astimezone(placed.tzinfo).replace(tzinfo=None)
+    except OverflowError:
+        raise Unknown(f"{moment} is at the end of the calendar; give a time of the log") from None
+    if again != moment:
+        raise Unknown(
+            f"{moment} does not exist in {zone}: the clocks went forward past it; give a time"
+            " before or after that hour"
+        )
+    return placed
 
 
 def _accept(faults: Sequence[Fault], *, allowed: bool, set_aside: list[Fault]) -> None:

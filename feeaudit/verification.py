@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit import __version__
@@ -14,15 +15,77 @@ from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.log_files import opened_log
 from feeaudit.pipeline import Request, audited
 from feeaudit.report.basis import book_digest
+from feeaudit.report.formats import FORMATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 _SHOWN: Final = 120
-_NEEDED: Final = {"program", "date", "book", "inputs", "outputs", "asked"}
-_ASKED: Final = {
-    *("logs", "config", "checks", "tables", "from", "to", "as_if", "allow_set_aside", "formats")
+
+
+def _text(value: object) -> bool:
+    # No file name, date or digest of an audit holds one of these; a path of them would be refused.
+    return isinstance(value, str) and value.isprintable()
+
+
+def _texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_text, value))
+
+
+def _moment(value: object) -> bool:
+    try:
+        return value is None or (_text(value) and datetime.fromisoformat(str(value)).tzinfo is None)
+    except ValueError:
+        return False
+
+
+def _inputs_stated(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(each, dict)
+        and {*each} >= {"file", "sheet", "sha256"}
+        and all(map(_text, each.values()))
+        for each in value
+    )
+
+
+def _outputs_stated(value: object) -> bool:
+    # A name is that of a file in the folder itself, never a way out of it.
+    return isinstance(value, dict) and all(
+        _text(digest) and _text(name) and name == PurePosixPath(name).name and "\\" not in name
+        for name, digest in value.items()
+    )
+
+
+def _is_date(value: object) -> bool:
+    try:
+        return _text(value) and bool(date.fromisoformat(str(value)))
+    except ValueError:
+        return False
+
+
+def _formats(value: object) -> bool:
+    return isinstance(value, list) and _texts(value) and all(each in FORMATS for each in value)
+
+
+# Anybody may have written a manifest: each part is looked at before anything is made of it.
+_ASKED: Final[Mapping[str, Callable[[object], bool]]] = {
+    "logs": _texts,
+    "config": lambda value: value is None or _text(value),
+    "checks": _texts,
+    "tables": _texts,
+    "from": _moment,
+    "to": _moment,
+    "as_if": _texts,
+    "allow_set_aside": lambda value: isinstance(value, bool),
+    "formats": _formats,
+}
+_NEEDED: Final[Mapping[str, Callable[[object], bool]]] = {
+    "program": _text,
+    "date": _is_date,
+    "book": _text,
+    "inputs": _inputs_stated,
+    "outputs": _outputs_stated,
 }
 
 
@@ -69,17 +132,33 @@ def _manifest(folder: Path) -> dict[str, Any]:
     path = folder / "manifest.json"
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-        complete = set(manifest) >= _NEEDED and set(manifest["asked"]) >= _ASKED
     except FileNotFoundError:
         raise Unknown(f"{folder} holds no manifest.json; name the folder of an audit") from None
-    except (json.JSONDecodeError, UnicodeDecodeError, TypeError):
-        complete = False
-    if not complete:
-        raise Unknown(
-            f"{path} is not the manifest of an audit that was written to a folder;"
-            " the runs of a store are verified with it, by feeaudit verify --store"
-        )
-    return dict(manifest)
+    except (ValueError, RecursionError):
+        manifest = None
+    if not isinstance(manifest, dict) or not isinstance(manifest.get("asked"), dict):
+        raise _foreign(path)
+    for place, parts, shapes in (
+        ("", manifest, _NEEDED),
+        ("asked.", manifest["asked"], _ASKED),
+    ):
+        if not {*parts} >= {*shapes}:
+            raise _foreign(path)
+        for name, fits in shapes.items():
+            if not fits(parts[name]):
+                shown = json.dumps(parts[name])[:_SHOWN]
+                raise Unknown(
+                    f"{path}: {place}{name} is {shown}, which no audit writes; the manifest was"
+                    " changed, so that the audit cannot be made again from it"
+                )
+    return manifest
+
+
+def _foreign(path: Path) -> Unknown:
+    return Unknown(
+        f"{path} is not the manifest of an audit that was written to a folder;"
+        " the runs of a store are verified with it, by feeaudit verify --store"
+    )
 
 
 def _request(manifest: dict[str, Any], folder: Path, book: Path, logs: Sequence[Path]) -> Request:

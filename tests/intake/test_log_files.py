@@ -371,7 +371,7 @@ def test_a_stored_time_that_no_log_is_of_is_refused(tmp_path: Path, zone: str | 
 def test_an_hour_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     log = hands_at(tmp_path, "2026-03-08 01:59:59", "2026-03-08 02:30:00", "2026-03-08 03:00:00")
     (fault,) = log.faults
-    assert (fault.kind, fault.value) == ("not a time", "2026-03-08 02:30:00")
+    assert (fault.kind, fault.value) == ("a time that does not exist", "2026-03-08 02:30:00")
     assert log.hands.num_rows == 2
 
 

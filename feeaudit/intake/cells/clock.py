@@ -9,7 +9,7 @@ is refused.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pyarrow as pa
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 # By group: the last time in an hour that happens twice, and whether it was the second time round.
 Last = dict[int, tuple[int, bool]]
 _DAY = 86_400_000_000
+# What a time is that the clocks of the cardroom's zone skipped, and what was expected instead.
+SKIPPED_HOUR: Final = (
+    "a time that does not exist",
+    "a time that clocks did not skip; they went forward an hour that night",
+)
 _EARLIEST, _LATEST = (
     int(datetime(year, 1, 1, tzinfo=UTC).timestamp()) * 1_000_000
     for year in (YEARS.start, YEARS.stop)

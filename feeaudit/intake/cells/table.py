@@ -6,6 +6,7 @@ A blank row is no record.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ import pyarrow.compute as pc
 
 from feeaudit.core.dialect import LOG, Refused
 from feeaudit.intake.cells.cell import value_of
+from feeaudit.intake.cells.clock import SKIPPED_HOUR
 from feeaudit.intake.cells.column import as_text, typed
 from feeaudit.intake.files.raw_tables import DoesNotFit
 from feeaudit.intake.log import Fault, TypedRows
@@ -188,9 +190,12 @@ def _fault(raw: RawTable, column: Column, row: int, value: object) -> Fault:
 def _refusal(column: Column, value: Any) -> tuple[str, str]:
     """Return why a cell does not fit, as whoever reads it alone would say."""
     try:
-        value_of(column, value, LOG)
+        found = value_of(column, value, LOG)
     except Refused as refused:
         return refused.kind, refused.expected
+    if isinstance(found, datetime) and found.tzinfo is None:
+        # A time like any other, read alone; only the zone knows that its clocks skipped it.
+        return SKIPPED_HOUR
     return f"not {_article(column)}", column.expected
 
 

@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from feeaudit.core.dialect import Refused, midnight
 from feeaudit.intake.cells.cell import Value, clock, day, has_date, moment
-from feeaudit.intake.cells.clock import localized
+from feeaudit.intake.cells.clock import SKIPPED_HOUR, localized
 from feeaudit.intake.profiles.cell_column import words
 from feeaudit.intake.profiles.model import NEVER, ROWS
 
@@ -189,7 +189,7 @@ def _instants(
         pa.array(naive, pa.timestamp("us")), reading.zone, np.array(groups, dtype=np.int32)
     )
     if skipped is not None:
-        refused = Refused("a time that does not exist", "a time that clocks did not skip")
+        refused = Refused(*SKIPPED_HOUR)
         for each in np.flatnonzero(skipped).tolist():
             reading.refuse(rows[each], place, refused)
     instants: list[Value] = found.cast(pa.int64()).to_pylist()
