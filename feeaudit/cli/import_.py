@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from feeaudit.cli.common import (
 
 if TYPE_CHECKING:
     from feeaudit.intake.log import Log
+    from feeaudit.intake.profiles.guess.questions import SheetQuestion
 
 SET_ASIDE = 2
 
@@ -35,6 +37,12 @@ SET_ASIDE = 2
     help="The profile: YAML that says what stands where.",
 )
 @click.option("--guess", is_flag=True, help="Propose a profile, say how sure and why; -o saves it.")
+@click.option(
+    "--answer",
+    metavar="ID=READING",
+    multiple=True,
+    help="With --guess, answer a question that the file leaves open.",
+)
 @click.option("--dry-run", is_flag=True, help="Write nothing; show first hands and every problem.")
 @click.option("--cardroom", help="The cardroom, where the file does not say.")
 @click.option("--game", help="The game, where the file does not say.")
@@ -50,6 +58,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     output: Path | None,
     profile: Path | None,
     guess: bool,
+    answer: tuple[str, ...],
     dry_run: bool,
     cardroom: str | None,
     game: str | None,
@@ -61,9 +70,12 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
 ) -> None:
     """Bring a spreadsheet or a poker hand history into the log's own format.
 
-    A spreadsheet needs a profile; --guess proposes one and says how sure it is and why. Hand
-    histories (.phh, .phhs, .ohh) need --cardroom and --game; the option is chosen by the blinds
-    where exactly one fits. FILE itself is never changed.
+    A spreadsheet needs a profile; --guess proposes one and says how sure it is and why. What the
+    file leaves open it asks at a terminal; in a pipe it lists the questions, saves nothing and
+    exits 2, and --answer answers them.
+
+    Hand histories (.phh, .phhs, .ohh) need --cardroom and --game; the option is chosen by the
+    blinds where exactly one fits. FILE itself is never changed.
 
     Exits 2 when anything had to be set aside, unless --allow-set-aside is given.
 
@@ -82,8 +94,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     constants = {key: value for key, value in given.items() if value}
     try:
         if guess:
-            echo_plain(job.guessed(path, output))
-            return
+            ctx.exit(_guess(path, output, job.given_answers(answer)))
         log = job.imported(path, profile, constants, book)
     except UnusableLog as unusable:
         echo_plain(f"feeaudit: {unusable}", err=True)
@@ -106,6 +117,47 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         written = job.written(log, path, output, format_)
         click.echo(f"Written to {output}: {', '.join(path.name for path in written)}")
     ctx.exit(SET_ASIDE if aside and not allow_set_aside else 0)
+
+
+def _guess(path: Path, output: Path | None, answers: dict[str, str]) -> int:
+    """Propose a profile and save it, once nothing is left open; return the exit code."""
+    from feeaudit.cli import import_job as job  # noqa: PLC0415 - pyarrow is heavy
+    from feeaudit.intake.profiles.guess.guess import guess_profile  # noqa: PLC0415
+
+    if output is not None:
+        job.spare(path, [output])
+    guess = guess_profile(path, answers)
+    while guess.questions and sys.stdin.isatty() and sys.stdout.isatty():
+        question = guess.questions[0]
+        # An answer may settle other questions, or raise them.
+        answers[question.id] = _asked(question)
+        guess = guess_profile(path, answers)
+    text = job.proposed_text(guess)
+    echo_plain(text)
+    if guess.questions:
+        count = len(guess.questions)
+        noun = "question is" if count == 1 else "questions are"
+        saved = " and nothing was saved" if output is not None else ""
+        echo_plain(
+            f"feeaudit: {path.name}: {count} {noun} open{saved}. Answer with --answer, as listed"
+            " above, or run the command at a terminal.",
+            err=True,
+        )
+        return SET_ASIDE
+    if output is not None:
+        job.save_proposed(text, path, output)
+        echo_plain(f"# Saved as {output}")
+    return 0
+
+
+def _asked(question: SheetQuestion) -> str:
+    """Ask a person at the terminal, and return the reading that was chosen."""
+    echo_plain(f"\n{question.sentence}\n  For example {question.example}")
+    for number, reading in enumerate(question.readings, start=1):
+        change = f" ({reading.change})" if reading.change else ""
+        echo_plain(f"  {number}  {reading.sentence}{change}")
+    number = click.prompt("Which is right", type=click.IntRange(1, len(question.readings)))
+    return question.readings[number - 1].id
 
 
 def _tell(log: Log, unit: str, first: int) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.book.cache import open_book
+from feeaudit.cli.common import plain
 from feeaudit.core.files import replace_bytes
 from feeaudit.core.problem import Unknown
 from feeaudit.intake.log import ZONE, UnusableLog
 from feeaudit.intake.log_files import read_log
 from feeaudit.intake.log_writer import write_log
-from feeaudit.intake.profiles.guess.guess import guess_profile
 from feeaudit.intake.profiles.importer import apply_profile
 from feeaudit.intake.profiles.profile_yaml import profile_text, read_profile
 from feeaudit.nightly.hand_histories import history, is_history
@@ -20,27 +20,50 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from feeaudit.intake.log import Log
+    from feeaudit.intake.profiles.guess.guess import Guess
+    from feeaudit.intake.profiles.guess.questions import SheetQuestion
 
 _FIRST_HANDS = 5
 
 
-def guessed(path: Path, output: Path | None) -> str:
-    """Return a proposed profile with its reasons, and save it where asked."""
-    if output is not None:
-        _spare(path, [output])
-    guess = guess_profile(path)
-    text = profile_text(guess.profile)
-    if output is not None and output.exists() and output.read_bytes() != text.encode():
+def proposed_text(guess: Guess) -> str:
+    """Return a proposed profile with its reasons as comments, as it is shown and saved."""
+    told = [f"# {guess.confidence:.0%} sure", *(f"# {reason}" for reason in guess.reasons)]
+    told += [f"# Give --{need} on the command line." for need in guess.needs]
+    told += [f"# {line}" for question in guess.questions for line in question_lines(question)]
+    return "\n".join([*map(plain, told), "", profile_text(guess.profile)])
+
+
+def question_lines(question: SheetQuestion) -> list[str]:
+    """Return a question as it is listed: its sentence, a row where it shows, and its readings."""
+    lines = [
+        f"Question {question.id}: {question.sentence}",
+        f"  For example {question.example}",
+    ]
+    for reading in question.readings:
+        change = f" ({reading.change})" if reading.change else ""
+        lines.append(f"  --answer {question.id}={reading.id}: {reading.sentence}{change}")
+    return lines
+
+
+def given_answers(texts: Iterable[str]) -> dict[str, str]:
+    """Return the answers that were given as ID=READING."""
+    answers = dict(text.partition("=")[::2] for text in texts)
+    for question, reading in answers.items():
+        if not question or not reading:
+            raise Unknown("an answer is written ID=READING, such as --answer dates=day_first")
+    return answers
+
+
+def save_proposed(text: str, path: Path, output: Path) -> None:
+    """Save a proposed profile; one that somebody changed is not written over."""
+    spare(path, [output])
+    if output.exists() and output.read_bytes() != text.encode():
         raise Unknown(
             f"{output} holds another profile, perhaps one that somebody mended; name another file"
             " with -o, or remove it first"
         )
-    told = [f"# {guess.confidence:.0%} sure", *(f"# {reason}" for reason in guess.reasons)]
-    told += [f"# Give --{need} on the command line." for need in guess.needs]
-    if output is not None:
-        replace_bytes(output, text.encode())
-        told.append(f"# Saved as {output}")
-    return "\n".join([*told, "", text])
+    replace_bytes(output, text.encode())
 
 
 def imported(path: Path, profile: Path | None, constants: Mapping[str, str], book: Path) -> Log:
@@ -75,11 +98,11 @@ def preview(log: Log) -> str:
 
 def written(log: Log, path: Path, output: Path, format_: str) -> list[Path]:
     """Write the log that was read from a file and return its own files."""
-    _spare(path, [output, *(output / f"{name}.{format_}" for name in log.tables)])
+    spare(path, [output, *(output / f"{name}.{format_}" for name in log.tables)])
     return write_log(log, output, format_)
 
 
-def _spare(path: Path, targets: Iterable[Path]) -> None:
+def spare(path: Path, targets: Iterable[Path]) -> None:
     """Refuse to write over what is imported: an original is never changed."""
     for target in targets:
         if target.exists() and target.samefile(path):

@@ -8,7 +8,8 @@ import zipfile
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
+from openpyxl.styles import Font, PatternFill
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -36,6 +37,23 @@ def xlsx(
             sheet.merge_cells(stretch)
         if name in hidden:
             sheet.sheet_state = "hidden"
+    book.save(path)
+    return path
+
+
+def decorated(
+    path: Path, struck: Mapping[str, Iterable[int]], colored: Mapping[str, Iterable[int]]
+) -> Path:
+    """Strike through, or color, whole rows of a workbook, counted from 1."""
+    if not struck and not colored:
+        return path
+    book = load_workbook(path)
+    for name, rows in struck.items():
+        for cell in (cell for row in rows for cell in book[name][row]):
+            cell.font = Font(strike=True)
+    for name, rows in colored.items():
+        for cell in (cell for row in rows for cell in book[name][row]):
+            cell.fill = PatternFill("solid", fgColor="FFFFFF00")
     book.save(path)
     return path
 

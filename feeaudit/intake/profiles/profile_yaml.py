@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -13,11 +14,18 @@ from feeaudit.intake.profiles.profile_grammar import PROFILE
 from feeaudit.intake.profiles.record_grammar import stretch
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from feeaudit.intake.profiles.model import Header, Profile, RecordRule, RowTest, SheetRule
 
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+# A key as the steps that lead to it, as in ("sheets", 0, "records", "wagers", 0, "columns").
+Where = tuple[str | int, ...]
+Reason = tuple[Where, str]
+
+_WIDTH = 100
+_NARROWEST = 40
 _MOST_BYTES = 1024**2
 _DEEPEST = 20
 
@@ -83,8 +91,12 @@ def _tame(text: str, source: Source) -> bool:
     return True
 
 
-def profile_text(profile: Profile) -> str:
-    """Return a profile as YAML that reads back to the same profile."""
+def profile_text(profile: Profile, reasons: Iterable[Reason] = ()) -> str:
+    """Return a profile as YAML that reads back to the same profile.
+
+    A reason is written as a comment above the key that it is about. One about a key that is not
+    written, since it says what would hold anyway, stands above the nearest key around it.
+    """
     stated = _stated(
         profile=profile.profile,
         note=profile.note,
@@ -99,9 +111,45 @@ def profile_text(profile: Profile) -> str:
         sheets=[_sheet(rule) for rule in profile.sheets],
     )
     text: str = yaml.dump(
-        stated, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100, indent=2
+        stated, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH, indent=2
     )
-    return text
+    return _commented(text, tuple(reasons))
+
+
+def _commented(text: str, reasons: tuple[Reason, ...]) -> str:
+    """Return YAML with comments above its lines; every key begins a line or is on its parent's."""
+    root = yaml.compose(text, Loader=_LOADER)
+    lines = text.removesuffix("\n").split("\n")
+    above: dict[int, list[str]] = {}
+    for where, reason in reasons:
+        line = _line_of(root, where)
+        indent = " " * (len(lines[line]) - len(lines[line].lstrip(" ")))
+        words = "".join(c if c.isprintable() else "?" for c in " ".join(reason.split()))
+        wrapped = textwrap.wrap(words, max(_WIDTH - len(indent) - 2, _NARROWEST))
+        above.setdefault(line, []).extend(f"{indent}# {part}" for part in wrapped)
+    return "".join(
+        f"{each}\n" for line, kept in enumerate(lines) for each in (*above.get(line, ()), kept)
+    )
+
+
+def _line_of(node: yaml.Node, where: Where) -> int:
+    """Return the line on which a key begins, counted from 0, or the one of what holds it."""
+    line: int = 0
+    for step in where:
+        if isinstance(node, yaml.MappingNode):
+            pairs = {key.value: (key, value) for key, value in node.value}
+            if step == 0:  # the only record of a table is written without a list
+                continue
+            if step not in pairs:
+                break
+            key, node = pairs[step]
+            line = key.start_mark.line
+        elif isinstance(node, yaml.SequenceNode) and step in range(len(node.value)):
+            node = node.value[int(step)]
+            line = node.start_mark.line
+        else:
+            break
+    return line
 
 
 class _Dumper(yaml.SafeDumper):

@@ -238,14 +238,13 @@ def test_hands_without_a_number_are_known_by_their_row(tmp_path: Path) -> None:
     assert said(guess, "No column identifies the hands")
 
 
-def test_tables_side_by_side_are_told_apart_by_their_columns(tmp_path: Path) -> None:
+def test_tables_side_by_side_are_not_read_as_one(tmp_path: Path) -> None:
     header = ["Hand", "Time", "Seat 1 Bet", "Seat 2 Bet", "Bank Fee"]
     hands = [[n, time(19, n), 5, 5, 1] for n in range(3)]
     rows = [[*header, None, *header], *[[*hand, None, *hand] for hand in hands]]
     path = xlsx(tmp_path / "a.xlsx", {"Table 4": rows})
-    guess = guess_profile(path)
-    assert profile_of(profile_text(guess.profile), "guess.yaml") == guess.profile
-    assert said(guess, "Both 'Hand' of column A and that of column G could be the hand id")
+    with pytest.raises(UnusableLog, match="two tables stand side by side, from columns A and G on"):
+        guess_profile(path)
 
 
 def test_sheets_of_two_forms_and_like_names_are_each_read_by_their_own_rule(tmp_path: Path) -> None:
@@ -307,7 +306,7 @@ def test_a_column_without_a_heading_is_told(tmp_path: Path) -> None:
 
 def test_times_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     rows = [["Hand", "Time", "Action"], [1, 1930, 5], [2, 1932, 5]]
-    with pytest.raises(UnusableLog, match=r"sheet N, B2, Time, holds '1930', which is no time"):
+    with pytest.raises(UnusableLog, match=r"sheet N: B2, Time, holds '1930', which is no time"):
         guess_profile(xlsx(tmp_path / "a.xlsx", {"N": rows}))
 
 
@@ -412,9 +411,9 @@ def test_dates_written_both_ways_are_told(tmp_path: Path) -> None:
 
 def test_the_dealer_of_the_house_is_not_taken_for_the_player_dealer(tmp_path: Path) -> None:
     rows = [["Hand", "Start", "Dealer", "Bank seat", "Action"], [1, at(1), "Ann Lee", 3, 5]]
-    guess, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
+    _, log = guessed(xlsx(tmp_path / "a.xlsx", {"N": rows}))
     assert not log.has("hands", "player_dealer")
-    assert said(guess, "Column C, 'Dealer', is not used.")
+    assert records(log, "hands", "dealer") == [("Ann Lee",)]
     rows = [["Hand", "Start", "Dealer", "Action"], [1, at(1), 3, 5]]
     _, log = guessed(xlsx(tmp_path / "b.xlsx", {"N": rows}))
     assert records(log, "hands", "player_dealer_seat") == [("3",)]
@@ -539,9 +538,26 @@ def test_a_log_that_is_one_already_is_recognised(tmp_path: Path) -> None:
         },
     )
     guess, log = guessed(path)
-    assert (guess.confidence, guess.needs) == (1.0, ())
+    assert guess.needs == ()
+    assert guess.confidence < 1, "nothing is said of fees"
     assert sorted(log.tables) == ["hands", "wagers"]
     assert not log.has("hands", "option")
+
+
+def test_a_log_with_wagers_and_fees_is_certain(tmp_path: Path) -> None:
+    path = xlsx(
+        tmp_path / "a.xlsx",
+        {
+            "hands": [
+                ["hand_id", "cardroom", "table", "started_at", "game"],
+                ["H1", "m", "4", at(1), "tcp"],
+            ],
+            "wagers": [["hand_id", "seat", "wager", "amount"], ["H1", "1", "base", 25]],
+            "collections": [["hand_id", "payer", "fee", "amount"], ["H1", "player", "base", 1]],
+        },
+    )
+    guess, log = guessed(path)
+    assert (guess.confidence, log.faults) == (1.0, ())
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.profiled import HANDS, WIDE, rule
 
 from feeaudit.intake.profiles.model import (
@@ -246,3 +248,64 @@ def test_the_full_profile_states_every_key_so_that_each_is_known_to_read_back() 
     parts = (Profile, SheetRule, Header, RowTest, FactRule, RecordRule, CellRule)
     keys = {f"{part.__name__}.{key.name}" for part in parts for key in fields(part)}
     assert set(stated(profile_of(FULL, "full.yaml"))) == keys
+
+
+def test_reasons_stand_above_their_keys_and_change_nothing() -> None:
+    profile = profile_of(rule(WIDE, header="{row: 3}", top="dates: month_first"), "case.yaml")
+    reasons = [
+        ((), "Guessed from night.xlsx, 80% sure."),
+        (("dates",), "B7 holds 3/14/2026."),
+        (("decimal",), "Amounts have a point."),
+        (("sheets", 0, "header"), "Row 3 has the headings."),
+        (("sheets", 0, "records", "wagers", 0, "columns", "amount"), "Six columns hold bets."),
+        (("sheets", 0, "records", "wagers", 0, "columns", "amount"), "Check it."),
+        (("sheets", 7, "names"), "No such sheet."),
+    ]
+    text = profile_text(profile, reasons)
+    assert profile_of(text, "again.yaml") == profile
+    lines = text.splitlines()
+    assert lines[:5] == [
+        "# Guessed from night.xlsx, 80% sure.",
+        "# Amounts have a point.",
+        "profile: case",
+        "# B7 holds 3/14/2026.",
+        "dates: month_first",
+    ]
+    assert lines[lines.index("# No such sheet.") + 1] == "sheets:"
+    place = next(n for n, line in enumerate(lines) if line.endswith("# Six columns hold bets."))
+    assert lines[place + 1].endswith("# Check it.")
+    assert lines[place + 2].lstrip() == "amount: Seat {n} Bet"
+    assert lines[place].index("#") == lines[place + 2].index("amount")
+    assert lines[lines.index("  # Row 3 has the headings.") + 1].lstrip("- ").startswith("header:")
+
+
+STEPS = st.sampled_from(
+    [
+        "sheets",
+        "records",
+        "hands",
+        "wagers",
+        "columns",
+        "facts",
+        "header",
+        "names",
+        0,
+        1,
+        "game",
+        "x",
+    ]
+)
+
+
+@given(
+    reasons=st.lists(st.tuples(st.lists(STEPS, max_size=7).map(tuple), st.text(max_size=300))),
+    text=st.sampled_from([FULL, rule(), rule(WIDE)]),
+)
+def test_a_profile_with_any_reasons_reads_back_the_same(
+    reasons: list[tuple[tuple[str | int, ...], str]], text: str
+) -> None:
+    profile = profile_of(text, "case.yaml")
+    written = profile_text(profile, reasons)
+    assert profile_of(written, "again.yaml") == profile
+    bare = profile_text(profile).split("\n")
+    assert [line for line in written.split("\n") if not line.lstrip().startswith("# ")] == bare

@@ -1,118 +1,190 @@
-"""Guessing: a profile proposed from headings and values, how sure it is, and why."""
+"""Guessing: a profile proposed from headings and values, how sure it is, why, and what it asks."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from feeaudit.core.dialect import Dialect
 from feeaudit.intake.cells.cell import shown
-from feeaudit.intake.files.addresses import address
 from feeaudit.intake.files.csv_sheets import SEPARATORS
 from feeaudit.intake.files.sheets import Opened, open_sheets
 from feeaudit.intake.log import SET_ASIDE, ZONE, UnusableLog
+from feeaudit.intake.profiles.guess.date_order import date_order
+from feeaudit.intake.profiles.guess.decorations import decorations_of
 from feeaudit.intake.profiles.guess.forms import Form, canonical_form, forms_of, names_for
-from feeaudit.intake.profiles.guess.layout import layout_of, unread_times
-from feeaudit.intake.profiles.guess.samples import date_order, decimal_mark, is_nothing
+from feeaudit.intake.profiles.guess.kinds import (
+    EXAMPLE,
+    OF_HANDS,
+    READ,
+    SheetKind,
+    kind_of,
+    without_hands,
+)
+from feeaudit.intake.profiles.guess.questions import Inquiry, SheetQuestion, SheetReading
+from feeaudit.intake.profiles.guess.reconciliation import footing_of, reconcile
+from feeaudit.intake.profiles.guess.samples import decimal_mark, is_nothing
 from feeaudit.intake.profiles.importer import log_of, undeclared
 from feeaudit.intake.profiles.model import FACTS, Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from feeaudit.intake.cells.cell import Cell
     from feeaudit.intake.files.sheets import Sheet
+    from feeaudit.intake.log import Log
+    from feeaudit.intake.profiles.model import Pairs
 
-_TRIED_ROWS = 500
+_LOOKED_AT = 500
+_TRIED_ROWS = 20_000  # a night of hands; a longer file is tried on its first rows only
 _SHOWN_FAULTS = 3
 _PLACEHOLDERS = {"cardroom": "?", "table": "?", "game": "?", "date": "2026-01-01"}
+_EXAMPLE = re.compile(
+    r"\b(?:examples?|samples?|do not use|don'?t use|training|practice|template|instructions?)\b",
+    re.IGNORECASE,
+)
+# What a proposal without wagers or without fees, and one with an open question, is at most.
+_HALF_A_LOG = 0.7
+_OPEN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
     """A proposed profile, how sure it is (0 to 1), and the reasons in plain sentences.
 
-    ``needs`` are facts that stand nowhere in the file and have to be given, such as the cardroom.
+    ``needs`` are facts that stand nowhere in the file and have to be given, such as the cardroom;
+    ``questions`` what the file leaves open; ``sheets`` what each sheet was taken for.
     """
 
     profile: Profile
     confidence: float
     reasons: tuple[str, ...]
     needs: tuple[str, ...] = ()
+    questions: tuple[SheetQuestion, ...] = ()
+    sheets: tuple[SheetKind, ...] = ()
 
 
-def guess_profile(path: Path) -> Guess:
-    """Propose a profile for a spreadsheet; raise UnusableLog where no hands can be made out."""
+def guess_profile(path: Path, answers: Mapping[str, str] | None = None) -> Guess:
+    """Propose a profile for a spreadsheet; raise UnusableLog where no log can be made out."""
     opened = open_sheets(path)
+    inquiry = Inquiry(answers or {})
     visible = [sheet for sheet in opened.sheets if sheet.rows and not sheet.hidden]
-    order, about_dates = date_order(_cells(visible))
+    if not visible:
+        raise UnusableLog(f"{opened.file}: no visible sheet holds anything")
+    order, about_dates = date_order(visible, _LOOKED_AT, inquiry)
     dialect = Dialect(decimal_mark(_cells(visible)), order)
-    forms = _forms(visible, dialect)
-    if not any("hands" in form.tables for form in forms):
-        raise UnusableLog(_no_hands(opened, visible, dialect))
-    read = {name for form in forms for name in form.sheets}
-    ignored = tuple(sheet.name for sheet in visible if sheet.name not in read)
-    names = [sheet.name for sheet in visible]
-    alone = len(forms) == 1 and not ignored
-    profile = Profile(
-        profile=path.stem,
-        sheets=tuple(
-            replace(form.rule, names=names_for(form, names, alone=alone)) for form in forms
-        ),
-        dates=order,
-        decimal=dialect.decimal,
-        blank=_nothings(visible),
-        ignore=ignored,
-    )
+    kinds, forms = _forms(visible, path, dialect, inquiry)
+    _refuse_without_hands(opened, kinds, forms)
+    profile = _profile(path, visible, forms, dialect)
     needs = tuple(_needs(profile))
     trial = _trial(profile, opened, needs)
+    agreed = [
+        sentence
+        for form in forms
+        for proposal in form.proposals
+        for sentence in reconcile(proposal, footing_of(proposal, trial.log), inquiry)
+    ]
+    inquiry.refuse_unasked()
     reasons = [
         *_about_file(opened),
+        *(str(each) for each in kinds),
         *(reason for form in forms for reason in form.reasons),
         *filter(None, [about_dates]),
-        *(
-            f"Sheet {name!r} holds no hands that can be made out; it is ignored."
-            for name in ignored
-        ),
         *(f"The {need} stands nowhere in the file: it has to be given." for need in needs),
+        *_lacks(forms),
         *trial.sentences,
+        *dict.fromkeys(agreed),
+        *inquiry.answered,
     ]
-    return Guess(profile, _confidence(forms, trial, about_dates), tuple(reasons), needs)
+    confidence = _confidence(forms, trial, about_dates, inquiry)
+    questions = tuple(inquiry.open)
+    return Guess(profile, confidence, tuple(reasons), needs, questions, tuple(kinds))
 
 
 def _cells(sheets: Iterable[Sheet]) -> Iterator[Cell]:
     for sheet in sheets:
-        for row in sheet.rows[:_TRIED_ROWS]:
+        for row in sheet.rows[:_LOOKED_AT]:
             yield from row
 
 
-def _forms(sheets: list[Sheet], dialect: Dialect) -> list[Form]:
-    """Return the forms of sheets that fill a table; a log as it should be needs no guessing."""
+def _forms(
+    sheets: list[Sheet], path: Path, dialect: Dialect, inquiry: Inquiry
+) -> tuple[list[SheetKind], list[Form]]:
+    """Return what the sheets are, and the forms of those that fill a table of the log."""
     canonical = [form for sheet in sheets if (form := canonical_form(sheet)) is not None]
     if any("hands" in form.tables for form in canonical):
-        return canonical
-    layouts = [layout_of(sheet, dialect) for sheet in sheets]
-    forms = forms_of([layout for layout in layouts if layout is not None], dialect)
-    return [form for form in forms if form.rule.records]
+        return [], canonical
+    kinds = [_unless_example(kind_of(sheet, dialect), sheet, inquiry) for sheet in sheets]
+    read = [each for each in kinds if each.kind in READ]
+    forms = forms_of(read, decorations_of(path), dialect, inquiry)
+    return kinds, [form for form in forms if form.rule.records]
 
 
-def _no_hands(opened: Opened, sheets: list[Sheet], dialect: Dialect) -> str:
-    if not sheets:
-        return f"{opened.file}: no visible sheet holds anything"
-    layouts = [layout_of(sheet, dialect) for sheet in sheets]
-    for layout in filter(None, layouts):
-        for row, place, heading, cell in unread_times(layout):
-            sheet = f"sheet {layout.sheet.name}, " if layout.sheet.name else ""
-            return (
-                f"{opened.file}: no hands can be made out: {sheet}{address(row, place)}, {heading},"
-                f" holds {shown(cell)!r}, which is no time, and others below are none either; write"
-                " times like 19:30, 7:30 PM or 2026-03-01 19:30"
-            )
-    return (
-        f"{opened.file}: no hands can be made out. A row of headings with at least a time or a date"
-        " and time is needed, such as Hand, Date, Time, Table, Seat 1 Bet, Seat 1 Fee; write the"
-        " profile by hand, or start from 'feeaudit template'"
+def _unless_example(found: SheetKind, sheet: Sheet, inquiry: Inquiry) -> SheetKind:
+    """Ask whether a sheet that calls itself an example is read."""
+    above = found.layout.title.removeprefix(sheet.file) if found.layout is not None else ""
+    said = _EXAMPLE.search(above)
+    if found.kind not in READ or said is None:
+        return found
+    question = SheetQuestion(
+        "example",
+        f"Sheet {sheet.name!r} says {said[0]!r}: does it hold real records?",
+        f"sheet {sheet.name!r}, rows {found.rows[0]} to {found.rows[1]}",
+        (
+            SheetReading("leave_out", "No, it is left out.", f"ignore: {sheet.name}"),
+            SheetReading("read", "Yes, it is read."),
+        ),
+    )
+    if inquiry.choice(question) == "read":
+        return found
+    return replace(found, kind=EXAMPLE, evidence=f"it says {said[0]!r}")
+
+
+def _refuse_without_hands(opened: Opened, kinds: list[SheetKind], forms: list[Form]) -> None:
+    """Refuse a file that holds no record, or wagers and fees whose hands stand nowhere."""
+    orphans = [each for each in kinds if each.kind in OF_HANDS and each.layout is not None]
+    has_hands = any("hands" in form.tables for form in forms)
+    if forms and (has_hands or not orphans):
+        return
+    told = [
+        replace(each, evidence=without_hands(each.layout))
+        if each in orphans and each.layout is not None
+        else each
+        for each in kinds
+        if each.kind not in READ or each in orphans
+    ]
+    raise UnusableLog(_no_log(opened, told))
+
+
+def _no_log(opened: Opened, kinds: list[SheetKind]) -> str:
+    told = "; ".join(
+        f"sheet {each.sheet}: {each.evidence}" if each.sheet else each.evidence for each in kinds
+    )
+    advice = "write the profile by hand, or start from 'feeaudit template'"
+    return f"{opened.file}: no hands can be made out: {told or 'nothing to read'}; {advice}"
+
+
+def _profile(path: Path, visible: list[Sheet], forms: list[Form], dialect: Dialect) -> Profile:
+    read = {name for form in forms for name in form.sheets}
+    ignored = tuple(sheet.name for sheet in visible if sheet.name not in read)
+    names = [sheet.name for sheet in visible]
+    alone = len(forms) == 1 and not ignored
+    translate: dict[str, Pairs] = {}
+    for form in forms:
+        for column, pairs in form.translate:
+            translate[column] = tuple(dict((*translate.get(column, ()), *pairs)).items())
+    return Profile(
+        profile=path.stem,
+        sheets=tuple(
+            replace(form.rule, names=names_for(form, names, alone=alone)) for form in forms
+        ),
+        dates=dialect.dates,
+        decimal=dialect.decimal,
+        blank=_nothings(visible),
+        ignore=ignored,
+        translate=tuple((column, pairs) for column, pairs in sorted(translate.items()) if pairs),
     )
 
 
@@ -137,10 +209,21 @@ def _needs(profile: Profile) -> Iterator[str]:
     yield from dict.fromkeys(column for column in found if column in FACTS)
 
 
+def _lacks(forms: list[Form]) -> Iterator[str]:
+    """Yield what a log of hands lacks."""
+    tables = {table for form in forms for table in form.tables}
+    if "hands" not in tables:
+        return
+    for table, word in (("wagers", "wagers"), ("collections", "fees")):
+        if table not in tables:
+            yield f"There is no column of {word}: checks that need them are not run."
+
+
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """How the proposed profile fares on the first rows."""
+    """How the proposed profile fares."""
 
+    log: Log
     share: float
     sentences: tuple[str, ...]
 
@@ -152,14 +235,18 @@ def _trial(profile: Profile, opened: Opened, needs: tuple[str, ...]) -> _Trial:
     faults = [fault for fault in log.faults if fault.set_aside and fault.kind != SET_ASIDE]
     aside = len({(fault.sheet, fault.row) for fault in faults})
     kept = log.hands.num_rows
-    sentences = [f"{kept} hands of the first rows read without a fault, {aside} rows do not."]
+    what = "hands"
+    if "hands" not in log.tables:
+        kept, what = sum(table.num_rows for table in log.tables.values()), "records"
+    sentences = [f"{kept} {what} of the first rows read without a fault, {aside} rows do not."]
     sentences += [f"For instance {fault}." for fault in faults[:_SHOWN_FAULTS]]
-    return _Trial(kept / (kept + aside) if kept else 0.0, tuple(sentences))
+    return _Trial(log, kept / (kept + aside) if kept else 0.0, tuple(sentences))
 
 
-def _confidence(forms: list[Form], trial: _Trial, about_dates: str) -> float:
+def _confidence(forms: list[Form], trial: _Trial, about_dates: str, inquiry: Inquiry) -> float:
     """Return how sure the whole is: its parts on average, pulled down by the least sure one."""
-    parts = [each for form in forms for each in form.certainties]
+    parts = [each for form in forms for each in form.certainties] or [_OPEN]
     mean = sum(parts) / len(parts)
     unsure = 0.8 if about_dates.endswith("Check it.") else 1.0
-    return round((mean + min(parts)) / 2 * trial.share * unsure, 2)
+    most = min(_HALF_A_LOG if any(_lacks(forms)) else 1.0, _OPEN if inquiry.open else 1.0)
+    return round(min((mean + min(parts)) / 2 * trial.share * unsure, most), 2)

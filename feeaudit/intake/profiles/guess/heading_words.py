@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 CERTAIN: Final = 1.0
@@ -16,7 +17,11 @@ GUESSED: Final = 0.5
 
 _NUMBER = r"(?:id|no|num|number|#)"
 _BANKER = r"(?:pd|p d|player dealer|dealer|bank|banker)"
-_FEE = r"(?:fees?|collections?|coll|drop|rake)"
+_FEE = r"(?:fees?|collections?|collected|collect|coll|drop|rake|charged?)"
+_BANKER_PAYS = rf"{_BANKER}(?: s)?"
+_PAID_BY = r"payer|paid by|(?:collected|fee|collection|taken) (?:from|by)|charged to|who paid"
+_HANDS = r"(?:hands|rounds|deals)"
+_DEALT = r"(?:dealt|played|total|count)"
 _KINDS_OF_WAGER: Final = {
     "bet": "base",
     "bets": "base",
@@ -28,11 +33,27 @@ _KINDS_OF_WAGER: Final = {
     "amount": "base",
     "amt": "base",
     "action": "base",
+    "bets by": "base",
+    "bet by": "base",
+    "wagers by": "base",
+    "wager by": "base",
     "ante": "ante",
     "blind": "blind",
     "play": "play",
     "tie": "tie",
 }
+# Bets beside the main one that cardrooms' games have; any other word over amounts is asked about.
+_BONUS_BETS: Final = re.compile(
+    r"(?:.* )?(?:pair plus|pairs?|bonus|side(?: bet)?|dragon(?: 7| bonus)?|panda(?: 8)?|lucky.*"
+    r"|trips?|progressive|insurance|6 card|six card|buster|fortune|ace up|envy|banker|raise|egalite"
+    r"|blind|ante|play|tie|push|hi(?:gh)? lo|royal match|match.*|suited.*|over 21|21 ?3|bad beat)"
+    r"(?: bet)?"
+)
+# What stands beside bets and is none.
+_NO_BETS: Final = re.compile(
+    r"(?:.* )?(?:tips?|tokes?|buy ?ins?|rebuys?|payouts?|paid(?: out)?|pays?|chips?|stack|balance"
+    r"|total|points?|hours?|comps?|won|lost|win|loss|change|cash)(?: out)?"
+)
 
 
 _BLOCK_ROLES: Final = (
@@ -55,13 +76,26 @@ class Meaning:
 
 # Role, kind of values, headings that are certain, headings that are likely.
 _HEADINGS: Final = (
-    ("hand_id", "name", rf"hands?(?: {_NUMBER})?|round(?: {_NUMBER})", rf"{_NUMBER}|round"),
+    (
+        "hand_id",
+        "name",
+        rf"hand(?: {_NUMBER})?|(?:round|deal|coup) {_NUMBER}",
+        rf"{_NUMBER}|round|coup",
+    ),
+    # "Hands" over a column that counts up by one numbers them; over any other it says how many.
+    ("hand_id", "running", rf"{_HANDS} {_NUMBER}", _HANDS),
+    (
+        "hands_count",
+        "tally",
+        rf"(?:total |{_NUMBER} (?:of )?)?{_HANDS}(?: {_DEALT})?|hand (?:count|total)",
+        r"",
+    ),
     ("cardroom", "name", r"card ?room|casino", r"club|location|site|house"),
-    ("table", "name", rf"(?:table|tbl)(?: {_NUMBER}| name)?", r"t"),
+    ("table", "name", rf"(?:table|tbl)(?: {_NUMBER}| name)?", r"t|game table"),
     ("moment", "moment", r"date ?time|date(?: and| &) time|timestamp", r"date"),
     ("moment", "moment", r"(?:hand )?start(?:ed)?(?: at| time)?|time start(?:ed)?", r"time|begin"),
-    ("date", "date", r"date|(?:gaming|business|hand|shift) (?:date|day)", r"day"),
-    ("time", "clock", r"(?:hand )?time(?: of day)?|clock", r""),
+    ("date", "date", r"date|datum|(?:gaming|business|hand|shift) (?:date|day)", r"day"),
+    ("time", "clock", r"(?:hand )?time(?: of day)?(?: 24 ?h(?:rs?|ours?)?)?|clock", r""),
     ("time", "clock", r"(?:hand )?start(?:ed)?(?: at| time)?|time start(?:ed)?", r"begin|at"),
     ("ended_at", "moment", r"(?:hand )?end(?:ed)?(?: at| time)?|time end(?:ed)?", r"finish(?:ed)?"),
     ("end_time", "clock", r"(?:hand )?end(?:ed)?(?: at| time)?|time end(?:ed)?", r"finish(?:ed)?"),
@@ -76,40 +110,164 @@ _HEADINGS: Final = (
     ),
     ("opening_round", "yes_no", r"opening round|(?:saw |seen )?flop(?: seen)?", r""),
     ("session", "name", r"session(?: id)?|shift", r""),
+    ("limit", "name", r"(?:table )?(?:limits?|stakes)|blinds", r""),
     ("player_dealer_seat", "seat", rf"{_BANKER} (?:seat|position|pos)(?: {_NUMBER})?", r"button"),
     ("player_dealer_seat", "seat", r"", _BANKER),
     # A name under "Dealer" is the house's dealer, whom nobody may take for the player-dealer.
+    ("dealer", "person", r"(?:house )?dealer(?: name)?", r""),
     ("player_dealer", "person", r"player dealer(?: name)?|banker(?: name)?", r"tpp|pd|p d|bank"),
     ("player_dealer_wager", "money", rf"{_BANKER} (?:wager|amount|bankroll)", r"bankroll"),
     ("action_seat", "seat", r"action (?:seat|starts?|button)", r""),
     (
         "table_action",
         "money",
-        r"(?:total|table|tot) (?:table )?(?:action|wager(?:s|ed)?|bets?)|action",
+        r"(?:total|table|tot) (?:table )?(?:action|wager(?:s|ed)?|bets?)|action(?: total)?",
         r"handle|wager(?:s|ed)?|bets?",
     ),
-    ("fee:player_dealer:base", "money", rf"{_BANKER} {_FEE}|{_FEE} {_BANKER}", r""),
-    ("fee:player:base", "money", rf"(?:players?|patrons?) {_FEE}|{_FEE} players?", r""),
+    (
+        "fee:player_dealer:base",
+        "money",
+        rf"{_BANKER_PAYS} {_FEE}|{_FEE} (?:from )?{_BANKER}",
+        r"",
+    ),
+    (
+        "fee:player:base",
+        "money",
+        rf"(?:players?|patrons?)(?: s)? {_FEE}|{_FEE} (?:from )?players?",
+        r"",
+    ),
     ("fee:player:bonus", "money", rf"(?:bonus|side bet) {_FEE}", r""),
     ("fee:pot:base", "money", rf"pot {_FEE}|rake", r""),
     ("fee:pot:jackpot", "money", rf"(?:jackpot|jp|bbj)(?: {_FEE})?", r""),
-    ("fee:?:base", "money", r"", rf"(?:total |table |house )?{_FEE}"),
+    ("fee:?:base", "money", r"", rf"(?:table |house |hand )?{_FEE}(?: taken| paid)?"),
+    ("fee:?:total", "money", r"", rf"(?:total|tot|sum(?: of)?|all) {_FEE}|{_FEE} total"),
+    (
+        "payer",
+        "payer",
+        r"payer|paid by|(?:collected|fee|collection|taken) (?:from|by)|charged to|who paid",
+        r"from",
+    ),
+    ("fee_kind", "fee_kind", r"(?:fee|collection|coll) (?:type|kind|for)", r"type|kind|for"),
     ("seat", "seat", rf"seat(?: {_NUMBER})?", r"spot|position|circle"),
-    ("wager", "word", r"(?:wager|bet) (?:type|kind|name)|type of (?:bet|wager)", r"wager|bet"),
+    ("wager", "word", r"(?:wager|bet) (?:type|kind|name)|type of (?:bet|wager)", r"wager|bet|spot"),
     ("amount", "money", r"(?:wager|bet) (?:amount|amt)|amount(?: wagered)?", r"bet|wager|amt"),
     ("player", "person", r"player(?: name| id)?|patron", r"name"),
     ("result", "signed", r"result|net(?: won| result)?|win ?loss|w l", r""),
     ("returned", "money", r"returned|push back|given back", r""),
 )
-_COMPILED: Final = tuple(
-    (role, kind, re.compile(certain), re.compile(likely))
-    for role, kind, certain, likely in _HEADINGS
+_FROM = (
+    r"from|start(?:ed)?|begin|opened|(?:box|can) (?:in|on|start)"
+    r"|(?:drop|period|count) (?:start|from)"
 )
+_TO = (
+    r"to|until|end(?:ed)?|closed|removed|pulled|(?:box|can) (?:out|off|end)"
+    r"|(?:drop|period|count) (?:end|to)"
+)
+_IN = (
+    r"(?:time )?in|from|(?:time )?(?:seated|sat(?: down)?|on)(?: at)?|start(?: time)?"
+    r"|sign in|arrived"
+)
+_OUT = r"(?:time )?out|to|until|(?:time )?(?:left|off)(?: at)?|end(?: time)?|sign out|stood(?: up)?"
+_PERSON = r"(?:player|patron|employee|person|banker|tpp|prop)(?: name)?|name"
+_COUNTED = r"(?:amount |total )?counted|count(?: total| amount)?|(?:box|count) total"
+_DROPPED = r"(?:drop|box)(?: amount| total| count)?|total (?:drop|count)"
+_COUNTERS = r"count(?:ed|er)(?: by)?(?: \d)?|verified(?: by)?|witness(?:ed)?(?: by)?"
+_BILLS = r"\d{1,4}(?: s)?|ones|fives|tens|twenties|fifties|hundreds|chips|bills|coins?|cash"
+_PROVIDER = r"(?:tpp |third party |tp )?(?:provider|company)(?: name)?|tppp?s?"
+_OFFERED = rf"(?:offered )?(?:to )?seat(?: {_NUMBER}| offered)?|offered to(?: seat)?"
+_RESPONSE = (
+    r"response|answer|reply|decision|result|a d"
+    r"|accept(?:ed|s)?(?: or)?(?: declined?)?(?: y n| yes no)?"
+    r"|took (?:the )?(?:bank|position|deal)(?: y n)?"
+)
+_POSTED = (
+    r"posted(?: at| on| from)?|date posted|effective(?: from| date)?|placard(?: date)?"
+    r"|changed(?: at)?"
+)
+_HALF_HOURS = r"(?:collection )?time(?: of day)?|half ?hours?|hours?|taken(?: at)?|at"
+_TIME_FEE = (
+    rf"(?:time|seat|half hour(?:ly)?|hourly) (?:{_FEE}|charge|rental|rent|amount)"
+    rf"|amount(?: paid| collected)?|{_FEE}|paid"
+)
+_OPTION = rf"(?:fee |schedule |posted )?option(?: {_NUMBER})?"
+_PLACE: Final = (
+    ("cardroom", "name", r"card ?room|casino", r"club|location|house"),
+    ("table", "name", rf"(?:table|tbl)(?: {_NUMBER}| name)?", r"t"),
+    ("date", "date", r"date|(?:gaming|business|count|drop|shift) (?:date|day)", r"day"),
+)
+# The records of a cardroom that are no hands: what their sheets are headed with.
+_OTHER_HEADINGS: Final = {
+    "counts": (
+        *_PLACE,
+        ("from", "moment", _FROM, r""),
+        ("to", "moment", _TO, r""),
+        ("from_time", "clock", _FROM, r""),
+        ("to_time", "clock", _TO, r""),
+        ("shift", "name", r"shift|session", r""),
+        ("box", "name", rf"(?:drop )?(?:box|can)(?: {_NUMBER})?", r""),
+        ("amount", "money", rf"{_COUNTED}|{_DROPPED}", r"amount|total|actual"),
+        ("kind", "count_kind", r"(?:box |drop |count )?(?:type|kind)", r"box|drop|for"),
+        ("counted_by", "person", _COUNTERS, r""),
+        ("denomination", "money", _BILLS, r""),
+    ),
+    "seats": (
+        *_PLACE,
+        ("seat", "seat", rf"seat(?: {_NUMBER}| position)?", r"position|pos|spot"),
+        ("player", "person", _PERSON, r"badge|who"),
+        ("from", "moment", _IN, r""),
+        ("to", "moment", _OUT, r""),
+        ("from_time", "clock", _IN, r"time"),
+        ("to_time", "clock", _OUT, r""),
+        ("provider", "word", _PROVIDER, r"firm|employer"),
+        ("role", "seat_role", r"role|capacity|status", r"type"),
+    ),
+    "offers": (
+        ("hand_id", "name", rf"(?:before |next )?hand(?: {_NUMBER})?", _NUMBER),
+        ("sequence", "count", rf"(?:offer )?(?:order|seq|sequence|{_NUMBER})|offer", r""),
+        ("seat", "seat", _OFFERED, r"offered"),
+        ("player", "person", r"player(?: name)?|patron|name|offered to", r""),
+        ("response", "response", _RESPONSE, r"bank|took"),
+    ),
+    "postings": (
+        *_PLACE,
+        ("game", "name", r"game(?: name| type)?", r""),
+        ("option", "name", _OPTION, r"opt|fee schedule"),
+        ("posted_at", "moment", _POSTED, r"from|since|date"),
+        ("posted_time", "clock", _POSTED, r"from|time"),
+        ("minimum", "money", r"(?:posted |table )?min(?:imum)?(?: bet| wager)?", r"low"),
+        ("maximum", "money", r"(?:posted |table )?max(?:imum)?(?: bet| wager)?", r"high"),
+    ),
+    "time fees": (
+        *_PLACE,
+        ("time", "clock", _HALF_HOURS, r"start|from|period"),
+        ("moment", "moment", r"date ?time|taken(?: at)?|time|half ?hours?", r"date"),
+        ("seat", "seat", rf"seat(?: {_NUMBER})?", r"pos|position"),
+        ("player", "person", r"player(?: name)?|patron|name", r""),
+        ("amount", "money", _TIME_FEE, r"time|total"),
+    ),
+}
+HANDS: Final = "hands"
+
+
+def _compiled(
+    headings: tuple[tuple[str, str, str, str], ...],
+) -> tuple[tuple[str, str, re.Pattern[str], re.Pattern[str]], ...]:
+    return tuple(
+        (role, kind, re.compile(certain), re.compile(likely))
+        for role, kind, certain, likely in headings
+    )
+
+
+_COMPILED: Final = {
+    HANDS: _compiled(_HEADINGS),
+    **{kind: _compiled(headings) for kind, headings in _OTHER_HEADINGS.items()},
+}
+OTHER_KINDS: Final = tuple(_OTHER_HEADINGS)
 
 _BLOCK_FORMS: Final = (
     # Seat 1 Bet, S1 - Fee, Player 3 Ante, Seat 1
     re.compile(
-        r"(?P<who>seat|s|spot|pos|position|circle|player|p)\s*#?\s*(?P<n>\d{1,2})\b"
+        r"(?P<who>seat|s|spot|pos|position|circle|player|p)\s*#?\s*(?P<n>\d{1,2})(?!\d)"
         r"[\s:._-]*(?P<what>.*)",
         re.IGNORECASE,
     ),
@@ -122,22 +280,39 @@ _BLOCK_FORMS: Final = (
 )
 
 
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_UNITS = re.compile(r" (?:usd|us|dollars?|cents?|in cents|in dollars|¢)$")
+_FACTOR = re.compile(r"(?:\b|\()x ?([2-9])\b|\b([2-9]) ?x(?:\b|\))", re.IGNORECASE)
+
+
 def words_of(heading: str) -> str:
-    """Return a heading as plain words: ``Hand No.`` and ``hand_no`` are the same."""
-    text = heading.casefold().replace("#", " # ").replace("player-dealer", "player dealer")
-    return " ".join(re.sub(r"[_\-./:()*$]+", " ", text).split())
+    """Return a heading as plain words: ``Hand No.``, ``hand_no`` and ``HandNo`` are the same."""
+    text = _CAMEL.sub(" ", _FACTOR.sub(" ", heading)).casefold().replace("#", " # ")
+    return _UNITS.sub("", " ".join(re.sub(r"[_\-./:()*$?'\u2019&,]+", " ", text).split()))
 
 
-def meanings(heading: str) -> list[Meaning]:
-    """Return what a heading may mean, the surest first."""
+def in_cents(heading: str) -> bool:
+    """Tell whether a heading says that amounts stand below it in cents."""
+    return bool(re.search(r"(?:\b|_)cents?\b|¢", heading, re.IGNORECASE))
+
+
+def factor(heading: str) -> str:
+    """Return a number by which a heading says to multiply, such as 2 in ``Collection (x2)``."""
+    match = _FACTOR.search(heading)
+    return (match[1] or match[2]) if match else ""
+
+
+@lru_cache(maxsize=4096)
+def meanings(heading: str, about: str = HANDS) -> tuple[Meaning, ...]:
+    """Return what a heading may mean on a sheet about hands or other records, the surest first."""
     words = words_of(heading)
     found = []
-    for role, kind, certain, likely in _COMPILED:
+    for role, kind, certain, likely in _COMPILED[about]:
         if words and certain.fullmatch(words):
             found.append(Meaning(role, kind, CERTAIN))
         elif words and likely.fullmatch(words):
             found.append(Meaning(role, kind, LIKELY))
-    return sorted(found, key=lambda meaning: -meaning.certainty)
+    return tuple(sorted(found, key=lambda meaning: -meaning.certainty))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,4 +358,8 @@ def block_role(what: str, *, amounts: bool) -> tuple[str, str, float]:
         if re.fullmatch(pattern, what):
             return role, word, CERTAIN
     kind = re.sub(r"[^a-z0-9]+", "_", re.sub(r" (?:bet|wager)$", "", what)).strip("_")
+    if kind and _NO_BETS.fullmatch(what):
+        return "", "", 0.0
+    if kind and not _BONUS_BETS.fullmatch(what):
+        return "unknown", kind, GUESSED
     return "wager", kind or "base", GUESSED if kind else LIKELY

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.cells.cell import Cell, is_blank
+from feeaudit.intake.cells.cell import Cell, is_blank, shown
 from feeaudit.intake.files.addresses import column_letters
+from feeaudit.intake.profiles.guess.body import Body, body_of
 from feeaudit.intake.profiles.guess.heading_words import (
     CERTAIN,
+    HANDS,
+    OTHER_KINDS,
     BlockHeading,
     Meaning,
     block_heading,
@@ -32,6 +35,8 @@ _SAMPLE = 300
 _FITS = 0.6
 _FEWEST_MEANINGS = 2
 _BY_HEADING = 0.3
+# The sheets that may be wide by seat.
+BLOCKS = (HANDS, "time fees")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +67,30 @@ class Layout:
     sheet: Sheet
     header: Header
     headings: Headings
+    body: Body
+    about: str = HANDS
     found: dict[str, FoundColumn] = field(default_factory=dict)
     blocks: list[BlockColumn] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
     def sample(self, place: int) -> list[Cell]:
-        """Return the cells below a heading."""
-        rows = self.sheet.rows[self.headings.after : self.headings.after + _SAMPLE]
-        return [row[place] if place < len(row) else None for row in rows]
+        """Return the cells of the first records below a heading."""
+        return self.column(place)[:_SAMPLE]
+
+    def column(self, place: int) -> list[Cell]:
+        """Return the cells of all records below a heading."""
+        return [self.sheet.cell(row, place) for row in self.body.records]
+
+    def has(self, *roles: str) -> bool:
+        """Tell whether all of these columns were made out."""
+        return all(role in self.found for role in roles)
+
+    @property
+    def title(self) -> str:
+        """Return everything written above the headings, and the names of sheet and file."""
+        above = self.sheet.rows[: self.headings.first]
+        cells = [shown(cell) for row in above for cell in row if not is_blank(cell)]
+        return " | ".join([self.sheet.file, self.sheet.name, *cells])
 
     @property
     def used(self) -> set[int]:
@@ -78,14 +99,15 @@ class Layout:
         return places | {each.place for each in self.blocks}
 
 
-def layout_of(sheet: Sheet, dialect: Dialect) -> Layout | None:
-    """Return the layout of a sheet, or None where no headings can be made out."""
+def layout_of(sheet: Sheet, dialect: Dialect, about: str = HANDS) -> Layout | None:
+    """Return the layout of a sheet of some records, or None where no headings can be made out."""
     best = max(_candidates(sheet), key=_score, default=None)
     if best is None or _score(best)[0] < _FEWEST_MEANINGS:
         return None
     header, headings = best
-    layout = Layout(sheet, header, headings)
-    _make_out_blocks(layout, dialect)
+    layout = Layout(sheet, header, headings, body_of(sheet, headings), about)
+    if about in BLOCKS:
+        _make_out_blocks(layout, dialect)
     _make_out_columns(layout, dialect)
     return layout
 
@@ -101,17 +123,24 @@ def _score(candidate: tuple[Header, Headings]) -> tuple[float, int, bool, int]:
     """Return how much a row looks like headings; of equals, the simplest and first."""
     header, headings = candidate
     texts = [text for text in headings.texts if text]
-    score = sum(_certainty(text) for text in texts)
+    score = max(_known(texts, about) for about in (HANDS, *OTHER_KINDS))
     return score, -header.lines, not header.carry, -header.row
 
 
-def _certainty(text: str) -> float:
-    known = meanings(text)
-    if known:
-        return known[0].certainty
-    block = block_heading(text)
-    # A heading that only counts, such as "Seat 1", says less than one that says what of it.
-    return 0.0 if block is None else 1.0 if block.what else 0.8
+def _known(texts: list[str], about: str) -> float:
+    """Return how much of some texts are headings of one kind of sheet, each role counted once."""
+    roles: dict[str, float] = {}
+    blocks = 0.0
+    for text in texts:
+        known = meanings(text, about)
+        if known:
+            first = known[0]
+            roles[first.role] = max(roles.get(first.role, 0.0), first.certainty)
+        elif about in BLOCKS and (block := block_heading(text)) is not None:
+            # A heading that only counts, such as "Seat 1", says less than one that says what of it.
+            blocks += 1.0 if block.what else 0.8
+    roles.pop("denomination", None)
+    return sum(roles.values()) + blocks
 
 
 def _make_out_blocks(layout: Layout, dialect: Dialect) -> None:
@@ -119,7 +148,7 @@ def _make_out_blocks(layout: Layout, dialect: Dialect) -> None:
     seen: dict[str, list[tuple[int, BlockHeading]]] = {}
     for place, text in enumerate(layout.headings.texts):
         block = block_heading(text)
-        if block is not None and not meanings(text):
+        if block is not None and not meanings(text, layout.about):
             seen.setdefault(block.template.casefold(), []).append((place, block))
     for columns in seen.values():
         cells = [cell for place, _ in columns for cell in layout.sample(place)]
@@ -137,13 +166,13 @@ def _make_out_columns(layout: Layout, dialect: Dialect) -> None:
     """Make out the other columns, the surest first; what fits a role already taken is a doubt."""
     taken = {each.place for each in layout.blocks}
     # Beside a column of seats, "Bet" is what that seat bet and not what the whole table did.
-    seated = any(each.role == "seat" for text in layout.headings.texts for each in meanings(text))
+    seated = any(each.role == "seat" for each in _all_meanings(layout))
     claims = sorted(
         (
             (meaning.certainty * _fit(layout, place, meaning, dialect), -place, meaning)
             for place, text in enumerate(layout.headings.texts)
             if place not in taken
-            for meaning in meanings(text)
+            for meaning in meanings(text, layout.about)
             if meaning.role != "table_action" or meaning.certainty == CERTAIN or not seated
         ),
         key=lambda claim: (-claim[0], -claim[1]),
@@ -157,7 +186,7 @@ def _make_out_columns(layout: Layout, dialect: Dialect) -> None:
         if first is None:
             layout.found[meaning.role] = FoundColumn(place, heading, meaning.role, certainty)
             taken.add(place)
-        elif not any(other.role not in layout.found for other in meanings(heading)):
+        elif not any(other.role not in layout.found for other in meanings(heading, layout.about)):
             one, other = _told_apart(first, place, heading)
             layout.doubts.append(
                 f"Both {one} and {other} could be the {plain_role(meaning.role)}; {one} is taken."
@@ -166,13 +195,18 @@ def _make_out_columns(layout: Layout, dialect: Dialect) -> None:
     _make_out_unread(layout, taken)
 
 
+def _all_meanings(layout: Layout) -> Iterator[Meaning]:
+    for text in layout.headings.texts:
+        yield from meanings(text, layout.about)
+
+
 def _make_out_unread(layout: Layout, taken: set[int]) -> None:
     """Take columns by their heading alone where it can mean only one thing, if hardly surely.
 
     Their cells are then refused one by one; left out, the column would be lost without a word.
     """
     for place, text in enumerate(layout.headings.texts):
-        certain = [each for each in meanings(text) if each.certainty == CERTAIN]
+        certain = [each for each in meanings(text, layout.about) if each.certainty == CERTAIN]
         if place in taken or not certain or all(map(is_blank, layout.sample(place))):
             continue
         role = certain[0].role
@@ -192,7 +226,7 @@ def unread_times(layout: Layout) -> Iterator[tuple[int, int, str, Cell]]:
         is_time = bool(certain & {"time", "moment"})
         if not is_time or place in layout.used:
             continue
-        for row, cell in enumerate(layout.sample(place), start=layout.headings.after):
+        for row, cell in zip(layout.body.records, layout.column(place), strict=True):
             if not is_blank(cell):
                 yield row, place, text, cell
                 break

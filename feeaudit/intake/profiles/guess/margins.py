@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.cells.cell import is_blank, shown
+from feeaudit.intake.cells.cell import is_blank
+from feeaudit.intake.profiles.guess.body import TOTALS, first_text, word_for
 from feeaudit.intake.profiles.model import RowTest
 from feeaudit.intake.profiles.sheet_view import begins_with
 
@@ -12,32 +14,55 @@ if TYPE_CHECKING:
     from feeaudit.intake.cells.cell import Cell
     from feeaudit.intake.profiles.guess.layout import Layout
 
-_TOTALS = ("Grand total", "Sub total", "Subtotal", "Sub-total", "Total", "Sum")
+_VOID = re.compile(
+    r"(?:void(?:ed)?|misdeals?|cancell?ed|dead hand|do not count|duplicate|error|example|sample)\b",
+    re.IGNORECASE,
+)
 _LONGEST_WORD = 40
 _SAID_ONCE = ("cardroom", "date", "table", "game", "option", "session")
 _OF_A_HAND = ("hand_id", "time", "moment")
+_OF_A_ROW = ("seat", "time", "moment", "from", "from_time", "posted_at", "amount")
 
 
-def totals_of(layout: Layout) -> tuple[RowTest, str]:
-    """Return how to know a sheet's total rows, and a sentence about them."""
-    firsts = {_first(cells) for cells in layout.sheet.rows[layout.headings.after :]}
-    words = tuple(word for word in _TOTALS if any(begins_with(word, first) for first in firsts))
+def totals_of(layout: Layout) -> tuple[RowTest, list[str]]:
+    """Return how to know rows that are no records, totals and notes, and sentences about them."""
+    body, sheet = layout.body, layout.sheet
+    firsts = {first_text(sheet.rows[row]) for row in body.totals}
+    words = [word for word in TOTALS if any(begins_with(word, first) for first in firsts)]
+    about = [f"Rows that begin with {' or '.join(words)} are left out."] if words else []
+    for row in body.notes_among:
+        word = word_for(row, sheet, body)
+        if word not in words:
+            words.append(word)
+        text = first_text(sheet.rows[row])
+        about.append(f"Row {row + 1} is a note and left out: {text!r}.")
     if words:
-        return RowTest(words=words), f"Rows that begin with {' or '.join(words)} are left out."
+        return RowTest(words=tuple(words)), about
     hand = layout.found.get("hand_id")
     if hand is not None and _unlabelled(layout, hand.place):
         test = RowTest(column=hand.heading, blank=True)
-        return test, f"Rows without {hand.heading!r} but with amounts are left out as totals."
-    return RowTest(), ""
+        return test, [f"Rows without {hand.heading!r} but with amounts are left out as totals."]
+    return RowTest(), []
 
 
-def _first(cells: list[Cell]) -> str:
-    return next((shown(cell) for cell in cells if not is_blank(cell)), "")
+def void_rows(layout: Layout) -> tuple[int, list[int], tuple[str, ...]]:
+    """Return the column that marks rows as void, those rows, and the words that mark them."""
+    for place in range(len(layout.headings.texts)):
+        cells = zip(layout.body.records, layout.column(place), strict=True)
+        found = [
+            (row, match[0])
+            for row, cell in cells
+            if isinstance(cell, str) and (match := _VOID.match(cell.strip()))
+        ]
+        if found and len(found) < len(layout.body.records):
+            words = tuple(dict.fromkeys(word.casefold() for _, word in found))
+            return place, [row for row, _ in found], words
+    return -1, [], ()
 
 
 def _unlabelled(layout: Layout, hand: int) -> bool:
     """Tell whether the last filled rows give amounts without saying which hand."""
-    rows = [cells for cells in layout.sheet.rows[layout.headings.after :] if _first(cells)]
+    rows = [cells for cells in layout.sheet.rows[layout.headings.after :] if first_text(cells)]
     numbers = sum(isinstance(cell, (int, float)) for cell in rows[-1]) if rows else 0
     seat = layout.found.get("seat")
     if not rows or (seat is not None and _has(rows[-1], seat.place)):
@@ -56,7 +81,9 @@ def repeated_of(layout: Layout) -> tuple[str, ...]:
     below only where each row is a seat's.
     """
     rows = [
-        cells for cells in layout.sheet.rows[layout.headings.after :] if _is_said(layout, cells)
+        layout.sheet.rows[row]
+        for row in layout.body.records
+        if _is_said(layout, layout.sheet.rows[row])
     ]
     roles = _SAID_ONCE + (_OF_A_HAND if "seat" in layout.found and not layout.blocks else ())
     found = [layout.found[role] for role in roles if role in layout.found]
@@ -72,7 +99,7 @@ def repeated_of(layout: Layout) -> tuple[str, ...]:
 
 def _is_said(layout: Layout, cells: list[Cell]) -> bool:
     """Tell whether a row is a hand's or a seat's, and no total or note."""
-    known = [layout.found[role] for role in ("seat", "time", "moment") if role in layout.found]
+    known = [layout.found[role] for role in _OF_A_ROW if role in layout.found]
     return any(_has(cells, each.place) for each in known)
 
 
@@ -84,13 +111,13 @@ def end_of(layout: Layout) -> tuple[RowTest, int, str]:
         (row for row in range(layout.headings.after, len(rows)) if _is_data(rows[row], used)),
         default=len(rows),
     )
-    notes = [row for row in range(last + 1, len(rows)) if _first(rows[row])]
+    notes = [row for row in range(last + 1, len(rows)) if first_text(rows[row])]
     if not notes:
         return RowTest(), 0, ""
     gap = notes[0] - last - 1
     if gap > _widest_gap(layout, last):
         return RowTest(), gap, f"Notes follow the data after {gap} blank rows."
-    word = _first(rows[notes[0]]).partition(":")[0][:_LONGEST_WORD].strip()
+    word = first_text(rows[notes[0]]).partition(":")[0][:_LONGEST_WORD].strip()
     return RowTest(words=(word,)), 0, f"Notes follow the data from {word!r} on."
 
 
@@ -103,6 +130,6 @@ def _widest_gap(layout: Layout, last: int) -> int:
     """Return the longest run of blank rows inside the data."""
     widest = run = 0
     for row in range(layout.headings.after, last):
-        run = 0 if _first(layout.sheet.rows[row]) else run + 1
+        run = 0 if first_text(layout.sheet.rows[row]) else run + 1
         widest = max(widest, run)
     return widest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from feeaudit.core.dialect import Refused, amount, count, truth
@@ -18,6 +19,7 @@ from feeaudit.intake.cells.cell import (
     readable,
     shown,
 )
+from feeaudit.intake.profiles.guess.log_words import log_word
 from feeaudit.intake.tables import seat_name
 
 if TYPE_CHECKING:
@@ -26,12 +28,12 @@ if TYPE_CHECKING:
     from feeaudit.core.dialect import Dialect
 
 NOTHING = {"-", "--", "—", "n/a", "na", "none", "nil", "$-", "$ -"}
-_WRITTEN = re.compile(r"(?<![0-9])([0-9]{1,2})[-/.]([0-9]{1,2})[-/.](?:[0-9]{4}|[0-9]{2})(?![0-9])")
 _COMMA_CENTS = re.compile(r"\$?\s?[0-9]{1,3}(?:\.?[0-9]{3})*,[0-9]{2}")
 _POINT_CENTS = re.compile(r"\$?\s?[0-9]{1,3}(?:,?[0-9]{3})*\.[0-9]{2}")
+# One bet for two seats, as people write it: 3/4, 3&4, 3-4.
+SHARED_SEAT = re.compile(r"(?:seats? ?)?([0-9]{1,2}) ?(?:[/&+,-]|and) ?([0-9]{1,2})", re.IGNORECASE)
 _SEAT = re.compile(r"[0-9]{1,3}[A-Za-z]?|\S")
 _MOST_SEATS = 30
-_MONTHS = 12
 
 
 def fit(cells: Iterable[Cell], kind: str, dialect: Dialect) -> float:
@@ -49,7 +51,16 @@ def fit(cells: Iterable[Cell], kind: str, dialect: Dialect) -> float:
         "seat": _seat,
         "person": _person,
         "word": _word,
+        "running": name,
+        "tally": lambda cell: count(readable(cell)),
+        "payer": _listed("payer"),
+        "fee_kind": _listed("fee"),
+        "response": _listed("response"),
+        "count_kind": _listed("kind"),
+        "seat_role": _listed("role"),
     }
+    if kind in {"running", "tally"} and _runs(filled) != (kind == "running"):
+        return 0.0
     reads = sum(_reads(readers[kind], cell) for cell in filled)
     return reads / len(filled) if filled else 0.0
 
@@ -62,7 +73,27 @@ def _reads(reader: Callable[[Cell], object], cell: Cell) -> bool:
     return True
 
 
+def _runs(filled: list[Cell]) -> bool:
+    """Tell whether cells count up by one from row to row, as numbers of hands do."""
+    numbers = [cell for cell in filled if isinstance(cell, (int, float))]
+    if not numbers:
+        texts = [shown(cell).strip() for cell in filled]
+        numbers = [int(text) for text in texts if text.isdecimal()]
+    steps = sum(after - before == 1 for before, after in pairwise(numbers))
+    return steps * 2 > len(numbers) - 1 or (len(numbers) == 1 and numbers[0] == 1)
+
+
+def _listed(column: str) -> Callable[[Cell], object]:
+    def read(cell: Cell) -> None:
+        if not log_word(column, shown(cell)):
+            raise Refused("not a word of the log", "a word of the log")
+
+    return read
+
+
 def _seat(cell: Cell) -> None:
+    if isinstance(cell, str) and SHARED_SEAT.fullmatch(cell.strip()):
+        return
     text = seat_name(name(cell))
     if not _SEAT.fullmatch(text) or (text.isdecimal() and int(text) > _MOST_SEATS):
         raise Refused("not a seat", "a seat")
@@ -82,27 +113,6 @@ def _word(cell: Cell) -> None:
 def is_nothing(cell: Cell) -> bool:
     """Tell whether a cell holds a mark that people write for nothing."""
     return isinstance(cell, str) and cell.strip().casefold() in NOTHING
-
-
-def date_order(cells: Iterable[Cell]) -> tuple[str, str]:
-    """Return the order of written dates, and a sentence that says how it was found."""
-    texts = (cell for cell in cells if isinstance(cell, str))
-    seen = [match for text in texts if (match := _WRITTEN.search(text))]
-    if not seen:
-        return "", ""
-    day_first = next((match[0] for match in seen if int(match[1]) > _MONTHS), "")
-    month_first = next((match[0] for match in seen if int(match[2]) > _MONTHS), "")
-    if day_first and month_first:
-        both = f"Dates are written both ways, {month_first!r} and {day_first!r}"
-        return "month_first", f"{both}; month first is assumed. Check it."
-    if day_first:
-        return "day_first", f"Dates are written day first: {day_first!r} and others like it."
-    if month_first:
-        return "month_first", f"Dates are written month first: {month_first!r} and others like it."
-    return (
-        "month_first",
-        f"Dates such as {seen[0][0]!r} could be read both ways; month first is assumed. Check it.",
-    )
 
 
 def decimal_mark(cells: Iterable[Cell]) -> str:

@@ -1,0 +1,107 @@
+"""The body of an unknown sheet: which rows are records, totals, notes or the headings once more."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.cells.cell import is_blank, shown
+from feeaudit.intake.profiles.headings import plain
+from feeaudit.intake.profiles.sheet_view import begins_with
+
+if TYPE_CHECKING:
+    from feeaudit.intake.cells.cell import Cell
+    from feeaudit.intake.files.sheets import Sheet
+    from feeaudit.intake.profiles.headings import Headings
+
+TOTALS = (
+    "Grand total",
+    "Sub total",
+    "Subtotal",
+    "Sub-total",
+    "Shift total",
+    "Table total",
+    "Daily total",
+    "Total",
+    "Sum",
+    "Footing",
+    "Carried forward",
+    "Brought forward",
+)
+_WORDS = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
+_SHORTEST = 3
+
+
+@dataclass(slots=True)
+class Body:
+    """The rows below the headings, counted from 0, by what they are."""
+
+    records: list[int] = field(default_factory=list)
+    totals: list[int] = field(default_factory=list)
+    notes: list[int] = field(default_factory=list)
+    repeats: list[int] = field(default_factory=list)
+
+    @property
+    def notes_among(self) -> list[int]:
+        """Return the notes that stand between records."""
+        last = self.records[-1] if self.records else -1
+        return [row for row in self.notes if row < last]
+
+
+def body_of(sheet: Sheet, headings: Headings) -> Body:
+    """Return what the rows below the headings are."""
+    body = Body()
+    texts = {place: plain(text) for place, text in enumerate(headings.texts) if text}
+    wide = len(texts) > 2  # noqa: PLR2004 - in a sheet of two columns one filled cell is no note
+    for row in range(headings.after, len(sheet.rows)):
+        cells = sheet.rows[row]
+        filled = [(place, cell) for place, cell in enumerate(cells) if not is_blank(cell)]
+        if not filled:
+            continue
+        if _is_heading(sheet, headings, filled):
+            body.repeats.append(row)
+        elif is_total(cells):
+            body.totals.append(row)
+        elif wide and _is_note(filled):
+            body.notes.append(row)
+        else:
+            body.records.append(row)
+    return body
+
+
+def _is_heading(sheet: Sheet, headings: Headings, filled: list[tuple[int, Cell]]) -> bool:
+    lines = range(headings.first, headings.after)
+    return any(
+        len(filled) > 1 and all(cell == sheet.cell(line, place) for place, cell in filled)
+        for line in lines
+    )
+
+
+def is_total(cells: list[Cell]) -> bool:
+    """Tell whether a row calls itself a total in its first filled cell."""
+    first = next((cell for cell in cells if not is_blank(cell)), None)
+    return isinstance(first, str) and any(begins_with(word, first) for word in TOTALS)
+
+
+def _is_note(filled: list[tuple[int, Cell]]) -> bool:
+    """Tell whether a row says something in words and nothing else."""
+    _, first = filled[0]
+    if not isinstance(first, str) or not re.search(r"[A-Za-z]{2}", first):
+        return False
+    labeled = first.rstrip().endswith(":") and len(filled) == 2  # noqa: PLR2004 - label and value
+    return len(filled) == 1 or labeled
+
+
+def word_for(row: int, sheet: Sheet, body: Body) -> str:
+    """Return words by which a note is known that no record begins with."""
+    text = first_text(sheet.rows[row])
+    match = _WORDS.match(text)
+    short = match[0] if match and len(match[0]) >= _SHORTEST else text
+    taken = any(begins_with(short, first_text(sheet.rows[each])) for each in body.records)
+    return text if taken else short
+
+
+def first_text(cells: list[Cell]) -> str:
+    """Return the first filled cell of a row, as it is seen."""
+    return next((shown(cell) for cell in cells if not is_blank(cell)), "")

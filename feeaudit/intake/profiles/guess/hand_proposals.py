@@ -1,0 +1,368 @@
+"""Proposed hands and wagers: what the rows of a sheet would put into the log."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from feeaudit.intake.cells.cell import has_date, is_blank, shown
+from feeaudit.intake.files.addresses import address
+from feeaudit.intake.profiles.guess.fee_proposals import (
+    propose_fee_rows,
+    propose_fees,
+    settle_units,
+)
+from feeaudit.intake.profiles.guess.heading_words import CERTAIN, GUESSED, meanings
+from feeaudit.intake.profiles.guess.kinds import FEES, WAGERS
+from feeaudit.intake.profiles.guess.layout import plain_role
+from feeaudit.intake.profiles.guess.margins import repeated_of
+from feeaudit.intake.profiles.guess.proposals import (
+    Proposal,
+    explain_unused,
+    filled_down,
+    row_text,
+)
+from feeaudit.intake.profiles.guess.questions import SheetQuestion, SheetReading
+from feeaudit.intake.profiles.guess.samples import SHARED_SEAT
+from feeaudit.intake.profiles.model import CellRule, RecordRule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.core.dialect import Dialect
+    from feeaudit.intake.profiles.guess.layout import BlockColumn, Layout
+    from feeaudit.intake.profiles.guess.questions import Inquiry
+
+_PLAIN = (
+    "cardroom",
+    "table",
+    "game",
+    "option",
+    "players",
+    "players_after_flop",
+    "opening_round",
+    "dealer",
+    "session",
+    "player_dealer_seat",
+    "player_dealer",
+    "player_dealer_wager",
+    "action_seat",
+)
+_SEATS = ("seat", "player_dealer_seat", "action_seat")
+# What is put before the number of a hand where it restarts, the least first.
+_TELLING_APART = (
+    ("table",),
+    ("date",),
+    ("cardroom",),
+    ("date", "table"),
+    ("cardroom", "table"),
+    ("cardroom", "date"),
+    ("cardroom", "date", "table"),
+)
+# Options are numbered from 1 on, and no schedule has as many; larger numbers may be limits.
+_NO_OPTION = 100
+
+
+def propose_records(layout: Layout, kind: str, dialect: Dialect, inquiry: Inquiry) -> Proposal:
+    """Return the records that a layout suggests; without a time there is no hand."""
+    proposal = Proposal(layout, dialect, inquiry, reasons=list(layout.doubts))
+    proposal.certainties.extend(0.8 for _ in layout.doubts)
+    proposal.fill_down = repeated_of(layout)
+    settle_units(proposal)
+    _settle_option(proposal)
+    _settle_seats(proposal)
+    started = _started(proposal)
+    is_long = kind in {WAGERS, FEES} and not layout.blocks
+    if started is not None:
+        _propose_hands(proposal, started, is_long=is_long)
+    elif not proposal.has("hand_id"):
+        return proposal
+    if kind == FEES and proposal.has("payer"):
+        propose_fee_rows(proposal)
+    else:
+        if layout.blocks:
+            _propose_blocks(proposal)
+        elif kind == WAGERS:
+            _propose_long(proposal)
+        elif proposal.has("table_action"):
+            _propose_totals(proposal)
+        propose_fees(proposal, is_long=is_long)
+    if proposal.fill_down:
+        names = ", ".join(map(repr, proposal.fill_down))
+        proposal.explain(f"Blank cells of {names} repeat the cell above. Check it.", 0.8)
+    explain_unused(proposal)
+    return proposal
+
+
+def _settle_option(proposal: Proposal) -> None:
+    """Ask whether a column of limits, or of numbers like limits, is the option."""
+    layout = proposal.layout
+    role = "option" if proposal.has("option") else "limit"
+    if not proposal.has(role):
+        return
+    found = layout.found[role]
+    cells = [shown(cell).strip() for cell in layout.column(found.place) if not is_blank(cell)]
+    large = bool(cells) and all(text.isdecimal() and int(text) >= _NO_OPTION for text in cells)
+    if not cells or (role == "option" and not large):
+        return
+    question = SheetQuestion(
+        "option",
+        f"{found.heading!r} may be the option of the fee schedule or only the table's limit: which"
+        " is it?",
+        f"{address(layout.body.records[0], found.place)} holds {cells[0]!r}",
+        (
+            SheetReading(
+                "option", "The option goes by it.", f"hands: columns: option: {found.heading}"
+            ),
+            SheetReading("limit", "It is only the table's limit.", "not used"),
+        ),
+    )
+    if proposal.inquiry.choice(question) == "option":
+        layout.found["option"] = replace(found, role="option", certainty=GUESSED)
+    else:
+        layout.found.pop("option", None)
+
+
+def _settle_seats(proposal: Proposal) -> None:
+    """Ask what a seat such as 3/4 means."""
+    layout = proposal.layout
+    for role in filter(proposal.has, _SEATS):
+        place = layout.found[role].place
+        shared = {
+            cell.strip(): (row, match[1])
+            for row, cell in zip(layout.body.records, layout.column(place), strict=True)
+            if isinstance(cell, str) and (match := SHARED_SEAT.fullmatch(cell.strip()))
+        }
+        if not shared:
+            continue
+        text, (row, first) = next(iter(shared.items()))
+        question = SheetQuestion(
+            "seat",
+            f"{address(row, place)} names the seat {text!r}: is it one spot played from two seats,"
+            " or does it belong to the first seat?",
+            row_text(layout, row),
+            (
+                SheetReading(
+                    "first",
+                    f"It belongs to the first seat: {first}.",
+                    f"translate: {role}: {text}: {first}",
+                ),
+                SheetReading("one_spot", f"It is one spot of its own, called {text!r}."),
+            ),
+        )
+        if proposal.inquiry.choice(question) == "first":
+            pairs = {each: at[1] for each, at in shared.items()}
+            proposal.translate[role] = tuple(pairs.items())
+
+
+def _started(proposal: Proposal) -> CellRule | None:
+    if proposal.has("moment"):
+        proposal.dated = True
+        return proposal.cell("moment")
+    if not proposal.has("time"):
+        return None
+    cells = proposal.layout.sample(proposal.layout.found["time"].place)
+    filled = [cell for cell in cells if not is_blank(cell)]
+    if proposal.has("date"):
+        proposal.dated = True
+        return CellRule(date=proposal.name("date"), time=proposal.name("time"))
+    if sum(map(has_date, filled)) * 2 > len(filled):
+        proposal.dated = True
+        return proposal.cell("time")
+    return CellRule(time=proposal.name("time"))
+
+
+def _propose_hands(proposal: Proposal, started: CellRule, *, is_long: bool) -> None:
+    columns = [("hand_id", _hand_id(proposal, is_long=is_long))]
+    columns += [("started_at", started)]
+    columns += [(role, proposal.cell(role)) for role in _PLAIN if proposal.has(role)]
+    for role in filter(proposal.has, _PLAIN):
+        heading = proposal.layout.found[role].heading
+        if not any(each.role == role and each.certainty == CERTAIN for each in meanings(heading)):
+            proposal.reasons.append(f"{heading!r} is taken for the {plain_role(role)}. Check it.")
+    if proposal.has("ended_at"):
+        columns.append(("ended_at", proposal.cell("ended_at")))
+    elif proposal.has("end_time"):
+        columns.append(("ended_at", CellRule(time=proposal.name("end_time"))))
+    once = is_long and proposal.has("hand_id") and _repeats(proposal)
+    if once:
+        each = "a fee" if proposal.has("payer") else "a wager"
+        proposal.explain(f"Several rows share a hand: each row is {each}, the hand counts once.")
+    order = {"hand_id": 0, "started_at": 1}
+    columns.sort(key=lambda pair: order.get(pair[0], 2))
+    proposal.add(RecordRule("hands", tuple(columns), once=once))
+
+
+def _hand_id(proposal: Proposal, *, is_long: bool) -> CellRule:
+    if not proposal.has("hand_id"):
+        text = "{file}-{sheet}-{row}" if proposal.layout.sheet.name else "{file}-{row}"
+        proposal.explain(
+            "No column identifies the hands, so file, sheet and row do; a row moved is another"
+            " hand.",
+            GUESSED,
+        )
+        return CellRule(text=text)
+    rule = proposal.cell("hand_id")
+    same = _disagree if is_long else _repeats
+    if not rule.headers or not same(proposal):
+        return rule
+    before = _before(proposal, is_long=is_long)
+    if before:
+        names = " and the ".join(before)
+        are = "is" if len(before) == 1 else "are"
+        proposal.explain(f"{rule.headers[0]!r} restarts, so the {names} {are} put before it.", 0.9)
+        headings = [proposal.layout.found[role].heading for role in before]
+        return CellRule(text="-".join(f"{{{text}}}" for text in [*headings, rule.headers[0]]))
+    proposal.explain(f"{rule.headers[0]!r} repeats: hands may be counted as one.", GUESSED)
+    return rule
+
+
+def _disagree(proposal: Proposal, *beside: str) -> bool:
+    """Tell whether rows that share a number, and what stands beside it, are of several hands."""
+    stated = [role for role in ("table", "date", "time", "moment", "game") if proposal.has(role)]
+    keys = zip(*(filled_down(proposal, role) for role in (*beside, "hand_id")), strict=True)
+    whole = zip(*(filled_down(proposal, role) for role in stated), strict=True)
+    seen: dict[tuple[str, ...], tuple[str, ...]] = {}
+    return any(seen.setdefault(key, hand) != hand for key, hand in zip(keys, whole, strict=False))
+
+
+def _before(proposal: Proposal, *, is_long: bool) -> tuple[str, ...]:
+    """Return which columns tell hands of one number apart: as few as do, or none that do."""
+    same = _disagree if is_long else _repeats
+    return next(
+        (
+            roles
+            for roles in _TELLING_APART
+            if proposal.has(*roles) and not same(proposal, *roles) and _alone(proposal, roles)
+        ),
+        (),
+    )
+
+
+def _alone(proposal: Proposal, roles: tuple[str, ...]) -> bool:
+    """Tell whether a text can name the columns: by headings that no other column has."""
+    headings = proposal.layout.headings
+    return all(len(headings.columns(proposal.layout.found[role].heading)) == 1 for role in roles)
+
+
+def _repeats(proposal: Proposal, *beside: str) -> bool:
+    """Tell whether the hands' numbers repeat, or are left out below the first of each.
+
+    ``beside`` are other columns by which hands of one number may be told apart.
+    """
+    layout = proposal.layout
+    if layout.found["hand_id"].heading in proposal.fill_down:
+        return True
+    columns = [filled_down(proposal, role) for role in (*beside, "hand_id")]
+    hands = [each for each in zip(*columns, strict=True) if each[-1]]
+    return len(set(hands)) < len(hands)
+
+
+def _propose_blocks(proposal: Proposal) -> None:
+    """Propose wagers and fees of a wide row, one rule for all its blocks."""
+    by_template: dict[str, list[BlockColumn]] = {}
+    for column in proposal.layout.blocks:
+        by_template.setdefault(column.heading.template, []).append(column)
+    beside = dict(_beside(by_template))
+    single = sum(columns[0].role == "wager" for columns in by_template.values()) == 1
+    for template, columns in by_template.items():
+        first = columns[0]
+        proposal.used.update(column.place for column in columns)
+        if first.role not in {"wager", "fee"} and not _is_bet(proposal, first, template):
+            continue
+        blocks = tuple(dict.fromkeys(column.heading.block for column in columns))
+        zeros = _has_zeros(proposal, columns)
+        extra = {
+            column: rule
+            for column, rule in beside.items()
+            if column == "player" or (single and first.role == "wager")
+        }
+        proposal.add(
+            RecordRule(
+                table="collections" if first.role == "fee" else "wagers",
+                columns=(("amount", _block_cell(proposal, columns)), *extra.items()),
+                constants=_block_constants(first),
+                blocks=blocks,
+                when="amount",
+                skip_zero=zeros,
+            )
+        )
+        _explain_block(proposal, first, template, len(blocks), zeros=zeros)
+
+
+def _is_bet(proposal: Proposal, column: BlockColumn, template: str) -> bool:
+    """Ask whether amounts by seat under an unknown word are bets."""
+    if column.role != "unknown":
+        return False
+    cells = [shown(cell) for cell in proposal.layout.sample(column.place) if not is_blank(cell)]
+    question = SheetQuestion(
+        "wager",
+        f"Columns like {template!r} hold amounts by seat: are they bets?",
+        f"{column.heading.what!r}, such as {cells[0] if cells else 'nothing'}",
+        (
+            SheetReading(
+                "bet", f"Yes, of the kind {column.word!r}.", f"wagers: wager: {column.word}"
+            ),
+            SheetReading("no_bet", "No, they are something else.", "not used"),
+        ),
+    )
+    return proposal.inquiry.choice(question) == "bet"
+
+
+def _block_cell(proposal: Proposal, columns: list[BlockColumn]) -> CellRule:
+    cents = columns[0].place in proposal.cents
+    return CellRule(headers=(columns[0].heading.template,), cents=cents)
+
+
+def _beside(by_template: dict[str, list[BlockColumn]]) -> Iterator[tuple[str, CellRule]]:
+    for template, columns in by_template.items():
+        if columns[0].role in {"player", "result", "returned"}:
+            yield columns[0].role, CellRule(headers=(template,), optional=True)
+
+
+def _block_constants(column: BlockColumn) -> tuple[tuple[str, str], ...]:
+    if column.role != "fee":
+        return (("seat", "{n}"), ("wager", column.word))
+    return (("payer", "player"), ("fee", column.word), ("seat", "{n}"))
+
+
+def _has_zeros(proposal: Proposal, columns: list[BlockColumn]) -> bool:
+    return any(
+        shown(cell).strip() in {"0", "0.00", "$0.00"}
+        for column in columns
+        for cell in proposal.layout.sample(column.place)
+    )
+
+
+def _explain_block(
+    proposal: Proposal, column: BlockColumn, template: str, count: int, *, zeros: bool
+) -> None:
+    what = (
+        f"wagers of the kind {column.word!r}"
+        if column.role != "fee"
+        else f"{column.word} fees that players pay"
+    )
+    check = "" if column.certainty == CERTAIN else " Check it."
+    proposal.explain(f"{count} columns like {template!r} hold {what}.{check}", column.certainty)
+    if zeros:
+        proposal.explain(f"A zero in {template!r} is read as nothing.")
+
+
+def _propose_long(proposal: Proposal) -> None:
+    """Propose one wager a row."""
+    roles = ("seat", "wager", "amount", "player", "result", "returned")
+    columns = [(role, proposal.cell(role)) for role in roles if proposal.has(role)]
+    constants: tuple[tuple[str, str], ...] = ()
+    if not proposal.has("wager"):
+        constants = (("wager", "base"),)
+        proposal.explain("No column names the kind of wager; 'base' is assumed. Check it.", 0.8)
+    proposal.add(RecordRule("wagers", tuple(columns), constants))
+
+
+def _propose_totals(proposal: Proposal) -> None:
+    """Propose one wager a hand: what the whole table bet."""
+    columns = (("amount", proposal.cell("table_action")),)
+    constants = (("seat", "table"), ("wager", "base"))
+    proposal.add(RecordRule("wagers", columns, constants, when="amount"))
+    heading = proposal.layout.found["table_action"].heading
+    proposal.explain(f"{heading!r} is the action of the whole table; there are no seats.")
