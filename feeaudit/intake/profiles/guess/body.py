@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.cells.cell import is_blank, shown
+from feeaudit.intake.profiles.guess.stacks import is_title
 from feeaudit.intake.profiles.headings import plain
 from feeaudit.intake.profiles.sheet_view import begins_with
 
@@ -41,6 +42,7 @@ class Body:
     totals: list[int] = field(default_factory=list)
     notes: list[int] = field(default_factory=list)
     repeats: list[int] = field(default_factory=list)
+    titles: list[int] = field(default_factory=list)
 
     @property
     def notes_among(self) -> list[int]:
@@ -63,6 +65,8 @@ def body_of(sheet: Sheet, headings: Headings) -> Body:
             body.repeats.append(row)
         elif is_total(cells):
             body.totals.append(row)
+        elif wide and is_title(cells):
+            body.titles.append(row)
         elif wide and _is_note(filled):
             body.notes.append(row)
         else:

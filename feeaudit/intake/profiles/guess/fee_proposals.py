@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.money import dollars
 from feeaudit.intake.cells.cell import is_blank, shown
-from feeaudit.intake.files.addresses import address
 from feeaudit.intake.profiles.guess.column_sums import (
     cents_of,
     column_cents,
@@ -189,7 +188,7 @@ def _part_name(proposal: Proposal, place: int) -> str:
 
 def _ask_parts(proposal: Proposal, found: FoundColumn, comparison: Comparison, names: str) -> None:
     row = comparison.odd_row
-    where = address(row, found.place)
+    where = proposal.layout.sheet.address(row, found.place)
     question = SheetQuestion(
         "parts",
         f"{found.heading!r} is {dollars(comparison.odd_total)} in {where}, but {names} add up to"
@@ -325,7 +324,7 @@ def _ask_for_fees(proposal: Proposal, *, is_long: bool) -> None:
         ):
             continue
         row = layout.body.records[0]
-        name = repr(text) if text else f"the column of {address(row, place)}"
+        name = repr(text) if text else f"the column of {layout.sheet.address(row, place)}"
         question = SheetQuestion(
             "fee",
             f"No column is headed as a fee, and nothing uses the amounts of {name}: are they fees,"

@@ -17,7 +17,15 @@ from feeaudit.intake.profiles.guess.proposals import row_text
 from feeaudit.intake.profiles.guess.questions import SheetQuestion, SheetReading
 from feeaudit.intake.profiles.guess.titles import facts_of
 from feeaudit.intake.profiles.headings import headings_at, plain
-from feeaudit.intake.profiles.model import ROWS, CellRule, Header, RecordRule, RowTest, SheetRule
+from feeaudit.intake.profiles.model import (
+    ROWS,
+    CellRule,
+    FactRule,
+    Header,
+    RecordRule,
+    RowTest,
+    SheetRule,
+)
 from feeaudit.intake.profiles.patterns import fits_any
 from feeaudit.intake.tables import TABLES
 
@@ -116,11 +124,18 @@ def _form(
     proposal = propose(fullest, kind, dialect, inquiry)
     facts = {} if not proposal.records else facts_of(layouts, dialect)
     facts = {fact: about for fact, about in facts.items() if fact not in _columns(proposal)}
+    facts |= fullest.facts
+    for fact, pattern in proposal.stacked.items():
+        facts[fact] = (FactRule(title=pattern), "")
     if proposal.dated:
         facts.pop("date", None)
     marked = {at for each in decorations for at in each.marked}
     hours = hours_of(fullest, marked, inquiry)
     skip, end, blank_rows, about_margins = _margins(layouts, inquiry)
+    if proposal.rows_per_hand > 1 and skip.blank:
+        skip, about_margins = RowTest(), []
+    if proposal.stacked:
+        end, blank_rows = RowTest(), 0
     for layout, each in zip(layouts, decorations, strict=True):
         about_margins += _about_decorations(layout, each, inquiry)
     past_midnight, about_night = _past_midnight(proposal, dialect, hours)
@@ -128,6 +143,9 @@ def _form(
         records=_told_apart(proposal, layouts, facts),
         names=tuple(layout.sheet.name for layout in layouts if layout.sheet.name),
         header=_header(layouts, proposal),
+        stacked=bool(proposal.stacked),
+        rows_per_hand=proposal.rows_per_hand,
+        transposed=fullest.sheet.turned,
         skip=skip,
         end=end,
         end_after_blank_rows=blank_rows,
@@ -234,7 +252,7 @@ def _about_header(layout: Layout) -> str:
 def _header(layouts: list[Layout], proposal: Proposal) -> Header:
     """Return where the headings are; where that differs from sheet to sheet, how to find them."""
     first = layouts[0].header
-    if all(layout.header == first for layout in layouts):
+    if all(layout.header == first for layout in layouts) and not proposal.stacked:
         return first
     texts = proposal.layout.headings.texts
     find = tuple(dict.fromkeys(texts[place] for place in sorted(proposal.used) if texts[place]))

@@ -18,6 +18,7 @@ from feeaudit.intake.profiles.guess.kinds import (
     EXAMPLE,
     OF_HANDS,
     READ,
+    UNDATED,
     SheetKind,
     kind_of,
     without_hands,
@@ -25,6 +26,7 @@ from feeaudit.intake.profiles.guess.kinds import (
 from feeaudit.intake.profiles.guess.questions import Inquiry, SheetQuestion, SheetReading
 from feeaudit.intake.profiles.guess.reconciliation import footing_of, reconcile
 from feeaudit.intake.profiles.guess.samples import decimal_mark, is_nothing
+from feeaudit.intake.profiles.guess.titles import month_of, year_of
 from feeaudit.intake.profiles.importer import log_of, undeclared
 from feeaudit.intake.profiles.model import FACTS, Profile
 
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from feeaudit.intake.cells.cell import Cell
     from feeaudit.intake.files.sheets import Sheet
     from feeaudit.intake.log import Log
+    from feeaudit.intake.profiles.guess.layout import Layout
     from feeaudit.intake.profiles.model import Pairs
 
 _LOOKED_AT = 500
@@ -116,10 +119,37 @@ def _forms(
     canonical = [form for sheet in sheets if (form := canonical_form(sheet)) is not None]
     if any("hands" in form.tables for form in canonical):
         return [], canonical
-    kinds = [_unless_example(kind_of(sheet, dialect), sheet, inquiry) for sheet in sheets]
+    kinds = [_unless_example(_kind(sheet, dialect), sheet, inquiry) for sheet in sheets]
     read = [each for each in kinds if each.kind in READ]
     forms = forms_of(read, decorations_of(path), dialect, inquiry)
     return kinds, [form for form in forms if form.rule.records]
+
+
+def _kind(sheet: Sheet, dialect: Dialect) -> SheetKind:
+    """Return what a sheet is; one that is named after its month may have days for dates."""
+    found = kind_of(sheet, dialect)
+    stated = month_of(sheet)
+    if found.layout is None or stated is None or _is_dated(found.layout):
+        return found
+    year, month, where, sentence = stated
+    facts = {"month": (where, sentence)}
+    if not year:
+        by_file = year_of(sheet.file)
+        if by_file is None:
+            evidence = "it names a month without a year; call it by both, such as March 2026"
+            return replace(found, kind=UNDATED, evidence=evidence)
+        year = by_file[0]
+        facts["year"] = (by_file[1], f"The name of the file states the year {year}.")
+    again = kind_of(sheet, replace(dialect, year=year, month=month))
+    if again.layout is None or not _is_dated(again.layout):
+        return found
+    again.layout.facts |= facts
+    return again
+
+
+def _is_dated(layout: Layout) -> bool:
+    date = layout.found.get("date")
+    return layout.has("moment") or (date is not None and date.certainty >= _OPEN)
 
 
 def _unless_example(found: SheetKind, sheet: Sheet, inquiry: Inquiry) -> SheetKind:

@@ -6,13 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.cells.cell import has_date, is_blank, shown
-from feeaudit.intake.files.addresses import address
 from feeaudit.intake.profiles.guess.fee_proposals import (
     propose_fee_rows,
     propose_fees,
     settle_units,
 )
-from feeaudit.intake.profiles.guess.heading_words import CERTAIN, GUESSED, meanings
+from feeaudit.intake.profiles.guess.heading_words import (
+    CERTAIN,
+    GUESSED,
+    block_role,
+    meanings,
+    words_of,
+)
 from feeaudit.intake.profiles.guess.kinds import FEES, WAGERS
 from feeaudit.intake.profiles.guess.layout import plain_role
 from feeaudit.intake.profiles.guess.margins import repeated_of
@@ -24,6 +29,7 @@ from feeaudit.intake.profiles.guess.proposals import (
 )
 from feeaudit.intake.profiles.guess.questions import SheetQuestion, SheetReading
 from feeaudit.intake.profiles.guess.samples import SHARED_SEAT
+from feeaudit.intake.profiles.guess.stacks import stacked_facts
 from feeaudit.intake.profiles.model import CellRule, RecordRule
 
 if TYPE_CHECKING:
@@ -59,6 +65,8 @@ _TELLING_APART = (
     ("cardroom", "date"),
     ("cardroom", "date", "table"),
 )
+_ONE_OF_TWO = "Remove one of the two from a copy of the file, and import that."
+_MOST_ROWS = 4
 # Options are numbered from 1 on, and no schedule has as many; larger numbers may be limits.
 _NO_OPTION = 100
 
@@ -68,11 +76,16 @@ def propose_records(layout: Layout, kind: str, dialect: Dialect, inquiry: Inquir
     proposal = Proposal(layout, dialect, inquiry, reasons=list(layout.doubts))
     proposal.certainties.extend(0.8 for _ in layout.doubts)
     proposal.fill_down = repeated_of(layout)
+    proposal.stacked = stacked_of(proposal)
+    row_roles = _row_roles(proposal)
     settle_units(proposal)
     _settle_option(proposal)
     _settle_seats(proposal)
     started = _started(proposal)
     is_long = kind in {WAGERS, FEES} and not layout.blocks
+    if row_roles:
+        proposal.rows_per_hand = len(row_roles)
+        proposal.fill_down = ()
     if started is not None:
         _propose_hands(proposal, started, is_long=is_long)
     elif not proposal.has("hand_id"):
@@ -80,7 +93,9 @@ def propose_records(layout: Layout, kind: str, dialect: Dialect, inquiry: Inquir
     if kind == FEES and proposal.has("payer"):
         propose_fee_rows(proposal)
     else:
-        if layout.blocks:
+        if row_roles:
+            _propose_rows(proposal, row_roles)
+        elif layout.blocks:
             _propose_blocks(proposal)
         elif kind == WAGERS:
             _propose_long(proposal)
@@ -109,7 +124,7 @@ def _settle_option(proposal: Proposal) -> None:
         "option",
         f"{found.heading!r} may be the option of the fee schedule or only the table's limit: which"
         " is it?",
-        f"{address(layout.body.records[0], found.place)} holds {cells[0]!r}",
+        f"{layout.sheet.address(layout.body.records[0], found.place)} holds {cells[0]!r}",
         (
             SheetReading(
                 "option", "The option goes by it.", f"hands: columns: option: {found.heading}"
@@ -138,8 +153,8 @@ def _settle_seats(proposal: Proposal) -> None:
         text, (row, first) = next(iter(shared.items()))
         question = SheetQuestion(
             "seat",
-            f"{address(row, place)} names the seat {text!r}: is it one spot played from two seats,"
-            " or does it belong to the first seat?",
+            f"{layout.sheet.address(row, place)} names the seat {text!r}: is it one spot played"
+            " from two seats, or does it belong to the first seat?",
             row_text(layout, row),
             (
                 SheetReading(
@@ -213,8 +228,37 @@ def _hand_id(proposal: Proposal, *, is_long: bool) -> CellRule:
         proposal.explain(f"{rule.headers[0]!r} restarts, so the {names} {are} put before it.", 0.9)
         headings = [proposal.layout.found[role].heading for role in before]
         return CellRule(text="-".join(f"{{{text}}}" for text in [*headings, rule.headers[0]]))
+    if proposal.stacked:
+        names = " and the ".join(proposal.stacked)
+        proposal.explain(f"{rule.headers[0]!r} restarts, so the {names} of its title is put first.")
+        parts = [*proposal.stacked, rule.headers[0]]
+        return CellRule(text="-".join(f"{{{part}}}" for part in parts))
     proposal.explain(f"{rule.headers[0]!r} repeats: hands may be counted as one.", GUESSED)
-    return rule
+    return rule if is_long else _asked_to_repeat(proposal, rule)
+
+
+def _asked_to_repeat(proposal: Proposal, rule: CellRule) -> CellRule:
+    """Ask whether rows that share a number are one hand."""
+    texts = filled_down(proposal, "hand_id")
+    seen: dict[str, int] = {}
+    rows = proposal.layout.body.records
+    pair = next(
+        (seen[text], row)
+        for text, row in zip(texts, rows, strict=True)
+        if text and seen.setdefault(text, row) != row
+    )
+    question = SheetQuestion(
+        "hands",
+        f"{rule.headers[0]!r} repeats, for instance in rows {pair[0] + 1} and {pair[1] + 1}: are"
+        " these different hands?",
+        row_text(proposal.layout, pair[1]),
+        (
+            SheetReading("rows", "Yes, each row is a hand of its own.", "hand_id: by its row"),
+            SheetReading("same", "No, the same hand was written twice.", stops=_ONE_OF_TWO),
+        ),
+    )
+    proposal.inquiry.choice(question)
+    return CellRule(text=f"{{{rule.headers[0]}}}-{{row}}")
 
 
 def _disagree(proposal: Proposal, *beside: str) -> bool:
@@ -243,6 +287,63 @@ def _alone(proposal: Proposal, roles: tuple[str, ...]) -> bool:
     """Tell whether a text can name the columns: by headings that no other column has."""
     headings = proposal.layout.headings
     return all(len(headings.columns(proposal.layout.found[role].heading)) == 1 for role in roles)
+
+
+def stacked_of(proposal: Proposal) -> dict[str, str]:
+    """Return the facts that titles between stacked tables state, with their patterns."""
+    layout = proposal.layout
+    if not layout.body.titles:
+        return {}
+    stated = stacked_facts(layout.sheet, layout.body.titles, range(layout.headings.first))
+    facts = {fact: pattern for fact, pattern in stated.items() if not layout.has(fact)}
+    for fact, pattern in facts.items():
+        proposal.explain(
+            f"Tables stand under each other; titles like {pattern!r} state the {fact}."
+        )
+    return facts
+
+
+def _row_roles(proposal: Proposal) -> list[tuple[str, str]]:
+    """Return what each row of a hand holds, where a hand takes several and a word says which."""
+    layout = proposal.layout
+    if not layout.blocks or not proposal.has("hand_id"):
+        return []
+    width = max((len(layout.sheet.rows[row]) for row in layout.body.records), default=0)
+    blocks = {each.place for each in layout.blocks}
+    for place in range(width):
+        words = [shown(cell).strip().casefold() for cell in layout.column(place)]
+        period = len(set(words))
+        if place in blocks or not 2 <= period <= _MOST_ROWS or "" in words:  # noqa: PLR2004 - at least two
+            continue
+        if len(words) % period or words != words[:period] * (len(words) // period):
+            continue
+        roles = [block_role(words_of(word), amounts=True)[:2] for word in words[:period]]
+        if roles[0][0] == "wager" and {role for role, _ in roles} <= {"wager", "fee"}:
+            proposal.used.add(place)
+            return roles
+    return []
+
+
+def _propose_rows(proposal: Proposal, roles: list[tuple[str, str]]) -> None:
+    """Propose hands of several rows: bets in one, fees in another, seat by seat."""
+    columns = proposal.layout.blocks
+    proposal.used.update(column.place for column in columns)
+    numbers = tuple(dict.fromkeys(column.heading.block for column in columns))
+    template = columns[0].heading.template
+    for row, (role, word) in enumerate(roles, start=1):
+        constants = _block_constants(replace(columns[0], role=role, word=word))
+        proposal.add(
+            RecordRule(
+                table="collections" if role == "fee" else "wagers",
+                columns=(("amount", CellRule(headers=(template,), row=row)),),
+                constants=constants,
+                blocks=numbers,
+                when="amount",
+                skip_zero=_has_zeros(proposal, columns),
+            )
+        )
+    names = ", ".join(f"{word} {role}s" for role, word in roles)
+    proposal.explain(f"Each hand takes {len(roles)} rows: {names}.")
 
 
 def _repeats(proposal: Proposal, *beside: str) -> bool:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.dialect import Refused, count
 from feeaudit.intake.cells.cell import clock, is_blank, moment, shown
-from feeaudit.intake.files.addresses import address, column_letters
+from feeaudit.intake.files.addresses import column_letters
+from feeaudit.intake.files.sheets import turned
 from feeaudit.intake.profiles.guess.layout import Layout, layout_of, unread_times
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ BLANK: Final = "blank form"
 RECORD: Final = "other record"
 NONE: Final = "no record"
 EXAMPLE: Final = "example"
+UNDATED: Final = "undated"
 
 _PLAIN_WORDS: Final = {
     HANDS: "hands, one row each",
@@ -57,6 +59,7 @@ _HALF_HOUR: Final = timedelta(minutes=30)
 _HOUR: Final = timedelta(hours=1)
 _NO_RECORD: Final = "it is no record of a cardroom that can be made out"
 _FEWEST_STEPS: Final = 2
+_MOST_TURNED: Final = 200  # rows: what is noted of a hand that stands in a column
 # Two headings in a row that come twice may be chance; a table beside the first repeats more.
 _SIDE_BY_SIDE: Final = 3
 
@@ -81,7 +84,18 @@ class SheetKind:
 
 
 def kind_of(sheet: Sheet, dialect: Dialect) -> SheetKind:
-    """Return what a sheet is, by its headings and the values below them."""
+    """Return what a sheet is, by its headings and the values below them, as it lies or turned."""
+    found = _as_it_lies(sheet, dialect)
+    if found.kind in READ or len(sheet.rows) > _MOST_TURNED:
+        return found
+    on_its_side = _as_it_lies(turned(sheet), dialect)
+    if on_its_side.kind not in READ:
+        return found
+    evidence = f"rows and columns are exchanged; {on_its_side.evidence}"
+    return replace(on_its_side, evidence=evidence)
+
+
+def _as_it_lies(sheet: Sheet, dialect: Dialect) -> SheetKind:
     layout = layout_of(sheet, dialect)
     if layout is None:
         return SheetKind(sheet.name, NONE, _NO_RECORD)
@@ -340,8 +354,9 @@ def without_hands(layout: Layout) -> str:
     """Return why no hands can be made of a sheet: its times cannot be read, or it has none."""
     for row, place, heading, cell in unread_times(layout):
         return (
-            f"{address(row, place)}, {heading}, holds {shown(cell)!r}, which is no time, and others"
-            " below are none either; write times like 19:30, 7:30 PM or 2026-03-01 19:30"
+            f"{layout.sheet.address(row, place)}, {heading}, holds {shown(cell)!r}, which is no"
+            " time, and others below are none either; write times like 19:30 or"
+            " 7:30 PM, or 2026-03-01 19:30"
         )
     return (
         "there are no wagers, fees, seats, offers, boxes or notices on it that could be checked."

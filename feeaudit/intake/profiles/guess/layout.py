@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from feeaudit.core.dialect import Dialect
     from feeaudit.intake.files.sheets import Sheet
     from feeaudit.intake.profiles.headings import Headings
+    from feeaudit.intake.profiles.model import FactRule
 
 _HEADER_WITHIN = 40
 _SAMPLE = 300
@@ -72,6 +73,7 @@ class Layout:
     found: dict[str, FoundColumn] = field(default_factory=dict)
     blocks: list[BlockColumn] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
+    facts: dict[str, tuple[FactRule, str]] = field(default_factory=dict)
 
     def sample(self, place: int) -> list[Cell]:
         """Return the cells of the first records below a heading."""

@@ -35,6 +35,8 @@ class Proposal:
     used: set[int] = field(default_factory=set)
     cents: set[int] = field(default_factory=set)
     fill_down: tuple[str, ...] = ()
+    stacked: dict[str, str] = field(default_factory=dict)
+    rows_per_hand: int = 1
     translate: dict[str, Pairs] = field(default_factory=dict)
 
     def cell(self, role: str) -> CellRule:

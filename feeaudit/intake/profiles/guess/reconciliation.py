@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from feeaudit.core.money import dollars
 from feeaudit.intake.cells.cell import is_blank, shown
-from feeaudit.intake.files.addresses import address, column_number
+from feeaudit.intake.files.addresses import column_number
 from feeaudit.intake.profiles.guess.column_sums import cents_of
 from feeaudit.intake.profiles.guess.questions import SheetQuestion, SheetReading
 from feeaudit.intake.profiles.headings import plain
@@ -46,6 +46,7 @@ def footing_of(proposal: Proposal, log: Log) -> Footing:
     sheets = [source.sheet for source in log.sources]
     source = sheets.index(layout.sheet.name) if layout.sheet.name in sheets else -1
     read: dict[str, set[int]] = {}
+    mixed: set[int] = set()
     for name, table in log.tables.items():
         here = table.filter(pc.equal(table.column(SOURCE), source))
         read[name] = {row - 1 for row in here.column(ROW).to_pylist()}
@@ -60,9 +61,13 @@ def footing_of(proposal: Proposal, log: Log) -> Footing:
                 for row in sorted(read.get(record.table, ()))
                 if (amount := cents_of(layout.sheet.cell(row, place), proposal.dialect)) is not None
             }
+            if place in footing.columns:
+                mixed.add(place)
             if place in proposal.cents:
                 column = {row: cents // 100 for row, cents in column.items()}
             footing.columns[place] = column
+    for place in mixed:
+        del footing.columns[place]  # bets and fees in one column: its total says nothing
     return footing
 
 
@@ -161,7 +166,7 @@ def _ask(
     inquiry: Inquiry,
 ) -> None:
     what, added = next(iter(admissible.items()))
-    where = address(*at)
+    where = proposal.layout.sheet.address(*at)
     sheet = proposal.layout.sheet.name
     place = f"{sheet}!{where}" if sheet else where
     question = SheetQuestion(

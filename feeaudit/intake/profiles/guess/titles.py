@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.core.dialect import LOG, Refused
 from feeaudit.intake.cells.cell import Cell, day, is_blank, shown
-from feeaudit.intake.files.addresses import address
+from feeaudit.intake.cells.cell import month as cell_month
 from feeaudit.intake.profiles.guess.heading_words import CERTAIN, meanings
 from feeaudit.intake.profiles.model import FactRule
 from feeaudit.intake.profiles.patterns import part_of
@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.core.dialect import Dialect
+    from feeaudit.intake.files.sheets import Sheet
     from feeaudit.intake.profiles.guess.layout import Layout
 
 _SHEET_NAMES = (("table", r"(table|tbl)(\W*)(.+)"), ("session", r"(shift|session)(\W*)(.+)"))
 _NUMBERED = re.compile(r"(table|tbl|option)(\s*#?\s*)[0-9]{1,3}[a-z]?", re.IGNORECASE)
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_YEAR = re.compile(r"(?<![0-9])20[0-9]{2}(?![0-9])")
+_TITLE_ROWS = 6
 _STATED = {"cardroom", "table", "game", "option", "session", "date"}
 
 
@@ -52,6 +55,37 @@ def _from_names(layouts: list[Layout], dialect: Dialect) -> Iterator[tuple[str, 
         yield "date", FactRule(sheet_name="{}"), "The name of each sheet is its date."
 
 
+def month_of(sheet: Sheet) -> tuple[int, int, FactRule, str] | None:
+    """Return year and month of a sheet, by its name or a title of it, and where that stands."""
+    try:
+        year, month = cell_month(sheet.name)
+    except Refused:
+        pass
+    else:
+        return year, month, FactRule(sheet_name="{}"), "The name of each sheet is its month."
+    for row, cells in enumerate(sheet.rows[:_TITLE_ROWS]):
+        for place, cell in enumerate(cells):
+            if not isinstance(cell, str) or not re.search(r"[A-Za-z]{3}", cell):
+                continue
+            try:
+                year, month = cell_month(cell)
+            except Refused:
+                continue
+            where = sheet.address(row, place)
+            if year:
+                return year, month, FactRule(cell=where), f"Cell {where} states the month."
+    return None
+
+
+def year_of(file: str) -> tuple[int, FactRule] | None:
+    """Return the year that the name of a file states, and where."""
+    stated = _YEAR.search(file)
+    if stated is None:
+        return None
+    pattern = f"{file[: stated.start()]}{{}}{file[stated.end() :]}"
+    return int(stated[0]), FactRule(file_name=pattern)
+
+
 def _is_date(cell: Cell, dialect: Dialect) -> bool:
     try:
         day(cell, dialect)
@@ -70,15 +104,17 @@ def _from_cells(layout: Layout, dialect: Dialect) -> Iterator[tuple[str, FactRul
             fact, rest = _fact(label), rest.strip()
             beside = layout.sheet.cell(row, place + 1)
             if fact and rest and _may_be(fact, rest, dialect):
-                where = FactRule(cell=address(row, place), pattern=f"{label.strip()}{colon} {{}}")
+                where = FactRule(
+                    cell=layout.sheet.address(row, place), pattern=f"{label.strip()}{colon} {{}}"
+                )
                 yield fact, where, f"Cell {where.cell} states the {fact}: {rest!r}."
             elif (numbered := _NUMBERED.fullmatch(cell.strip())) is not None:
                 fact = _fact(numbered[1])
                 pattern = f"{numbered[1]}{numbered[2]}{{}}"
-                where = FactRule(cell=address(row, place), pattern=pattern)
+                where = FactRule(cell=layout.sheet.address(row, place), pattern=pattern)
                 yield fact, where, f"Cell {where.cell} states the {fact}: {cell.strip()!r}."
             elif fact and not rest and _may_be(fact, beside, dialect):
-                where = FactRule(cell=address(row, place + 1))
+                where = FactRule(cell=layout.sheet.address(row, place + 1))
                 yield fact, where, f"Cell {where.cell} states the {fact}: {shown(beside)!r}."
 
 

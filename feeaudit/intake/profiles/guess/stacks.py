@@ -1,0 +1,82 @@
+"""Stacked tables on an unknown sheet: titles between the rows that state what holds below them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from feeaudit.intake.cells.cell import is_blank, shown
+from feeaudit.intake.profiles.patterns import part_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from feeaudit.intake.cells.cell import Cell
+    from feeaudit.intake.files.sheets import Sheet
+
+GAME = re.compile(
+    r"baccarat|black ?jack|poker|pai gow|hold ?'?em|omaha|21|stud|casino war|tiles|pan 9|super 9"
+    r"|lowball|razz|let it ride",
+    re.IGNORECASE,
+)
+_TABLE = re.compile(r"((?:table|tbl)\.?\s*(?:no\.?|#|:)?\s*)(\S+)", re.IGNORECASE)
+_LABELED = re.compile(r"((date|game|option|shift|session)\s*:\s*)(\S.*)", re.IGNORECASE)
+_BETWEEN = re.compile(r"(\s+[-\u2013|/]+\s+|\s*[,;]\s+|\s*\|\s*)")
+_FACTS: Final = {"shift": "session"}
+# A row with more cells than these is data, whatever its first cell says.
+_MOST_CELLS = 4
+
+
+def is_title(cells: list[Cell]) -> bool:
+    """Tell whether a row opens a table by its name: ``Table 8``, ``Table 8 - EZ Baccarat``."""
+    filled = [cell for cell in cells if not is_blank(cell)]
+    if not 0 < len(filled) <= _MOST_CELLS or not isinstance(filled[0], str):
+        return False
+    return bool(_TABLE.match(filled[0].strip())) and dict(patterns_in([shown(filled[0])])) != {}
+
+
+def patterns_in(texts: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the facts that titles state, each with a pattern that reads it from such a title."""
+    for text in texts:
+        pieces = _BETWEEN.split(" ".join(text.split()))
+        for place in range(0, len(pieces), 2):
+            found = _fact(pieces[place])
+            if found is not None:
+                fact, prefix = found
+                whole = [*pieces]
+                for other in range(0, len(pieces), 2):
+                    whole[other] = "*" if other != place else f"{prefix}{{}}"
+                yield fact, "".join(whole)
+
+
+def _fact(piece: str) -> tuple[str, str] | None:
+    """Return which fact a piece of a title states, and what stands before it."""
+    piece = piece.strip()
+    if (match := _TABLE.fullmatch(piece)) is not None:
+        return "table", match[1]
+    if (match := _LABELED.fullmatch(piece)) is not None:
+        word = match[2].casefold()
+        return _FACTS.get(word, word), match[1]
+    return ("game", "") if GAME.search(piece) and len(piece) < 60 else None  # noqa: PLR2004 - a sentence is no name
+
+
+def stacked_facts(sheet: Sheet, rows: list[int], above: range) -> dict[str, str]:
+    """Return the facts that the title of every stacked table states, with their patterns.
+
+    ``rows`` are the titles between the tables, ``above`` the rows before the first headings.
+    """
+    blocks = [[row] for row in rows]
+    first = [row for row in above if is_title(sheet.rows[row])]
+    facts: dict[str, str] = {}
+    for block in [first or list(above), *blocks]:
+        texts = [shown(cell) for row in block for cell in sheet.rows[row] if not is_blank(cell)]
+        stated = dict(reversed(list(patterns_in(texts))))
+        if not facts:
+            facts = stated
+        else:
+            facts = {
+                fact: pattern
+                for fact, pattern in facts.items()
+                if any(part_of(pattern, text) for text in texts)
+            }
+    return {fact: pattern for fact, pattern in facts.items() if pattern.strip("{}* ")}
