@@ -270,7 +270,7 @@ def _ordered(findings: pd.DataFrame) -> pd.DataFrame:
 
 def _settled(case: Case) -> Iterator[str]:
     """Yield the doubts of the paper that the site has settled and that bear on what was played."""
-    bearing = {name for each in case.contexts for name in each.settled}
+    bearing = {anomaly for each in case.contexts for anomaly, _ in each.settled}
     for each in case.config.settled:
         if each.anomaly in bearing:
             days = f"{f' from {each.start}' if each.start else ''}"

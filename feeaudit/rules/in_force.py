@@ -56,11 +56,12 @@ class Context:
     """What the book says of one combination; ``problem`` says why it says nothing of fees.
 
     ``players`` is -1 unless the number of players picks the row of a price list. ``settled`` are
-    the anomalies of the cardroom of which the site has settled the reading, ``valid`` the keys of
-    the game's schedules that are in force, ``doubts`` what is open about the option's name.
-    ``kind`` of a problem: ``cardroom``, ``unnamed`` (a game that nobody can tell), ``game`` (one of
-    another cardroom), ``schedule``, ``date`` (no edition is in force), ``option``, ``lost`` (its
-    table is not printed), ``several`` (the name fits many options), ``unstated``.
+    the anomalies of the cardroom that the site has settled, each with the reading that it settled
+    on, ``valid`` the keys of the game's schedules that are in force, ``doubts`` what is open about
+    the option's name. ``kind`` of a problem: ``cardroom``, ``unnamed`` (a game that nobody can
+    tell), ``game`` (one of another cardroom), ``schedule``, ``date`` (no edition is in force),
+    ``option``, ``lost`` (its table is not printed), ``several`` (the name fits many options),
+    ``unstated``.
     """
 
     cardroom_name: str
@@ -70,7 +71,7 @@ class Context:
     cardroom: Cardroom | None = None
     game: Game | None = None
     offers: tuple[Offer, ...] = ()
-    settled: tuple[str, ...] = ()
+    settled: tuple[tuple[str, str], ...] = ()
     valid: tuple[str, ...] = ()
     doubts: tuple[Anomaly, ...] = ()
     kind: str = ""
@@ -200,9 +201,13 @@ class Resolver:
             self._places[key] = with_settled(place, self._config, day)
         return self._places[key]
 
-    def _settled(self, place: Cardroom, day: date | None) -> tuple[str, ...]:
+    def _settled(self, place: Cardroom, day: date | None) -> tuple[tuple[str, str], ...]:
         chosen = settled_on(self._config, day)
-        return tuple(each.id for each in anomalies_of(place) if each.id in chosen) if chosen else ()
+        if not chosen:
+            return ()
+        return tuple(
+            (each.id, chosen[each.id]) for each in anomalies_of(place) if each.id in chosen
+        )
 
     def _in_force(self, known: Context, place: Cardroom, game: Game, day: date | None) -> _Played:
         schedules = schedules_of(place, game)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from feeaudit.book.catalogue import binds, rules_of
+from feeaudit.book.catalogue import binds, rules_of, term_of
 from feeaudit.core.problem import Problem
 from feeaudit.rules.rotation import said_of
 
@@ -125,6 +125,21 @@ TERMS_USED: Final[dict[str, Use]] = {
     "games": Use(("OPT-UNKNOWN",)),
 }
 
+_POSTED: Final = Use(
+    note="it names the table, and a log may name the option by it; what is posted may differ, by a"
+    " kill, a straddle or a missed blind, and no fee follows it"
+)
+_LEFT: Final = Use(note="it names the table, and a log does not show it")
+STAKES_USED: Final[dict[str, Use]] = {
+    "blinds": _POSTED,
+    "ante": _POSTED,
+    "forced bet": _POSTED,
+    "buy-in": _LEFT,
+    "points": _LEFT,
+}
+# The limits of poker are the stakes it is played for; those of other games bind every base wager.
+TABLE_LIMIT_USED: Final = Use(("LIM-LOW", "LIM-HIGH", "OPT-LIMIT"))
+
 BACKLINE_USED: Final[dict[str, Use]] = {
     "forbidden": Use(("LIM-RELATION",)),
     "allowed": Use(note="it permits something and asks for nothing"),
@@ -187,6 +202,22 @@ def _scheduled(schedule: Schedule, game: Game, option: Option | None) -> Iterato
             yield from _stated("terms", term, TERMS_USED)
             for limit in term.limits:
                 yield from _limit(limit)
+    for each in schedule.options:
+        if option is None or each.option == option.option:
+            yield from _stakes(schedule, game, each)
+
+
+def _stakes(schedule: Schedule, game: Game, option: Option) -> Iterator[Encoded]:
+    """Yield the limit and the stakes of an option."""
+    if option.limit is not None:
+        use = _POSTED if game.kind == "poker" else TABLE_LIMIT_USED
+        yield Encoded("option limit", option.lines, use)
+    # Where the antes may not cover the fee, what players post decides who pays the rest.
+    term = term_of(schedule, option, game)
+    short = term is not None and any(charge.shortfall for charge in term.charges)
+    for kind, _ in option.stakes:
+        use = _FEES if kind == "ante" and short else STAKES_USED[kind]
+        yield Encoded(f"option {kind}", option.lines, use)
 
 
 def _for_game(term: Term, game: Game) -> bool:

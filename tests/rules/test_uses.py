@@ -8,6 +8,8 @@ import pytest
 
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.book.cache import open_book
+from feeaudit.book.catalogue import find_cardroom, find_game, schedules_of
+from feeaudit.book.grammar.options import STAKES
 from feeaudit.book.model import (
     Anomaly,
     Cardroom,
@@ -24,6 +26,7 @@ from feeaudit.rules.uses import (
     ROTATION_USED,
     RULES_USED,
     SETTLEMENT_USED,
+    STAKES_USED,
     TERMS_USED,
     UNCOVERED_USED,
     encoded,
@@ -44,6 +47,7 @@ EVERY_USE = {
     **TERMS_USED,
     **UNCOVERED_USED,
     **BACKLINE_USED,
+    **STAKES_USED,
 }
 
 
@@ -66,6 +70,35 @@ def test_every_key_of_a_statement_is_read_or_frames_it() -> None:
         (Term, TERMS_USED | {"options": TERMS_USED["charges"]}),
     )
     assert unread_keys(kinds) == []
+
+
+def test_every_kind_of_stake_that_an_option_may_print_has_a_use() -> None:
+    assert set(STAKES.values()) == STAKES_USED.keys()
+
+
+def test_the_stakes_of_a_poker_table_are_declared_as_a_note(book: Book) -> None:
+    gardens = find_cardroom(book, "hawaiian-gardens")
+    game = find_game(gardens, "texas-holdem")
+    schedule = next(each for each in gardens.schedules if each.key.endswith("/texas-holdem@2"))
+    found = {each.what: each.use for each in encoded(gardens, game, schedule, schedule.options[0])}
+    assert found["option blinds"].note
+    assert found["option limit"].note
+
+
+def test_the_limit_of_a_table_with_a_player_dealer_is_tested(book: Book) -> None:
+    room = find_cardroom(book, "mortimers")
+    game = find_game(room, "fortune-pai-gow-poker")
+    (schedule,) = schedules_of(room, game)
+    found = {each.what: each.use for each in encoded(room, game, schedule, schedule.options[0])}
+    assert "LIM-LOW" in found["option limit"].checks
+
+
+def test_an_ante_that_may_not_cover_the_fee_is_read_by_the_fees(book: Book) -> None:
+    room = find_cardroom(book, "parkwest-lotus")
+    game = find_game(room, "13-card-chinese-poker")
+    (schedule,) = schedules_of(room, game)
+    found = {each.what: each.use for each in encoded(room, game, schedule, schedule.options[0])}
+    assert "FEE-UNDER" in found["option ante"].checks
 
 
 @pytest.mark.parametrize("key", EVERY_USE)

@@ -1,19 +1,21 @@
 """Opening hands: where a new game's first hands are free of collection, as some rules print.
 
-A log shows that a game opens where its table played another game before, stood idle, or where all
-who sit there have just sat down. At the first hand of a table on a day it often does not: then a
-hand may be free, and going without a fee is no fault, but neither is paying one.
+A log shows that a game opens where its table played another game before, stood idle, began another
+session, or where all who sit there have just sat down. The first hand of a table on a day opens it
+by all appearances, unless play may have gone on out of sight before or somebody had sat there for
+long: then nothing tells. Either way such a hand may be free, and going without a fee is no fault.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from feeaudit.audit.order_of_play import order_of_play
+from feeaudit.audit.order_of_play import another_session, may_go_on, order_of_play
 from feeaudit.audit.seating import sittings
+from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,16 +34,20 @@ class OpeningHands:
     """Of each hand its place in its game, from 0, and whether it is free.
 
     ``free`` are hands that the log shows to be among those that the rules free, ``perhaps`` those
-    of which it does not show when their game opened.
+    of which it does not show when their game opened; ``likely`` are those of ``perhaps`` that are
+    the first of their table's day with nothing to say that play had begun before.
     """
 
     place: Ints
     free: Bools
     perhaps: Bools
+    likely: Bools
 
     def of(self, hands: Ints) -> OpeningHands:
         """Return the same of some hands."""
-        return OpeningHands(self.place[hands], self.free[hands], self.perhaps[hands])
+        return OpeningHands(
+            self.place[hands], self.free[hands], self.perhaps[hands], self.likely[hands]
+        )
 
 
 def free_hands(case: Case, rows: pd.DataFrame) -> Bools:
@@ -76,37 +82,50 @@ def _opening_hands(case: Case) -> OpeningHands:
     freed = np.array([hands_freed(each) for each in case.contexts], dtype=np.int64)
     many = freed[case.hands["context"].to_numpy()]
     if not many.any():
-        return OpeningHands(np.zeros(len(many), dtype=np.int64), case.no_hand, case.no_hand)
+        nowhere = np.zeros(len(many), dtype=np.int64)
+        return OpeningHands(nowhere, case.no_hand, case.no_hand, case.no_hand)
     order = order_of_play(case).hand
-    fresh, shown = _beginnings(case, order)
-    start = np.maximum.accumulate(np.where(fresh, np.arange(len(order)), 0))
-    place, sure = np.empty(len(order), dtype=np.int64), case.no_hand
+    begun = _beginnings(case, order)
+    start = np.maximum.accumulate(np.where(begun.fresh, np.arange(len(order)), 0))
+    place, sure, likely = np.empty(len(order), dtype=np.int64), case.no_hand, case.no_hand
     place[order] = np.arange(len(order)) - start
-    sure[order] = shown[start]
+    sure[order], likely[order] = begun.shown[start], begun.likely[start]
     early = place < many
-    return OpeningHands(place, early & sure, early & ~sure)
+    return OpeningHands(place, early & sure, early & ~sure, early & ~sure & likely)
 
 
-def _beginnings(case: Case, order: Ints) -> tuple[Bools, Bools]:
-    """Tell with which hands a game begins, and where the log shows that it opened then."""
+class _Beginnings(NamedTuple):
+    """With which hands a game begins, and where the log shows that it opened then, or seems to."""
+
+    fresh: Bools
+    shown: Bools
+    likely: Bools
+
+
+def _beginnings(case: Case, order: Ints) -> _Beginnings:
     hands = case.hands
     table, day, time = (
         hands[name].to_numpy()[order] for name in ("table_code", "day", "started_at")
     )
     game = case.games[order]
-    first = np.ones(len(order), dtype=bool)
-    first[1:] = (table[1:] != table[:-1]) | (day[1:] != day[:-1])
-    shown = np.zeros(len(order), dtype=bool)
-    shown[1:] = (game[1:] != game[:-1]) | (time[1:] - time[:-1] > NEW_GAME_AFTER)
-    shown[first] = _just_sat_down(case, table[first], time[first])
-    return first | shown, shown
+    first = changes(table) | changes(day)
+    shown = changes(game)
+    shown[1:] |= time[1:] - time[:-1] > NEW_GAME_AFTER
+    if "session" in hands:
+        shown |= another_session(hands["session"].cat.codes.to_numpy()[order], first | shown)
+    fresh, settled = _sat_down(case, table[first], time[first])
+    shown[first] = fresh
+    likely = first & ~may_go_on(case, order, NEW_GAME_AFTER)
+    likely[first] &= ~settled
+    return _Beginnings(first | shown, shown, likely)
 
 
-def _just_sat_down(case: Case, table: Ints, time: Ints) -> Bools:
-    """Tell at which tables and times somebody sat and nobody had sat for long."""
+def _sat_down(case: Case, table: Ints, time: Ints) -> tuple[Bools, Bools]:
+    """Tell at which tables and times all had just sat down, and where somebody had sat for long."""
     stays = sittings(case)
-    found = []
-    for number, at in zip(table.tolist(), time.tolist(), strict=True):
+    fresh, settled = np.zeros(len(table), dtype=bool), np.zeros(len(table), dtype=bool)
+    for row, (number, at) in enumerate(zip(table.tolist(), time.tolist(), strict=True)):
         there = (stays.table == number) & (stays.start <= at) & (at <= stays.end)
-        found.append(there.any() and bool((stays.start[there] >= at - NEW_GAME_AFTER).all()))
-    return np.array(found, dtype=bool)
+        settled[row] = (stays.start[there] < at - NEW_GAME_AFTER).any()
+        fresh[row] = there.any() and not settled[row]
+    return fresh, settled

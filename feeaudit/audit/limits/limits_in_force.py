@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from feeaudit.audit.shared import shared
-from feeaudit.rules.limits import Demand, demands_of, readings_of, sources_of
+from feeaudit.rules.limits import Demand, demands_of, sources_of
 from feeaudit.rules.table_limits import TableLimit, table_limits
 
 if TYPE_CHECKING:
@@ -99,8 +99,7 @@ class _Settings:
             (offer.schedule.key, offer.option.option, offer.called) for offer in context.offers
         )
         # What a site has settled depends on its configuration and the day, not on the book.
-        left = readings_of(context) if context.settled else ()
-        key = (context.cardroom_name, game, options, context.settled, left)
+        key = (context.cardroom_name, game, options, context.settled)
         if key not in self.known:
             self.known[key] = self._made(context)
         return self.known[key]

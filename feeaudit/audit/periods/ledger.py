@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.periods.stays import Units
     from feeaudit.core.arrays import Ints
 
-NEEDS: Final = ("collections.taken_at", "collections.player", "seats.to")
+NEEDS: Final = ("collections.taken_at", "collections.player")
 _ZONE_STEP: Final = 24 * 60 * MINUTE
 
 
@@ -83,7 +83,8 @@ class Ledger:
 class SeatedStay(NamedTuple):
     """One stay in its unit, and where it is logged; without, charges that lie in no stay.
 
-    ``absent`` tells of these that the log has the player at the table at other times.
+    ``absent`` tells of these that the log has the player at the table at other times; ``earlier``
+    is the stay if the player had sat there for up to a period before the first of them.
     """
 
     unit: int
@@ -93,6 +94,12 @@ class SeatedStay(NamedTuple):
     source: int = -1
     row: int = -1
     absent: bool = False
+    earlier: Stay | None = None
+
+    @property
+    def views(self) -> tuple[Stay, ...]:
+        """The stays that the log leaves possible."""
+        return (self.stay,) if self.earlier is None else (self.stay, self.earlier)
 
 
 @shared
@@ -142,7 +149,12 @@ class _Books:
             rhythms = self.units.rhythms[sitting.unit]
             midnight = int(self.midnights[sitting.unit])
             found = {
-                rhythm: accounts(charges, sitting.stay, rhythm, midnight) for rhythm in rhythms.each
+                rhythm: [
+                    account
+                    for stay in sitting.views
+                    for account in accounts(charges, stay, rhythm, midnight)
+                ]
+                for rhythm in rhythms.each
             }
             for each in chain(
                 _absent(own, charges, sitting, rhythms),
@@ -192,7 +204,16 @@ class _Books:
         logged = set(zip(self.stays["unit"].tolist(), keys, strict=True))
         for (unit, key), times in left.items():
             stay = Stay(times[0], times[-1], open=True)
-            yield SeatedStay(unit, key, stay, absent=(unit, key) in logged)
+            # Nobody owes for a time before the table was in play.
+            opened = int(self.units.first[unit])
+            before = max(opened, times[0] - self.units.rhythms[unit].longest * MINUTE)
+            yield SeatedStay(
+                unit,
+                key,
+                stay,
+                absent=(unit, key) in logged,
+                earlier=stay._replace(start=min(before, times[0])),
+            )
 
     def _around(self, sitting: SeatedStay) -> range:
         """Return the player's charges of the stay, and of a period before and after it."""

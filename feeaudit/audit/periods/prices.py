@@ -101,9 +101,9 @@ def _levies(context: Context, fee: str) -> Iterator[Levy]:
 
 
 def _tiers(context: Context, fee: str, players: int) -> Iterator[Tier]:
-    if players >= 0:
-        for levy in _levies(context, fee):
-            yield from tiers_for(levy.ladder, players).tiers
+    """Yield the tiers for so many players; all of them where their number is not known."""
+    for levy in _levies(context, fee):
+        yield from tiers_for(levy.ladder, players).tiers if players >= 0 else levy.ladder.tiers
 
 
 class _Course:

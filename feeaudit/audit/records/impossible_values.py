@@ -92,6 +92,36 @@ def odd_player_counts(case: Case) -> pd.DataFrame:
     )
 
 
+def odd_counts_after_the_flop(case: Case) -> pd.DataFrame:
+    """Return the hands with more players after the flop than were dealt in, or after no flop."""
+    if not case.has("hands.players_after_flop"):
+        return findings_frame()
+    hands = case.hands
+    left = hands["players_after_flop"].to_numpy()
+    dealt = hands["players"].to_numpy() if "players" in hands else np.full(len(left), -1)
+    more = np.flatnonzero(((dealt > 0) & (left > dealt)) | (left < -1))
+    ended = hands["opening_round"].to_numpy() == 0 if "opening_round" in hands else case.no_hand
+    without = np.setdiff1d(np.flatnonzero(ended & (left > 0)), more)
+    return together(
+        find(
+            more,
+            tell=lambda hand: (
+                f"{left[hand]} players are logged after the flop, and {dealt[hand]} in the hand"
+            ),
+            hand=more,
+        ),
+        find(
+            without,
+            tell=lambda hand: (
+                f"{left[hand]} players are logged after the flop of a hand that is logged to have"
+                " ended before it"
+            ),
+            review=True,
+            hand=without,
+        ),
+    )
+
+
 def too_many_wagering(case: Case) -> pd.DataFrame:
     """Return the hands of poker in which more seats wagered than players were dealt in."""
     if not case.has("hands.players", "wagers"):

@@ -22,7 +22,7 @@ import numpy as np
 
 from feeaudit.audit.identity import people, seat_names, seat_numbers
 from feeaudit.audit.log_frames import MISSING
-from feeaudit.audit.order_of_play import order_of_play
+from feeaudit.audit.order_of_play import another_session, may_go_on, order_of_play
 from feeaudit.audit.rotation.rules_in_force import rotation_rules
 from feeaudit.audit.seating import person_in_seat, seat_of_person, standing
 from feeaudit.audit.shared import shared
@@ -130,7 +130,7 @@ def bank_history(case: Case) -> BankHistory:
         rules=np.array(rotation_rules(case).of_context)[hands["context"].to_numpy()[order]],
         opens=opens,
         changes=alters,
-        goes_on=_may_go_on(case, order),
+        goes_on=may_go_on(case, order, _BREAK),
         game=np.cumsum(opens) - 1,
         person=person,
         named=np.where(by_seat, -1, np.where(logged >= 0, logged, person)),
@@ -169,37 +169,10 @@ def _order_of_play(case: Case) -> tuple[Ints, Bools, Bools]:
     opens = alters.copy()
     opens[1:] |= np.diff(time) > _BREAK
     if "session" in hands:
-        opens |= _another_session(hands["session"].cat.codes.to_numpy()[order], alters)
+        opens |= another_session(hands["session"].cat.codes.to_numpy()[order], alters)
     ruled = np.array(rotation_rules(case).of_context, dtype=np.int64) > 0
     ours = ruled[hands["context"].to_numpy()[order]]
     return order[ours], opens[ours], alters[ours]
-
-
-def _may_go_on(case: Case, order: Ints) -> Bools:
-    """Tell before which first hands of a table or day there may have been others out of sight.
-
-    Whether the day before is in the log makes no difference: a part of a log does not have it.
-    """
-    columns = ("table_code", "day", "started_at")
-    table, day, time = (case.hands[name].to_numpy()[order] for name in columns)
-    first = np.flatnonzero(changes(table) | changes(day))
-    earlier = time[first] - _BREAK
-    soon = case.config.gaming_days(earlier) != day[first]
-    if case.log.since is not None:
-        soon |= earlier < int(case.log.since.timestamp()) * 1_000_000
-    goes_on: Bools = np.zeros(len(order), dtype=bool)
-    goes_on[first] = soon
-    return goes_on
-
-
-def _another_session(session: Ints, alters: Bools) -> Bools:
-    """Tell where a session is named and another one was before, at the same table, game and day."""
-    place = np.arange(len(session))
-    first = np.maximum.accumulate(np.where(alters, place, 0))
-    named = np.maximum.accumulate(np.where(session >= 0, place, -1))
-    before = np.concatenate([[-1], named[:-1]])[: len(named)]
-    another: Bools = (session >= 0) & (before >= first) & (session != session[before])
-    return another
 
 
 def _once_each(case: Case) -> Ints:

@@ -14,7 +14,7 @@ from feeaudit.core.shape import Key, Lines, Record, Source, Text
 if TYPE_CHECKING:
     import yaml
 
-_STAKES = {
+STAKES = {
     "blinds": "blinds",
     "posted_ante": "ante",
     "forced_bet": "forced bet",
@@ -62,7 +62,7 @@ def _raw_option(values: dict[str, Any], node: yaml.Node, source: Source) -> RawO
         option=values["option"],
         row=node.start_mark.line + 1,
         limit=values.get("limit"),
-        stakes=tuple((label, values[key]) for key, label in _STAKES.items() if key in values),
+        stakes=tuple((label, values[key]) for key, label in STAKES.items() if key in values),
         written=written,
         lines=lines,
         note=values.get("note", ""),

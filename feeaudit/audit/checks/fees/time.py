@@ -10,6 +10,8 @@ dealers collect between two hands. A further charge in a period is one too many,
 over. It is for review if it is nearer to the next period, which nothing else paid, or if the
 period before was not paid. A fee is missing if the player sat ten minutes into the period, and if
 the log tells so: of a stay whose end is not logged, nothing after the last charge is missing.
+Without a log of seats nothing is known to be missing (untested), and a charge is one too many if no
+stay explains it: whoever sat there before the first charge may have owed for that, too (review).
 
 Finding     seated from 19:00 to 21:00 under a half-hour fee, charged at 19:30 and at 20:30 only
 Finding     half-hour fees taken at 19:00, 19:20, 19:40 and 20:00: one too many
@@ -63,7 +65,7 @@ if TYPE_CHECKING:
     title="A fee for a period is wrong, missing or charged twice",
     severity=Severity.VIOLATION,
     authority=Authority.SCHEDULE,
-    needs=("collections", *NEEDS),
+    needs=("collections", *NEEDS, "seats.to"),
     next_step="Compare the seating log with the time collections of that player.",
 )
 def period_fee_wrong(case: Case) -> Outcome:
@@ -73,6 +75,8 @@ def period_fee_wrong(case: Case) -> Outcome:
         return cover.outcome()
     _set_aside_unsaid(case, cover)
     told = np.unique(case.hands["table_code"].to_numpy()[cover.tested])
+    # Fees taken too often can be told from the fees alone, fees not taken only of who sat there.
+    cover.lacks(case.lacking("seats.to"))
     units = units_of(case, timed_hands(case))
     joined = newcomers_of(case)
     whole = _whole_fees(case, joined)
@@ -112,10 +116,11 @@ def _amounts(case: Case, aside: set[int]) -> pd.DataFrame:
     owed, most, taken = fees.owed[wrong], fees.owed_most[wrong], fees.taken[wrong]
 
     def tell(who: str, fee: str, row: int) -> str:
-        players = amount_text("players", int(fees.prices.players[row]))
+        many = int(fees.prices.players[row])
+        players = f"with {amount_text('players', many)}" if many >= 0 else "for any number seated"
         printed = " or ".join(map(dollars, sorted(fees.prices.price(row).amounts)))
         paid = dollars(int(fees.taken[row]))
-        return f"{who}: the {fee} with {players} is {printed}, {paid} was taken"
+        return f"{who}: the {fee} {players} is {printed}, {paid} was taken"
 
     over, under = np.maximum(taken - most, 0), np.maximum(owed - taken, 0)
     return of_charges(case, wrong, tell, owed=owed, owed_most=most, over=over, under=under)

@@ -5,7 +5,8 @@ Finding     a time fee of $5.00 was taken at a table whose option charges by the
 Finding     a time fee of $9.00 was taken from the pot, and each player owes it
 Finding     a fee was taken on the second hand of a new game, whose first four hands are free
 No finding  a $0.00 collection is logged for a free bet
-No finding  a table's first hand in a log that does not show when its game opened (untested)
+Review      a fee was taken on a table's first hand of the day, which seems to open a new game
+No finding  the same where somebody had sat there for an hour: the game may be older (untested)
 No finding  a time fee was taken as the table changed to an option that has one
 """
 
@@ -18,10 +19,11 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.findings import fee_cover, fee_findings, misfits
-from feeaudit.audit.fees.free_hands import opening_hands
+from feeaudit.audit.fees.free_hands import hands_freed, opening_hands
 from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.periods.findings import of_charges
 from feeaudit.audit.periods.period_fees import period_fees
+from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
 from feeaudit.rules.contexts import setting_text
 from feeaudit.rules.fee_doubts import period_doubts
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.periods.prices import Price
+    from feeaudit.core.arrays import Bools
+    from feeaudit.rules.contexts import Context
 
 
 _OPENING: Final = "a new game's first hands are free, and the log does not show when it opened"
@@ -49,11 +53,42 @@ def charged_where_free(case: Case) -> Outcome:
     """A fee was taken where none is owed: from the wrong payer, on a free bet, for time."""
     fees = misfits(case)
     undue = fees[(fees["taken"] > 0) & (fees["owed_most"] == 0)]
+    opening = _on_opening_hands(case)
     cover = fee_cover(case)
-    cover.keep(undue["hand"].to_numpy())
-    charged = fees_of(case).sums.every["taken"] > 0
-    cover.set_aside(opening_hands(case).perhaps & charged, _OPENING)
-    return cover.outcome(fee_findings(case, undue), _by_the_period(case))
+    cover.keep(np.concatenate([undue["hand"].to_numpy(), opening["hand"].to_numpy()]))
+    cover.set_aside(opening_hands(case).perhaps & _charged(case), _OPENING)
+    return cover.outcome(fee_findings(case, undue), opening, _by_the_period(case))
+
+
+def _charged(case: Case) -> Bools:
+    charged: Bools = fees_of(case).sums.every["taken"] > 0
+    return charged
+
+
+def _on_opening_hands(case: Case) -> pd.DataFrame:
+    """Return a review for each fee of a hand that by all appearances opened a new game."""
+    likely = opening_hands(case).likely & _charged(case) & fee_cover(case).tested
+    if not likely.any():
+        return findings_frame()
+    fees = fees_of(case).of_hands(likely)
+    found = fee_findings(
+        case,
+        fees[fees["fits"] & (fees["taken"] > 0) & (fees["fee"] != "jackpot")].assign(owed=0),
+        review=True,
+    )
+    contexts = [case.contexts[each] for each in case.hands["context"].to_numpy()[found["hand"]]]
+    place = opening_hands(case).place[found["hand"]]
+    found["lines"] = [_freed_by(each) for each in contexts]
+    found["message"] = [
+        f"{message}; it is hand {number + 1} of the table's day, the first {hands_freed(each)}"
+        " hands of a new game are free, and nothing in the log says that it had begun before"
+        for message, number, each in zip(found["message"], place.tolist(), contexts, strict=True)
+    ]
+    return found
+
+
+def _freed_by(context: Context) -> str:
+    return stretches(line for each in context.rules("free_hands") for line in each.lines)
 
 
 def _by_the_period(case: Case) -> pd.DataFrame:

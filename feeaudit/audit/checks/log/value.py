@@ -2,7 +2,7 @@
 
 Finding     a wager of the kind 'anet' in Three Card Poker, which has no such wager
 Finding     a game 'ez-bacarat' that the cardroom does not have, once a table with its hands
-Finding     a hand of poker with no players
+Finding     a hand of poker with no players, or with more after the flop than were dealt in
 Review      five seats wagered in a hand of poker with four players
 Review      $50.00 lost and $30.00 returned of a wager of $50.00
 Review      12 rows of wagers.csv were set aside, since a cell could not be read
@@ -17,6 +17,7 @@ from feeaudit.audit.check import Authority, Outcome, Severity, check
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.records.impossible_values import (
     contradicting_results,
+    odd_counts_after_the_flop,
     odd_player_counts,
     odd_seats,
     too_many_wagering,
@@ -44,6 +45,7 @@ def values_impossible(case: Case) -> Outcome:
         unknown_names(case),
         unknown_kinds(case),
         odd_player_counts(case),
+        odd_counts_after_the_flop(case),
         worthless_wagers(case),
         too_many_wagering(case),
         odd_seats(case),
