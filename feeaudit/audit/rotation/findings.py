@@ -141,15 +141,16 @@ def _agreed(case: Case, found: Mapping[int, pd.DataFrame], alike: list[list[int]
     # Of readings that agree the first speaks for all.
     first = [alike[rules].index(alike[rules][reading]) == reading for rules, reading in places]
     every["bits"] = [alike[rules][reading] for rules, reading in places]
+    every["firm"] = every["bits"].mask(every["review"], 0)
     every["rules"] = number
     every = every[first]
     hand = every["hand"]
-    broken = every.groupby(hand)["bits"].transform("sum").tolist()
+    broken, firm = (every.groupby(hand)[name].transform("sum") for name in ("bits", "firm"))
     review = every.groupby(hand)["review"].transform("any").to_numpy()
-    pairs = [*zip(every["rules"], broken, strict=True)]
-    told = {(rules, bits): _doubt(sets[rules], bits) for rules, bits in {*pairs}}
-    doubts = [told[pair] for pair in pairs]
-    every = every.drop(columns=["bits", "rules"]).assign(
+    asked = [*zip(every["rules"], broken, firm, strict=True)]
+    told = {each: _doubt(sets[each[0]], *each[1:]) for each in {*asked}}
+    doubts = [told[each] for each in asked]
+    every = every.drop(columns=["bits", "firm", "rules"]).assign(
         review=review | np.array([bool(words) for _, words in doubts]),
         doubt=[ids for ids, _ in doubts],
         message=[text + words for text, (_, words) in zip(every["message"], doubts, strict=True)],
@@ -157,15 +158,24 @@ def _agreed(case: Case, found: Mapping[int, pd.DataFrame], alike: list[list[int]
     return every.drop_duplicates("hand", ignore_index=True)
 
 
-def _doubt(rules: RuleSet, broken: int) -> tuple[str, str]:
-    """Return the anomalies on which it depends whether rules are broken, and what to say of it."""
+def _doubt(rules: RuleSet, broken: int, firm: int) -> tuple[str, str]:
+    """Return the anomalies on which it depends whether rules are broken, and what to say of it.
+
+    The readings under which they are broken are bits, and those under which they surely are.
+    """
     if broken == (1 << len(rules.each)) - 1:
-        return "", ""
-    places = frozenset(each for each in range(len(rules.each)) if broken >> each & 1)
-    ids = rules.in_doubt(places)
+        if firm in {0, broken}:
+            return "", ""
+        ids = rules.in_doubt(_places(rules, firm))
+        return ", ".join(ids), "; by another reading of the rules it is not certain" if ids else ""
+    ids = rules.in_doubt(_places(rules, broken))
     if ids:
         return ", ".join(ids), "; the rules can also be read to allow it"
     return "", "; whether it is allowed depends on the schedule, which the option does not tell"
+
+
+def _places(rules: RuleSet, bits: int) -> frozenset[int]:
+    return frozenset(each for each in range(len(rules.each)) if bits >> each & 1)
 
 
 def per_entry(case: Case, figure: Callable[[Rules], Any], reading: int) -> Any:
