@@ -64,6 +64,11 @@ def open_anomalies(
     )
 
 
+def about_schedules(anomaly: Anomaly) -> bool:
+    """Tell whether an anomaly leaves open which of several printed schedules holds."""
+    return not {"two_schedules", "unordered"}.isdisjoint(anomaly.kinds)
+
+
 def statements(
     printed: Iterable[S],
     anomalies: Iterable[Anomaly],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.book.vocabulary import MECHANICAL_ANOMALIES
+from feeaudit.rules.doubts import about_schedules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,14 +23,9 @@ def fee_doubts(context: Context, payer: str, fee: str) -> tuple[str, ...]:
         each.id
         for offer in context.offers
         for each in _open(context, offer)
-        if _bears_on(each, components) or (len(context.offers) > 1 and _about_schedules(each))
+        if _bears_on(each, components) or (len(context.offers) > 1 and about_schedules(each))
     }
     return tuple(sorted(found))
-
-
-def _about_schedules(anomaly: Anomaly) -> bool:
-    """Tell whether an anomaly leaves open which of several printed schedules holds."""
-    return not {"two_schedules", "unordered"}.isdisjoint(anomaly.kinds)
 
 
 def moment_doubts(context: Context, components: set[str]) -> tuple[str, ...]:

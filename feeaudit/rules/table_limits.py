@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.money import short
-from feeaudit.rules.doubts import open_anomalies
+from feeaudit.rules.doubts import about_schedules, open_anomalies
 from feeaudit.rules.option_names import minimum_may_change, named_minimum
 
 if TYPE_CHECKING:
@@ -74,10 +74,19 @@ def table_limits(context: Context) -> tuple[TableLimit, ...]:
     for offer in context.offers:
         limits = [_printed(offer)]
         for anomaly in open_anomalies(cardroom, game, offer.schedule, offer.option.option):
+            if len(context.offers) > 1 and anomaly in offer.schedule.anomalies:
+                limits = [_of_one_schedule(each, anomaly) for each in limits]
             if any(reading.table_limit is not None for reading in anomaly.readings):
                 limits = [each for limit in limits for each in _readings(limit, anomaly, offer)]
         found += limits
     return tuple(found)
+
+
+def _of_one_schedule(limit: TableLimit, anomaly: Anomaly) -> TableLimit:
+    """Return a limit with the anomaly by which another schedule may hold, if it is one."""
+    if not about_schedules(anomaly):
+        return limit
+    return replace(limit, anomalies=(*limit.anomalies, anomaly.id))
 
 
 def _printed(offer: Offer) -> TableLimit:

@@ -142,9 +142,9 @@ def _cap(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> _Cap:
 
 def _question(limit: TableLimit | None) -> LimitDoubt:
     """Return what is open where another schedule or reading has a higher limit, or none."""
-    if limit is None or not limit.doubt:
+    if limit is None:
         return LimitDoubt("not every schedule has this limit")
-    return LimitDoubt(limit.doubt, limit.anomalies)
+    return LimitDoubt(limit.doubt or "not every schedule has this limit", limit.anomalies)
 
 
 def _bounds(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> list[int]:
