@@ -8,13 +8,14 @@ night stays as it is, and all other checks have nothing to say but what the case
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
-from feeaudit.book.catalogue import find_cardroom, find_game
+from feeaudit.book.catalogue import find_cardroom, find_game, rules_of
 from feeaudit.core.problem import Unknown
 from feeaudit.intake.tables import TABLES
 from feeaudit.resources import folder
@@ -141,10 +142,23 @@ def _whole(text: CaseText, book: Book) -> Rows:
     """Return the records of a case, with the fees of hands that do not say what was collected."""
     rows = rows_of(text.body)
     silent = {hand["id"] for hand in hands_of(text.body) if "collected" not in hand}
+    played: Counter[tuple[str, str]] = Counter()
     for hand in rows["hands"]:
-        if hand["hand_id"] in silent:
+        place = (hand["table"], hand["game"])
+        played[place] += 1
+        if hand["hand_id"] in silent and played[place] > _hands_freed(hand, book):
             rows["collections"] += _fees(hand, rows["wagers"], book)
     return rows
+
+
+def _hands_freed(hand: Row, book: Book) -> int:
+    """Return how many hands of a new game of this kind are free."""
+    try:
+        room = find_cardroom(book, hand["cardroom"])
+        rules = rules_of(room, find_game(room, hand["game"]))
+    except Unknown:
+        return 0
+    return max((rule.hands or 0 for rule in rules if rule.rule == "free_hands"), default=0)
 
 
 def _fees(hand: Row, wagers: list[Row], book: Book) -> Iterator[Row]:
