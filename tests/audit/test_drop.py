@@ -42,6 +42,27 @@ def test_no_more_fees_can_be_missing_than_were_logged() -> None:
     assert explanation(800, kinds, short=False) == "4 player-dealer fees at $2.00"
 
 
+def test_two_kinds_of_fee_explain_a_difference_of_up_to_fifty_fees() -> None:
+    kinds = [FeeKind("player", 100, 90), FeeKind("pot", 1001, 90)]
+    fifty = explanation(4900 + 1001, kinds, short=True)
+    assert fifty == "49 player fees at $1.00 and 1 pot fee at $10.01"
+    assert explanation(5000 + 1001, kinds, short=True) == ""
+
+
+def test_no_more_fees_of_either_of_two_kinds_can_be_missing_than_were_logged() -> None:
+    kinds = [FeeKind("player", 100, 2), FeeKind("pot", 1001, 2)]
+    both = "2 player fees at $1.00 and 2 pot fees at $10.01"
+    assert explanation(200 + 2002, kinds, short=True) == both
+    assert explanation(300 + 2002, kinds, short=True) == ""
+    assert explanation(200 + 3003, kinds, short=True) == ""
+    assert explanation(200 + 3003, kinds, short=False) == both.replace("2 pot", "3 pot")
+
+
+def test_of_two_kinds_of_one_amount_the_first_by_name_is_missing_less_often() -> None:
+    kinds = [FeeKind("player", 100, 2), FeeKind("pot", 100, 2)]
+    assert explanation(300, kinds, short=True) == "1 player fee at $1.00 and 2 pot fees at $1.00"
+
+
 @st.composite
 def shortages(draw: st.DrawFn) -> tuple[int, list[FeeKind]]:
     """Draw the kinds of fees of a period, and what some of one or two kinds come to."""
