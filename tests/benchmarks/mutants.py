@@ -1,240 +1,102 @@
 """Mutants: whether the tests notice when one operator, constant or condition is changed.
 
-python tests/benchmarks/mutants.py --seed 1 --count 20
+python tests/benchmarks/mutants.py --seed 1 --count 200 --results mutants.jsonl
 
-Each mutant changes one place of feeaudit/rules or feeaudit/audit in a copy of the tree, and runs
-there the tests that could notice, the nearest first: the cases of its family, then the tests of
-rules and audit, then the slow ones. The first that fails, or does not end in time, kills it. Prints
-a line a mutant, survivors with the change, and the count; the same seed draws the same mutants from
-the same code. ``--only feeaudit/audit/drop`` (or a file, or FILE:LINE) draws from a part alone.
+Each mutant changes one place of feeaudit/rules or feeaudit/audit in a copy of the tree. The tests that
+could notice are those that run the changed lines, which is recorded once in a run without a mutant;
+they run quickest first, in a process forked from one that has already loaded what no mutant changes,
+until the first fails or does not end. A mutant that the tests of its budget (``--budget``, seconds of
+processor time) do not notice has survived. The same seed draws the same mutants from the same code.
+
+Prints a line a mutant and the count. ``--results`` keeps a line of JSON a mutant; the same command
+again goes on where it stopped. ``--only feeaudit/audit/drop`` (or a file, or FILE:LINE) draws from a
+part alone. Needs ``fork``, so it runs on Linux and macOS.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import hashlib
+import importlib
+import json
 import os
 import random
 import re
 import resource
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
-from queue import Queue
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from benchmarks.mutant_trials import (  # noqa: E402
+    NO_END,
+    Chosen,
+    Warm,
+    codes_changed,
+    run_changed,
+)
+from benchmarks.mutation import Mutant, count_of, mutant_at  # noqa: E402 - lies beside this file
+from benchmarks.reach import Reach, Recorder  # noqa: E402
+
 MUTATED: Final = ("feeaudit/rules", "feeaudit/audit")
 COPIED: Final = ("feeaudit", "schedules", "templates", "tests", "pyproject.toml", "README.md")
-
-# The families of checks that a part of the package is about, by the beginnings of their ids.
-FAMILIES: Final = {
-    "feeaudit/audit/checks/fees": "FEE",
-    "feeaudit/audit/checks/options": "OPT",
-    "feeaudit/audit/checks/limits": "LIM",
-    "feeaudit/audit/checks/rotation": "ROT or TPP",
-    "feeaudit/audit/checks/settlement": "PAY",
-    "feeaudit/audit/checks/drop": "DROP",
-    "feeaudit/audit/checks/log": "LOG",
-    "feeaudit/audit/fees": "FEE",
-    "feeaudit/audit/periods": "FEE",
-    "feeaudit/audit/options": "OPT",
-    "feeaudit/audit/limits": "LIM",
-    "feeaudit/audit/rotation": "ROT or TPP",
-    "feeaudit/audit/settlement": "PAY",
-    "feeaudit/audit/drop": "DROP",
-    "feeaudit/audit/records": "LOG",
-    "feeaudit/rules/settlement": "PAY",
-    "feeaudit/rules/rotation": "ROT or TPP",
-    "feeaudit/rules/limit": "LIM",
-    "feeaudit/rules/table_limits": "LIM or OPT",
-}
-NEAR: Final = {
-    "FEE": (
-        "audit/test_owed",
-        "audit/test_fees_agree",
-        "audit/test_deviations",
-        "audit/test_every_bound",
-    ),
-    "OPT": ("audit/test_options", "audit/test_fits", "audit/test_option_names"),
-    "LIM": ("audit/test_limits",),
-    "ROT or TPP": ("audit/test_rotation",),
-    "PAY": (
-        "rules/test_settlement_rules",
-        "audit/test_settlement",
-        "audit/test_settlement_reference",
-    ),
-    "DROP": ("audit/test_drop",),
-    "LOG": ("audit/test_log_checks", "audit/test_order_of_play"),
-}
-
-COMPARED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-}
-WORKED_OUT: Final[dict[type[ast.operator], type[ast.operator]]] = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.Add,
-    ast.FloorDiv: ast.Mult,
-    ast.Mod: ast.FloorDiv,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-}
-# The words of pytest's exit codes.
-SOME_FAILED: Final = 1
+# What no mutant changes and every test needs: loaded once, before any process is forked.
+LOADED: Final = (
+    "hypothesis",
+    "pandas",
+    "pyarrow.compute",
+    "pyarrow.parquet",
+    "pytest",
+    "yaml",
+    "feeaudit.book.load",
+    "feeaudit.intake.log_files",
+    "feeaudit.intake.log_writer",
+)
+PYTEST: Final = (
+    "-q",
+    "-x",
+    "-n0",
+    "-p",
+    "no:cacheprovider",
+    "--hypothesis-seed=0",
+    "--tb=no",
+    "--disable-warnings",
+)
+# A process of tests may take so many times what its tests took, and so many seconds more: others
+# may use the machine too.
+PATIENCE: Final = 20
+GRACE: Final = 120
+# All tests, once: an hour of processor time is more than they ever took.
+LONGEST: Final = 3600
+# How a file of tests says that its tests share what one of them makes.
+SHARED: Final = re.compile(r"@cache|@lru_cache|scope=")
+PASSED: Final = 0
 NO_TESTS: Final = 5
-# So much of a change is shown.
-TOLD: Final = 70
-# What only guards against a slip of the programmer, or costs time and changes no result.
-IDLE_KEYWORDS: Final = {"strict", "copy", "frozen", "slots", "eq", "repr"}
 
 
-class Mutant(NamedTuple):
-    """A file with one place changed: where, and what was made of what."""
+class Verdict(NamedTuple):
+    """What killed a mutant (blank where it survived), of how many tests, in how many seconds."""
 
-    file: str
-    line: int
-    change: str
-    source: str
-
-
-@dataclass
-class Sites(ast.NodeVisitor):
-    """Every place of a module that can be changed: a node, and what changes it."""
-
-    found: list[tuple[ast.AST, Callable[[], None]]] = field(default_factory=list)
-
-    def visit(self, node: ast.AST) -> None:
-        """Note what can be changed here and within, annotations and decorators aside."""
-        for change in _changes(node):
-            self.found.append((node, change))
-        for name, value in ast.iter_fields(node):
-            if name in {"annotation", "returns", "decorator_list"} or _is_typing(node):
-                continue
-            for each in value if isinstance(value, list) else [value]:
-                if isinstance(each, ast.AST) and not _is_idle(each):
-                    self.visit(each)
+    killed: str
+    tests: int
+    seconds: float
 
 
-def _is_typing(node: ast.AST) -> bool:
-    named = isinstance(node, ast.If) and isinstance(node.test, ast.Name)
-    return named and node.test.id == "TYPE_CHECKING"  # type: ignore[attr-defined]
-
-
-def _is_idle(node: ast.AST) -> bool:
-    return isinstance(node, ast.keyword) and node.arg in IDLE_KEYWORDS
-
-
-def _changes(node: ast.AST) -> Iterator[Callable[[], None]]:
-    """Yield what changes a node itself: its operator, its constant or its condition."""
-    yield from _conditions(node)
-    match node:
-        case ast.Compare(ops=ops):
-            for place, each in enumerate(ops):
-                if type(each) in COMPARED:
-                    yield partial(ops.__setitem__, place, COMPARED[type(each)]())
-        case ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in WORKED_OUT:
-            yield partial(setattr, node, "op", WORKED_OUT[type(op)]())
-        case ast.BoolOp(op=op):
-            yield partial(setattr, node, "op", ast.Or() if isinstance(op, ast.And) else ast.And())
-        case ast.UnaryOp(op=ast.Not() | ast.Invert() | ast.USub() as op, operand=operand):
-            # Done twice it is undone.
-            yield partial(setattr, node, "operand", ast.UnaryOp(op, operand))
-        case ast.Constant(value=bool(value)):
-            yield partial(setattr, node, "value", not value)
-        case ast.Constant(value=int(value)):
-            yield partial(setattr, node, "value", value + 1)
-
-
-def _conditions(node: ast.AST) -> Iterator[Callable[[], None]]:
-    match node:
-        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test) if not _is_typing(
-            node
-        ):
-            yield partial(setattr, node, "test", _negated(test))
-        case ast.comprehension(ifs=ifs):
-            for place, each_if in enumerate(ifs):
-                yield partial(ifs.__setitem__, place, _negated(each_if))
-
-
-def _negated(test: ast.expr) -> ast.expr:
-    return ast.UnaryOp(ast.Not(), test)
-
-
-def places_of(file: str) -> Iterator[tuple[str, int, int]]:
-    """Yield every place of a file that can be changed: its number and its line."""
-    line = 0
-    for number, (node, _) in enumerate(_sites(ast.parse(_source(file)))):
-        # A condition of a comprehension has no line of its own; it stands near what came before.
-        line = getattr(node, "lineno", line)
-        yield file, number, line
-
-
-def mutant_at(file: str, number: int, line: int) -> Mutant:
-    """Return the mutant that changes a place of a file."""
-    tree = ast.parse(_source(file))
-    node, change = _sites(tree)[number]
-    before = _told(node)
-    change()
-    after = _told(node)
-    return Mutant(
-        file, line, f"{before}  ->  {after}", ast.unparse(ast.fix_missing_locations(tree))
-    )
-
-
-def _source(file: str) -> str:
-    return (ROOT / file).read_text(encoding="utf-8")
-
-
-def _sites(tree: ast.AST) -> list[tuple[ast.AST, Callable[[], None]]]:
-    sites = Sites()
-    sites.visit(tree)
-    return sites.found
-
-
-def _told(node: ast.AST) -> str:
-    told = node.test if isinstance(node, ast.If | ast.While) else node
-    text = " ".join(ast.unparse(told).split())
-    return text if len(text) <= TOLD else f"{text[:TOLD]}…"
-
-
-class Stage(NamedTuple):
-    """Some tests, as pytest is asked for them."""
-
-    name: str
-    arguments: tuple[str, ...]
-
-
-def stages_of(file: str) -> list[Stage]:
-    """Return the tests that could notice a change of a file, the nearest first."""
-    family = next((word for part, word in FAMILIES.items() if file.startswith(part)), "")
-    cases = "tests/audit/test_cases.py"
-    near = [f"tests/{name}.py" for name in NEAR.get(family, ())]
-    found = [Stage(f"{family} cases", (cases, "-k", family))] if family else []
-    found += [Stage(f"{family} tests", tuple(near))] if near else []
-    found.append(Stage("cases and rules", (cases, "tests/rules")))
-    others = ("tests/audit", f"--deselect={cases}")
-    found.append(Stage("quick tests", (*others, "-m", "not slow")))
-    found.append(Stage("slow tests", (*others, "-m", "slow")))
-    return found
+Note = Callable[[Mutant, Verdict], None]
 
 
 @dataclass(frozen=True)
@@ -242,11 +104,11 @@ class Tree:
     """A copy of the tree in which mutants live one after the other."""
 
     folder: Path
-    limits: argparse.Namespace
-    failing: dict[Stage, tuple[str, ...]] = field(default_factory=dict)
+    arguments: argparse.Namespace
 
     @classmethod
-    def copied(cls, folder: Path, limits: argparse.Namespace) -> Tree:
+    def copied(cls, folder: Path, arguments: argparse.Namespace) -> Tree:
+        """Copy the tree, and load from the copy what no mutant changes."""
         for name in COPIED:
             source = ROOT / name
             if source.is_dir():
@@ -254,119 +116,267 @@ class Tree:
                 shutil.copytree(source, folder / name, ignore=ignored)
             else:
                 shutil.copy2(source, folder / name)
-        return cls(folder, limits)
+        os.chdir(folder)
+        os.environ |= {"PYTHONPATH": str(folder), "FEEAUDIT_CACHE": str(folder / ".cache")}
+        sys.path[:] = [each for each in sys.path if not each.startswith(str(ROOT))]
+        sys.path[:0] = [str(folder), str(folder / "tests")]
+        for module in LOADED:
+            importlib.import_module(module)
+        shipped = importlib.import_module("support.shipped")
+        shipped.shipped_book()
+        shipped.shipped_laws()
+        changed = tuple(part.replace("/", ".") for part in MUTATED)
+        assert not [name for name in sys.modules if name.startswith(changed)], "would not change"
+        return cls(folder, arguments)
 
-    def verdict(self, mutant: Mutant) -> str:
-        """Return what killed a mutant; blank where it survived."""
-        place = self.folder / mutant.file
-        original = place.read_text(encoding="utf-8")
-        for stage in stages_of(mutant.file)[: self.limits.stages]:
-            failing = self._failing(stage)
-            place.write_text(mutant.source, encoding="utf-8")
-            try:
-                told = self._run(stage, "-x", *(f"--deselect={each}" for each in failing))
-            finally:
-                place.write_text(original, encoding="utf-8")
-            if told is None:
-                return f"{stage.name}: no end"
-            if told.returncode not in {0, NO_TESTS}:
-                first = re.search(r"^(?:FAILED|ERROR) (\S+)", told.stdout, re.MULTILINE)
-                return f"{stage.name}: {first[1].rpartition('::')[2] if first else 'broken'}"
-        return ""
+    def recorded(self) -> Reach:
+        """Return which tests run which lines: as kept by an earlier run of the same tree, or now."""
+        path = Path(tempfile.gettempdir()) / f"feeaudit-reach-{self._digest()}.json"
+        if not path.exists():
+            print("recording which tests run which lines …", flush=True)
+            written = self.folder / "reach.json"
+            files = self.arguments.tests
+            more = ("--maxfail=0", "-m", self.arguments.marks)
+            plugin = Recorder(str(self.folder), MUTATED, written)
+            self.forked(partial(self._session, plugin, files, *more), LONGEST)
+            if not written.exists():
+                why = self.report.read_text(encoding="utf-8", errors="replace")[-1000:]
+                raise SystemExit(f"the tests cannot be run without any mutant:\n{why}")
+            shutil.copy2(written, path)
+        reach = Reach.read(path)
+        for number in sorted(set(reach.failed)):
+            print(f"fails anyway  {reach.tests[number]}", flush=True)
+        total = f"{len(reach.tests):,} tests, {sum(reach.seconds):,.0f} s of processor time"
+        print(f"{total}, recorded in {path}", flush=True)
+        return reach
 
-    def _failing(self, stage: Stage) -> tuple[str, ...]:
-        """Return the tests of a stage that fail without any mutant: they tell nothing."""
-        if stage not in self.failing:
-            told = self._run(stage)
-            if told is None or told.returncode not in {0, SOME_FAILED, NO_TESTS}:
-                why = told.stdout[-1000:] if told is not None else "they do not end in time"
-                raise SystemExit(f"the {stage.name} cannot be run without any mutant:\n{why}")
-            found = re.findall(r"^FAILED (\S+)", told.stdout, re.MULTILINE)
-            self.failing[stage] = tuple(found)
-            for each in self.failing[stage]:
-                print(f"fails anyway  {each}", flush=True)
-        return self.failing[stage]
+    def _digest(self) -> str:
+        digest = hashlib.sha256(repr((self.arguments.tests, self.arguments.marks)).encode())
+        for part in ("feeaudit", "schedules", "tests"):
+            for path in sorted((ROOT / part).rglob("*")):
+                if path.suffix in {".py", ".yaml"} and "benchmarks" not in path.parts:
+                    digest.update(path.read_bytes())
+        return digest.hexdigest()[:12]
 
-    def _run(self, stage: Stage, *more: str) -> subprocess.CompletedProcess[str] | None:
-        command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider"]
-        known = {"PYTHONPATH": str(self.folder), "FEEAUDIT_CACHE": str(self.folder / ".cache")}
-        # An import that a stopped run left half written must not be believed.
-        known["PYTHONDONTWRITEBYTECODE"] = "1"
+    def tried_warm(self, mutants: list[Mutant], reach: Reach, note: Note) -> None:
+        """Try mutants of what only tests run: each in a fork of a session that has all tests."""
+
+        def use(items: dict[str, pytest.Item]) -> None:
+            for mutant in mutants:
+                chosen = self._chosen(mutant, reach)
+                before = compile(self._source(mutant.file), mutant.file, "exec", dont_inherit=True)
+                after = compile(mutant.tree, mutant.file, "exec", dont_inherit=True)
+                changed = codes_changed(before, after)
+                run = partial(run_changed, items, chosen, changed, self.report)
+                note(mutant, self._verdict(mutant, chosen, run))
+
+        files = sorted({name.partition("::")[0] for name in reach.tests})
+        child = os.fork()
+        if child == 0:
+            self._session(Warm(use), files, "-s")
+        os.waitpid(child, 0)
+
+    def tried_fresh(self, mutant: Mutant, reach: Reach, note: Note) -> None:
+        """Try a mutant of what runs at import, in a session that imports it."""
+        chosen = self._chosen(mutant, reach)
+        files = sorted({name.partition("::")[0] for name in chosen})
+        note(mutant, self._verdict(mutant, chosen, partial(self._session, Chosen(chosen), files)))
+
+    def _verdict(
+        self, mutant: Mutant, chosen: dict[str, float], run: Callable[[], None]
+    ) -> Verdict:
+        """Return what killed a mutant, which processes that the tests start see as well."""
+        place, started = self.folder / mutant.file, time.monotonic()
+        original, stamp = self._source(mutant.file), place.stat()
+        place.write_text(ast.unparse(mutant.tree), encoding="utf-8")
         try:
-            return subprocess.run(
-                [*command, *stage.arguments, *more],
-                cwd=self.folder,
-                env=os.environ | known,
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=self.limits.seconds,
-                preexec_fn=partial(_limit_memory, self.limits.gigabytes),
-            )
-        except subprocess.TimeoutExpired:
-            return None
+            code = self.forked(run, sum(chosen.values())) if chosen else PASSED
+        finally:
+            place.write_text(original, encoding="utf-8")
+            os.utime(place, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+        text = self.report.read_text(encoding="utf-8", errors="replace") if chosen else ""
+        first = re.search(r"^FIRST (?:.*/)?(.*)", text, re.MULTILINE)
+        killed = first[1] if first else f"broken ({code})"
+        known = {PASSED: "", NO_TESTS: "", NO_END: "no end"}
+        return Verdict(known.get(code, killed), len(chosen), time.monotonic() - started)
+
+    def _chosen(self, mutant: Mutant, reach: Reach) -> dict[str, float]:
+        """Return the tests that could notice, with their seconds, as many as the budget allows."""
+        lines: Iterable[int] = mutant.lines
+        numbers = reach.tests_of(mutant.file, lines)
+        if _is_imported(mutant, reach):
+            lines = reach.lines.get(mutant.file, {})
+            numbers = reach.tests_of(mutant.file, lines) or {*range(len(reach.tests))}
+        order = _quickest_first(numbers - set(reach.failed), reach)
+        order += _quickest_first(self._sharing(numbers, reach) - {*numbers, *reach.failed}, reach)
+        spent = accumulate(reach.seconds[number] for number in order)
+        return {
+            reach.tests[number]: reach.seconds[number]
+            for number, so_far in zip(order, spent, strict=True)
+            if so_far <= self.arguments.budget or number == order[0]
+        }
+
+    def _sharing(self, numbers: set[int], reach: Reach) -> set[int]:
+        """Return the tests that may use what another test of their file made once for all."""
+        files = {
+            file
+            for file in {_file(reach, number) for number in numbers}
+            if SHARED.search(self._source(file))
+        }
+        return {number for number in range(len(reach.tests)) if _file(reach, number) in files}
+
+    def _source(self, file: str) -> str:
+        return (self.folder / file).read_text(encoding="utf-8")
+
+    @property
+    def report(self) -> Path:
+        """Where a process of tests says which failed first."""
+        return self.folder / "first.txt"
+
+    def forked(self, run: Callable[[], None], seconds: float) -> int:
+        """Run tests in a process of their own, and return how it ended."""
+        started = time.monotonic()
+        self.report.write_text("", encoding="utf-8")
+        child = os.fork()
+        if child == 0:
+            os.setsid()
+            bound = self.arguments.gigabytes << 30
+            resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
+            with self.report.open("a") as told:
+                os.dup2(told.fileno(), 1)
+                os.dup2(told.fileno(), 2)
+            run()
+        return _waited(child, started + GRACE + seconds * PATIENCE)
+
+    def _session(self, plugin: object, files: list[str], *more: str) -> None:
+        """Run pytest in this process, and end it; never returns."""
+        code = 1
+        try:
+            basetemp = f"--basetemp={self.folder / '.pytest'}"
+            code = int(pytest.main([*PYTEST, basetemp, *more, *files], plugins=[plugin]))
+        finally:
+            sys.stdout.flush()
+            os._exit(code)
 
 
-def _limit_memory(gigabytes: int) -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (gigabytes << 30, gigabytes << 30))
+def _waited(child: int, until: float) -> int:
+    """Return how a process ended, ending it where its time is over."""
+    while time.monotonic() < until:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.02)
+    os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return NO_END
+
+
+def _file(reach: Reach, number: int) -> str:
+    return reach.tests[number].partition("::")[0]
+
+
+def _quickest_first(numbers: set[int], reach: Reach) -> list[int]:
+    """Return tests in order: by file, that what its tests share is made once, the quick ones first."""
+    files: dict[str, list[int]] = defaultdict(list)
+    for number in sorted(numbers, key=lambda each: reach.seconds[each]):
+        files[_file(reach, number)].append(number)
+    middle = {file: reach.seconds[of[len(of) // 2]] for file, of in files.items()}
+    return [number for file in sorted(files, key=middle.__getitem__) for number in files[file]]
+
+
+def _source(file: str) -> str:
+    return (ROOT / file).read_text(encoding="utf-8")
 
 
 def drawn(arguments: argparse.Namespace) -> list[Mutant]:
     """Return the mutants of a seed, in the order of their places."""
-    files = sorted(
-        path.relative_to(ROOT).as_posix()
-        for part in MUTATED
-        for path in (ROOT / part).rglob("*.py")
-    )
     only, _, line = arguments.only.partition(":")
+    sources = {
+        file: _source(file)
+        for part in MUTATED
+        for file in sorted(
+            path.relative_to(ROOT).as_posix() for path in (ROOT / part).rglob("*.py")
+        )
+    }
     places = [
-        place
-        for file in files
+        (file, number)
+        for file, source in sources.items()
         if file.startswith(only)
-        for place in places_of(file)
-        if line in {"", str(place[2])}
+        for number in range(count_of(source))
     ]
+    if line:
+        places = [
+            (file, number)
+            for file, number in places
+            if int(line) in mutant_at(file, sources[file], number).lines
+        ]
     count = min(arguments.count, len(places))
     chosen = random.Random(arguments.seed).sample(places, count)  # noqa: S311 - a drawn sample
     print(f"{count} of {len(places):,} places, seed {arguments.seed}", flush=True)
-    return [mutant_at(*place) for place in sorted(chosen)]
+    return [mutant_at(file, sources[file], number) for file, number in sorted(chosen)]
 
 
 def main() -> None:
     """Draw mutants, run the tests on each, and say which survived."""
     arguments = _arguments()
+    os.nice(arguments.nice)
     mutants = drawn(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        trees: Queue[Tree] = Queue()
-        for number in range(arguments.jobs):
-            trees.put(Tree.copied(Path(folder) / str(number), arguments))
-        with ThreadPoolExecutor(arguments.jobs) as pool:
-            survived = [*pool.map(partial(_tried, trees), mutants)].count("")
-    print(f"{len(mutants) - survived} killed, {survived} survived", flush=True)
+        results = arguments.results or Path(folder) / "results.jsonl"
+        tree = Tree.copied(Path(folder) / "tree", arguments)
+        reach = tree.recorded()
+        left = [each for each in mutants if each.key not in _known(results)]
+        note = partial(_note, results)
+        tree.tried_warm([each for each in left if not _is_imported(each, reach)], reach, note)
+        for mutant in left:
+            if _is_imported(mutant, reach):
+                tree.tried_fresh(mutant, reach, note)
+        known = _known(results)
+    survived = [each.name for each in mutants if not known[each.key]["killed"]]
+    print(f"{len(mutants) - len(survived)} killed, {len(survived)} survived", flush=True)
+    for name in survived:
+        print(f"  {name}", flush=True)
 
 
-def _tried(trees: Queue[Tree], mutant: Mutant) -> str:
-    tree, started = trees.get(), time.monotonic()
-    try:
-        verdict = tree.verdict(mutant)
-    finally:
-        trees.put(tree)
-    took = f"{time.monotonic() - started:4.0f} s"
-    word = "killed  " if verdict else "SURVIVED"
-    print(f"{word} {took}  {mutant.file}:{mutant.line}  {mutant.change}  [{verdict}]", flush=True)
-    return verdict
+def _is_imported(mutant: Mutant, reach: Reach) -> bool:
+    """Tell whether what a mutant changes runs when the package is imported."""
+    return not {*mutant.lines}.isdisjoint(reach.imported.get(mutant.file, []))
+
+
+def _note(results: Path, mutant: Mutant, verdict: Verdict) -> None:
+    """Print a verdict and keep it."""
+    word = "killed  " if verdict.killed else "SURVIVED"
+    by = verdict.killed or f"{verdict.tests} tests"
+    print(f"{word} {verdict.seconds:4.0f} s  {mutant.name}  [{by}]", flush=True)
+    with results.open("a", encoding="utf-8") as kept:
+        row = {"mutant": mutant.name, "number": mutant.number, **verdict._asdict()}
+        kept.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _known(path: Path) -> dict[tuple[str, int], dict[str, Any]]:
+    """Return the verdicts that are kept, of an earlier run of the same command too."""
+    if not path.exists():
+        return {}
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return {(row["mutant"], row["number"]): row for row in rows}
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--only", default="", help="a folder, a file or FILE:LINE")
-    parser.add_argument("--jobs", type=int, default=1, help="so many at a time, each in its copy")
-    parser.add_argument("--stages", type=int, default=5, help="so many stages of tests at most")
-    parser.add_argument("--seconds", type=int, default=900, help="a stage that takes longer kills")
+    parser.add_argument("--results", type=_path, help="keep a line of JSON a mutant here")
+    parser.add_argument("--tests", nargs="+", default=["tests"])
+    parser.add_argument("--marks", default="", help="as pytest's -m: which of the tests")
+    parser.add_argument("--budget", type=float, default=60, help="seconds of tests a mutant")
     parser.add_argument("--gigabytes", type=int, default=6, help="address space of the tests")
+    parser.add_argument("--nice", type=int, default=15, help="how far others go first")
     return parser.parse_args()
+
+
+def _path(text: str) -> Path:
+    return Path(text).resolve()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,165 @@
+"""Places of a module where one operator, constant or condition can be changed, and the change."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+COMPARED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+WORKED_OUT: Final[dict[type[ast.operator], type[ast.operator]]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+}
+# So much of a change is shown.
+TOLD: Final = 70
+# What only guards against a slip of the programmer, or costs time and changes no result.
+IDLE_KEYWORDS: Final = {"strict", "copy", "frozen", "slots", "eq", "repr"}
+
+
+class Site(NamedTuple):
+    """A place that can be changed: a node, its change, and the lines of its statement."""
+
+    node: ast.AST
+    change: Callable[[], None]
+    lines: range
+
+
+class Mutant(NamedTuple):
+    """A file with one place changed: where, and what was made of what."""
+
+    file: str
+    number: int
+    lines: range
+    change: str
+    tree: ast.Module
+
+    @property
+    def name(self) -> str:
+        """Where it is changed, and how."""
+        return f"{self.file}:{self.lines[0]}  {self.change}"
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Its name, and which place of the file it is: two places of a line may look alike."""
+        return self.name, self.number
+
+
+@dataclass
+class Sites:
+    """Every place of a module that can be changed."""
+
+    found: list[Site] = field(default_factory=list)
+
+    def visit(self, node: ast.AST, lines: range = range(1)) -> None:
+        """Note what can be changed here and within, annotations and decorators aside."""
+        if isinstance(node, ast.stmt):
+            lines = _head(node)
+        elif isinstance(node, ast.expr):
+            lines = range(min(lines[0], node.lineno), max(lines[-1], node.end_lineno or 0) + 1)
+        self.found += [Site(node, change, lines) for change in _changes(node)]
+        for name, value in ast.iter_fields(node):
+            if name in {"annotation", "returns", "decorator_list"} or _is_typing(node):
+                continue
+            for each in value if isinstance(value, list) else [value]:
+                if isinstance(each, ast.AST) and not _is_idle(each):
+                    self.visit(each, lines)
+
+
+def _head(node: ast.stmt) -> range:
+    """Return the lines of a statement without those of the statements in its body."""
+    body = getattr(node, "body", None)
+    end = body[0].lineno - 1 if body else node.end_lineno or node.lineno
+    return range(node.lineno, max(node.lineno, end) + 1)
+
+
+def _is_typing(node: ast.AST) -> bool:
+    named = isinstance(node, ast.If) and isinstance(node.test, ast.Name)
+    return named and node.test.id == "TYPE_CHECKING"  # type: ignore[attr-defined]
+
+
+def _is_idle(node: ast.AST) -> bool:
+    return isinstance(node, ast.keyword) and node.arg in IDLE_KEYWORDS
+
+
+def _changes(node: ast.AST) -> Iterator[Callable[[], None]]:
+    """Yield what changes a node itself: its operator, its constant or its condition."""
+    yield from _conditions(node)
+    match node:
+        case ast.Compare(ops=ops):
+            for place, each in enumerate(ops):
+                if type(each) in COMPARED:
+                    yield partial(ops.__setitem__, place, COMPARED[type(each)]())
+        case ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in WORKED_OUT:
+            yield partial(setattr, node, "op", WORKED_OUT[type(op)]())
+        case ast.BoolOp(op=op):
+            yield partial(setattr, node, "op", ast.Or() if isinstance(op, ast.And) else ast.And())
+        case ast.UnaryOp(op=ast.Not() | ast.Invert() | ast.USub() as op, operand=operand):
+            # Done twice it is undone.
+            yield partial(setattr, node, "operand", ast.UnaryOp(op, operand))
+        case ast.Constant(value=bool(value)):
+            yield partial(setattr, node, "value", not value)
+        case ast.Constant(value=int(value)):
+            yield partial(setattr, node, "value", value + 1)
+
+
+def _conditions(node: ast.AST) -> Iterator[Callable[[], None]]:
+    match node:
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test) if not _is_typing(
+            node
+        ):
+            yield partial(setattr, node, "test", _negated(test))
+        case ast.comprehension(ifs=ifs):
+            for place, each_if in enumerate(ifs):
+                yield partial(ifs.__setitem__, place, _negated(each_if))
+
+
+def _negated(test: ast.expr) -> ast.expr:
+    return ast.UnaryOp(ast.Not(), test)
+
+
+def count_of(source: str) -> int:
+    """Return how many places of a source can be changed."""
+    return len(_sites(ast.parse(source)))
+
+
+def mutant_at(file: str, source: str, number: int) -> Mutant:
+    """Return the mutant that changes a place of a file."""
+    tree = ast.parse(source)
+    node, change, lines = _sites(tree)[number]
+    before = _told(node)
+    change()
+    text = f"{before}  ->  {_told(node)}"
+    return Mutant(file, number, lines, text, ast.fix_missing_locations(tree))
+
+
+def _sites(tree: ast.AST) -> list[Site]:
+    sites = Sites()
+    sites.visit(tree)
+    return sites.found
+
+
+def _told(node: ast.AST) -> str:
+    told = node.test if isinstance(node, ast.If | ast.While) else node
+    text = " ".join(ast.unparse(told).split())
+    return text if len(text) <= TOLD else f"{text[:TOLD]}…"
