@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-import yaml
 from jsonschema import Draft202012Validator
+from support.editors import as_editor
 from support.harbor import CARDROOM, GAME_LIST, GAMES, SCHEDULE
 
 from feeaudit.book.grammar import FILES
@@ -16,21 +16,6 @@ from feeaudit.book.schema import schema_text
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-class EditorLoader(yaml.CSafeLoader):
-    """Reads YAML as an editor does: numbers are numbers, dates stay text."""
-
-
-EditorLoader.yaml_implicit_resolvers = {
-    first: [(tag, regexp) for tag, regexp in pairs if not tag.endswith(":timestamp")]
-    for first, pairs in yaml.SafeLoader.yaml_implicit_resolvers.items()
-}
-
-
-def as_editor(text: str) -> Any:
-    """Return YAML as an editor's validator sees it: every key is text."""
-    return json.loads(json.dumps(yaml.load(text, EditorLoader)))  # noqa: S506 - a safe loader
 
 
 @cache

@@ -43,6 +43,58 @@ TIME_ONLY = HANDS.replace(
     "started_at: Start", "started_at: {time: Start}, ended_at: {time: End, optional: yes}"
 )
 
+# States every key that a profile may have.
+FULL = """
+profile: full
+note: The night sheets, as the floor keeps them.
+dates: month_first
+decimal: comma
+separator: tab
+encoding: cp1252
+blank: ['-', n/a]
+ignore: [Summary, Lookup*]
+constants: {cardroom: mortimers, date: 2026-03-01}
+translate: {game: {TCP: three-card-poker, 'no': x}, opening_round: {Flop: yes}}
+sheets:
+- names: [Table *, T9]
+  hidden: yes
+  optional: yes
+  header: {find: [Hand, Start], lines: 2, carry: yes}
+  first_row: 6
+  skip: {column: Hand, words: [Total, Subtotal], blank: yes}
+  end: {column: Hand, words: 'Notes: yes', blank_rows: 3}
+  facts:
+    table: {sheet_name: 'Table {}'}
+    date: {cell: B1, pattern: 'Date: {}'}
+    session: {file_name: '*-{}.csv'}
+  constants: {option: 1}
+  fill_down: [Table, Date]
+  ditto: Dealer
+  past_midnight: '06:00'
+  afternoon: 4:00-12:00
+  records:
+    hands:
+      once: yes
+      columns:
+        hand_id: {text: '{sheet}-{Hand #}'}
+        started_at: {date: Date, time: [Start, Began]}
+        ended_at: {letter: F}
+        game: [Game, 'Game:', '0x1F', ~, 'null']
+    wagers:
+    - {for: 1-8, when: amount, skip_zero: yes, constants: {seat: '{n}', wager: base}, columns: {amount: 'Seat {n} Bet', player: {header: 'P{n}', optional: yes}}}
+    - {for: [1, 3, A], constants: {seat: '{n}', wager: tie}, columns: {amount: {header: 'Tie {n}', cents: yes}}}
+- records: {seats: {columns: {seat: S, player: P, from: F}}}
+  header: {row: 0}
+  past_midnight: no
+  transposed: yes
+- records:
+    hands: {columns: {hand_id: H, started_at: {letter: S, row: 3}, option: {header: O, row: 2}}}
+  header: {find: [F, T]}
+  stacked: yes
+  rows_per_hand: 3
+  facts: {table: {title: 'Table {} - *'}}
+"""
+
 
 def rule(records: str = HANDS, top: str = "", **keys: str) -> str:
     """The YAML of a profile with one rule for its sheets."""

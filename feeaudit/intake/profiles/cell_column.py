@@ -64,10 +64,12 @@ class CellColumn:
         self.codes[places] = len(self.different)
         self.different = [*self.different, cell]
 
-    def fill_down(self) -> None:
-        """Let blank cells repeat the cell above."""
-        last = np.maximum.accumulate(np.where(self.filled, np.arange(len(self.codes)), 0))
-        self.codes = self.codes[last]
+    def repeat_above(self, marked: Bools, *, blanks: bool) -> None:
+        """Let cells marked so repeat the cell above, and blank ones where said; not a blank."""
+        repeats = marked | ~self.filled if blanks else marked
+        said = np.maximum.accumulate(np.where(repeats, 0, np.arange(len(self.codes))))
+        above = np.where(repeats[said], _BLANK, self.codes[said])
+        self.codes = np.where(repeats & (above != _BLANK), above, self.codes).astype(np.int32)
 
 
 def words(values: Sequence[object]) -> Words:

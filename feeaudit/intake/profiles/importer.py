@@ -166,8 +166,8 @@ def _read_block(reading: SheetView) -> SheetPart:
         reading.faults.extend(unused_duplicates(sheet, headings, columns))
         reading.rows = data_rows(reading, tested, mapped, _hand(plans))
         remark_beside(reading, mapped)
-        for name in rule.fill_down:
-            reading.fill_down(tested[name])
+        for name in (*rule.ditto, *rule.fill_down):
+            reading.repeat_above(tested[name], blanks=name in rule.fill_down)
         hands = RowHands()
         drafts = [draft(plan, reading, hands) for plan in plans]
     return SheetPart(sheet, drafts, reading.faults, reading.bad_rows)

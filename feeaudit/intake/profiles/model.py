@@ -139,6 +139,7 @@ class SheetRule:
     facts: tuple[tuple[str, FactRule], ...] = ()
     constants: Pairs = ()
     fill_down: tuple[str, ...] = ()
+    ditto: tuple[str, ...] = ()
     past_midnight: str = ""
     afternoon: str = ""
 

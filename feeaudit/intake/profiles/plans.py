@@ -79,7 +79,8 @@ class Planner:
         """Return the columns by which rows are told apart, and those to fill down."""
         rule = self.rule
         found = {}
-        for name in filter(None, (rule.skip.column, rule.end.column, *rule.fill_down)):
+        headings = (rule.skip.column, rule.end.column, *rule.fill_down, *rule.ditto)
+        for name in filter(None, headings):
             try:
                 found[name] = self._column((name,))
             except _Lacking as lacking:

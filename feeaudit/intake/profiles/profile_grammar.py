@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.core.shape import Choice, Count, Flag, Key, ListOf, MapOf, Record, Source, Text, Word
+from feeaudit.core.shape import (
+    Choice,
+    Count,
+    Flag,
+    Key,
+    ListOf,
+    MapOf,
+    Record,
+    Schema,
+    Source,
+    Text,
+    Word,
+)
 from feeaudit.intake.files.csv_sheets import ENCODINGS, SEPARATORS
 from feeaudit.intake.profiles.model import (
     DATE_ORDERS,
@@ -31,8 +44,21 @@ if TYPE_CHECKING:
     from feeaudit.intake.tables import Column
 
 _TRANSLATED = {"name", "choice", "yes_no", "text"}
+_PAST_MIDNIGHT = Word(
+    rf"{ROWS}|{NEVER}|(?:[01][0-9]|2[0-3]):[0-5][0-9]", "rows, no, or an hour such as 06:00"
+)
 _FACE = r"(?:0?[1-9]|1[0-2]):[0-5][0-9]"
-_PAST_MIDNIGHT = rf"{ROWS}|{NEVER}|(?:[01][0-9]|2[0-3]):[0-5][0-9]"
+
+
+@dataclass(frozen=True, slots=True)
+class PastMidnight:
+    """``rows``, ``no`` or an hour; an editor takes a bare no for false and an hour for a number."""
+
+    def read(self, node: yaml.Node, source: Source) -> str:
+        return _PAST_MIDNIGHT.read(node, source)
+
+    def schema(self, defs: Schema, /) -> Schema:
+        return {"anyOf": [*_PAST_MIDNIGHT.schema(defs)["anyOf"], {"const": False}]}
 
 
 def _header(values: dict[str, Any], node: yaml.Node, source: Source) -> Header:
@@ -131,6 +157,7 @@ def _sheet_rule(values: dict[str, Any], node: yaml.Node, source: Source) -> Shee
         facts=values.get("facts", ()),
         constants=values.get("constants", ()),
         fill_down=values.get("fill_down", ()),
+        ditto=values.get("ditto", ()),
         past_midnight=values.get("past_midnight", ""),
         afternoon=values.get("afternoon", ""),
     )
@@ -176,9 +203,12 @@ _SHEET = Record(
             "What the sheet states once for all its rows.",
         ),
         "constants": Key(_CONSTANTS, "What holds for all rows of these sheets."),
-        "fill_down": Key(HEADERS, "Headings whose blank cells repeat the cell above."),
+        "fill_down": Key(
+            HEADERS, "Headings whose blank cells, and ditto marks, repeat the cell above."
+        ),
+        "ditto": Key(HEADERS, "Headings whose ditto marks repeat the cell above; blanks do not."),
         "past_midnight": Key(
-            Word(_PAST_MIDNIGHT, "rows, no, or an hour such as 06:00"),
+            PastMidnight(),
             "When a time belongs to the next day: where it goes on from the rows above (rows),"
             " before an hour such as 06:00, or never (no). Unsaid, times without a date go on.",
         ),

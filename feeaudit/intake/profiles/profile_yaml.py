@@ -208,6 +208,7 @@ def _sheet(rule: SheetRule) -> dict[str, Any]:
         },
         constants=dict(rule.constants),
         fill_down=_listed(rule.fill_down),
+        ditto=_listed(rule.ditto),
         past_midnight=rule.past_midnight,
         afternoon=rule.afternoon,
         records=_records(rule.records),

@@ -51,7 +51,10 @@ class Cells:
         return CellRule(headers=HEADERS.read(node, source))
 
     def schema(self, defs: Schema, /) -> Schema:
-        return {"anyOf": [HEADERS.schema(defs), self.keys.schema(defs)]}
+        name = f"heading_or_{self.keys.what.replace(' ', '_')}"
+        if name not in defs:
+            defs[name] = {"anyOf": [HEADERS.schema(defs), self.keys.schema(defs)]}
+        return {"$ref": f"#/$defs/{name}"}
 
 
 def stretch(text: str) -> tuple[str, ...]:
@@ -79,7 +82,7 @@ class Blocks:
         return blocks
 
     def schema(self, defs: Schema, /) -> Schema:
-        listed = ListOf(Text()).schema(defs)
+        listed = {"type": "array", "items": Text().schema(defs)}
         return {"anyOf": [{"type": "string", "pattern": "^[0-9]+-[0-9]+$"}, listed]}
 
 

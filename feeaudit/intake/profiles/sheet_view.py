@@ -34,6 +34,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 # Where a hand takes several rows, those after the first are further columns of its one record.
 SPAN: Final = MOST_COLUMNS
+# As people write it and as programs change it: Excel takes the first of two apostrophes away.
+_DITTO = frozenset({'"', "'", "''", "\u201c", "\u201d", "\u2033", "\u3003", '-"-', "ditto"})
+_LONGEST_DITTO = 10
+_DITTO_MARK = Unread(
+    '"', "ditto mark", "a value; if it repeats the cell above, name the column under 'ditto'"
+)
 _OR = ", or name the column under 'fill_down' if it repeats what stands above"
 
 
@@ -100,8 +106,12 @@ class SheetView:
         below, column = divmod(place, SPAN)
         if below:
             cells = [self.sheet.cell(row + below, column) for row in self.rows]
-            return CellColumn.of(cells, nothing)
-        return self.whole(column).take(np.array(self.rows, dtype=np.int64) - self.start, nothing)
+            stored = CellColumn.of(cells, nothing)
+        else:
+            places = np.array(self.rows, dtype=np.int64) - self.start
+            stored = self.whole(column).take(places, nothing)
+        different = [_DITTO_MARK if _is_ditto(cell) else cell for cell in stored.different]
+        return CellColumn(different, stored.codes)
 
     def whole(self, place: int) -> CellColumn:
         """Return the cells of a column in all rows below the headings, records or not."""
@@ -133,10 +143,11 @@ class SheetView:
             under = [each for each in covered if (rows[each], column) != (top, left)]
             self.columns[place].mark(np.array(under, dtype=np.int64), mark)
 
-    def fill_down(self, place: int) -> None:
-        """Let the blank cells of a column repeat the cell above."""
-        self.columns[place] = self._stored(place)
-        self.columns[place].fill_down()
+    def repeat_above(self, place: int, *, blanks: bool) -> None:
+        """Let the ditto marks of a column repeat the cell above, and its blank cells where said."""
+        stored = self._stored(place)
+        stored.repeat_above(stored.are(lambda cell: cell is _DITTO_MARK), blanks=blanks)
+        self.columns[place] = stored
 
     def heading(self, place: int) -> str:
         """Return what a person calls a column."""
@@ -217,6 +228,10 @@ def _is_nothing(cell: Cell, nothing: frozenset[str]) -> bool:
     if type(cell) is str:
         return not cell.strip() or (bool(nothing) and plain(cell) in nothing)
     return cell is None or (bool(nothing) and plain(shown(cell)) in nothing)
+
+
+def _is_ditto(cell: Cell) -> bool:
+    return type(cell) is str and len(cell) <= _LONGEST_DITTO and cell.strip().casefold() in _DITTO
 
 
 def data_rows(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.profiled import HANDS, WIDE, rule
+from support.profiled import FULL, HANDS, WIDE, rule
 
 from feeaudit.intake.profiles.model import (
     CellRule,
@@ -25,56 +25,6 @@ from feeaudit.intake.profiles.profile_yaml import profile_of, profile_text, read
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-FULL = """
-profile: full
-note: The night sheets, as the floor keeps them.
-dates: month_first
-decimal: comma
-separator: tab
-encoding: cp1252
-blank: ['-', n/a]
-ignore: [Summary, Lookup*]
-constants: {cardroom: mortimers, date: 2026-03-01}
-translate: {game: {TCP: three-card-poker, 'no': x}, opening_round: {Flop: yes}}
-sheets:
-- names: [Table *, T9]
-  hidden: yes
-  optional: yes
-  header: {find: [Hand, Start], lines: 2, carry: yes}
-  first_row: 6
-  skip: {column: Hand, words: [Total, Subtotal], blank: yes}
-  end: {column: Hand, words: 'Notes: yes', blank_rows: 3}
-  facts:
-    table: {sheet_name: 'Table {}'}
-    date: {cell: B1, pattern: 'Date: {}'}
-    session: {file_name: '*-{}.csv'}
-  constants: {option: 1}
-  fill_down: [Table, Date]
-  past_midnight: '06:00'
-  afternoon: 4:00-12:00
-  records:
-    hands:
-      once: yes
-      columns:
-        hand_id: {text: '{sheet}-{Hand #}'}
-        started_at: {date: Date, time: [Start, Began]}
-        ended_at: {letter: F}
-        game: [Game, 'Game:', '0x1F', ~, 'null']
-    wagers:
-    - {for: 1-8, when: amount, skip_zero: yes, constants: {seat: '{n}', wager: base}, columns: {amount: 'Seat {n} Bet', player: {header: 'P{n}', optional: yes}}}
-    - {for: [1, 3, A], constants: {seat: '{n}', wager: tie}, columns: {amount: {header: 'Tie {n}', cents: yes}}}
-- records: {seats: {columns: {seat: S, player: P, from: F}}}
-  header: {row: 0}
-  past_midnight: no
-  transposed: yes
-- records:
-    hands: {columns: {hand_id: H, started_at: {letter: S, row: 3}, option: {header: O, row: 2}}}
-  header: {find: [F, T]}
-  stacked: yes
-  rows_per_hand: 3
-  facts: {table: {title: 'Table {} - *'}}
-"""
 
 
 def problems(text: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import pytest
 from support.profiled import (
     EVENING,
     HANDS,
@@ -168,3 +169,42 @@ def test_a_merged_cell_may_stand_for_its_rows_where_the_profile_says_so(tmp_path
     log = log_from(path, rule(text, fill_down="Table"))
     assert (records(log, "hands", "table"), told(log)) == ([("T4",), ("T4",)], [])
     assert told(log_from(path, rule(text))) == [("A3", "merged cell", "")]
+
+
+OPTION = HANDS.replace("started_at", "option: {header: Option, optional: yes}, started_at")
+
+
+def options(tmp_path: Path, *cells: Any, **keys: str) -> tuple[list[Any], list[str]]:
+    """The options read from a column, and what was told of it."""
+    rows = [["Hand", "Start", "Option"], *[[n, EVENING, cell] for n, cell in enumerate(cells)]]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(OPTION, **keys))
+    return [option for (option,) in records(log, "hands", "option")], [
+        f"{where} {kind}" for where, kind, _ in told(log)
+    ]
+
+
+@pytest.mark.parametrize("mark", ['"', "''", "\u201d", "\u3003", "ditto", ' " '])
+def test_a_ditto_mark_repeats_the_cell_above_where_the_profile_says(
+    tmp_path: Path, mark: str
+) -> None:
+    cells = (3, mark, mark, 5, mark)
+    assert options(tmp_path, *cells, ditto="Option") == (["3", "3", "3", "5", "5"], [])
+    assert options(tmp_path, *cells, fill_down="Option") == (["3", "3", "3", "5", "5"], [])
+
+
+def test_a_ditto_mark_is_no_value_where_the_profile_does_not_say_what_it_means(
+    tmp_path: Path,
+) -> None:
+    assert options(tmp_path, 3, '"', 5) == (["3", "5"], ["C3 ditto mark"])
+
+
+def test_a_blank_repeats_the_cell_above_only_under_fill_down(tmp_path: Path) -> None:
+    assert options(tmp_path, 3, None, 5, None, ditto="Option")[0] == ["3", None, "5", None]
+    assert options(tmp_path, 3, None, 5, '"', fill_down="Option")[0] == ["3", "3", "5", "5"]
+
+
+def test_a_ditto_mark_below_nothing_is_told(tmp_path: Path) -> None:
+    assert options(tmp_path, '"', 3, None, '"', ditto="Option") == (
+        ["3", None],
+        ["C2 ditto mark", "C5 ditto mark"],
+    )
