@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,17 @@ from feeaudit.resources import folder
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Book, Law
+
+
+# Tests start the program some hundred times: without bytecode, each start compiles all of it.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put files of slow tests first, so that no core ends with one of them alone."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:

@@ -69,9 +69,12 @@ class CaseText:
 
 def case_texts(path: Path) -> Iterator[CaseText]:
     """Yield the cases of a file; raise ValueError for one that would be lost or read in part."""
-    text = path.read_text(encoding="utf-8")
-    _refuse_what_yaml_alters(yaml.compose(text, Loader=yaml.CSafeLoader), path.name)
-    document = yaml.load(text, Loader=yaml.CSafeLoader)
+    loader = yaml.CSafeLoader(path.read_text(encoding="utf-8"))
+    node = loader.get_single_node()
+    if node is None:
+        raise ValueError(f"{path.name} holds no cases")
+    _refuse_what_yaml_alters(node, path.name)
+    document = loader.construct_document(node)
     check = document.pop("check")
     if path.stem != check:
         raise ValueError(f"{path.name} holds cases of {check}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -129,22 +130,33 @@ def setups_of(
 
     Given cardrooms, games or options, only theirs.
     """
+    pinned = tuple(sorted((editions or {}).items()))
     setups: list[Setup] = []
     skipped: list[Skipped] = []
     for cardroom in book.cardrooms:
-        if cardrooms and cardroom.cardroom not in cardrooms:
+        if not cardrooms or cardroom.cardroom in cardrooms:
+            played, left_out = _setups_at(cardroom, pinned, frozenset(games))
+            setups += [each for each in played if not options or each.option.option in options]
+            skipped += [each for each in left_out if not options or each.option in options]
+    return setups, skipped
+
+
+# To find out what can be simulated takes longer than to simulate a few hundred hands.
+@lru_cache(maxsize=16)
+def _setups_at(
+    cardroom: Cardroom, pinned: tuple[tuple[str, str], ...], games: frozenset[str]
+) -> tuple[list[Setup], list[Skipped]]:
+    setups: list[Setup] = []
+    skipped: list[Skipped] = []
+    for game in cardroom.games:
+        if games and game.game not in games:
             continue
-        for game in cardroom.games:
-            if games and game.game not in games:
-                continue
-            for schedule, option in _options(cardroom, game, editions, skipped):
-                if options and option.option not in options:
-                    continue
-                try:
-                    setups.append(_setup(cardroom, game, schedule, option))
-                except NotSimulable as why:
-                    skipped.append(_skipped(schedule, game, option.option, str(why)))
-    return setups, [each for each in skipped if not options or each.option in options]
+        for schedule, option in _options(cardroom, game, dict(pinned), skipped):
+            try:
+                setups.append(_setup(cardroom, game, schedule, option))
+            except NotSimulable as why:
+                skipped.append(_skipped(schedule, game, option.option, str(why)))
+    return setups, skipped
 
 
 def simulable(
@@ -168,7 +180,7 @@ def _skipped(schedule: Schedule, game: Game, option: str, reason: str) -> Skippe
 def _options(
     cardroom: Cardroom,
     game: Game,
-    editions: Mapping[str, str] | None,
+    editions: Mapping[str, str],
     skipped: list[Skipped],
 ) -> Iterator[tuple[Schedule, Option]]:
     """Yield the options in force that exactly one schedule claims."""

@@ -41,7 +41,7 @@ pytestmark = pytest.mark.slow
 CARDROOMS = cardroom_names(folder("schedules"))
 WHERE_IT_STANDS = ["file", "sheet", "row", "message"]
 seldom = settings(
-    max_examples=6,
+    max_examples=4,
     deadline=None,
     # A failing case is a whole log: making it smaller takes longer than looking at it.
     phases=[Phase.explicit, Phase.generate],
@@ -57,9 +57,9 @@ def inputs() -> AuditInputs:
 @cache
 def three_bad_days(cardroom: str) -> Log:
     """Three days with every violation that can be planted."""
-    plants = dict.fromkeys(REGISTRY, 2)
+    plants = dict.fromkeys(REGISTRY, 1)
     book = inputs().book
-    return simulate(book, hands=2500, cardrooms=[cardroom], seed=7, days=3, plant=plants).log
+    return simulate(book, hands=1500, cardrooms=[cardroom], seed=7, days=3, plant=plants).log
 
 
 def audited_at_once(log: Log) -> AuditResult:
@@ -103,7 +103,8 @@ def test_a_table_and_day_at_a_time_finds_what_the_whole_log_shows(cardroom: str)
 
 
 @seldom
-@given(size=st.integers(1, 5000), cardroom=st.sampled_from(CARDROOMS))
+# A table and day at a time is tried above.
+@given(size=st.integers(50, 3000), cardroom=st.sampled_from(CARDROOMS))
 def test_the_size_of_parts_changes_no_finding(size: int, cardroom: str) -> None:
     found = audit_in_parts(three_bad_days(cardroom), inputs(), hands_a_part=size)
     assert_same(found, as_a_whole(cardroom))
@@ -223,9 +224,9 @@ def in_pieces(log: Log, pieces: int, seed: int, root: Path) -> list[Path]:
 
 def test_some_tables_and_times_are_the_same_in_parts_and_as_a_whole() -> None:
     log = three_bad_days("lucky-chances")
-    tables = tuple(sorted(set(log.hands.column("table").to_pylist()))[:4])
+    tables = tuple(sorted(set(log.hands.column("table").to_pylist()))[::6])
     times = log.hands.column("started_at").sort()
-    start, end = (times[place].as_py() for place in (300, 1800))
+    start, end = (times[place].as_py() for place in (300, 1100))
     some = Narrow(tables, start, end)
     found = audit_in_parts(log, inputs(), some, hands_a_part=100)
     whole = audited_at_once(narrowed(log, some))

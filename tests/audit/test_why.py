@@ -242,6 +242,7 @@ class Asked:
     taken: int
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cardroom", CARDROOMS)
 def test_what_is_told_of_a_fee_is_what_the_audit_compared_it_with(cardroom: str) -> None:
     case = bad_night(cardroom)
@@ -259,6 +260,7 @@ def test_what_is_told_of_a_fee_is_what_the_audit_compared_it_with(cardroom: str)
     assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cardroom", CARDROOMS)
 def test_every_finding_on_a_hand_has_a_schedule_and_a_hand_line(cardroom: str) -> None:
     case = bad_night(cardroom)
