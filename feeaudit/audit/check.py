@@ -32,6 +32,16 @@ class Authority(StrEnum):
     LOG = "the log itself"
 
 
+class Stake(StrEnum):
+    """What a finding of the check puts at risk, the gravest first."""
+
+    INTEGRITY = "integrity"
+    PATRONS = "patrons"
+    HOUSE = "house"
+    APPROVAL = "approval"
+    RECORDS = "records"
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a check found, which hands it tested, and which it could not and why.
@@ -52,6 +62,7 @@ class Check:
     id: str
     title: str
     severity: Severity
+    stake: Stake
     authority: Authority
     needs: tuple[str, ...]
     next_step: str
@@ -68,6 +79,7 @@ def check(  # noqa: PLR0913 - a declaration has as many parts
     id: str,  # noqa: A002 - the word of the catalogue
     title: str,
     severity: Severity = Severity.VIOLATION,
+    stake: Stake,
     authority: Authority = Authority.SCHEDULE,
     needs: tuple[str, ...] = (),
     next_step: str = "",
@@ -75,6 +87,6 @@ def check(  # noqa: PLR0913 - a declaration has as many parts
     """Declare a check around its function."""
 
     def declare(run: Callable[[Case], Outcome]) -> Check:
-        return Check(id, title, severity, authority, needs, next_step, run)
+        return Check(id, title, severity, stake, authority, needs, next_step, run)
 
     return declare

@@ -11,9 +11,11 @@ import pandas as pd
 
 from feeaudit.audit.check import Outcome, Severity
 from feeaudit.audit.checks import REGISTRY
+from feeaudit.audit.circumstances import CIRCUMSTANCES, circumstances
 from feeaudit.audit.explain import explained
 from feeaudit.audit.facts import Facts, facts_of, merged
 from feeaudit.audit.findings import findings_frame
+from feeaudit.audit.incident_table import incidents_of
 from feeaudit.audit.people import disagreements
 from feeaudit.audit.result import AuditResult, Coverage
 from feeaudit.audit.rule_coverage import (
@@ -98,7 +100,7 @@ def examined(
         counts.add(check.id, outcome)
         if len(outcome.findings) or not frames:
             frames.append(_finished(case, check, outcome))
-    findings = _answered_for(case, pd.concat(frames, ignore_index=True))
+    findings = _answered_for(case, _with_circumstances(case, frames))
     hands = case.hands
     return Examined(
         findings=findings,
@@ -114,6 +116,13 @@ def examined(
     )
 
 
+def _with_circumstances(case: Case, frames: list[pd.DataFrame]) -> pd.DataFrame:
+    """Return findings with what only the log can say of them, once all checks have run."""
+    findings = pd.concat(frames, ignore_index=True)
+    hand = findings.pop("hand").to_numpy().astype(np.int64)
+    return findings.assign(**circumstances(case, findings, hand))
+
+
 def _answered_for(case: Case, findings: pd.DataFrame) -> pd.DataFrame:
     """Return the findings that a part answers for; neighbours see some of the same records."""
     if case.surroundings is None or not len(findings):
@@ -125,10 +134,13 @@ def _answered_for(case: Case, findings: pd.DataFrame) -> pd.DataFrame:
 def put_together(parts: Sequence[Examined], sources: tuple[SourceFile, ...]) -> AuditResult:
     """Return the result of a whole log from those of its parts, however it was parted."""
     findings = _ordered(pd.concat([each.findings for each in parts], ignore_index=True))
+    incident, incidents = incidents_of(findings)
+    findings = findings.drop(columns=["named", *CIRCUMSTANCES]).assign(incident=incident)
     tables = frozenset[tuple[str, str]]().union(*(each.tables for each in parts))
     hands = sum(each.hands for each in parts)
     return AuditResult(
         findings=findings,
+        incidents=incidents,
         coverage=_coverages([each.coverage for each in parts], findings),
         hands=hands,
         cardrooms=tuple(sorted({cardroom for cardroom, _ in tables})),
@@ -224,6 +236,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
             "document": found["document"].to_numpy(),
             "lines": found["lines"].to_numpy(),
             "doubt": found["doubt"].to_numpy(),
+            "named": found["named"].to_numpy(),
             "next_step": check.next_step,
             "file": [files[int(each)][0] if 0 <= each < len(files) else "" for each in source],
             "sheet": [files[int(each)][1] if 0 <= each < len(files) else "" for each in source],
@@ -231,6 +244,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
             "schedule": "",
             "why": "",
             "waiver": "",
+            "hand": hand,
         }
     )
     return explained(case, check.authority, hand, context, finished) if len(finished) else finished

@@ -35,6 +35,7 @@ COLUMNS: Final = {
     "lines": object,
     "document": object,
     "doubt": object,
+    "named": object,
     "source": np.int64,
     "row": np.int64,
 }
@@ -79,7 +80,9 @@ def findings_frame(count: int = 0, **columns: object) -> pd.DataFrame:
     Money is cents; ``over`` and ``under`` are what was over- and under-collected, never netted.
     ``message`` is the finding in one sentence. ``review`` marks what the rules do not settle.
     ``lines`` cite ``document``, the schedule's where blank. ``doubt`` names the anomalies that
-    leave it open, by their ids. ``source`` and ``row`` point to the log, the hand's own where -1.
+    leave it open, by their ids. ``named`` is another hand it rests on, which may not be logged: the
+    one before a gap, or the one that records without a hand name. ``source`` and ``row`` point to
+    the log, the hand's own where -1.
     """
     strange = columns.keys() - COLUMNS.keys()
     if strange:

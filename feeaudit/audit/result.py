@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.facts import Facts, no_facts
+from feeaudit.audit.incident_table import no_incidents
 from feeaudit.audit.rule_coverage import no_rules
 
 if TYPE_CHECKING:
@@ -33,8 +34,10 @@ class AuditResult:
     ``findings`` columns: id, check, title, verdict, cardroom, table, day (gaming day since 1970),
     hand_id, at, until, game, option, seat, player, payer, component, owed, owed_most, taken, over,
     under (cents), message, document, lines, next_step, file, sheet, row, schedule, why (pairs of
-    a label and a text), waiver (blank, or the waiver that covers it). Absent numbers are -1, absent
-    words blank. ``facts`` is what was looked at, whether anything was found there or not.
+    a label and a text), waiver (blank, or the waiver that covers it), incident (the id of the one
+    that it belongs to). Absent numbers are -1, absent words blank. ``incidents`` has a row an
+    incident, the gravest first; see ``feeaudit.audit.incident_table``. ``facts`` is what was looked
+    at, whether anything was found there or not.
     ``rules`` lists every encoded statement that bears on a game of the log: tested, untested and
     why, or a note.
     """
@@ -52,6 +55,7 @@ class AuditResult:
     notices: tuple[str, ...] = field(default=())
     facts: Facts = field(default_factory=no_facts)
     rules: pd.DataFrame = field(default_factory=no_rules)
+    incidents: pd.DataFrame = field(default_factory=no_incidents)
 
     @property
     def violations(self) -> int:

@@ -61,6 +61,27 @@ def _many(count: int, one: str, several: str) -> str:
     return f"{count:,} {one if count == 1 else several}" if count else ""
 
 
+def headline(result: AuditResult) -> dict[str, int]:
+    """Return the counts of the first screen.
+
+    Incidents have at least one violation; questions have none. Hands affected are those with a
+    violation, people those whom something is to be paid back.
+    """
+    found = result.findings
+    violation = (found["verdict"] == "violation").to_numpy()
+    of_hand = violation & (found["hand_id"] != "").to_numpy()
+    hands = found.loc[of_hand, ["cardroom", "table", "hand_id"]].drop_duplicates()
+    graver = int((result.incidents["verdict"] == "violation").sum())
+    return {
+        "incidents": graver,
+        "questions": len(result.incidents) - graver,
+        "hands_affected": len(hands),
+        "people_over": len(restitution(result)[["cardroom", "player"]].drop_duplicates()),
+        "checks": len(result.coverage),
+        "checks_idle": sum(not each.tested for each in result.coverage),
+    }
+
+
 def by_check(result: AuditResult) -> pd.DataFrame:
     """Return a row a check that ran: what it tested, what not and why, and what it found."""
     findings = _counted(result.findings, "check")

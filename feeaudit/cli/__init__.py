@@ -19,6 +19,7 @@ BAD_INPUT = 2
 _COMMANDS = {
     "demo": ("feeaudit.cli.demo", "Simulate a night, audit it and write the reports."),
     "audit": ("feeaudit.cli.audit", "Check a log against the schedules and rotation rules."),
+    "incidents": ("feeaudit.cli.incidents", "Findings by their likely cause, the gravest first."),
     "explain": ("feeaudit.cli.explain", "The why of one finding, on one screen."),
     "statement": ("feeaudit.cli.statement", "What one provider or player owed and paid."),
     "verify": ("feeaudit.cli.verify", "Make results again and compare them byte by byte."),

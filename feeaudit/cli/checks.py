@@ -29,6 +29,7 @@ def command(check: str | None, format_: str) -> None:
             "id": each.id,
             "title": each.title,
             "severity": str(each.severity),
+            "stake": str(each.stake),
             "authority": str(each.authority),
             "needs": list(each.needs),
             "next_step": each.next_step,
@@ -44,11 +45,14 @@ def command(check: str | None, format_: str) -> None:
             str(each["id"]),
             str(each["title"]),
             str(each["severity"]),
+            str(each["stake"]),
             str(each["authority"]),
             ", ".join(each["needs"]),
         )
         for each in entries
     ]
-    click.echo(text_table(("Check", "What it finds", "Verdict", "Rests on", "Needs"), rows))
+    click.echo(
+        text_table(("Check", "What it finds", "Verdict", "At stake", "Rests on", "Needs"), rows)
+    )
     if check is not None:
         click.echo(f"\n{entries[0]['docs']}\n\nNext step: {entries[0]['next_step']}")

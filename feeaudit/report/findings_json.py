@@ -13,9 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit.audit import tallies
 from feeaudit.core.money import decimal
 from feeaudit.report.json_text import write_object
-from feeaudit.report.plain_values import moment, records
+from feeaudit.report.plain_values import moment, plain_value, records
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pandas as pd
+
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
 
@@ -34,6 +38,7 @@ def rendered(result: AuditResult, basis: Basis) -> bytes:
         "coverage": _coverage(result),
     }
     lists = {
+        "incidents": incident_records(result.incidents, basis.zone),
         **{name: records(frame, basis.zone) for name, frame in _tallies(result, basis).items()},
         "findings": records(result.findings, basis.zone),
     }
@@ -41,6 +46,15 @@ def rendered(result: AuditResult, basis: Basis) -> bytes:
     write_object(buffer, head, lists)
     buffer.write(b"\n")
     return buffer.getvalue()
+
+
+def incident_records(incidents: pd.DataFrame, zone: str) -> Iterator[dict[str, Any]]:
+    """Yield each incident as plain values."""
+    told = {name: plain_value(name, zone) for name in incidents.columns}
+    told |= {"tables": list, "findings": list, "checks": dict}
+    columns = [map(told[name], incidents[name].tolist()) for name in incidents.columns]
+    for row in zip(*columns, strict=True):
+        yield dict(zip(incidents.columns, row, strict=True))
 
 
 def summary(result: AuditResult, zone: str) -> dict[str, Any]:
@@ -51,6 +65,7 @@ def summary(result: AuditResult, zone: str) -> dict[str, Any]:
         "hands": result.hands,
         "from": moment(result.first, zone),
         "to": moment(result.last, zone),
+        **tallies.headline(result),
         "violations": result.violations,
         "reviews": result.reviews,
         "waived": result.waived,

@@ -148,6 +148,21 @@ class Trial:
             explained.update(_wanted_keys(row, hands))
         return [row for row in self.findings if explained.isdisjoint(self.keys_of(row))]
 
+    @cached_property
+    def plants_by_key(self) -> dict[tuple[str, ...], set[tuple[str, str, int]]]:
+        """Return which planted violations findings may be of, by what they are matched by."""
+        hands = self._hands_of_stretches()
+        plants: dict[tuple[str, ...], set[tuple[str, str, int]]] = defaultdict(set)
+        for row in self.planted:
+            for key in _wanted_keys(row, hands):
+                plants[key].add((row["cardroom"], *_plant(row)))
+        for row in self.companions:
+            # What comes with a case is at its table, and may have a cause of its own there.
+            if row["hand_id"]:
+                for key in _wanted_keys(row, hands):
+                    plants[key].add((row["cardroom"], *_plant(row)))
+        return plants
+
     def by_cell(self) -> dict[tuple[str, str], tuple[int, int]]:
         """Return for each cardroom and check how many violations were planted and were found."""
         missed = {_plant(row) for row in self.missed() if "what" in row}

@@ -8,8 +8,10 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.fees import fees_of
+from feeaudit.audit.fees.replay import fitting_hands
 from feeaudit.audit.options.rivals import Rival, rivals_of
 from feeaudit.audit.options.trials import Trial, outcomes
+from feeaudit.audit.shared import shared
 from feeaudit.core.numbering import numbered
 
 if TYPE_CHECKING:
@@ -44,20 +46,30 @@ class _Suspect(NamedTuple):
 
 
 class BetterFit(NamedTuple):
-    """Hands that a rival explains, the share of them it fits, and the names of all that do."""
+    """Hands that a rival explains, which of them it fits, and the names of all that do."""
 
     hands: Ints
-    share: float
+    fitting: Bools
     rival: Rival
     equals: list[str]
 
+    @property
+    def share(self) -> float:
+        """Return the share of the hands that the rival fits."""
+        return float(self.fitting.mean())
 
-def better_fits(case: Case, fits: Bools) -> Iterator[BetterFit]:
-    """Yield the stretches that a rival explains.
+
+@shared
+def better_fits(case: Case) -> list[BetterFit]:
+    """Return the stretches that a rival explains.
 
     All rivals are tried on a few hands, those that fit any on a sample, and the best on all.
-    ``fits`` tells whose fees fit as logged.
     """
+    return list(_better_fits(case, fitting_hands(fees_of(case))))
+
+
+def _better_fits(case: Case, fits: Bools) -> Iterator[BetterFit]:
+    """Yield the stretches; ``fits`` tells whose fees fit as logged."""
     suspects = list(_suspects(case, fits))
     option = case.hands["option"].cat.codes.to_numpy()
     samples = [
@@ -78,8 +90,8 @@ def better_fits(case: Case, fits: Bools) -> Iterator[BetterFit]:
         for run in runs(fits[trial.hands], outcome):
             alike = _alike(samples[place], tried[place], likely[place][run.rival], trial, run)
             part = slice(run.first, run.last + 1)
-            share = float(outcome[run.rival, part].mean())
-            yield BetterFit(trial.hands[part], share, trial.rivals[run.rival], alike)
+            fitting = outcome[run.rival, part]
+            yield BetterFit(trial.hands[part], fitting, trial.rivals[run.rival], alike)
 
 
 def _suspects(case: Case, fits: Bools) -> Iterator[_Suspect]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.intake.histories.history_hand import Stake
+from feeaudit.intake.histories.history_hand import Contribution
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,10 +86,10 @@ class Betting:
         """Tell whether all but one player have folded."""
         return self.folded.count(False) <= 1
 
-    def wagers(self) -> tuple[Stake, ...]:
+    def wagers(self) -> tuple[Contribution, ...]:
         """Return what each player put in under each name."""
         return tuple(
-            Stake(player, kind, amount, self._returned(player, kind))
+            Contribution(player, kind, amount, self._returned(player, kind))
             for player, named in enumerate(self._named)
             for kind, amount in named.items()
         )

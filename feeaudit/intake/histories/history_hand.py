@@ -57,7 +57,7 @@ class Moment:
     after: int = 0
 
 
-class Stake(NamedTuple):
+class Contribution(NamedTuple):
     """What one player put in under one name, and the part of it that nobody called."""
 
     player: int
@@ -101,7 +101,7 @@ class PlayedHand:
     names: tuple[str, ...]
     opening_round: bool | None
     blinds: tuple[int, ...]
-    wagers: tuple[Stake, ...]
+    wagers: tuple[Contribution, ...]
     account: Account
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.columns import table_of
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.drop.boxes import boxes_of, covered
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     id="DROP-MATCH",
     title="The box does not hold what was logged",
     severity=Severity.VIOLATION,
+    stake=Stake.HOUSE,
     authority=Authority.LOG,
     needs=("collections", "counts"),
     next_step="Recount the box, and compare the table's fee slips with the log for the period.",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.fees.findings import fee_cover, misfits
 from feeaudit.audit.fees.jackpots import (
     LEFT_ELSEWHERE,
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     id="FEE-JACKPOT",
     title="A jackpot fee differs from the schedule",
     severity=Severity.VIOLATION,
+    stake=Stake.PATRONS,
     authority=Authority.SCHEDULE,
     needs=("wagers", "collections"),
     next_step="Check the pot size and the player count of the hand against the jackpot's chart.",

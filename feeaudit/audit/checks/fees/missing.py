@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.fees.findings import fee_cover, fee_findings, misfits
 from feeaudit.audit.fees.free_hands import free_hands
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     id="FEE-MISSING",
     title="A fee that is owed was not collected",
     severity=Severity.VIOLATION,
+    stake=Stake.HOUSE,
     authority=Authority.SCHEDULE,
     needs=("wagers", "collections"),
     next_step="Check the video: was the fee taken and not logged, or not taken?",

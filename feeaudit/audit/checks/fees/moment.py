@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.fees.findings import fee_cover
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     id="FEE-MOMENT",
     title="A fee was taken at another moment than the terms state",
     severity=Severity.VIOLATION,
+    stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("collections", "collections.moment"),
     next_step="Instruct dealers when the fee of this option is taken.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.fees.findings import fee_cover, fee_findings, misfits
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     id="FEE-OVER",
     title="More collected than the schedule says",
     severity=Severity.VIOLATION,
+    stake=Stake.PATRONS,
     authority=Authority.SCHEDULE,
     needs=("wagers", "collections"),
     next_step="Refund the excess to whoever paid it, and check the placard and the dealer's chart.",

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.fees.findings import fee_cover
 from feeaudit.audit.fees.percentages import CLOSE_CENTS, Percentage, percentages
 from feeaudit.audit.findings import find
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     id="FEE-PERCENT",
     title="Fees follow a share of the wagers",
     severity=Severity.REVIEW,
+    stake=Stake.INTEGRITY,
     authority=Authority.LAW,
     needs=("wagers", "collections"),
     next_step="Ask how the fee was worked out at this table; a percentage is not allowed.",

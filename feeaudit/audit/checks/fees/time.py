@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.log_frames import MISSING
@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     id="FEE-TIME",
     title="A fee for a period is wrong, missing or charged twice",
     severity=Severity.VIOLATION,
+    stake=Stake.PATRONS,
     authority=Authority.SCHEDULE,
     needs=("collections", *NEEDS, "seats.to"),
     next_step="Compare the seating log with the time collections of that player.",

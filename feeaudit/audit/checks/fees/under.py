@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.fees.findings import fee_cover, fee_findings, misfits
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     id="FEE-UNDER",
     title="Less collected than the schedule says",
     severity=Severity.VIOLATION,
+    stake=Stake.HOUSE,
     authority=Authority.SCHEDULE,
     needs=("wagers", "collections"),
     next_step="Find out whether the tier was misread, and instruct the dealer.",

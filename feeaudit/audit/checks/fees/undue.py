@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.findings import fee_cover, fee_findings, misfits
 from feeaudit.audit.fees.free_hands import hands_freed, opening_hands
@@ -45,6 +45,7 @@ _OPENING: Final = "a new game's first hands are free, and the log does not show 
     id="FEE-UNDUE",
     title="A fee was taken where none is owed",
     severity=Severity.VIOLATION,
+    stake=Stake.PATRONS,
     authority=Authority.SCHEDULE,
     needs=("wagers", "collections"),
     next_step="Refund the fee, and check who the placard says must pay.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.findings import fee_cover, fee_findings
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     id="FEE-UNSETTLED",
     title="The schedule does not settle what was owed",
     severity=Severity.REVIEW,
+    stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("wagers", "collections"),
     next_step="Ask the Bureau which reading holds, and write the answer into the schedule.",

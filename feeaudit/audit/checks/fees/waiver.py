@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.fees.findings import fee_cover, fee_findings
 from feeaudit.audit.fees.waived_fees import waived_for_periods, waived_on_hands
 from feeaudit.audit.periods.findings import of_charges
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     id="FEE-WAIVER",
     title="A fee was waived without a published waiver",
     severity=Severity.VIOLATION,
+    stake=Stake.HOUSE,
     authority=Authority.LAW,
     needs=("wagers", "collections", "collections.waived"),
     next_step="Publish the waiver beforehand or stop granting it; collect as posted.",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.limits.bounds import HIGH, LOW, bound_breaches
 from feeaudit.audit.limits.findings import limit_outcome
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     id="LIM-BONUS",
     title="Bonus bet outside its limits",
     severity=Severity.VIOLATION,
+    stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("wagers", "hands.option"),
     next_step="Check what the schedule allows on this bonus bet at this table.",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.findings import Breach, Explanation, explained, kind_text, limit_outcome
 from feeaudit.audit.limits.limits_in_force import limits_in_force
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     id="LIM-INCREMENT",
     title="Wager not in the steps asked for",
     severity=Severity.VIOLATION,
+    stake=Stake.APPROVAL,
     authority=Authority.GAME,
     needs=("wagers",),
     next_step="Have the bet made up to the next step, or reduced to it, before the deal.",

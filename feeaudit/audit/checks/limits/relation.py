@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.limits.backline import backline_bets, untested_backline
 from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.findings import Breach, limit_outcome
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     id="LIM-RELATION",
     title="Wager does not go with another",
     severity=Severity.VIOLATION,
+    stake=Stake.APPROVAL,
     authority=Authority.GAME,
     needs=("wagers",),
     next_step="Check the seat's wagers against the game's rules before the deal.",

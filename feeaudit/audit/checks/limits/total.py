@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.limits.findings import limit_outcome
 from feeaudit.audit.limits.totals import total_breaches
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     id="LIM-TOTAL",
     title="Wagers exceed a limit together",
     severity=Severity.VIOLATION,
+    stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("wagers", "hands.option"),
     next_step="Add up the player's wagers before the deal; what exceeds the limit is not accepted.",

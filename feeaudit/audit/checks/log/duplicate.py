@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find, log_rows
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     id="LOG-DUPLICATE",
     title="Logged twice",
     severity=Severity.VIOLATION,
+    stake=Stake.RECORDS,
     authority=Authority.LOG,
     needs=("hands",),
     next_step="Find out whether one row is a copy, and strike it from the log.",

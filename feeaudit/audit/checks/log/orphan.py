@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find, log_rows
@@ -33,6 +33,7 @@ _RECORDS: Final = ("wagers", "collections", "offers")
     id="LOG-ORPHAN",
     title="Records of a hand or table that is not logged",
     severity=Severity.VIOLATION,
+    stake=Stake.RECORDS,
     authority=Authority.LOG,
     needs=("hands",),
     next_step="Find the hand's own record, or correct the id that the records name.",
@@ -58,7 +59,12 @@ def _of_lost_hands(case: Case, name: str) -> pd.DataFrame:
         lost = f"hand {each.about}, which is not among the hands"
         return f"{each.number:,} {what}{money} {verb} {lost}"
 
-    return find(found, tell=tell, **log_rows(getattr(case, name), [each.first for each in found]))
+    return find(
+        found,
+        tell=tell,
+        named=[each.about for each in found],
+        **log_rows(getattr(case, name), [each.first for each in found]),
+    )
 
 
 def _of_no_place(case: Case) -> pd.DataFrame:

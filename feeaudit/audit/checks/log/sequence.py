@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find
 from feeaudit.audit.records.hand_numbers import Hole, sequence_of
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     id="LOG-SEQUENCE",
     title="Hand numbers missing or out of order",
     severity=Severity.VIOLATION,
+    stake=Stake.RECORDS,
     authority=Authority.LOG,
     needs=("hands",),
     next_step="Find the missing hands, or a record that their numbers were voided.",
@@ -44,6 +45,7 @@ def numbers_out_of_sequence(case: Case) -> Outcome:
         tell=lambda hole: _missing(case, hole),
         review=np.array([each.large for each in found.holes], dtype=bool),
         hand=[each.after for each in found.holes],
+        named=case.hands["hand_id"].to_numpy()[[each.before for each in found.holes]],
     )
     pairs = list(zip(found.early.tolist(), found.earlier.tolist(), strict=True))
     too_early = find(pairs, tell=lambda pair: _too_early(case, *pair), hand=found.early)

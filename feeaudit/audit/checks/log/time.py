@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.columns import table_of
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find, log_rows
@@ -38,6 +38,7 @@ _SPANS: Final = ("seats", "counts")
     id="LOG-TIME",
     title="Times contradict each other",
     severity=Severity.VIOLATION,
+    stake=Stake.RECORDS,
     authority=Authority.LOG,
     needs=("hands",),
     next_step="Correct the times from the table's own record, and see why they were wrong.",

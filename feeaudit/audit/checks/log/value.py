@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.records.impossible_values import (
     contradicting_results,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     id="LOG-VALUE",
     title="A value that cannot be",
     severity=Severity.VIOLATION,
+    stake=Stake.RECORDS,
     authority=Authority.LOG,
     needs=("hands",),
     next_step="Correct the record; until then the checks that rest on it cannot be relied on.",

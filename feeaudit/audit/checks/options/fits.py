@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.replay import fitting_hands
@@ -35,6 +35,7 @@ _NAMED: Final = 3
     id="OPT-FITS",
     title="The fees fit another option better",
     severity=Severity.REVIEW,
+    stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("hands.option", "wagers", "collections"),
     next_step="Find out which placard was up at this table in that time; where another edition was"
@@ -47,7 +48,7 @@ def another_option_fits(case: Case) -> Outcome:
     if cover.lacks(case.lacking("hands.option")):
         return cover.outcome()
     cover, fits = Cover(fees.tested, fees.untested), fitting_hands(fees)
-    found = list(better_fits(case, fits))
+    found = better_fits(case)
     for stretch in found:
         cover.keep(stretch.hands)
     started = case.hands["started_at"].to_numpy()
@@ -71,8 +72,7 @@ def _sentence(case: Case, stretch: BetterFit, fits: Bools) -> str:
     as_logged = f"the fees of {fits[stretch.hands].mean():.0%} fit it"
     if "" not in kinds:
         as_logged = "no edition in force prints it"
-    names = stretch.equals
-    left = len(names) - _NAMED
+    names, left = stretch.equals, len(stretch.equals) - _NAMED
     more = f" or {left} other{'s' if left > 1 else ''}" if left > 0 else ""
     return (
         f"{len(hands)} hands from {first} to {last} logged under {options}: {as_logged},"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import Citation, find
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     id="OPT-LIMIT",
     title="Posted limit or option is not the one in use",
     severity=Severity.VIOLATION,
+    stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("postings", "hands.option"),
     next_step="Put up the placard of the option in use, with the limits approved for it.",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import Citation, find
 from feeaudit.audit.log_frames import MISSING
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     id="OPT-MIXED",
     title="Two options at one table at once",
     severity=Severity.VIOLATION,
+    stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("hands.ended_at", "hands.option"),
     next_step="Run one posted option at a table; change it, and the placard, only between hands.",

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find, log_rows
 from feeaudit.audit.options.fee_kinds import too_many_kinds
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     id="OPT-RATES",
     title="Too many rates at a table",
     severity=Severity.VIOLATION,
+    stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("collections", "hands.option"),
     next_step="Find the collections that are not of the posted option and have them explained.",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find
 from feeaudit.audit.options.approvals import SEVERAL, Refusal, refused_hands, refused_postings
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     id="OPT-UNKNOWN",
     title="Option not approved",
     severity=Severity.VIOLATION,
+    stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("hands.option",),
     next_step="Find out which approved option was in use, or stop using this one.",

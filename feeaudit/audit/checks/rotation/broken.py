@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
     Verdict,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     id="ROT-BROKEN",
     title="The game went on though nobody took the position",
     severity=Severity.VIOLATION,
+    stake=Stake.INTEGRITY,
     authority=Authority.GAME,
     needs=("hands.player_dealer", "offers"),
     next_step="Break the game when nobody takes the position, and brief the dealer.",

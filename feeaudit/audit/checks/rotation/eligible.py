@@ -24,7 +24,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.rotation.eligibility import (
     BET,
     NEW,
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     id="ROT-ELIGIBLE",
     title="A player-dealer who was not eligible",
     severity=Severity.VIOLATION,
+    stake=Stake.INTEGRITY,
     authority=Authority.GAME,
     needs=("hands.player_dealer", "seats", "wagers", "offers"),
     next_step="Have the dealer ask only players who qualify, and log where people sit and bet.",

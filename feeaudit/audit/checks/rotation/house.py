@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.identity import people
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
@@ -37,6 +37,7 @@ _HOUSE: Final = {"house", "the house", "casino", "the casino", "cardroom", "the 
     id="ROT-HOUSE",
     title="The house in the player-dealer position",
     severity=Severity.VIOLATION,
+    stake=Stake.INTEGRITY,
     authority=Authority.GAME,
     needs=("hands.player_dealer", "seats.role"),
     next_step="Stop it at once, and report it as the internal controls require.",

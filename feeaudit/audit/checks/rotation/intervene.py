@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
     UNSURE,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     id="ROT-INTERVENE",
     title="The same person again, nobody between",
     severity=Severity.VIOLATION,
+    stake=Stake.INTEGRITY,
     authority=Authority.GAME,
     needs=("hands.player_dealer",),
     next_step="Have somebody else take the position before the same person does again.",

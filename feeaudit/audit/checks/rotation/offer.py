@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.identity import people, seat_bits
 from feeaudit.audit.law import as_if, law_text
 from feeaudit.audit.rotation.bank_history import bank_history
@@ -60,6 +60,7 @@ RULE: Final = "11-ccr-2076"
     id="ROT-OFFER",
     title="The position was not offered on",
     severity=Severity.VIOLATION,
+    stake=Stake.INTEGRITY,
     authority=Authority.GAME,
     needs=("hands.player_dealer", "offers"),
     next_step="Have the dealer offer the position on as the rules say, and log every offer.",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find
 from feeaudit.audit.law import as_if, clock_text, number
@@ -43,6 +43,7 @@ _AUTHORITY: Final = "4 CCR section 12270(b)(5)"
     id="TPP-ONE",
     title="Two players of one provider at a table",
     severity=Severity.VIOLATION,
+    stake=Stake.INTEGRITY,
     authority=Authority.LAW,
     needs=_NEEDS,
     next_step="Have all but one of the provider's players leave the table.",

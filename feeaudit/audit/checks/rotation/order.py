@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.eligibility import on_bets
 from feeaudit.audit.rotation.findings import (
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     id="ROT-ORDER",
     title="The position was offered out of order",
     severity=Severity.VIOLATION,
+    stake=Stake.INTEGRITY,
     authority=Authority.GAME,
     needs=("hands.player_dealer_seat", "offers"),
     next_step="Have the dealer offer the position seat by seat in the printed direction.",

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.findings import (
     UNSURE,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     id="ROT-TURNS",
     title="More turns in a row than the cap allows",
     severity=Severity.VIOLATION,
+    stake=Stake.INTEGRITY,
     authority=Authority.GAME,
     needs=("hands.player_dealer",),
     next_step="Have the position passed on after the capped number of hands, and brief the dealer.",

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.findings import find
 from feeaudit.audit.law import as_if, clock_text, law_text
 from feeaudit.audit.rotation.bank_history import bank_history
@@ -43,6 +43,7 @@ RULE: Final = "11-ccr-2076"
     id="ROT-WINDOW",
     title="Too few others in the position within the window",
     severity=Severity.REVIEW,
+    stake=Stake.INTEGRITY,
     authority=Authority.LAW,
     needs=("hands.player_dealer", "seats.role"),
     next_step="Read it with the rule's legal status; it applies only if the rule is in force.",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.settlement.findings import beyond_put_up, set_aside_unsettled
 from feeaudit.audit.settlement.printed_rules import printed_rules
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     id="PAY-EXCESS",
     title="The player-dealer won or lost more than was put up",
     severity=Severity.VIOLATION,
+    stake=Stake.PATRONS,
     authority=Authority.GAME,
     needs=("wagers", "wagers.result", "hands.player_dealer_wager"),
     next_step="Compare the hand with the surveillance record and return what was won too much.",

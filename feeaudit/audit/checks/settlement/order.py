@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find
@@ -51,6 +51,7 @@ _FROM: Final = {
     id="PAY-ORDER",
     title="Wagers settled out of the printed order",
     severity=Severity.VIOLATION,
+    stake=Stake.PATRONS,
     authority=Authority.GAME,
     needs=("wagers", "wagers.result", "wagers.returned"),
     next_step="Show the dealer where settlement starts and which way it goes when money runs out.",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.check import Authority, Outcome, Severity, check
+from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.settlement.findings import beyond_put_up, set_aside_unsettled
 from feeaudit.audit.settlement.printed_rules import printed_rules
@@ -33,15 +33,14 @@ if TYPE_CHECKING:
     id="PAY-UNCOVERED",
     title="Wagers settled that the player-dealer's money did not cover",
     severity=Severity.VIOLATION,
+    stake=Stake.PATRONS,
     authority=Authority.GAME,
     needs=("wagers", "wagers.result", "hands.player_dealer_wager"),
     next_step="Return what was collected beyond the player-dealer's money to those who lost it.",
 )
 def settled_without_cover(case: Case) -> Outcome:
     """Wagers were settled that the player-dealer's money did not cover."""
-    tally = tally_of(case)
-    cover = Cover(case.player_dealer_hands)
-    rules = printed_rules(case)
+    tally, rules, cover = tally_of(case), printed_rules(case), Cover(case.player_dealer_hands)
     rules.set_aside(
         cover,
         lambda each: not any(world.returns or world.covers for world in each.worlds),
@@ -58,8 +57,8 @@ def settled_without_cover(case: Case) -> Outcome:
 
 
 def _sentence(tally: Tally, hand: int) -> str:
-    put_up = int(tally.put_up[hand])
-    collected, paid = int(tally.collected[hand]), int(tally.paid[hand])
+    columns = (tally.put_up, tally.collected, tally.paid)
+    put_up, collected, paid = (int(each[hand]) for each in columns)
     beyond = dollars(collected + paid - put_up)
     told = (
         f"the player-dealer put up {dollars(put_up)}; {dollars(collected)} was collected and"

@@ -1,0 +1,179 @@
+"""Circumstances: what only the log can say of findings, and what tells causes apart.
+
+Findings of several parts of a log are put together before anybody looks for causes, so each brings
+along what is then wanted of its table and gaming day, which are never split:
+
+* ``place``: the hand's number at its table that day, in the order of play;
+* ``since``: when whoever holds the position, or somebody of the same provider, began to hold it;
+* ``rival``: the start of the stretch (OPT-FITS) in which another option explains the hand's fees;
+* ``occasion`` of ``occasions``: which time it was that day at the table that the fee was owed, by
+  this payer and, where something was taken, under this tier. For OPT-FITS: how many of how many
+  hands the other option explains. Only looked at where the same went wrong often enough.
+
+What does not apply is -1.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.audit.fees import fees_of
+from feeaudit.audit.fees.findings import misfits
+from feeaudit.audit.options.better_fits import better_fits
+from feeaudit.audit.order_of_play import order_of_play
+from feeaudit.audit.rotation.bank_history import bank_history
+from feeaudit.audit.shared import shared
+from feeaudit.core.groups import changes
+from feeaudit.core.numbering import numbered
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Bools, Ints
+
+CIRCUMSTANCES: Final = ("place", "since", "rival", "occasion", "occasions")
+# Once is a slip and twice may be chance; from three times on the same mistake is a habit.
+HABIT: Final = 3
+# Whoever pays a hand's fee besides these two is the table.
+_OWN_PAYERS: Final = ("player", "player_dealer")
+_FEES: Final = ("FEE-OVER", "FEE-UNDER", "FEE-MISSING", "FEE-WAIVER")
+
+
+def circumstances(case: Case, findings: pd.DataFrame, hand: Ints) -> dict[str, Ints]:
+    """Return the circumstances of findings; ``hand`` is the row of each one's hand, -1 for none."""
+    absent = np.full(len(findings), -1, dtype=np.int64)
+    told = {name: absent.copy() for name in CIRCUMSTANCES}
+    of_hand, check = np.flatnonzero(hand >= 0), findings["check"].to_numpy()
+    if not len(of_hand):
+        return told
+    told["place"][of_hand] = _places(case)[hand[of_hand]]
+    rotation = of_hand[[str(each).startswith("ROT-") for each in check[of_hand]]]
+    if len(rotation):
+        told["since"][rotation] = _held_since(case, hand[rotation])
+    fits = of_hand[check[of_hand] == "OPT-FITS"]
+    if len(fits):
+        explained, counts = _rivals(case)
+        told["rival"][of_hand] = explained[hand[of_hand]]
+        shares = [counts[each] for each in hand[fits].tolist()]
+        told["occasion"][fits], told["occasions"][fits] = np.array(shares, dtype=np.int64).T
+    fees = of_hand[np.isin(check[of_hand].astype(str), _FEES)]
+    if len(fees) >= HABIT:
+        owed = _occasions(case, findings.iloc[fees], hand[fees])
+        told["occasion"][fees], told["occasions"][fees] = owed
+    return told
+
+
+@shared
+def _places(case: Case) -> Ints:
+    """Return the number of each hand at its table and gaming day."""
+    order = order_of_play(case).hand
+    table, day = (case.hands[name].to_numpy()[order] for name in ("table_code", "day"))
+    first = np.flatnonzero(changes(table) | changes(day))
+    sizes = np.diff(first, append=len(order))
+    places = np.empty(len(order), dtype=np.int64)
+    places[order] = np.arange(len(order)) - np.repeat(first, sizes)
+    return places
+
+
+def _held_since(case: Case, hand: Ints) -> Ints:
+    """Return when the run of hands began in which each hand's holder, or provider, held it."""
+    bank = bank_history(case)
+    entry = bank.entry_of[hand]
+    run = np.maximum(np.maximum(bank.turn, bank.entity_turn)[entry], 1)
+    since: Ints = np.where(entry >= 0, bank.time[np.maximum(entry - run + 1, 0)], -1)
+    return since
+
+
+def _rivals(case: Case) -> tuple[Ints, dict[int, tuple[int, int]]]:
+    """Return the stretch that explains each hand, and of its first hand how many it does."""
+    started = case.hands["started_at"].to_numpy()
+    explained = np.full(len(started), -1, dtype=np.int64)
+    counts = {}
+    for each in better_fits(case):
+        first = int(each.hands[0])
+        explained[each.hands[each.fitting]] = started[first]
+        counts[first] = (int(np.count_nonzero(each.fitting)), len(each.hands))
+    return explained, counts
+
+
+def _occasions(case: Case, findings: pd.DataFrame, hand: Ints) -> tuple[Ints, Ints]:
+    """Return which time it was that each fee was owed, and how often it was that day."""
+    owing = _habitual(case)
+    if not owing.any():
+        return np.full(len(findings), -1), np.full(len(findings), -1)
+    due = fees_of(case).of_hands(owing)
+    due = due[due["owed_most"].to_numpy() > 0]
+    place = _places(case)[due["hand"].to_numpy()]
+    payer, _ = numbered([_units(case, due["hand"].to_numpy()), _codes(due, "klass")])
+    tier, _ = numbered([payer, _codes(due, "piece")])
+    ranks = [*_ranks(tier, place), *_ranks(payer, place)]
+    wrong = np.flatnonzero(~due["fits"].to_numpy() & np.isin(due["hand"].to_numpy(), hand))
+    names = ("payer", "fee", "owed", "taken")
+    keys = _keys(due["hand"].to_numpy()[wrong], due.iloc[wrong], names)
+    told: dict[tuple[object, ...], tuple[int, ...]] = {}
+    for key, *rank in zip(keys, *(each[wrong].tolist() for each in ranks), strict=True):
+        # Two players of a hand may pay the same under two tiers; any order of rows picks one.
+        told[key] = min(told.get(key, tuple(rank)), tuple(rank))
+    asked = _keys(hand, findings, ("payer", "component", "owed", "taken"))
+    found = np.array([told.get(key, (-1,) * len(ranks)) for key in asked], dtype=np.int64)
+    columns = np.where(findings["taken"].to_numpy()[:, None] > 0, found[:, :2], found[:, 2:])
+    return columns[:, 0], columns[:, 1]
+
+
+def _codes(frame: pd.DataFrame, name: str) -> Ints:
+    codes: Ints = frame[name].to_numpy().astype(np.int64)
+    return codes
+
+
+def _keys(hand: Ints, frame: pd.DataFrame, names: tuple[str, ...]) -> list[tuple[object, ...]]:
+    """Return what a fee and its finding have in common: hand, payer, fee and amounts."""
+    rows = zip(hand.tolist(), *(frame[name].tolist() for name in names), strict=True)
+    return [(number, payer if payer in _OWN_PAYERS else "", *rest) for number, payer, *rest in rows]
+
+
+def _ranks(key: Ints, place: Ints) -> tuple[Ints, Ints]:
+    """Return the rank of each hand among those of its key, and how many there are."""
+    order = np.lexsort((place, key))
+    opens = changes(key[order])
+    number = np.cumsum(opens | changes(place[order]))
+    rank = np.empty(len(key), dtype=np.int64)
+    rank[order] = number - np.maximum.accumulate(np.where(opens, number, 0))
+    most = np.zeros(int(key.max(initial=-1)) + 1, dtype=np.int64)
+    np.maximum.at(most, key, rank + 1)
+    return rank, most[key]
+
+
+def _units(case: Case, hand: Ints) -> Ints:
+    """Return a number for what was played on hands: table, gaming day and context."""
+    number, _ = numbered([_table_days(case)[hand], case.hands["context"].to_numpy()[hand]])
+    return number
+
+
+@shared
+def _table_days(case: Case) -> Ints:
+    """Return a number for the table and gaming day of each hand."""
+    table, day = (case.hands[name].to_numpy() for name in ("table_code", "day"))
+    number, _ = numbered([table, day - int(day.min())])
+    return number
+
+
+def _habitual(case: Case) -> Bools:
+    """Return the hands of tables and days at which some fee went wrong alike often enough."""
+    wrong = misfits(case)
+    hand = wrong["hand"].to_numpy()
+    if len(hand) < HABIT:
+        return case.no_hand
+    taken, owed = _codes(wrong, "taken"), _codes(wrong, "owed")
+    share, missed = np.maximum(np.gcd(taken, owed), 1), taken == 0
+    payer, _ = numbered([_units(case, hand), _codes(wrong, "klass")])
+    tier, _ = numbered([payer, np.where(missed, -1, _codes(wrong, "piece"))])
+    amounts = [np.where(missed, -1, each // share) for each in (taken, owed)]
+    alike, _ = numbered([tier, *amounts])
+    often = np.bincount(alike)[alike] >= HABIT
+    units = _table_days(case)
+    wanted = np.zeros(int(units.max()) + 1, dtype=bool)
+    wanted[units[hand[often]]] = True
+    return wanted[units]

@@ -1,0 +1,80 @@
+"""log-gap: hands are missing from the log, and what follows from that.
+
+The gaps of one table and gaming day (LOG-SEQUENCE), the records that name the missing hands
+(LOG-ORPHAN), and a box that holds more than the log says for the time (DROP-MATCH).
+
+Incident     hands 42 and 43 are missing, and two wagers name hand 42: one incident
+Incident     hands 42 and 43 are missing, and the table's box is over by $4.00: likely the same
+Not this one  a record that names a hand of another table's numbers
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from feeaudit.audit.cause import Gathered, Sure, cause, counted, nobody
+from feeaudit.audit.coded_findings import led
+
+if TYPE_CHECKING:
+    from feeaudit.audit.coded_findings import CodedFindings
+    from feeaudit.core.arrays import Bools, Ints
+
+
+def _told(found: Gathered) -> tuple[Sure, str]:
+    gaps = found.checks["LOG-SEQUENCE"]
+    sure = Sure.LIKELY if gaps > 1 or "DROP-MATCH" in found.checks else Sure.EXACT
+    more = f", one of {gaps:,} gaps that day" if gaps > 1 else ""
+    orphans = found.checks.get("LOG-ORPHAN", 0)
+    if orphans:
+        more += f"; {counted(orphans, 'set')} of records name hands that are missing"
+    if "DROP-MATCH" in found.checks:
+        more += "; the box holds more than the log says"
+    return sure, f"The log of {found.where} has a gap: {found.message}{more}"
+
+
+@cause(
+    id="log-gap",
+    title="A gap in the log",
+    next_step="Find the missing hands, or a record that their numbers were voided; then audit the"
+    " night again.",
+    led_by=("LOG-SEQUENCE",),
+    tell=_told,
+)
+def gaps(found: CodedFindings) -> Ints:
+    """Claim gaps in the numbers of hands, and what names or pays the missing ones."""
+    gap = found.of("LOG-SEQUENCE") & (found["named"] >= 0)
+    if not gap.any():
+        return nobody(len(found))
+    table = found.key("cardroom", "table", "day")
+    group = np.where(gap, table, -1)
+    over = found.of("DROP-MATCH") & (found["taken"] > found["owed"]) & (found["owed"] >= 0)
+    room = found.key("cardroom", "table")
+    start, end = (np.full(int(room.max(initial=-1)) + 1, each) for each in (2**62, -1))
+    np.minimum.at(start, room[gap], found["at"][gap])
+    np.maximum.at(end, room[gap], found["at"][gap])
+    during = (found["at"] <= end[room]) & (found["until"] >= start[room])
+    group = np.where(over & during, led(table, gap, group), group)
+    return np.where(found.of("LOG-ORPHAN"), _of_missing(found, gap, group), group)
+
+
+def _of_missing(found: CodedFindings, gap: Bools, group: Ints) -> Ints:
+    """Return the gap that each finding's hand is missing from: same prefix, a number in between."""
+    claimed = nobody(len(found))
+    lost = np.flatnonzero(found.of("LOG-ORPHAN") & (found["named_number"] >= 0))
+    rows = np.flatnonzero(gap & (found["named_number"] >= 0))
+    if not len(lost) or not len(rows):
+        return claimed
+    rows = rows[np.lexsort((found["named_number"][rows], found["named_prefix"][rows]))]
+    numbers = np.unique(found["named_number"])
+    series = found["named_prefix"] * len(numbers) + np.searchsorted(numbers, found["named_number"])
+    place = np.searchsorted(series[rows], series[lost]) - 1
+    nearest = rows[np.maximum(place, 0)]
+    inside = (
+        (place >= 0)
+        & (found["named_prefix"][nearest] == found["named_prefix"][lost])
+        & (found["number"][nearest] > found["named_number"][lost])
+    )
+    claimed[lost[inside]] = group[nearest[inside]]
+    return claimed
