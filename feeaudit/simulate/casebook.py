@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 Rows = dict[str, list[Row]]
 
+USUAL_TABLE: Final = "T1"
 _DAY: Final = datetime(2026, 2, 1, 10, tzinfo=ZoneInfo(ZONE))
 _OF_ONE_HAND: Final = frozenset({"hand", "collected", "offers"})
 _STATED: Final = _OF_ONE_HAND | {
@@ -164,7 +165,7 @@ def _add_hand(rows: Rows, hand: dict[str, Any], place: int) -> None:
     hand_id = str(hand["id"])
     facts = {
         "hand_id": hand_id,
-        "table": hand.get("table", "T1"),
+        "table": hand.get("table", USUAL_TABLE),
         "started_at": hand.get("at", place * 2),
         **{key: value for key, value in hand.items() if key not in _APART},
     }

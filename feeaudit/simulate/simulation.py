@@ -133,7 +133,9 @@ def simulate(  # noqa: PLR0913 - each says one thing about the log wanted
     plots = list(_plots(draft, book, plant, rng))
     by_case = {check: count for check, count in plant.items() if check not in PLANTERS}
     texts = [*_cases(played, by_case, rng), *_cases(played, near, rng, near=True)]
-    made = spliced([Splice(*each, number) for number, each in enumerate(texts, 1)], book, day)
+    # Tables of cases are numbered on from those of the night.
+    number = len({sitting.table for sitting in sittings}) + 1
+    made = spliced([Splice(*each, place) for place, each in enumerate(texts, number)], book, day)
     noted = [each for plot in plots for each in plot.planted]
     beside = [each for plot in plots for each in plot.companions]
     return Simulation(

@@ -21,7 +21,14 @@ from feeaudit.intake.tables import TABLES
 from feeaudit.resources import folder
 from feeaudit.rules.quote.hand import Bet, Hand
 from feeaudit.rules.quote.owed import owed
-from feeaudit.simulate.casebook import case_texts, hands_of, rows_of, stated_cents, table_of
+from feeaudit.simulate.casebook import (
+    USUAL_TABLE,
+    case_texts,
+    hands_of,
+    rows_of,
+    stated_cents,
+    table_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -42,7 +49,7 @@ _TAKEN_AFTER: Final = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """One case to be planted: its number among those of its check, and of all."""
+    """One case to be planted: its number among those of its check, and that of its table."""
 
     text: CaseText
     plant: int
@@ -53,9 +60,10 @@ class Splice:
         """Tell whether its check finds something; if not, it is a near miss."""
         return bool(self.text.body.get("findings"))
 
-    def own(self, name: str) -> str:
-        """Return a name of the case as no other table has it."""
-        return f"C{self.number:03d}-{name}"
+    def own(self, column: str, name: str) -> str:
+        """Return a name of the case as no other table has it: ``T14``, ``T14-h1``, ``T14-Ann``."""
+        table = f"T{self.number:02d}"
+        return table if column == "table" and name == USUAL_TABLE else f"{table}-{name}"
 
 
 @dataclass(slots=True)
@@ -216,7 +224,7 @@ def _on_own_tables(splice: Splice, rows: Rows, day: date) -> Rows:
 def _moved(splice: Splice, column: str, value: Any, later: timedelta) -> Any:
     if isinstance(value, datetime):
         return value + later
-    return splice.own(value) if column in _OWN and value else value
+    return splice.own(column, value) if column in _OWN and value else value
 
 
 def _boxes(rows: Rows) -> Iterator[Row]:
@@ -257,9 +265,15 @@ def _noted(splice: Splice, rows: Rows) -> Iterator[Row]:
     for finding in splice.text.body.get("findings") or [{}]:
         only = next(iter(hands)) if len(hands) == 1 else ""
         stated = finding.get("hand")
-        hand = only if stated is None else splice.own(stated) if stated else next(strays, "")
+        hand = (
+            only
+            if stated is None
+            else splice.own("hand_id", stated)
+            if stated
+            else next(strays, "")
+        )
         place = hands.get(hand, rows["hands"][0])
-        table, player = (splice.own(finding[key]) if key in finding else "" for key in _PARTY)
+        table, player = (splice.own(key, finding[key]) if key in finding else "" for key in _PARTY)
         yield {
             "hand_id": hand or None,
             "cardroom": place["cardroom"],
