@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @check(
     id="LOG-VALUE",
-    title="A value that cannot be",
+    title="Invalid value",
     severity=Severity.VIOLATION,
     stake=Stake.RECORDS,
     authority=Authority.LOG,
