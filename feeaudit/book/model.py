@@ -63,7 +63,8 @@ class Option:
 class Charge:
     """Who owes a component, on what, how often and when; ``moment_lines`` say when.
 
-    A reading whose ``moments`` are ``NOT_STATED`` takes it that no moment is printed.
+    A reading whose ``moments`` are ``NOT_STATED`` takes it that no moment is printed, and one with
+    ``antes`` that so many players ante at most.
     """
 
     component: str
@@ -74,6 +75,7 @@ class Charge:
     count: str = ""
     shortfall: str = ""
     moment_lines: tuple[int, ...] = ()
+    antes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

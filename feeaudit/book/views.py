@@ -143,6 +143,7 @@ def charge_view(charge: Charge) -> View:
             "collect": list(charge.moments),
             "count": charge.count,
             "shortfall": charge.shortfall,
+            "antes": charge.antes,
         }
     )
 

@@ -44,6 +44,7 @@ class ChargeArray:
     opening: Ints
     shortfall: Bools
     ante: Ints
+    antes: Ints
     counted: BoolTable
 
 
@@ -114,7 +115,7 @@ def _otherwise(
 
 def _differ(one: ChargeArray, other: ChargeArray) -> Bools:
     """Tell in which contexts two arrays charge differently."""
-    numbers = ("ladder", "per", "klass", "opening", "shortfall", "ante", "after_flop")
+    numbers = ("ladder", "per", "klass", "opening", "shortfall", "ante", "antes", "after_flop")
     differ = np.logical_or.reduce([getattr(one, each) != getattr(other, each) for each in numbers])
     differ |= (one.counted != other.counted).any(axis=1)
     differs: Bools = (one.charged != other.charged) | (one.charged & differ)
@@ -178,6 +179,7 @@ def _empty(component: str, from_pot: int, contexts: int, kinds: int) -> ChargeAr
         opening=ints(),
         shortfall=bools(),
         ante=ints(),
+        antes=ints(),
         counted=np.zeros((contexts, kinds), dtype=bool),
     )
 
@@ -193,6 +195,7 @@ def _fill(charge: ChargeArray, number: int, levy: Levy, kinds: Sequence[str]) ->
     charge.opening[number] = levy.opening
     charge.shortfall[number] = bool(levy.shortfall)
     charge.ante[number] = levy.ante or 0
+    charge.antes[number] = levy.antes
     charge.counted[number] = [levy.counts(kind) for kind in kinds]
 
 

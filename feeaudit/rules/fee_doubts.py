@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.book.vocabulary import MECHANICAL_ANOMALIES
-from feeaudit.rules.doubts import about_schedules
+from feeaudit.rules.doubts import about_schedules, open_anomalies, statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 def fee_doubts(context: Context, payer: str, fee: str) -> tuple[str, ...]:
     """Return the ids of the anomalies that bear on what a payer owes of a fee, sorted."""
     components = {
-        levy.component for levy in context.levies if (levy.payer, levy.fee) == (payer, fee)
+        levy.component
+        for levy in context.levies
+        if payer in {levy.payer, levy.shortfall} and levy.fee == fee
     }
     found = {
         each.id
@@ -52,6 +54,22 @@ def period_doubts(context: Context, fee: str) -> tuple[str, ...]:
         if charge.component == fee
     }
     return tuple(sorted(found))
+
+
+def free_bets(context: Context) -> tuple[str, ...] | None:
+    """Return the ids of the anomalies by which a bet without action pays nothing, sorted.
+
+    None are left where that is settled; None is returned where no reading frees such a bet.
+    """
+    room, game = context.cardroom, context.game
+    if room is None or game is None:
+        return None
+    for offer in context.offers:
+        anomalies = open_anomalies(room, game, offer.schedule, offer.option.option)
+        for each in statements((), anomalies, lambda reading: reading.rules, offer.schedule):
+            if each.said.rule == "no_extra_fee" and "no_action" in each.said.events:
+                return tuple(sorted(doubt.id for doubt in each.doubts))
+    return None
 
 
 def jackpot_doubts(context: Context) -> tuple[str, ...]:

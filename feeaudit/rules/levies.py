@@ -54,7 +54,8 @@ class Levy:
     ``basis`` is what picks the tier as it is really charged: a reading may charge each wager where
     the ladder is printed by the total. ``wagers`` are the kinds that count, all where it is empty.
     ``opening`` is one of ``ALWAYS``, ``WAIVED``, ``SKIPPED`` and ``ONLY_WITHOUT``. ``shortfall``
-    is who pays what the payer lacks, and ``ante`` the stake that tells how much the antes come to.
+    is who pays what the payer lacks, ``ante`` the stake that tells how much the antes come to, and
+    ``antes`` how many players post one at most (0 for any number).
     """
 
     component: str
@@ -69,6 +70,7 @@ class Levy:
     opening: int = ALWAYS
     shortfall: str = ""
     ante: int | None = None
+    antes: int = 0
 
     @property
     def fee(self) -> str:
@@ -110,6 +112,11 @@ class Levy:
     def after_flop(self) -> bool:
         """Tell whether the players still in after the flop pick the tier, not all dealt in."""
         return self.basis == "players" and self.count == "after_flop"
+
+    def posted(self, players: int) -> int | None:
+        """Return what the antes of so many players come to by the stakes; None without one."""
+        posting = min(players, self.antes) if self.antes else players
+        return None if self.ante is None else self.ante * posting
 
     def counts(self, wager: str) -> bool:
         """Tell whether a kind of wager is charged, or added up to pick the tier."""
@@ -154,6 +161,7 @@ def levy_of(ladder: Ladder, charge: Charge, option: Option, no_opening_round: st
         opening=_opening(ladder.component, no_opening_round),
         shortfall=charge.shortfall,
         ante=_ante(option) if charge.shortfall else None,
+        antes=charge.antes or 0,
     )
 
 

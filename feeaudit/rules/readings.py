@@ -200,6 +200,7 @@ def _charges(term: Term | None, chosen: tuple[Reading, ...]) -> dict[str, Charge
                 wagers=change.wagers or stated.wagers,
                 **_moments(change, stated),
                 count=change.count or stated.count,
+                antes=change.antes or stated.antes,
             )
         )
     return charges

@@ -155,7 +155,8 @@ def shared(unit: Unit, world: World, row: str, hand: Hand) -> list[Unit]:
     if rest is None:
         return [unit]
     antes = pot([each for each in hand["wagers"] if each["wager"] == "ante"])
-    antes = antes or cents(world.antes[row]) * hand["players"]
+    most = charge_of(world, unit.component).get("antes") or hand["players"]
+    antes = antes or cents(world.antes[row]) * min(hand["players"], int(most))
     borne = frozenset(min(fee, antes) for fee in unit.amounts)
     lacking = frozenset(max(fee - antes, 0) for fee in unit.amounts)
     return [

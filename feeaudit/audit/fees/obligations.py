@@ -143,5 +143,8 @@ class Obligations:
         if "ante" in self.bets.kinds:
             ante = self.bets.kind == self.bets.kinds.index("ante")
             antes = self.bets.by_hand(self.bets.amount * ante)
-        posted = charge.ante[self.context] * np.maximum(self.hands.players, 0)
+        most = charge.antes[self.context]
+        players = np.maximum(self.hands.players, 0)
+        posting = np.where(most > 0, np.minimum(players, most), players)
+        posted = charge.ante[self.context] * posting
         return np.where(antes > 0, antes, posted)

@@ -66,6 +66,7 @@ def _raw_reading(values: dict[str, Any], _node: yaml.Node, _source: Source) -> R
             wagers=values[component].get("wagers", ()),
             moments=values[component].get("collect", ()),
             count=values[component].get("count", ""),
+            antes=values[component].get("antes"),
         )
         for component in COMPONENTS
         if component in values

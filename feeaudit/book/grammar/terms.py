@@ -74,6 +74,7 @@ READING_CHARGE: Record[dict[str, Any]] = Record(
         "collect": Key(
             ListOf(Choice(READING_MOMENTS, "moment")), "When it is taken; any of these."
         ),
+        "antes": Key(Count(1), "How many players ante at most, where the antes bear a fee."),
     },
     _charge,
 )

@@ -119,7 +119,7 @@ def posted_antes(levy: Levy, hand: Hand) -> int | None:
     antes = [bet.amount for bet in hand.wagers if bet.wager == "ante"]
     if antes:
         return sum(antes)
-    return None if levy.ante is None or hand.players is None else levy.ante * hand.players
+    return None if hand.players is None else levy.posted(hand.players)
 
 
 def _charged(reading: OptionReading, levy: Levy, hand: Hand) -> Iterator[Obligation]:
