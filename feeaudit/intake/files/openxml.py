@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import IO
 
+    from numpy.typing import NDArray
+
     from feeaudit.intake.cells.cell import Unread
 
 _BLOCK = 8 * 1024**2
@@ -143,44 +145,67 @@ def _look(
     look = Look()
     rows = columns = spread = 0
     for block in _stretches(stream, file, name):
-        patterns = _PREFIXED if b":c" in block else _UNPREFIXED
-        reach = _plain_reach(block)
+        signs = _Signs.of(block)
+        patterns = _PREFIXED if signs.prefixed else _UNPREFIXED
+        reach = signs.reach
         if reach is None or max(reach[0], rows) * max(reach[1], columns) > MOST_CELLS:
             reach = _filled_reach(block, patterns)
         rows, columns = max(rows, reach[0]), max(columns, reach[1])
         refuse_vast(rows, columns, file, name)
-        for attributes, unread in _unread(block, patterns):
+        for attributes, unread in _unread(block, patterns, signs):
             look.unread[_place(attributes, file, name)] = unread
         if long_texts:
             spread += sum(long_texts.get(each, 0) for each in _SHARED_TEXT.findall(block))
     return look, spread
 
 
-def _plain_reach(block: bytes) -> tuple[int, int] | None:
-    """Return the last row and column that XML in its usual form names, of blank cells too.
+@dataclass(frozen=True, slots=True)
+class _Signs:
+    """What a stretch of XML may hold, by a quick look: a pattern asked of every cell takes long.
 
-    None where an attribute is not written as r="B3": it has to be looked at more closely.
+    ``reach`` is the last row and column that it names, of blank cells too; None where an attribute
+    is not written as r="B3", so that it has to be looked at more closely.
     """
-    text = np.frombuffer(block + bytes(_AHEAD), np.uint8)
-    equals = np.flatnonzero(text == ord("="))
-    equals = equals[equals > 0]
-    before, after = text[equals - 1], text[equals + 1]
-    if (before <= ord(" ")).any() or (after != ord('"')).any():
-        return None
-    at = equals[before == ord("r")] + 2
-    columns = np.zeros(len(at), dtype=np.int64)
+
+    reach: tuple[int, int] | None
+    prefixed: bool
+    failures: bool
+    formulas: bool
+
+    @classmethod
+    def of(cls, block: bytes) -> _Signs:
+        text = np.frombuffer(block + bytes(_AHEAD), np.uint8)
+        equals = np.flatnonzero(text == ord("="))
+        equals = equals[equals > 0]
+        before, after = text[equals - 1], text[equals + 1]
+        usual = bool((before > ord(" ")).all() and (after == ord('"')).all())
+        after_colon = text[np.flatnonzero(text == ord(":")) + 1]
+        prefixed = bool(np.isin(after_colon, [ord("c"), ord("f")]).any())
+        failed = (before == ord("t")) & (text[equals + 2] == ord("e"))
+        formulas = (text[:-1] == ord("<")) & (text[1:] == ord("f"))
+        return cls(
+            _plain_reach(text, equals[before == ord("r")] + 2) if usual else None,
+            prefixed,
+            not usual or bool(failed.any()),
+            prefixed or bool(formulas.any()),
+        )
+
+
+def _plain_reach(text: NDArray[np.uint8], at: NDArray[np.intp]) -> tuple[int, int]:
+    """Return the last row and column of the addresses at some places, such as B3 or 3."""
+    columns = np.zeros(len(at), dtype=np.int32)
     rows = np.zeros(len(at), dtype=np.int64)
     for _ in range(_LETTERS):
-        # Letters differ from capitals in one bit only.
-        letter = (text[at] & 0xDF).astype(np.int64) - ord("A")
-        here = (letter >= 0) & (letter < 26)  # noqa: PLR2004 - the alphabet
+        # Small letters differ from capitals in one bit only; what is no letter wraps far beyond.
+        letter = (text[at] & 0xDF) - np.uint8(ord("A"))
+        here = letter < 26  # noqa: PLR2004 - the alphabet
         if not here.any():
             break
         columns = np.where(here, columns * 26 + letter + 1, columns)
         at = at + here
     for _ in range(_DIGITS):
-        digit = text[at].astype(np.int64) - ord("0")
-        here = (digit >= 0) & (digit < 10)  # noqa: PLR2004 - the digits
+        digit = text[at] - np.uint8(ord("0"))
+        here = digit < 10  # noqa: PLR2004 - the digits
         if not here.any():
             break
         rows = np.where(here, rows * 10 + digit, rows)
@@ -225,12 +250,12 @@ def _last_row_end(text: bytes) -> int:
     return ends[-1] if ends else 0
 
 
-def _unread(block: bytes, patterns: _Patterns) -> Iterator[tuple[bytes, Unread]]:
+def _unread(block: bytes, patterns: _Patterns, signs: _Signs) -> Iterator[tuple[bytes, Unread]]:
     """Yield the attributes of cells that only seem blank."""
-    if b'"e"' in block or b"'e'" in block:
+    if signs.failures:
         for match in patterns.failed.finditer(block):
             yield match[1], failed((match[2] or b"").decode("utf-8", "replace"))
-    if b"<f" in block or b":f" in block:
+    if signs.formulas:
         for match in patterns.uncalculated.finditer(block):
             kind = _TYPE.search(match[1])
             # A formula may rightly give an empty text; such a cell says so by its type.

@@ -28,10 +28,13 @@ class CellColumn:
     codes: HalfInts
 
     @classmethod
-    def of(cls, cells: Sequence[Cell], is_blank: Callable[[Cell], bool]) -> CellColumn:
+    def of(cls, cells: Sequence[Cell] | Words) -> CellColumn:
         """Return cells by number; those that are blank are all the same."""
-        different, codes = _numbered(cells)
-        blank = np.fromiter(map(is_blank, different), bool, len(different))
+        different, codes = numbered(cells)
+        blank = np.array(
+            [not cell.strip() if type(cell) is str else cell is None for cell in different],
+            dtype=bool,
+        )
         number = np.where(blank, _BLANK, np.cumsum(~blank)).astype(np.int32)
         filled = [each for each, nothing in zip(different, blank, strict=True) if not nothing]
         return cls([None, *filled], number[codes])
@@ -52,11 +55,13 @@ class CellColumn:
         passing: Bools = np.fromiter(map(test, self.different), bool, len(self.different))
         return passing[self.codes]
 
-    def take(self, places: Ints, is_blank: Callable[[Cell], bool]) -> CellColumn:
-        """Return some of the cells, of which more may count as blank."""
-        blank = np.fromiter(map(is_blank, self.different), bool, len(self.different))
-        codes = self.codes[places]
-        return CellColumn(self.different, np.where(blank[codes], _BLANK, codes).astype(np.int32))
+    def take(self, places: Ints) -> CellColumn:
+        """Return some of the cells."""
+        return CellColumn(self.different, self.codes[places])
+
+    def blank_out(self, test: Callable[[Cell], bool]) -> None:
+        """Let the cells that pass a test be blank."""
+        self.codes = np.where(self.are(test), _BLANK, self.codes).astype(np.int32)
 
     def mark(self, places: Ints, cell: Cell) -> None:
         """Put one cell in several places."""
@@ -79,14 +84,26 @@ def words(values: Sequence[object]) -> Words:
     return array
 
 
-def _numbered(cells: Sequence[Cell]) -> tuple[list[Cell], HalfInts]:
+def numbered(cells: Sequence[Cell] | Words) -> tuple[list[Cell], HalfInts]:
     """Return the cells that differ, and for each cell which of them it is."""
-    if bool in set(map(type, cells)):
-        # True equals 1 in Python, but not in a sheet.
-        kinds = {(type(cell), cell): cell for cell in cells}
-        numbers = dict(zip(kinds, range(len(kinds)), strict=True))
-        found = (numbers[type(cell), cell] for cell in cells)
-        return list(kinds.values()), np.fromiter(found, np.int32, len(cells))
-    different = list(dict.fromkeys(cells))
-    number = dict(zip(different, range(len(different)), strict=True))
-    return different, np.fromiter(map(number.__getitem__, cells), np.int32, len(cells))
+    import pandas as pd  # noqa: PLC0415 - heavy
+
+    array = cells if isinstance(cells, np.ndarray) else words(cells)
+    codes, different = pd.factorize(array, use_na_sentinel=True)
+    found: list[Cell] = different.tolist()
+    # True equals 1 in Python, but not in a sheet.
+    if not {0, 1}.isdisjoint(found) and bool in set(map(type, array)):
+        return _numbered_by_kind(array)
+    absent = codes < 0
+    if absent.any():
+        if any(cell is not None for cell in array[absent]):  # a number that is none
+            return _numbered_by_kind(array)
+        codes = np.where(absent, len(found), codes)
+        found.append(None)
+    return found, codes.astype(np.int32)
+
+
+def _numbered_by_kind(cells: Words) -> tuple[list[Cell], HalfInts]:
+    numbers: dict[tuple[type, Cell], int] = {}
+    codes = [numbers.setdefault((type(cell), cell), len(numbers)) for cell in cells]
+    return [cell for _, cell in numbers], np.array(codes, dtype=np.int32)

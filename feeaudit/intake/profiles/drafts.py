@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from feeaudit.intake.profiles.cell_column import words
 from feeaudit.intake.profiles.headings import plain
 from feeaudit.intake.profiles.model import UnusableProfile
 from feeaudit.intake.profiles.times import read_times
-from feeaudit.intake.tables import OF_A_HAND, TABLES
+from feeaudit.intake.tables import OF_A_HAND, SEAT, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -170,7 +170,7 @@ def _values(
     if constant is None:
         return None
     try:
-        return np.full(len(wanted), value_of(column, constant, LOG), dtype=object)
+        return np.broadcast_to(words([value_of(column, constant, LOG)]), len(wanted))
     except Refused as refused:
         name_ = reading.profile.profile
         raise UnusableProfile(f"profile {name_!r}: {column.name} {constant!r}: {refused}") from None
@@ -197,12 +197,34 @@ def _has_hand(plan: Plan, hands: RowHands) -> bool:
 def _read(column: Column, located: Located, reading: SheetView, wanted: Ints) -> Words:
     """Return the values of cells; one that does not fit, or is missing, is noted and left out."""
     if not located.parts:
+        names = _plain_names(column, reading, located.place, wanted)
+        if names is not None:
+            return names
         read = _reader(column, located, reading)
         return reading.read_column(read, located.place, column, wanted)
     made = _maker(column, located, reading)
     place = max(located.place, *located.places, 0)
     found = [reading.attempted(made, each, place, column) for each in wanted.tolist()]
     return words(found)
+
+
+def _plain_names(column: Column, reading: SheetView, place: int, wanted: Ints) -> Words | None:
+    """Return ids and names that are just text, at once; None where they have to be looked at.
+
+    Nearly every id differs, so asking each different one saves nothing.
+    """
+    if column.kind.name not in {"id", "name", "text"} or column.kind is SEAT:
+        return None
+    cells = reading.column(place)
+    codes = cells.codes[wanted]
+    kinds = set(map(type, cells.different[1:]))
+    if kinds != {str} or column.name in reading.words or (column.required and not codes.all()):
+        return None
+    stripped = list(map(str.strip, cast("list[str]", cells.different[1:])))
+    # A formula that failed shows as a word of its own that begins so.
+    if "\n#" in "\n".join(["", *stripped]):
+        return None
+    return words([None, *stripped])[codes]
 
 
 def _reader(column: Column, located: Located, reading: SheetView) -> Callable[[Cell], Value]:

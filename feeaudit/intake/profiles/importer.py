@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feeaudit.core.memory import nothing_collected
 from feeaudit.intake.cells.cell import is_blank
 from feeaudit.intake.files.sheets import open_sheets, turned
 from feeaudit.intake.log import Fault, Log, SourceFile, UnusableLog
@@ -43,8 +44,10 @@ def apply_profile(
     given = checked_constants(constants or {}, profile.dialect)
     for rule in profile.sheets:
         _check_complete(rule, profile, given)
-    opened = open_sheets(path, encoding=profile.encoding, separator=profile.separator)
-    return log_of(profile, opened, zone, given)
+    # The cells of a sheet are many objects, and all of them stay.
+    with nothing_collected():
+        opened = open_sheets(path, encoding=profile.encoding, separator=profile.separator)
+        return log_of(profile, opened, zone, given)
 
 
 def log_of(profile: Profile, opened: Opened, zone: str, given: Mapping[str, str]) -> Log:

@@ -6,7 +6,7 @@ on whatever sheet they are, and a fault says which went with it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -80,6 +80,7 @@ class _Aside:
 
     rows: dict[tuple[str, bool], set[int]]
     hands: dict[Value, list[Fault]]
+    out: dict[int, Bools] = field(default_factory=dict)
 
     @classmethod
     def of(cls, parts: list[SheetPart]) -> _Aside:
@@ -108,7 +109,10 @@ class _Aside:
         """Tell which records are of a hand that is set aside."""
         if not self.hands:
             return np.zeros(len(each.rows), dtype=bool)
-        return np.fromiter((hand in self.hands for hand in _hands(each)), bool, len(each.rows))
+        if id(each) not in self.out:
+            are = map(self.hands.__contains__, _hands(each).tolist())
+            self.out[id(each)] = np.fromiter(are, bool, len(each.rows))
+        return self.out[id(each)]
 
     def told(self, parts: list[SheetPart]) -> Iterator[Fault]:
         """Yield a fault for each hand set aside: why, and which records went with it."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
@@ -16,12 +14,14 @@ from feeaudit.intake.cells.cell import Cell, Unread, is_blank, shown
 from feeaudit.intake.files.addresses import column_letters
 from feeaudit.intake.files.sheets import MOST_COLUMNS
 from feeaudit.intake.log import Fault
-from feeaudit.intake.profiles.cell_column import CellColumn
+from feeaudit.intake.profiles.cell_column import CellColumn, words
 from feeaudit.intake.profiles.headings import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
     from datetime import date
+
+    from numpy.typing import NDArray
 
     from feeaudit.core.arrays import Ints, Words
     from feeaudit.core.dialect import Dialect
@@ -64,7 +64,7 @@ class SheetView:
     columns: dict[int, CellColumn] = field(default_factory=dict)
     lists: dict[int, list[Cell]] = field(default_factory=dict)
     wholes: dict[int, CellColumn] = field(default_factory=dict)
-    turned: list[Sequence[Cell]] = field(default_factory=list)
+    matrix: NDArray[np.object_] | None = None
     dialect: Dialect = field(init=False)
 
     def __post_init__(self) -> None:
@@ -102,28 +102,25 @@ class SheetView:
         return self.columns[place]
 
     def _stored(self, place: int) -> CellColumn:
-        nothing = partial(_is_nothing, nothing=self.dialect.blanks)
         below, column = divmod(place, SPAN)
         if below:
-            cells = [self.sheet.cell(row + below, column) for row in self.rows]
-            stored = CellColumn.of(cells, nothing)
+            stored = CellColumn.of([self.sheet.cell(row + below, column) for row in self.rows])
         else:
-            places = np.array(self.rows, dtype=np.int64) - self.start
-            stored = self.whole(column).take(places, nothing)
+            stored = self.whole(column).take(np.array(self.rows, dtype=np.int64) - self.start)
+        if nothing := self.dialect.blanks:
+            stored.blank_out(lambda cell: plain(shown(cell)) in nothing)
         different = [_DITTO_MARK if _is_ditto(cell) else cell for cell in stored.different]
         return CellColumn(different, stored.codes)
 
     def whole(self, place: int) -> CellColumn:
         """Return the cells of a column in all rows below the headings, records or not."""
         if place not in self.wholes:
-            if not self.turned:
-                # Once for all columns: row by row for each would be as many walks over the sheet.
-                rows = self.sheet.rows[self.start : self.block.after]
-                self.turned.extend(zip_longest(*rows))
-                self.turned.extend([] for _ in range(not self.turned))
-            count = max(self.block.after - self.start, 0)
-            cells = self.turned[place] if place < len(self.turned) else [None] * count
-            self.wholes[place] = CellColumn.of(cells or [None] * count, is_blank)
+            if self.matrix is None:
+                # Once for all columns: each by itself would be as many walks over the sheet.
+                self.matrix = _matrix(self.sheet.rows[self.start : self.block.after])
+            rows, width = self.matrix.shape
+            cells = self.matrix[:, place].copy() if place < width else [None] * rows
+            self.wholes[place] = CellColumn.of(cells)
         return self.wholes[place]
 
     def _mark_merged(self, place: int) -> None:
@@ -161,7 +158,8 @@ class SheetView:
 
     def holds_times(self, place: int) -> bool:
         """Tell whether a column has cells with a time of day, so that a bare date is midnight."""
-        return bool(self.column(place).are(lambda cell: type(cell) is datetime).any())
+        column = self.column(place)
+        return any(type(column.different[code]) is datetime for code in column.codes.tolist())
 
     def attempted(
         self, read: Callable[[int], T], each: int, place: int, column: Column
@@ -182,7 +180,7 @@ class SheetView:
         """Return what is read from the cells of a column, each different cell once."""
         cells = self.column(place)
         codes = cells.codes[wanted]
-        values = np.empty(len(cells.different), dtype=object)
+        values: list[object] = [None] * len(cells.different)
         refusals: dict[int, Refused] = {}
         for code in np.flatnonzero(np.bincount(codes, minlength=len(values))).tolist():
             try:
@@ -195,7 +193,7 @@ class SheetView:
         if refusals:
             for each in np.flatnonzero(np.isin(codes, list(refusals))).tolist():
                 self.refuse(self.rows[int(wanted[each])], place, refusals[int(codes[each])])
-        return values[codes]
+        return words(values)[codes]
 
     def refuse(self, row: int, place: int, refused: Refused) -> None:
         """Note a cell that cannot be used; its row is set aside."""
@@ -224,10 +222,13 @@ class SheetView:
         return fault
 
 
-def _is_nothing(cell: Cell, nothing: frozenset[str]) -> bool:
-    if type(cell) is str:
-        return not cell.strip() or (bool(nothing) and plain(cell) in nothing)
-    return cell is None or (bool(nothing) and plain(shown(cell)) in nothing)
+def _matrix(rows: list[list[Cell]]) -> NDArray[np.object_]:
+    """Return rows as a matrix, filled up with blanks where they are short."""
+    width = max(map(len, rows), default=0)
+    cells = np.empty((len(rows), width), dtype=object)
+    if width:
+        cells[:] = [row if len(row) == width else row + [None] * (width - len(row)) for row in rows]
+    return cells
 
 
 def _is_ditto(cell: Cell) -> bool:

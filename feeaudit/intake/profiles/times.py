@@ -16,10 +16,10 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import pyarrow as pa
 
-from feeaudit.core.dialect import Refused, midnight
+from feeaudit.core.dialect import YEARS, Refused, midnight
 from feeaudit.intake.cells.cell import Value, clock, day, has_date, moment
 from feeaudit.intake.cells.clock import SKIPPED_HOUR, localized
-from feeaudit.intake.profiles.cell_column import words
+from feeaudit.intake.profiles.cell_column import numbered
 from feeaudit.intake.profiles.model import NEVER, ROWS
 
 if TYPE_CHECKING:
@@ -73,7 +73,9 @@ def read_times(  # noqa: PLR0913 - what a time depends on
     stated = reader.moments(place, column, wanted)
     rows = [reading.rows[each] for each in wanted.tolist()]
     walls = {
-        row: _wall(at, reading.zone) for row, at in zip(rows, stated, strict=True) if at is not None
+        row: at if at.tzinfo is None else _wall(at, reading.zone)
+        for row, at in zip(rows, stated, strict=True)
+        if at is not None
     }
     return Times(_instants(stated, rows, place, reading, tables), walls)
 
@@ -91,7 +93,7 @@ class _Reader:
     def moments(self, place: int, column: Column, wanted: Ints) -> list[datetime | None]:
         """Return the moments of some rows, None where a cell is blank or refused."""
         if self.located.time < 0 and self.afternoon is None:
-            # Nothing but the cell says when it is, so each different one is read once.
+            # Nothing but the cell says when it is.
             read = self.reading.read_column(self._stated, place, column, wanted)
             stated: list[datetime | None] = read.tolist()
             return stated
@@ -100,6 +102,8 @@ class _Reader:
     def _stated(self, cell: Cell) -> datetime | None:
         if cell is None:
             return None
+        if type(cell) is datetime and cell.year in YEARS:
+            return cell
         return moment(cell, self.reading.dialect, midnights=self.midnights)
 
     def read(self, place: int) -> datetime | None:
@@ -171,7 +175,7 @@ def _agreeing(at: datetime, stated: date | None) -> datetime:
 
 
 def _wall(at: datetime, zone: str) -> datetime:
-    return at if at.tzinfo is None else at.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+    return at.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
 
 
 def _instants(
@@ -182,21 +186,22 @@ def _instants(
     tables: Mapping[int, Value],
 ) -> Words:
     """Return instants; a wall-clock time that the zone skips is refused."""
-    naive = [at if at is not None and at.tzinfo is None else None for at in stated]
-    numbers: dict[str, int] = {}
-    groups = [numbers.setdefault(str(tables.get(row)), len(numbers)) for row in rows]
-    found, skipped = localized(
-        pa.array(naive, pa.timestamp("us")), reading.zone, np.array(groups, dtype=np.int32)
-    )
+    aware = [n for n, at in enumerate(stated) if at is not None and at.tzinfo is not None]
+    naive = list(stated)
+    for each in aware:
+        naive[each] = None
+    _, groups = numbered([tables.get(row) for row in rows])
+    found, skipped = localized(pa.array(naive, pa.timestamp("us")), reading.zone, groups)
     if skipped is not None:
         refused = Refused(*SKIPPED_HOUR)
         for each in np.flatnonzero(skipped).tolist():
             reading.refuse(rows[each], place, refused)
-    instants: list[Value] = found.cast(pa.int64()).to_pylist()
-    for each, at in enumerate(stated):
-        if at is not None and at.tzinfo is not None:
-            instants[each] = (at - _EPOCH) // _MICROSECOND
-    return words(instants)
+    instants: Words = found.cast(pa.int64()).fill_null(0).to_numpy().astype(object)
+    instants[found.is_null().to_numpy(zero_copy_only=False)] = None
+    for each in aware:
+        at = stated[each]
+        instants[each] = None if at is None else (at - _EPOCH) // _MICROSECOND
+    return instants
 
 
 def is_unmarked(cell: Cell) -> bool:
