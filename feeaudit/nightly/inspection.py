@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from feeaudit.register.store import Store
 
 
-def store_problems(root: Path, head: str = "") -> list[str]:
-    """Return every problem of a store; ``head`` is the hash of an entry noted earlier."""
-    found = verify(root, head)
+def store_problems(root: Path, head: str = "", *, heads: bool = True) -> list[str]:
+    """Return every problem of a store; ``head`` and ``heads`` are those of ``verify``."""
+    found = verify(root, head, heads=heads)
     return found or list(_pages(open_store(root)))
 
 

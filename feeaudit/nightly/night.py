@@ -25,6 +25,7 @@ from feeaudit.nightly.settings import read_settings, write_settings
 from feeaudit.nightly.workers import ArchivedInput, DayAuditor, DayTask, FailedDay, audited_days
 from feeaudit.pipeline import Output, inputs_of
 from feeaudit.register.archive import kept
+from feeaudit.register.heads import head_problems, heads_file, note_head
 from feeaudit.register.history import head
 from feeaudit.register.inputs import inputs_of_day, pending_days
 from feeaudit.register.publications import withdraw_unrecorded
@@ -88,9 +89,14 @@ def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> Night
     config = night.config or _own_config(store)
     settings, inputs = read_settings(store), inputs_of(night.book, config)
     context = RunContext(store, connection, night, settings, config, inputs)
-    outcome = NightOutcome(items=take_all(context))
+    outcome = NightOutcome()
+    for problem in head_problems(store, connection) if heads_file(store).exists() else ():
+        # Somebody cut off the end of the history; it is said every night until it is dealt with.
+        _fail(context, outcome, "", "", problem)
+    outcome.items = take_all(context)
     _audit(context, outcome)
     outcome.head = head(connection)[1]
+    note_head(store, connection, night.clock())
     outcome.summary = write_front_page(store, connection)
     return outcome
 

@@ -46,6 +46,7 @@ class Settings:
 
     formats: tuple[str, ...] = USUAL
     settle: int = 60
+    heads: str = ""
     cardrooms: dict[str, dict[str, str]] = field(default_factory=dict)
     retention: dict[str, Keeping] = field(default_factory=dict)
 
@@ -92,6 +93,7 @@ SETTINGS: Record[Settings] = Record(
             ListOf(Choice(dict.fromkeys(FORMATS, ""), "format"), least=1), "The reports to make."
         ),
         "settle": Key(Count(), "Seconds a file must not have changed before it is taken."),
+        "heads": Key(Text(), "Where the end of the history is noted; heads.log beside the store."),
         "cardrooms": Key(
             MapOf(Text(), MapOf(Text(), Text())), "What a cardroom's files do not say themselves."
         ),

@@ -111,8 +111,14 @@ CREATE INDEX resolutions_by_finding ON resolutions (cardroom, day, finding);
 CREATE TABLE sign_offs (
   number INTEGER PRIMARY KEY, cardroom TEXT NOT NULL, day TEXT NOT NULL, run INTEGER NOT NULL
   REFERENCES runs, prepared_by TEXT NOT NULL, reviewed_by TEXT NOT NULL, made_on TEXT NOT NULL,
-  open INTEGER NOT NULL, seal TEXT NOT NULL, UNIQUE (run));
+  open INTEGER NOT NULL, reason TEXT NOT NULL DEFAULT '', seal TEXT NOT NULL, UNIQUE (run));
 CREATE INDEX sign_offs_by_day ON sign_offs (cardroom, day);
+CREATE TABLE keys (
+  number INTEGER PRIMARY KEY, "key" TEXT NOT NULL UNIQUE, name TEXT NOT NULL, public TEXT NOT NULL,
+  made_on TEXT NOT NULL, revoked INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE signatures (
+  sign_off INTEGER NOT NULL REFERENCES sign_offs, role TEXT NOT NULL, "key" TEXT NOT NULL,
+  signature TEXT NOT NULL, PRIMARY KEY (sign_off, role)) WITHOUT ROWID;
 """
 
 KEPT: Final = f"""

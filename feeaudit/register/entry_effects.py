@@ -101,7 +101,18 @@ def _reopening(connection: sqlite3.Connection, _number: int, entry: Entry) -> No
 
 
 def _sign_off(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
-    _insert(connection, "sign_offs", [{"number": number, **entry}])
+    facts = {key: value for key, value in entry.items() if key != "signatures"}
+    _insert(connection, "sign_offs", [{"number": number, **facts}])
+    signed = entry.get("signatures", [])
+    _insert(connection, "signatures", ({"sign_off": number, **each} for each in signed))
+
+
+def _key(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+    _insert(connection, "keys", [{"number": number, **entry}])
+
+
+def _key_revocation(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+    connection.execute("UPDATE keys SET revoked = ? WHERE key = ?", (number, entry["key"]))
 
 
 def _deletion(connection: sqlite3.Connection, _number: int, entry: Entry) -> None:
@@ -131,6 +142,8 @@ _KINDS: Final = {
     "resolution": _resolution,
     "reopening": _reopening,
     "sign-off": _sign_off,
+    "key": _key,
+    "key-revocation": _key_revocation,
     "deletion": _deletion,
     "creation": _made,
     "upgrade": _made,

@@ -15,7 +15,9 @@ from feeaudit.register.database import opened, structure, structure_problems
 from feeaudit.register.database_schema import FACTS, REPLAYED
 from feeaudit.register.entry_effects import apply
 from feeaudit.register.finding_rows import STATE, WAIVED_UNTIL, findings_digest, row_digest
+from feeaudit.register.heads import head_problems
 from feeaudit.register.history import Entry, chain_problems, entries
+from feeaudit.register.keys import signature_problems
 from feeaudit.register.recorded_files import file_problems
 from feeaudit.register.sign_off import seal_of
 from feeaudit.register.store import open_store
@@ -29,16 +31,18 @@ _SHOWN = 120
 _MOST = 10
 
 
-def verify(root: Path, head: str = "") -> list[str]:
+def verify(root: Path, head: str = "", *, heads: bool = True) -> list[str]:
     """Return every problem of a store: edits of the register, and files that are not as recorded.
 
     ``head`` is the hash of an entry noted earlier, from a summary or a log: it must be part of the
-    history, which shows that nothing before it was cut off and written anew.
+    history, which shows that nothing before it was cut off and written anew. Those of heads.log
+    must be too, unless ``heads`` says that it is not at hand.
     """
     store = open_store(root)
     with opened(store, whole=False) as connection:
         found = list(database_problems(connection, head))
         if not found:
+            found += head_problems(store, connection) if heads else ()
             found += file_problems(store, connection)
     return found
 
@@ -54,7 +58,7 @@ def database_problems(connection: sqlite3.Connection, head: str = "") -> Iterato
     broken = broken or [*_noted(connection, head), *_replay(connection)]
     yield from broken
     if not broken:
-        for part in (_findings, _places, _states, _seals):
+        for part in (_findings, _places, _states, _seals, signature_problems):
             yield from part(connection)
 
 

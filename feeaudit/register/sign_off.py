@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from feeaudit.core.problem import Unknown
 from feeaudit.register.database import transaction
 from feeaudit.register.history import append, canonical, digest_of, head
 from feeaudit.register.inputs import pending_days
+from feeaudit.register.keys import checked_key, statement
 from feeaudit.register.queries import latest_day
 from feeaudit.register.runs import current_run
 from feeaudit.register.signatories import not_before, two_persons
+from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Mapping
+
+    from feeaudit.register.keys import Signer
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Who signs a day: both names, the day of the signature, and the keys of those who have one.
+
+    ``reason`` says why the day is signed though violations of it are open.
+    """
+
+    prepared_by: str
+    reviewed_by: str
+    made_on: str
+    reason: str = ""
+    prepared_key: Signer | None = None
+    reviewed_key: Signer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +45,25 @@ class SignOff:
     open: int
     seal: str
     addendum: bool
+    keys: tuple[str, ...] = ()
 
 
-def sign_off(  # noqa: PLR0913, PLR0917 - each says one thing of the entry
-    connection: sqlite3.Connection,
-    cardroom: str,
-    day: str,
-    prepared_by: str,
-    reviewed_by: str,
-    made_on: str,
-    at: str,
+def sign_off(
+    connection: sqlite3.Connection, cardroom: str, day: str, signature: Signature, at: str
 ) -> SignOff:
     """Seal the current run of a day; raise Unknown where there is nothing to sign."""
-    prepared, reviewed = two_persons(prepared_by, "the preparer", reviewed_by, "the reviewer")
-    not_before(made_on, day)
+    prepared, reviewed = two_persons(
+        signature.prepared_by, "the preparer", signature.reviewed_by, "the reviewer"
+    )
+    not_before(signature.made_on, day)
     with transaction(connection):
         run = _run_to_sign(connection, cardroom, day)
-        still_open = _open(connection, cardroom, day)
+        still_open = len(open_violations(connection, cardroom, day))
+        if still_open and not signature.reason.strip():
+            raise Unknown(
+                f"{counted(still_open, 'violation')} of {cardroom} {day} open; resolve or waive"
+                " them, or sign --with-open and give a --reason"
+            )
         seal = seal_of(connection, run, head(connection)[1])
         entry = {
             "cardroom": cardroom,
@@ -49,12 +71,31 @@ def sign_off(  # noqa: PLR0913, PLR0917 - each says one thing of the entry
             "run": run["number"],
             "prepared_by": prepared,
             "reviewed_by": reviewed,
-            "made_on": made_on,
+            "made_on": signature.made_on,
             "open": still_open,
+            "reason": " ".join(signature.reason.split()),
             "seal": seal,
         }
-        append(connection, "sign-off", at, entry)
-    return SignOff(run["run"], still_open, seal, bool(run["addendum"]))
+        proofs = _signatures(connection, entry, signature)
+        append(connection, "sign-off", at, entry | proofs)
+    keys = tuple(each["key"] for each in proofs.get("signatures", ()))
+    return SignOff(run["run"], still_open, seal, bool(run["addendum"]), keys)
+
+
+def _signatures(
+    connection: sqlite3.Connection, entry: Mapping[str, Any], signature: Signature
+) -> dict[str, Any]:
+    """Return the signatures under an entry, of those who sign with a key."""
+    found = []
+    for role, signer in (
+        ("prepared", signature.prepared_key),
+        ("reviewed", signature.reviewed_key),
+    ):
+        key = checked_key(connection, entry[f"{role}_by"], signer.public if signer else None)
+        if signer is not None:
+            signed = signer.signature(statement(entry, role))
+            found.append({"role": role, "key": key, "signature": signed})
+    return {"signatures": found} if found else {}
 
 
 def _run_to_sign(connection: sqlite3.Connection, cardroom: str, day: str) -> sqlite3.Row:
@@ -72,13 +113,13 @@ def _run_to_sign(connection: sqlite3.Connection, cardroom: str, day: str) -> sql
     return run
 
 
-def _open(connection: sqlite3.Connection, cardroom: str, day: str) -> int:
-    """Return how many violations are open; what a waiver covered is again once that has lapsed."""
-    sql = (
-        "SELECT count(*) FROM findings WHERE cardroom = ? AND day = ? AND state = 'open'"
-        " AND verdict = 'violation' AND waived_until < ?"
-    )
-    return int(connection.execute(sql, (cardroom, day, latest_day(connection))).fetchone()[0])
+def open_violations(connection: sqlite3.Connection, cardroom: str, day: str) -> list[sqlite3.Row]:
+    """Return the violations that are open; what a waiver covered is again once that has lapsed."""
+    sql = """
+        SELECT * FROM findings WHERE cardroom = ? AND day = ? AND state = 'open'
+        AND verdict = 'violation' AND waived_until < ? ORDER BY "table", at, id
+    """
+    return list(connection.execute(sql, (cardroom, day, latest_day(connection))))
 
 
 def seal_of(connection: sqlite3.Connection, run: sqlite3.Row, before: str) -> str:

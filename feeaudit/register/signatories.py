@@ -21,9 +21,14 @@ def person(text: str, role: str) -> str:
 def two_persons(first: str, first_role: str, second: str, second_role: str) -> tuple[str, str]:
     """Return two full names; raise Unknown where they are one person's."""
     names = person(first, first_role), person(second, second_role)
-    if _same(names[0]) == _same(names[1]):
+    if same_person(*names):
         raise Unknown(f"{first_role} and {second_role} are both {names[0]}; two persons are needed")
     return names
+
+
+def same_person(first: str, second: str) -> bool:
+    """Tell whether two names are one person's, however they are spaced and capitalized."""
+    return _same(first) == _same(second)
 
 
 def _same(name: str) -> str:

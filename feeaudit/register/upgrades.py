@@ -28,6 +28,7 @@ from feeaudit.register.database import (
     version_of,
 )
 from feeaudit.register.database_schema import KEPT, PROGRAM, REPLAYED, VERSION
+from feeaudit.register.heads import note_head
 from feeaudit.register.history import append, chain_problems, entries
 from feeaudit.register.integrity import database_problems
 from feeaudit.register.recorded_files import copy_name
@@ -71,9 +72,40 @@ def _know_every_file(connection: sqlite3.Connection) -> None:
     connection.execute("DROP TABLE temp.old")
 
 
+def _prove_names(connection: sqlite3.Connection) -> None:
+    """Version 3: keys of people who sign, their signatures, and why a day was signed as it was."""
+    old = "number, cardroom, day, run, prepared_by, reviewed_by, made_on, open, seal"
+    connection.execute(f"CREATE TEMP TABLE old AS SELECT {old} FROM sign_offs")  # noqa: S608
+    connection.execute("DROP TABLE sign_offs")
+    connection.execute(
+        """CREATE TABLE sign_offs (
+  number INTEGER PRIMARY KEY, cardroom TEXT NOT NULL, day TEXT NOT NULL, run INTEGER NOT NULL
+  REFERENCES runs, prepared_by TEXT NOT NULL, reviewed_by TEXT NOT NULL, made_on TEXT NOT NULL,
+  open INTEGER NOT NULL, reason TEXT NOT NULL DEFAULT '', seal TEXT NOT NULL, UNIQUE (run))"""
+    )
+    connection.execute("CREATE INDEX sign_offs_by_day ON sign_offs (cardroom, day)")
+    connection.execute(f"INSERT INTO sign_offs ({old}) SELECT {old} FROM temp.old")  # noqa: S608
+    connection.execute("DROP TABLE temp.old")
+    connection.execute(
+        """CREATE TABLE keys (
+  number INTEGER PRIMARY KEY, "key" TEXT NOT NULL UNIQUE, name TEXT NOT NULL, public TEXT NOT NULL,
+  made_on TEXT NOT NULL, revoked INTEGER NOT NULL DEFAULT 0)"""
+    )
+    connection.execute(
+        """CREATE TABLE signatures (
+  sign_off INTEGER NOT NULL REFERENCES sign_offs, role TEXT NOT NULL, "key" TEXT NOT NULL,
+  signature TEXT NOT NULL, PRIMARY KEY (sign_off, role)) WITHOUT ROWID"""
+    )
+
+
+def _to_version_3(connection: sqlite3.Connection) -> None:
+    _know_every_file(connection)
+    _prove_names(connection)
+
+
 STEPS: Final[Mapping[int, Callable[[sqlite3.Connection], None]]] = {
     1: _name_the_program,
-    2: _know_every_file,
+    2: _to_version_3,
 }
 
 
@@ -96,6 +128,7 @@ def writable(
         refuse_newer(connection, store.register)
         refuse_rebuilt(connection, store.register)
         yield connection
+        note_head(store, connection, at)
 
 
 def _make(store: Store, connection: sqlite3.Connection, at: str) -> None:

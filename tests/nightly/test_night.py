@@ -354,7 +354,12 @@ def test_names_are_data_and_never_paths_or_commands(site: Site, name: str) -> No
     outcome = site.night()
     assert outcome.items["taken"] == 1
     assert outcome.exit_code == 1
-    assert sorted(path.name for path in site.root.iterdir()) == ["book", "inbox", "store"]
+    assert sorted(path.name for path in site.root.iterdir()) == [
+        "book",
+        "heads.log",
+        "inbox",
+        "store",
+    ]
     assert files(site.inbox) == []
     assert len(site.events("taken")[0].splitlines()) == 1
     assert site.problems() == []

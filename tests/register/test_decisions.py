@@ -11,7 +11,7 @@ from support.nights import DAY, Site
 from feeaudit.core.problem import Unknown
 from feeaudit.register.dispositions import Decision, reopen, resolve
 from feeaudit.register.queries import STATES, Question, ask
-from feeaudit.register.sign_off import SignOff, sign_off
+from feeaudit.register.sign_off import Signature, SignOff, sign_off
 from feeaudit.register.store import open_store
 from feeaudit.register.upgrades import writable
 from feeaudit.register.waivers import GrantedWaiver, is_waiver, revoke, waive
@@ -254,7 +254,8 @@ def test_what_a_later_run_does_not_see_cannot_be_resolved(
 def signed(
     register: sqlite3.Connection, first: str = "Ann Lee", second: str = "Bo Chan"
 ) -> SignOff:
-    return sign_off(register, "harbor", DAY, first, second, "2026-03-08", NOW)
+    signature = Signature(first, second, "2026-03-08", "refunds follow on Monday")
+    return sign_off(register, "harbor", DAY, signature, NOW)
 
 
 @pytest.mark.parametrize(
@@ -294,7 +295,7 @@ def test_a_day_is_signed_once(register: sqlite3.Connection) -> None:
 
 def test_a_day_without_an_audit_cannot_be_signed(register: sqlite3.Connection) -> None:
     with pytest.raises(Unknown, match="no audit of 2026-01-01"):
-        sign_off(register, "harbor", "2026-01-01", "Ann Lee", "Bo Chan", DAY, NOW)
+        sign_off(register, "harbor", "2026-01-01", Signature("Ann Lee", "Bo Chan", DAY), NOW)
 
 
 def test_what_comes_after_the_seal_is_an_addendum(site: Site, register: sqlite3.Connection) -> None:
@@ -317,6 +318,7 @@ def test_nothing_is_decided_before_the_gaming_day_itself(register: sqlite3.Conne
     with pytest.raises(Unknown, match="2026-03-05 is before the gaming day 2026-03-06"):
         resolve(register, finding(register), "refunded", early, NOW)
     with pytest.raises(Unknown, match="2026-03-05 is before the gaming day 2026-03-06"):
-        sign_off(register, "harbor", DAY, "Ann Lee", "Bo Chan", "2026-03-05", NOW)
+        sign_off(register, "harbor", DAY, Signature("Ann Lee", "Bo Chan", "2026-03-05"), NOW)
     resolve(register, finding(register), "refunded", Decision("Ann Lee", "given back", DAY), NOW)
-    assert sign_off(register, "harbor", DAY, "Ann Lee", "Bo Chan", DAY, NOW).open == 1
+    signature = Signature("Ann Lee", "Bo Chan", DAY, "refunds follow on Monday")
+    assert sign_off(register, "harbor", DAY, signature, NOW).open == 1

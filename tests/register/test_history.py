@@ -26,7 +26,7 @@ from feeaudit.register.history import (
     link,
 )
 from feeaudit.register.integrity import verify
-from feeaudit.register.sign_off import sign_off
+from feeaudit.register.sign_off import Signature, sign_off
 from feeaudit.register.store import open_store
 from feeaudit.register.upgrades import writable
 from feeaudit.register.waivers import GrantedWaiver, waive
@@ -52,7 +52,9 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Site:
         people = ("Ann Lee", "Bo Chan", "2026-03-08")
         terms = ("2026-03-01", "2026-12-31", "a letter", "Bureau letter of 2 March 2026")
         waive(connection, GrantedWaiver("harbor", "FEE-OVER", "T1", "", *terms, *people), NOW)
-        sign_off(connection, "harbor", "2026-03-06", "Ann Lee", "Bo Chan", "2026-03-08", NOW)
+        sign_off(
+            connection, "harbor", "2026-03-06", Signature("Ann Lee", "Bo Chan", "2026-03-08"), NOW
+        )
     assert site.problems() == []
     return site
 

@@ -122,7 +122,7 @@ CREATE TABLE sightings (
 
 META = "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
 # What entries have said only since version 3.
-LATER = {"kept", "kept_as", "reason_sha256"}
+LATER = {"kept", "kept_as", "reason_sha256", "signatures"}
 # The first entry used to be whatever came first; here, a file that came twice.
 FIRST = {"digest": "0" * 64, "place": "", "name": "x", "outcome": "known already", "reason": ""}
 
@@ -163,6 +163,7 @@ def write_history(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
         if kind == "creation":
             kind, data = "again", FIRST
         if kind == "sign-off":
+            data.pop("reason")
             run = new.execute("SELECT * FROM runs WHERE number = ?", (data["run"],)).fetchone()
             data["seal"] = seal_of(new, run, previous)
             old.execute("UPDATE sign_offs SET seal = ? WHERE number = ?", (data["seal"], number))

@@ -1,0 +1,125 @@
+"""heads.log: whoever cuts off the end of the history, and all that follows from it, is found."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from support.nights import DAY, Site
+
+from feeaudit.core.problem import Unknown
+from feeaudit.register.dispositions import Decision, resolve
+from feeaudit.register.heads import heads_file
+from feeaudit.register.integrity import verify
+from feeaudit.register.store import open_store
+from feeaudit.register.upgrades import writable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOW = "2026-03-08T09:00:00Z"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    site = Site(tmp_path / "site")
+    site.arrive("friday", wrong=(1, 2))
+    site.night()
+    return site
+
+
+def resolved(site: Site) -> None:
+    with writable(open_store(site.store), NOW) as connection:
+        found = connection.execute("SELECT * FROM findings WHERE state = 'open'").fetchone()
+        resolve(connection, found, "refunded", Decision("Ann Lee", "at the cage", DAY), NOW)
+
+
+def cut_off(site: Site) -> None:
+    """Take back the newest decision with all that follows from it, as if it had never been."""
+    with closing(sqlite3.connect(site.store / "register.sqlite")) as connection:
+        named = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+        triggers = connection.execute(named).fetchall()
+        for name, _ in triggers:
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute("DELETE FROM history WHERE kind = 'resolution'")
+        connection.execute("DELETE FROM resolutions")
+        connection.execute("UPDATE findings SET state = 'open'")
+        for _, sql in triggers:
+            connection.execute(sql)
+        connection.commit()
+
+
+def heads(site: Site) -> list[str]:
+    path = heads_file(open_store(site.store))
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def test_every_run_and_decision_is_noted_beside_the_store(site: Site) -> None:
+    resolved(site)
+    assert heads_file(open_store(site.store)) == site.root / "heads.log"
+    assert [line.split()[-1] for line in heads(site)] == ["run", "resolution"]
+    site.night()
+    assert len(heads(site)) == 2
+
+
+def test_a_decision_that_was_cut_off_is_found_without_being_asked_for(site: Site) -> None:
+    resolved(site)
+    assert site.problems() == []
+    cut_off(site)
+    (problem,) = site.problems()
+    assert "(resolution) was" in problem
+    assert "cut off or written anew" in problem
+    assert verify(site.store, heads=False) == []
+    assert site.night().exit_code == 2
+    assert "cut off or written anew" in site.events("failed")[0]
+
+
+def test_a_store_that_was_made_anew_is_found(site: Site, tmp_path: Path) -> None:
+    other = Site(tmp_path / "other")
+    other.arrive("friday")
+    other.night(clock=lambda: "2026-03-09T06:00:00Z")
+    (site.store / "register.sqlite").unlink()
+    (other.store / "register.sqlite").rename(site.store / "register.sqlite")
+    assert any("it knows no head of this history" in each for each in site.problems())
+
+
+def test_heads_that_are_gone_are_missed(site: Site) -> None:
+    (site.root / "heads.log").unlink()
+    (problem,) = site.problems()
+    assert "--without-heads" in problem
+    assert verify(site.store, heads=False) == []
+
+
+def test_a_line_that_nobody_noted_is_found(site: Site) -> None:
+    with (site.root / "heads.log").open("a", encoding="utf-8") as file:
+        file.write("all is well\n")
+    (problem,) = site.problems()
+    assert "line 2: not a head" in problem
+
+
+def test_two_stores_may_share_a_file(tmp_path: Path) -> None:
+    sites = [Site(tmp_path / name) for name in ("one", "two")]
+    for number, each in enumerate(sites):
+        each.store.mkdir()
+        settings = f'heads = "{(tmp_path / "both.log").as_posix()}"\n'
+        (each.store / "store.toml").write_text(settings, encoding="utf-8")
+        each.arrive("friday", wrong=(1 + number,))
+        each.night(clock=lambda day=number: f"2026-03-0{7 + day}T06:00:00Z")
+    assert not (sites[0].root / "heads.log").exists()
+    assert [each.problems() for each in sites] == [[], []]
+    resolved(sites[0])
+    cut_off(sites[0])
+    assert [len(each.problems()) for each in sites] == [1, 0]
+
+
+def test_a_place_that_cannot_be_written_to_is_told_and_nothing_is_lost(site: Site) -> None:
+    (site.store / "store.toml").write_text('heads = "nowhere/heads.log"\n', encoding="utf-8")
+    with pytest.raises(Unknown, match="could not be noted there"):
+        resolved(site)
+    assert len(site.rows("SELECT * FROM resolutions")) == 1
+    (site.store / "nowhere").mkdir()
+    site.night()
+    path = site.store / "nowhere" / "heads.log"
+    assert path.read_text(encoding="utf-8").split()[-1] == "resolution"
