@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _POSTED_BEFORE: Final = 15 * MINUTE
 CLOSED_AFTER: Final = MINUTE
+# Two dealers take turns at a table, as long as a dealer usually stays.
+_DEALS_FOR: Final = 30 * MINUTE
 
 
 @dataclass(slots=True)
@@ -43,6 +45,7 @@ def blank_hands(
     names = opened.names
     counts = [run.hands for run in sitting.runs]
     options = [names.code(setups[run.setup].option.option) for run in sitting.runs]
+    dealers = names.codes(f"D{2 * sitting.number + each:04d}" for each in (1, 2))
     return frame_of(
         "hands",
         sitting.hands,
@@ -54,6 +57,7 @@ def blank_hands(
         session=names.code(f"S{sitting.number + 1:05d}"),
         game=names.code(setups[sitting.runs[0].setup].game.game),
         option=np.repeat(options, counts),
+        dealer=dealers[(started - sitting.start) // _DEALS_FOR % len(dealers)],
         started_at=started,
         ended_at=ended,
     )

@@ -136,7 +136,7 @@ def _numbered(hands: list[dict[str, Any]], gap: int) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(
     hands=st.lists(_HAND, min_size=1, max_size=9) | st.lists(_HAND, min_size=7, max_size=9),
     gap=st.integers(0, 9),

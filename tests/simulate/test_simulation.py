@@ -127,6 +127,16 @@ def test_days_follow_each_other_and_evenings_are_busier(book: Book) -> None:
     assert evening > 3 * morning
 
 
+def test_every_hand_has_a_dealer_who_deals_at_one_table_only(book: Book) -> None:
+    log = simulate(book, hands=600, seed=5, cardrooms=["mortimers"]).log
+    tables: dict[str, set[str]] = {}
+    for row in log.hands.to_pylist():
+        tables.setdefault(row["dealer"], set()).add(row["table"])
+    assert None not in tables
+    assert len(tables) > 2
+    assert all(len(each) == 1 for each in tables.values())
+
+
 def test_poker_and_player_dealer_games_of_all_cardrooms_occur(book: Book) -> None:
     log = simulate(book, hands=40_000, seed=1).log
     kinds = {(c.cardroom, g.game): g.kind for c in book.cardrooms for g in c.games}
