@@ -16,19 +16,15 @@ if TYPE_CHECKING:
     from feeaudit.intake.files.sheets import Sheet
     from feeaudit.intake.profiles.headings import Headings
 
-TOTALS = (
-    "Grand total",
-    "Sub total",
-    "Subtotal",
-    "Sub-total",
-    "Shift total",
-    "Table total",
-    "Daily total",
-    "Total",
-    "Sum",
-    "Footing",
-    "Carried forward",
-    "Brought forward",
+# How rows of totals begin: Total, Subtotal, Grand total, Page total, Totals for the shift.
+_TOTAL = re.compile(
+    r"(?:[A-Za-z]+[ -]){0,2}(?:sub[ -]?)?totals?\b|sum\b|footing\b|(?:carried|brought) forward\b",
+    re.IGNORECASE,
+)
+_UNIT = re.compile(
+    r"[#$]|no\.?|usd|dollars|date(?:[/ ]time)?|time|hh:mm|am/pm|name|text|y/n|yes/no|number|amount"
+    r"|mm/dd/yyyy|\(.*\)",
+    re.IGNORECASE,
 )
 _WORDS = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
 _SHORTEST = 3
@@ -43,6 +39,7 @@ class Body:
     notes: list[int] = field(default_factory=list)
     repeats: list[int] = field(default_factory=list)
     titles: list[int] = field(default_factory=list)
+    units: bool = False
 
     @property
     def notes_among(self) -> list[int]:
@@ -61,7 +58,9 @@ def body_of(sheet: Sheet, headings: Headings) -> Body:
         filled = [(place, cell) for place, cell in enumerate(cells) if not is_blank(cell)]
         if not filled:
             continue
-        if _is_heading(sheet, headings, filled):
+        if row == headings.after and _is_units(filled):
+            body.units = True
+        elif _is_heading(sheet, headings, filled):
             body.repeats.append(row)
         elif is_total(cells):
             body.totals.append(row)
@@ -71,6 +70,9 @@ def body_of(sheet: Sheet, headings: Headings) -> Body:
             body.notes.append(row)
         else:
             body.records.append(row)
+    last = body.records[-1] if body.records else -1
+    body.notes = sorted([*body.notes, *(row for row in body.titles if row > last)])
+    body.titles = [row for row in body.titles if row < last]
     return body
 
 
@@ -84,8 +86,20 @@ def _is_heading(sheet: Sheet, headings: Headings, filled: list[tuple[int, Cell]]
 
 def is_total(cells: list[Cell]) -> bool:
     """Tell whether a row calls itself a total in its first filled cell."""
+    return bool(total_word(cells))
+
+
+def total_word(cells: list[Cell]) -> str:
+    """Return the words with which a row calls itself a total, or nothing."""
     first = next((cell for cell in cells if not is_blank(cell)), None)
-    return isinstance(first, str) and any(begins_with(word, first) for word in TOTALS)
+    match = _TOTAL.match(first.strip()) if isinstance(first, str) else None
+    return match[0].removesuffix("s") if match else ""
+
+
+def _is_units(filled: list[tuple[int, Cell]]) -> bool:
+    """Tell whether a row only says in what its columns are: #, $, hh:mm."""
+    texts = [cell.strip() for _, cell in filled if isinstance(cell, str)]
+    return len(texts) == len(filled) > 1 and all(map(_UNIT.fullmatch, texts))
 
 
 def _is_note(filled: list[tuple[int, Cell]]) -> bool:
@@ -93,8 +107,8 @@ def _is_note(filled: list[tuple[int, Cell]]) -> bool:
     _, first = filled[0]
     if not isinstance(first, str) or not re.search(r"[A-Za-z]{2}", first):
         return False
-    labeled = first.rstrip().endswith(":") and len(filled) == 2  # noqa: PLR2004 - label and value
-    return len(filled) == 1 or labeled
+    labels = sum(isinstance(cell, str) and cell.rstrip().endswith(":") for _, cell in filled)
+    return len(filled) == 1 or (first.rstrip().endswith(":") and len(filled) <= 2 * labels)
 
 
 def word_for(row: int, sheet: Sheet, body: Body) -> str:
@@ -102,6 +116,7 @@ def word_for(row: int, sheet: Sheet, body: Body) -> str:
     text = first_text(sheet.rows[row])
     match = _WORDS.match(text)
     short = match[0] if match and len(match[0]) >= _SHORTEST else text
+    short = short.removesuffix(":")
     taken = any(begins_with(short, first_text(sheet.rows[each])) for each in body.records)
     return text if taken else short
 

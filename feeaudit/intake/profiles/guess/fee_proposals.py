@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.money import dollars
@@ -15,7 +16,6 @@ from feeaudit.intake.profiles.guess.column_sums import (
     repetition,
 )
 from feeaudit.intake.profiles.guess.heading_words import (
-    CERTAIN,
     GUESSED,
     factor,
     in_cents,
@@ -47,10 +47,12 @@ _NO_FEE = re.compile(
     r".*\b(?:tips?|tokes?|pot|payouts?|paid|pays?|won|lost|win|loss|wins|net|result|balance|chips?"
     r"|stack|buy ?ins?|bankroll|badge|id|no|num|number|phone|minutes?|hours?|players?|seats?|age"
     r"|year|duration|total|change|credit|deposit|limit|min|max|box|shoe|deck|count|row|line|camera"
-    r"|score|points?)\b.*"
+    r"|score|points?|running|cumulative|avg|average|percent|seq|receipt|ticket|odds|new bank"
+    r"|banker)\b.*"
 )
 # No approved fee of one hand comes near this, in cents.
 _LARGEST_FEE: Final = 50_00
+_ONE: Final = 1_00
 
 
 def settle_units(proposal: Proposal) -> None:
@@ -58,6 +60,7 @@ def settle_units(proposal: Proposal) -> None:
     layout = proposal.layout
     fees = _fee_places(proposal)
     wagers = amount_columns(proposal, ("wager", "table_action", "amount", "unknown"))
+    wagers += list(layout.wagers)
     for place in (*fees, *wagers):
         heading = layout.headings.texts[place]
         if in_cents(heading):
@@ -117,18 +120,23 @@ def _fee_places(proposal: Proposal) -> list[int]:
 
 def propose_fee_rows(proposal: Proposal) -> None:
     """Propose one fee per row, with who paid it in a column."""
-    columns = [
-        ("payer", proposal.translated("payer", "payer")),
-        ("amount", proposal.cell("amount")),
-    ]
-    constants: tuple[tuple[str, str], ...] = (("fee", "base"),)
+    columns = [("amount", proposal.cell("amount"))]
+    constants: list[tuple[str, str]] = []
+    if proposal.has("payer"):
+        columns.append(("payer", proposal.translated("payer", "payer")))
+        heading = proposal.layout.found["payer"].heading
+        proposal.explain(f"Each row is a fee; {heading!r} says who paid it.")
+    else:
+        payer = "player" if proposal.has("seat") or proposal.has("player") else _payer(proposal)
+        constants.append(("payer", payer))
+        proposal.explain("Each row is a fee.")
+        _say_payer(proposal, proposal.layout.found["amount"], payer)
     if proposal.has("fee_kind"):
         columns.append(("fee", proposal.translated("fee_kind", "fee")))
-        constants = ()
+    else:
+        constants.append(("fee", "base"))
     columns += [(each, proposal.cell(each)) for each in ("seat", "player") if proposal.has(each)]
-    proposal.add(RecordRule("collections", tuple(columns), constants, when="amount"))
-    heading = proposal.layout.found["payer"].heading
-    proposal.explain(f"Each row is a fee; {heading!r} says who paid it.")
+    proposal.add(RecordRule("collections", tuple(columns), tuple(constants), when="amount"))
 
 
 def propose_fees(proposal: Proposal, *, is_long: bool) -> None:
@@ -140,22 +148,23 @@ def propose_fees(proposal: Proposal, *, is_long: bool) -> None:
     for role in roles:
         if role not in totals:
             _propose_fee(proposal, role, is_long=is_long)
-    if not roles and not amount_columns(proposal, ["fee"]):
-        _ask_for_fees(proposal, is_long=is_long)
+    has_fees = bool(roles) or bool(amount_columns(proposal, ["fee"]))
+    _ask_about_amounts(proposal, is_long=is_long, has_fees=has_fees)
 
 
 def _leave_out_total_of_wagers(proposal: Proposal) -> None:
     layout = proposal.layout
     found = layout.found.get("table_action")
-    parts = amount_columns(proposal, ["wager", "unknown"])
+    parts = [*amount_columns(proposal, ["wager", "unknown"]), *layout.wagers]
     if found is None or not parts or found.place in proposal.used:
         return
+    what = "the seats' bets" if layout.blocks else "the bets beside it"
     comparison = compared(layout, found.place, parts, proposal.dialect)
     proposal.used.add(found.place)
     if comparison.is_sum:
-        proposal.explain(f"{found.heading!r} is the sum of the seats' bets; it is left out.")
+        proposal.explain(f"{found.heading!r} is the sum of {what}; it is left out.")
     else:
-        _ask_parts(proposal, found, comparison, "the seats' bets")
+        _ask_parts(proposal, found, comparison, what)
 
 
 def _is_total(proposal: Proposal, role: str) -> bool:
@@ -221,6 +230,8 @@ def _propose_fee(proposal: Proposal, role: str, *, is_long: bool) -> None:
         if proposal.has("fee_kind"):
             columns.append(("fee", proposal.translated("fee_kind", "fee")))
             constants.pop()
+    if proposal.has("waived"):
+        columns.append(("waived", proposal.cell("waived")))
     proposal.add(
         RecordRule("collections", tuple(columns), tuple(constants), when="amount", once=once)
     )
@@ -310,25 +321,19 @@ def _is_poker(proposal: Proposal) -> bool:
     return any(_POKER.search(text) and not _TABLE_GAME.search(text) for text in texts)
 
 
-def _ask_for_fees(proposal: Proposal, *, is_long: bool) -> None:
-    """Ask about amounts that nothing uses where no column is headed as a fee."""
+def _ask_about_amounts(proposal: Proposal, *, is_long: bool, has_fees: bool) -> None:
+    """Ask about amounts that nothing uses and that may be fees; silence would lose them."""
     layout = proposal.layout
-    for place, text in unused_columns(proposal):
-        amounts = [each for each in column_cents(layout, place, proposal.dialect) if each]
-        if (
-            not holds_amounts(proposal, place)
-            or _NO_FEE.fullmatch(words_of(text))
-            or not amounts
-            or max(amounts) > _LARGEST_FEE
-            or place in {each.place for each in layout.found.values()}
-        ):
+    for place, text in list(unused_columns(proposal)):
+        if not _may_be_fee(proposal, place, text):
             continue
         row = layout.body.records[0]
         name = repr(text) if text else f"the column of {layout.sheet.address(row, place)}"
+        none = "" if has_fees else "No column is headed as a fee, and n"
+        said = f"{none or 'N'}othing uses the amounts of {name}: are they fees, and who paid them?"
         question = SheetQuestion(
             "fee",
-            f"No column is headed as a fee, and nothing uses the amounts of {name}: are they fees,"
-            " and who paid them?",
+            said,
             row_text(layout, row),
             (
                 SheetReading("player_dealer", "Fees of the player-dealer.", "payer: player_dealer"),
@@ -344,7 +349,19 @@ def _ask_for_fees(proposal: Proposal, *, is_long: bool) -> None:
         if is_long and payer == "player" and proposal.has("seat"):
             columns.append(("seat", proposal.cell("seat")))
         constants = (("payer", payer), ("fee", "base"))
-        record = RecordRule("collections", tuple(columns), constants, when="amount")
-        proposal.add(record)
-        proposal.certainties.append(CERTAIN)
-        return
+        proposal.add(RecordRule("collections", tuple(columns), constants, when="amount"))
+
+
+def _may_be_fee(proposal: Proposal, place: int, text: str) -> bool:
+    """Tell whether amounts that nothing uses may be fees: small, and no numbers that run on."""
+    layout = proposal.layout
+    amounts = [each for each in column_cents(layout, place, proposal.dialect) if each]
+    running = all(after - before == _ONE for before, after in pairwise(amounts))
+    return (
+        holds_amounts(proposal, place)
+        and not _NO_FEE.fullmatch(words_of(text))
+        and "%" not in text
+        and bool(amounts)
+        and max(amounts) <= _LARGEST_FEE
+        and not (running and len(amounts) > 1)
+    )

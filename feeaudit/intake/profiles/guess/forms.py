@@ -15,6 +15,7 @@ from feeaudit.intake.profiles.guess.margins import end_of, totals_of, void_rows
 from feeaudit.intake.profiles.guess.other_proposals import propose_other
 from feeaudit.intake.profiles.guess.proposals import row_text
 from feeaudit.intake.profiles.guess.questions import SheetQuestion, SheetReading
+from feeaudit.intake.profiles.guess.sheet_names import settle_sheets
 from feeaudit.intake.profiles.guess.titles import facts_of
 from feeaudit.intake.profiles.headings import headings_at, plain
 from feeaudit.intake.profiles.model import (
@@ -129,6 +130,8 @@ def _form(
         facts[fact] = (FactRule(title=pattern), "")
     if proposal.dated:
         facts.pop("date", None)
+    if proposal.records:
+        settle_sheets(proposal, [layout.sheet.name for layout in layouts], facts)
     marked = {at for each in decorations for at in each.marked}
     hours = hours_of(fullest, marked, inquiry)
     skip, end, blank_rows, about_margins = _margins(layouts, inquiry)
@@ -144,6 +147,7 @@ def _form(
         names=tuple(layout.sheet.name for layout in layouts if layout.sheet.name),
         header=_header(layouts, proposal),
         stacked=bool(proposal.stacked),
+        first_row=fullest.headings.after + 2 if fullest.body.units and not proposal.stacked else 0,
         rows_per_hand=proposal.rows_per_hand,
         transposed=fullest.sheet.turned,
         skip=skip,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.cells.cell import has_date, is_blank, shown
+from feeaudit.intake.profiles.guess.column_sums import column_cents
 from feeaudit.intake.profiles.guess.fee_proposals import (
     propose_fee_rows,
     propose_fees,
@@ -14,8 +16,10 @@ from feeaudit.intake.profiles.guess.fee_proposals import (
 from feeaudit.intake.profiles.guess.heading_words import (
     CERTAIN,
     GUESSED,
+    LIKELY,
     block_role,
     meanings,
+    other_zone,
     words_of,
 )
 from feeaudit.intake.profiles.guess.kinds import FEES, WAGERS
@@ -65,8 +69,13 @@ _TELLING_APART = (
     ("cardroom", "date"),
     ("cardroom", "date", "table"),
 )
+_LOCAL = "Write them as 2026-03-01T19:30:00Z or in the cardroom's own time, and import it again."
+_LABEL_ROWS = "Say in a column what each row holds, such as Bet and Fee, and import it again."
+_FEWEST_PAIRS = 4
 _ONE_OF_TWO = "Remove one of the two from a copy of the file, and import that."
 _MOST_ROWS = 4
+_BETS = re.compile(r"\b(?:bets?|wagers?|wagered|action)\b", re.IGNORECASE)
+_LARGEST_LIKELY_FEE = 25_00  # above it, amounts by seat are bets
 # Options are numbered from 1 on, and no schedule has as many; larger numbers may be limits.
 _NO_OPTION = 100
 
@@ -79,6 +88,7 @@ def propose_records(layout: Layout, kind: str, dialect: Dialect, inquiry: Inquir
     proposal.stacked = stacked_of(proposal)
     row_roles = _row_roles(proposal)
     settle_units(proposal)
+    _settle_zone(proposal)
     _settle_option(proposal)
     _settle_seats(proposal)
     started = _started(proposal)
@@ -87,26 +97,57 @@ def propose_records(layout: Layout, kind: str, dialect: Dialect, inquiry: Inquir
         proposal.rows_per_hand = len(row_roles)
         proposal.fill_down = ()
     if started is not None:
-        _propose_hands(proposal, started, is_long=is_long)
+        _propose_hands(proposal, started, kind, is_long=is_long)
     elif not proposal.has("hand_id"):
         return proposal
-    if kind == FEES and proposal.has("payer"):
-        propose_fee_rows(proposal)
-    else:
-        if row_roles:
-            _propose_rows(proposal, row_roles)
-        elif layout.blocks:
-            _propose_blocks(proposal)
-        elif kind == WAGERS:
-            _propose_long(proposal)
-        elif proposal.has("table_action"):
-            _propose_totals(proposal)
-        propose_fees(proposal, is_long=is_long)
+    _propose_amounts(proposal, kind, row_roles)
     if proposal.fill_down:
         names = ", ".join(map(repr, proposal.fill_down))
         proposal.explain(f"Blank cells of {names} repeat the cell above. Check it.", 0.8)
     explain_unused(proposal)
     return proposal
+
+
+def _propose_amounts(proposal: Proposal, kind: str, row_roles: list[tuple[str, str]]) -> None:
+    """Propose wagers and fees."""
+    layout = proposal.layout
+    if kind == FEES and proposal.has("amount") and not layout.blocks:
+        propose_fee_rows(proposal)
+        return
+    if row_roles:
+        _propose_rows(proposal, row_roles)
+    elif layout.blocks:
+        _propose_blocks(proposal)
+    elif kind == WAGERS and proposal.has("amount"):
+        _propose_long(proposal)
+    elif proposal.has("table_action") and not layout.wagers:
+        _propose_totals(proposal)
+    if not row_roles:
+        _propose_kinds(proposal, by_seat=kind == WAGERS)
+    propose_fees(proposal, is_long=kind in {WAGERS, FEES} and not layout.blocks)
+
+
+def _settle_zone(proposal: Proposal) -> None:
+    """Ask about times that are headed by another zone and do not state it themselves."""
+    layout = proposal.layout
+    found = layout.found.get("moment") or layout.found.get("time")
+    zone = other_zone(found.heading) if found is not None else ""
+    if found is None or not zone:
+        return
+    cells = [shown(cell) for cell in layout.sample(found.place) if not is_blank(cell)]
+    if cells and all(re.search(r"Z$|[+-]\d{2}:?\d{2}$", text) for text in cells):
+        return
+    question = SheetQuestion(
+        "zone",
+        f"{found.heading!r} speaks of {zone}, and its times do not: are they the cardroom's own"
+        " time?",
+        row_text(layout, layout.body.records[0]),
+        (
+            SheetReading("local", "Yes, they are the cardroom's own time."),
+            SheetReading("other", f"No, they are {zone}.", stops=_LOCAL),
+        ),
+    )
+    proposal.inquiry.choice(question)
 
 
 def _settle_option(proposal: Proposal) -> None:
@@ -187,7 +228,7 @@ def _started(proposal: Proposal) -> CellRule | None:
     return CellRule(time=proposal.name("time"))
 
 
-def _propose_hands(proposal: Proposal, started: CellRule, *, is_long: bool) -> None:
+def _propose_hands(proposal: Proposal, started: CellRule, kind: str, *, is_long: bool) -> None:
     columns = [("hand_id", _hand_id(proposal, is_long=is_long))]
     columns += [("started_at", started)]
     columns += [(role, proposal.cell(role)) for role in _PLAIN if proposal.has(role)]
@@ -201,7 +242,7 @@ def _propose_hands(proposal: Proposal, started: CellRule, *, is_long: bool) -> N
         columns.append(("ended_at", CellRule(time=proposal.name("end_time"))))
     once = is_long and proposal.has("hand_id") and _repeats(proposal)
     if once:
-        each = "a fee" if proposal.has("payer") else "a wager"
+        each = "a fee" if kind == FEES else "a wager"
         proposal.explain(f"Several rows share a hand: each row is {each}, the hand counts once.")
     order = {"hand_id": 0, "started_at": 1}
     columns.sort(key=lambda pair: order.get(pair[0], 2))
@@ -321,7 +362,29 @@ def _row_roles(proposal: Proposal) -> list[tuple[str, str]]:
         if roles[0][0] == "wager" and {role for role, _ in roles} <= {"wager", "fee"}:
             proposal.used.add(place)
             return roles
-    return []
+    return _unnamed_rows(proposal)
+
+
+def _unnamed_rows(proposal: Proposal) -> list[tuple[str, str]]:
+    """Ask about rows of amounts that follow each hand without its number."""
+    layout = proposal.layout
+    hand = layout.column(layout.found["hand_id"].place)
+    alternate = [is_blank(cell) for cell in hand]
+    fees = [each for each in layout.blocks if each.role == "fee"]
+    pattern = [False, True] * (len(hand) // 2)
+    if len(hand) < _FEWEST_PAIRS or alternate != pattern or fees:
+        return []
+    question = SheetQuestion(
+        "rows",
+        "Each hand is followed by a row of amounts without its number: are these its fees?",
+        row_text(layout, layout.body.records[1]),
+        (
+            SheetReading("fees", "Yes, seat by seat.", "rows_per_hand: 2"),
+            SheetReading("other", "No, something else.", stops=_LABEL_ROWS),
+        ),
+    )
+    proposal.inquiry.choice(question)
+    return [("wager", "base"), ("fee", "base")]
 
 
 def _propose_rows(proposal: Proposal, roles: list[tuple[str, str]]) -> None:
@@ -451,6 +514,9 @@ def _explain_block(
 
 def _propose_long(proposal: Proposal) -> None:
     """Propose one wager a row."""
+    if _is_fee_rather(proposal):
+        propose_fee_rows(proposal)
+        return
     roles = ("seat", "wager", "amount", "player", "result", "returned")
     columns = [(role, proposal.cell(role)) for role in roles if proposal.has(role)]
     constants: tuple[tuple[str, str], ...] = ()
@@ -458,6 +524,44 @@ def _propose_long(proposal: Proposal) -> None:
         constants = (("wager", "base"),)
         proposal.explain("No column names the kind of wager; 'base' is assumed. Check it.", 0.8)
     proposal.add(RecordRule("wagers", tuple(columns), constants))
+
+
+def _is_fee_rather(proposal: Proposal) -> bool:
+    """Ask whether small amounts by seat, which nothing calls bets, are fees."""
+    layout = proposal.layout
+    found = layout.found["amount"]
+    texts = [layout.title, *layout.headings.texts]
+    said = proposal.has("wager") or any(_BETS.search(text) for text in texts)
+    amounts = [each for each in column_cents(layout, found.place, proposal.dialect) if each]
+    small = bool(amounts) and max(amounts) <= _LARGEST_LIKELY_FEE
+    if said or not small or any(role.startswith("fee:") for role in layout.found):
+        return False
+    question = SheetQuestion(
+        "amount",
+        f"{found.heading!r} may hold bets or fees: which?",
+        row_text(layout, layout.body.records[0]),
+        (
+            SheetReading("bets", "Bets.", f"wagers: amount: {found.heading}"),
+            SheetReading("fees", "Fees.", f"collections: amount: {found.heading}"),
+        ),
+    )
+    return proposal.inquiry.choice(question) == "fees"
+
+
+def _propose_kinds(proposal: Proposal, *, by_seat: bool) -> None:
+    """Propose the wagers of columns that name their kind: the seat's, or the whole table's."""
+    for place, kind in proposal.layout.wagers.items():
+        columns = [("amount", proposal.at(place))]
+        constants = [("wager", kind)]
+        if by_seat:
+            roles = [role for role in ("seat", "player") if proposal.has(role)]
+            columns += [(role, proposal.cell(role)) for role in roles]
+        else:
+            constants.insert(0, ("seat", "table"))
+        proposal.add(RecordRule("wagers", tuple(columns), tuple(constants), when="amount"))
+        heading = proposal.layout.headings.texts[place]
+        check = "" if kind in {"ante", "blind", "play", "tie", "base"} else " Check it."
+        proposal.explain(f"{heading!r} holds wagers of the kind {kind!r}.{check}", LIKELY)
 
 
 def _propose_totals(proposal: Proposal) -> None:

@@ -15,10 +15,13 @@ CERTAIN: Final = 1.0
 LIKELY: Final = 0.7
 GUESSED: Final = 0.5
 
-_NUMBER = r"(?:id|no|num|number|#)"
+_NUMBER = r"(?:id|no|num|number|#|uuid|guid|ref)"
 _BANKER = r"(?:pd|p d|player dealer|dealer|bank|banker)"
-_FEE = r"(?:fees?|collections?|collected|collect|coll|drop|rake|charged?)"
+_FEE = r"(?:fees?|collections?|collected|collect|coll|drop|rake|charged?)(?: (?:amt|amount))?"
+_PLAYER = r"(?:players?|patrons?|plyrs?|plrs?|customers?|guests?)"
 _BANKER_PAYS = rf"{_BANKER}(?: s)?"
+_STARTED = r"(?:hand )?start(?:ed)?(?: at| time)?|time start(?:ed)?"
+_ENDED = r"(?:hand )?end(?:ed)?(?: at| time)?|time end(?:ed)?"
 _PAID_BY = r"payer|paid by|(?:collected|fee|collection|taken) (?:from|by)|charged to|who paid"
 _HANDS = r"(?:hands|rounds|deals)"
 _DEALT = r"(?:dealt|played|total|count)"
@@ -42,6 +45,8 @@ _KINDS_OF_WAGER: Final = {
     "play": "play",
     "tie": "tie",
 }
+# Words that say no more than that something was bet.
+_ANY_WAGER: Final = {"bet", "bets", "wager", "wagers", "amount", "amt", "action"}
 # Bets beside the main one that cardrooms' games have; any other word over amounts is asked about.
 _BONUS_BETS: Final = re.compile(
     r"(?:.* )?(?:pair plus|pairs?|bonus|side(?: bet)?|dragon(?: 7| bonus)?|panda(?: 8)?|lucky.*"
@@ -79,7 +84,7 @@ _HEADINGS: Final = (
     (
         "hand_id",
         "name",
-        rf"hand(?: {_NUMBER})?|(?:round|deal|coup) {_NUMBER}",
+        rf"hand(?: {_NUMBER})?|(?:round|deal|coup|game) {_NUMBER}",
         rf"{_NUMBER}|round|coup",
     ),
     # "Hands" over a column that counts up by one numbers them; over any other it says how many.
@@ -93,13 +98,23 @@ _HEADINGS: Final = (
     ("cardroom", "name", r"card ?room|casino", r"club|location|site|house"),
     ("table", "name", rf"(?:table|tbl)(?: {_NUMBER}| name)?", r"t|game table"),
     ("moment", "moment", r"date ?time|date(?: and| &) time|timestamp", r"date"),
-    ("moment", "moment", r"(?:hand )?start(?:ed)?(?: at| time)?|time start(?:ed)?", r"time|begin"),
+    (
+        "moment",
+        "moment",
+        r"(?:hand )?start(?:ed)?(?: at| time)?|time start(?:ed)?|opened(?: at)?|dealt(?: at)?",
+        r"time|begin",
+    ),
     ("date", "date", r"date|datum|(?:gaming|business|hand|shift) (?:date|day)", r"day"),
     ("time", "clock", r"(?:hand )?time(?: of day)?(?: 24 ?h(?:rs?|ours?)?)?|clock", r""),
-    ("time", "clock", r"(?:hand )?start(?:ed)?(?: at| time)?|time start(?:ed)?", r"begin|at"),
-    ("ended_at", "moment", r"(?:hand )?end(?:ed)?(?: at| time)?|time end(?:ed)?", r"finish(?:ed)?"),
-    ("end_time", "clock", r"(?:hand )?end(?:ed)?(?: at| time)?|time end(?:ed)?", r"finish(?:ed)?"),
-    ("game", "name", r"game(?: name| type| played)?", r"variant"),
+    ("time", "clock", _STARTED, r"begin|at"),
+    (
+        "ended_at",
+        "moment",
+        r"(?:hand )?end(?:ed)?(?: at| time)?|time end(?:ed)?|closed(?: at)?",
+        r"finish(?:ed)?",
+    ),
+    ("end_time", "clock", _ENDED, r"finish(?:ed)?"),
+    ("game", "name", r"game(?: name| type| played| code| title)?", r"variant"),
     ("option", "name", rf"(?:fee |schedule )?option(?: {_NUMBER})?", r"opt|fee schedule"),
     ("players", "count", r"(?:no|num|number|#) (?:of )?players|player count|players", r"plrs"),
     (
@@ -115,7 +130,12 @@ _HEADINGS: Final = (
     ("player_dealer_seat", "seat", r"", _BANKER),
     # A name under "Dealer" is the house's dealer, whom nobody may take for the player-dealer.
     ("dealer", "person", r"(?:house )?dealer(?: name)?", r""),
-    ("player_dealer", "person", r"player dealer(?: name)?|banker(?: name)?", r"tpp|pd|p d|bank"),
+    (
+        "player_dealer",
+        "person",
+        r"player dealer(?: name)?|banker(?: name)?",
+        r"tpp|pd|p d|bank(?: tpp)?|tpp bank",
+    ),
     ("player_dealer_wager", "money", rf"{_BANKER} (?:wager|amount|bankroll)", r"bankroll"),
     ("action_seat", "seat", r"action (?:seat|starts?|button)", r""),
     (
@@ -133,7 +153,7 @@ _HEADINGS: Final = (
     (
         "fee:player:base",
         "money",
-        rf"(?:players?|patrons?)(?: s)? {_FEE}|{_FEE} (?:from )?players?",
+        rf"{_PLAYER}(?: s)? {_FEE}|{_FEE} (?:from )?{_PLAYER}",
         r"",
     ),
     ("fee:player:bonus", "money", rf"(?:bonus|side bet) {_FEE}", r""),
@@ -148,6 +168,7 @@ _HEADINGS: Final = (
         r"from",
     ),
     ("fee_kind", "fee_kind", r"(?:fee|collection|coll) (?:type|kind|for)", r"type|kind|for"),
+    ("waived", "reason", r"(?:fee )?waive[dr](?: reason)?|waiver(?: reason)?|reason waived", r""),
     ("seat", "seat", rf"seat(?: {_NUMBER})?", r"spot|position|circle"),
     ("wager", "word", r"(?:wager|bet) (?:type|kind|name)|type of (?:bet|wager)", r"wager|bet|spot"),
     ("amount", "money", r"(?:wager|bet) (?:amount|amt)|amount(?: wagered)?", r"bet|wager|amt"),
@@ -170,6 +191,7 @@ _IN = (
 _OUT = r"(?:time )?out|to|until|(?:time )?(?:left|off)(?: at)?|end(?: time)?|sign out|stood(?: up)?"
 _PERSON = r"(?:player|patron|employee|person|banker|tpp|prop)(?: name)?|name"
 _COUNTED = r"(?:amount |total )?counted|count(?: total| amount)?|(?:box|count) total"
+_BOX = r"(?:box|count|drop|counted|amount|total)"
 _DROPPED = r"(?:drop|box)(?: amount| total| count)?|total (?:drop|count)"
 _COUNTERS = r"count(?:ed|er)(?: by)?(?: \d)?|verified(?: by)?|witness(?:ed)?(?: by)?"
 _BILLS = r"\d{1,4}(?: s)?|ones|fives|tens|twenties|fifties|hundreds|chips|bills|coins?|cash"
@@ -189,7 +211,7 @@ _TIME_FEE = (
     rf"(?:time|seat|half hour(?:ly)?|hourly) (?:{_FEE}|charge|rental|rent|amount)"
     rf"|amount(?: paid| collected)?|{_FEE}|paid"
 )
-_OPTION = rf"(?:fee |schedule |posted )?option(?: {_NUMBER})?"
+_OPTION = rf"(?:fee |schedule |posted )?option(?: {_NUMBER}| posted)?"
 _PLACE: Final = (
     ("cardroom", "name", r"card ?room|casino", r"club|location|house"),
     ("table", "name", rf"(?:table|tbl)(?: {_NUMBER}| name)?", r"t"),
@@ -206,6 +228,8 @@ _OTHER_HEADINGS: Final = {
         ("shift", "name", r"shift|session", r""),
         ("box", "name", rf"(?:drop )?(?:box|can)(?: {_NUMBER})?", r""),
         ("amount", "money", rf"{_COUNTED}|{_DROPPED}", r"amount|total|actual"),
+        ("collection", "money", rf"(?:rake|collection|coll|fees?|house) {_BOX}", r""),
+        ("jackpot", "money", rf"(?:jackpot|jp|bbj|promo) {_BOX}", r""),
         ("kind", "count_kind", r"(?:box |drop |count )?(?:type|kind)", r"box|drop|for"),
         ("counted_by", "person", _COUNTERS, r""),
         ("denomination", "money", _BILLS, r""),
@@ -281,7 +305,7 @@ _BLOCK_FORMS: Final = (
 
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_UNITS = re.compile(r" (?:usd|us|dollars?|cents?|in cents|in dollars|¢)$")
+_UNITS = re.compile(r" (?:usd|us|dollars?|cents?|in cents|in dollars|¢|utc|pst|pdt|local)$")
 _FACTOR = re.compile(r"(?:\b|\()x ?([2-9])\b|\b([2-9]) ?x(?:\b|\))", re.IGNORECASE)
 
 
@@ -289,6 +313,12 @@ def words_of(heading: str) -> str:
     """Return a heading as plain words: ``Hand No.``, ``hand_no`` and ``HandNo`` are the same."""
     text = _CAMEL.sub(" ", _FACTOR.sub(" ", heading)).casefold().replace("#", " # ")
     return _UNITS.sub("", " ".join(re.sub(r"[_\-./:()*$?'\u2019&,]+", " ", text).split()))
+
+
+def other_zone(heading: str) -> str:
+    """Return the zone that a heading of times names, where it is not that of California."""
+    match = re.search(r"(?:\b|_)(utc|gmt|zulu|est|edt|cst|cdt)\b", heading, re.IGNORECASE)
+    return match[1].upper() if match else ""
 
 
 def in_cents(heading: str) -> bool:
@@ -336,6 +366,16 @@ def block_heading(heading: str) -> BlockHeading | None:
         if known and words_of(heading[:start]) not in {"table", "tbl", "option", "round"}:
             return BlockHeading(match["n"], what, f"{heading[:start]}{{n}}{heading[end:]}")
     return None
+
+
+def wager_word(heading: str) -> str:
+    """Return the kind of wager that a heading without a seat names: ``Ante``, ``Pair Plus``."""
+    words = words_of(heading)
+    if words in _KINDS_OF_WAGER and words not in _ANY_WAGER:
+        return _KINDS_OF_WAGER[words]
+    if not _BONUS_BETS.fullmatch(words) or _NO_BETS.fullmatch(words) or re.search(_FEE, words):
+        return ""
+    return re.sub(r"[^a-z0-9]+", "_", re.sub(r" (?:bet|wager)$", "", words)).strip("_")
 
 
 def says_amount(what: str) -> bool:

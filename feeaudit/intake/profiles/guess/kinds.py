@@ -12,7 +12,8 @@ from feeaudit.core.dialect import Refused, count
 from feeaudit.intake.cells.cell import clock, is_blank, moment, shown
 from feeaudit.intake.files.addresses import column_letters
 from feeaudit.intake.files.sheets import turned
-from feeaudit.intake.profiles.guess.layout import Layout, layout_of, unread_times
+from feeaudit.intake.profiles.guess.layout import Layout, known_headings, layout_of, unread_times
+from feeaudit.intake.profiles.headings import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,10 +56,22 @@ _COUNT_TITLE = re.compile(
 _CLOCK = r"\d{1,2}(?::\d{2})?\s*(?:[ap]m?)?"
 _RANGE = re.compile(rf"{_CLOCK}\s*(?:-|\u2013|to)\s*{_CLOCK}", re.IGNORECASE)
 _SHIFT_NAME = re.compile(r"(?:day|swing|grave(?:yard)?|night|morning|evening|am|pm)s?(?: shift)?")
+_BETS = re.compile(r"\b(?:bets?|wagers?|wagered)\b", re.IGNORECASE)
+_FEES = re.compile(r"\b(?:fees?|collections?)\b", re.IGNORECASE)
+_UNNUMBERED: Final = (
+    "each row is a bet, but no column says of which hand; add a column that numbers the hands"
+)
+# What rows are about, by the columns that tell them apart.
+_UNITS: Final = {
+    "days": ("date", "table", "game"),
+    "games": ("game",),
+    "tables": ("table",),
+}
 _HALF_HOUR: Final = timedelta(minutes=30)
 _HOUR: Final = timedelta(hours=1)
 _NO_RECORD: Final = "it is no record of a cardroom that can be made out"
 _FEWEST_STEPS: Final = 2
+_FEWEST_HEADINGS: Final = 3
 _MOST_TURNED: Final = 200  # rows: what is noted of a hand that stands in a column
 # Two headings in a row that come twice may be chance; a table beside the first repeats more.
 _SIDE_BY_SIDE: Final = 3
@@ -112,6 +125,9 @@ def _decided(layout: Layout, dialect: Dialect) -> SheetKind:
     twice = [text for text in layout.headings.repeated if len(text) > 1]
     if len(twice) >= _SIDE_BY_SIDE:
         return SheetKind(name, RECORD, _side_by_side(twice))
+    second = _second_table(layout)
+    if second:
+        return SheetKind(name, RECORD, second)
     for kind in OTHERS:
         other = layout_of(layout.sheet, dialect, kind)
         if other is not None and _IS[kind](other, layout):
@@ -142,6 +158,22 @@ def _side_by_side(twice: list[list[int]]) -> str:
     )
 
 
+def _second_table(layout: Layout) -> str:
+    """Return that another table, with other headings, stands below the first; else nothing."""
+    own = {plain(text) for text in layout.headings.texts}
+    for row in layout.body.records:
+        cells = [cell for cell in layout.sheet.rows[row] if not is_blank(cell)]
+        texts = [cell for cell in cells if isinstance(cell, str)]
+        if len(texts) < len(cells) or {plain(text) for text in texts} <= own:
+            continue
+        if known_headings(texts) >= _FEWEST_HEADINGS:
+            return (
+                f"another table with other headings begins in {layout.sheet.line(row)}; put it on a"
+                " sheet of its own"
+            )
+    return ""
+
+
 def _headed(layout: Layout) -> str:
     heads = [repr(each.heading) for each in sorted(layout.found.values(), key=lambda f: f.place)]
     return f"its columns are {', '.join(heads[:6])}"
@@ -162,13 +194,15 @@ def has_wagers(layout: Layout) -> bool:
     """Tell whether a layout has columns of wagers."""
     return (
         any(each.role == "wager" for each in layout.blocks)
+        or bool(layout.wagers)
         or layout.has("table_action")
         or (layout.has("seat", "amount") and not layout.has("payer"))
     )
 
 
 def _is_offers(other: Layout, _hands: Layout) -> bool:
-    return other.has("response", "seat") and other.has("hand_id")
+    by_seat = any(each.role == "offer" for each in other.blocks)
+    return other.has("hand_id") and (by_seat or other.has("response", "seat"))
 
 
 def _is_postings(other: Layout, hands: Layout) -> bool:
@@ -190,6 +224,8 @@ def _is_counts(other: Layout, hands: Layout) -> bool:
     said = counted is not None and re.search(r"count|box", counted.heading, re.IGNORECASE)
     titled = bool(_COUNT_TITLE.search(hands.title))
     periods = other.has("from", "to") or other.has("from_time", "to_time")
+    if periods and (other.has("collection") or other.has("jackpot")):
+        return True
     return (
         counted is not None
         and (other.has("box") or bool(said) or titled)
@@ -261,9 +297,20 @@ def _row_unit(layout: Layout, dialect: Dialect) -> str:
         return "stretches of time"
     if layout.has("session") or _shift_columns(layout):
         return "shifts"
-    if layout.has("date") or layout.has("moment"):
-        return "days"
-    return "games" if layout.has("game") else "tables" if layout.has("table") else ""
+    for what, roles in _UNITS.items():
+        if layout.has(roles[0]) and _is_key(layout, roles):
+            return what
+    return ""
+
+
+def _is_key(layout: Layout, roles: tuple[str, ...]) -> bool:
+    """Tell whether columns say of each row what it is about: none says the same as another."""
+    places = [layout.found[role].place for role in roles if layout.has(role)]
+    rows = [
+        tuple(shown(layout.sheet.cell(row, place)) for place in places)
+        for row in layout.body.records
+    ]
+    return len(set(rows)) == len(rows)
 
 
 def _steps(layout: Layout, dialect: Dialect) -> set[timedelta] | None:
@@ -331,9 +378,12 @@ def _hands(layout: Layout) -> SheetKind:
     placed = _has_hand(layout) and (
         layout.has("table") or layout.has("game") or layout.has("player_dealer_seat")
     )
-    if layout.has("payer", "amount"):
+    if layout.has("amount") and _says_fees(layout):
         return SheetKind(name, FEES, _headed(layout), layout=layout)
-    if layout.has("seat", "amount") and _has_hand(layout):
+    by_seat = layout.has("seat") and (layout.has("amount") or layout.wagers)
+    if by_seat and not layout.blocks and not _has_hand(layout):
+        return SheetKind(name, RECORD, _UNNUMBERED, layout=layout)
+    if by_seat and _has_hand(layout):
         return SheetKind(name, WAGERS, _headed(layout), layout=layout)
     if timed and (fees or wagers or placed):
         return SheetKind(name, HANDS, _headed(layout), layout=layout)
@@ -341,6 +391,21 @@ def _hands(layout: Layout) -> SheetKind:
         kind = HANDS if wagers else FEES
         return SheetKind(name, kind, _headed(layout), layout=layout)
     return SheetKind(name, *_neither(layout), layout=layout)
+
+
+def _says_fees(layout: Layout) -> bool:
+    """Tell whether the amounts of a sheet are fees: it says who paid, or for what, or is headed so.
+
+    A plain "Amount" is a wager's where anything on the sheet speaks of wagers.
+    """
+    if layout.has("payer"):
+        return True
+    heading = layout.found["amount"].heading
+    texts = [text for text in layout.headings.texts if text]
+    if fees_of(layout) or any(_BETS.search(text) for text in (*texts, heading)):
+        return False
+    titled = layout.title.removeprefix(layout.sheet.file)
+    return layout.has("fee_kind") or (bool(_FEES.search(titled)) and not _BETS.search(titled))
 
 
 def _neither(layout: Layout) -> tuple[str, str]:
@@ -357,6 +422,11 @@ def without_hands(layout: Layout) -> str:
             f"{layout.sheet.address(row, place)}, {heading}, holds {shown(cell)!r}, which is no"
             " time, and others below are none either; write times like 19:30 or"
             " 7:30 PM, or 2026-03-01 19:30"
+        )
+    if (fees_of(layout) or has_wagers(layout)) and layout.has("date"):
+        return (
+            "its rows have a date but no time of day; a column with the time each hand started is"
+            " needed"
         )
     return (
         "there are no wagers, fees, seats, offers, boxes or notices on it that could be checked."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ from feeaudit.intake.profiles.guess.heading_words import (
     block_role,
     meanings,
     says_amount,
+    wager_word,
+    words_of,
 )
 from feeaudit.intake.profiles.guess.samples import fit, is_nothing
 from feeaudit.intake.profiles.headings import headings_at
@@ -36,8 +39,10 @@ _SAMPLE = 300
 _FITS = 0.6
 _FEWEST_MEANINGS = 2
 _BY_HEADING = 0.3
+_FEWEST_SEATS = 3
 # The sheets that may be wide by seat.
-BLOCKS = (HANDS, "time fees")
+BLOCKS = (HANDS, "time fees", "offers")
+_OFFER = re.compile(r"offer|respon|answer|accept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,7 @@ class Layout:
     about: str = HANDS
     found: dict[str, FoundColumn] = field(default_factory=dict)
     blocks: list[BlockColumn] = field(default_factory=list)
+    wagers: dict[int, str] = field(default_factory=dict)
     doubts: list[str] = field(default_factory=list)
     facts: dict[str, tuple[FactRule, str]] = field(default_factory=dict)
 
@@ -98,7 +104,7 @@ class Layout:
     def used(self) -> set[int]:
         """Return the columns that were made out."""
         places = {each.place for each in self.found.values()}
-        return places | {each.place for each in self.blocks}
+        return places | {each.place for each in self.blocks} | set(self.wagers)
 
 
 def layout_of(sheet: Sheet, dialect: Dialect, about: str = HANDS) -> Layout | None:
@@ -111,7 +117,18 @@ def layout_of(sheet: Sheet, dialect: Dialect, about: str = HANDS) -> Layout | No
     if about in BLOCKS:
         _make_out_blocks(layout, dialect)
     _make_out_columns(layout, dialect)
+    if about == HANDS:
+        _make_out_wagers(layout, dialect)
     return layout
+
+
+def _make_out_wagers(layout: Layout, dialect: Dialect) -> None:
+    """Make out columns that name a kind of wager and no seat: Ante, Play, Pair Plus."""
+    used = layout.used
+    for place, text in enumerate(layout.headings.texts):
+        kind = wager_word(text) if place not in used else ""
+        if kind and fit(layout.sample(place), "money", dialect) >= _FITS:
+            layout.wagers[place] = kind
 
 
 def _candidates(sheet: Sheet) -> Iterator[tuple[Header, Headings]]:
@@ -125,8 +142,12 @@ def _score(candidate: tuple[Header, Headings]) -> tuple[float, int, bool, int]:
     """Return how much a row looks like headings; of equals, the simplest and first."""
     header, headings = candidate
     texts = [text for text in headings.texts if text]
-    score = max(_known(texts, about) for about in (HANDS, *OTHER_KINDS))
-    return score, -header.lines, not header.carry, -header.row
+    return known_headings(texts), -header.lines, not header.carry, -header.row
+
+
+def known_headings(texts: list[str]) -> float:
+    """Return how much of some texts are headings of the kind of sheet that fits them best."""
+    return max(_known(texts, about) for about in (HANDS, *OTHER_KINDS))
 
 
 def _known(texts: list[str], about: str) -> float:
@@ -152,6 +173,9 @@ def _make_out_blocks(layout: Layout, dialect: Dialect) -> None:
         block = block_heading(text)
         if block is not None and not meanings(text, layout.about):
             seen.setdefault(block.template.casefold(), []).append((place, block))
+    numbered = _numbered_seats(layout)
+    if numbered and not any(each[0][1].block == "1" for each in seen.values()):
+        seen["{n}"] = numbered
     for columns in seen.values():
         cells = [cell for place, _ in columns for cell in layout.sample(place)]
         if len({block.block for _, block in columns}) < 2 or all(map(is_blank, cells)):  # noqa: PLR2004 - one is no series
@@ -159,9 +183,23 @@ def _make_out_blocks(layout: Layout, dialect: Dialect) -> None:
         template = columns[0][1].template
         amounts = fit(cells, "signed", dialect) >= _FITS or says_amount(columns[0][1].what)
         role, word, certainty = block_role(columns[0][1].what, amounts=amounts)
+        if layout.about == "offers":
+            says = _OFFER.search(words_of(template)) and fit(cells, "response", dialect) >= 1
+            role, word, certainty = ("offer", "", CERTAIN) if says else ("", "", 0.0)
         for place, block in columns if role else ():
             heading = BlockHeading(block.block, block.what, template)
             layout.blocks.append(BlockColumn(place, heading, role, word, certainty))
+
+
+def _numbered_seats(layout: Layout) -> list[tuple[int, BlockHeading]]:
+    """Return columns side by side that are headed 1, 2, 3 and so on: the seats of a table."""
+    found: list[tuple[int, BlockHeading]] = []
+    for place, text in enumerate(layout.headings.texts):
+        if text == str(len(found) + 1):
+            found.append((place, BlockHeading(text, "", "{n}")))
+        elif found and len(found) < _FEWEST_SEATS:
+            found = []
+    return found if len(found) >= _FEWEST_SEATS else []
 
 
 def _make_out_columns(layout: Layout, dialect: Dialect) -> None:

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.cells.cell import is_blank
-from feeaudit.intake.profiles.guess.body import TOTALS, first_text, word_for
+from feeaudit.intake.profiles.guess.body import first_text, total_word, word_for
+from feeaudit.intake.profiles.guess.samples import is_ditto
 from feeaudit.intake.profiles.model import RowTest
 from feeaudit.intake.profiles.sheet_view import begins_with
 
@@ -27,10 +28,14 @@ _OF_A_ROW = ("seat", "time", "moment", "from", "from_time", "posted_at", "amount
 def totals_of(layout: Layout) -> tuple[RowTest, list[str]]:
     """Return how to know rows that are no records, totals and notes, and sentences about them."""
     body, sheet = layout.body, layout.sheet
-    firsts = {first_text(sheet.rows[row]) for row in body.totals}
-    words = [word for word in TOTALS if any(begins_with(word, first) for first in firsts)]
+    found = sorted({total_word(sheet.rows[row]).capitalize() for row in body.totals}, key=len)
+    words = [
+        word
+        for place, word in enumerate(found)
+        if not any(begins_with(shorter, word) for shorter in found[:place])
+    ]
     about = [f"Rows that begin with {' or '.join(words)} are left out."] if words else []
-    for row in body.notes_among:
+    for row in [*body.notes_among, *_wide_notes(layout)]:
         word = word_for(row, sheet, body)
         if word not in words:
             words.append(word)
@@ -43,6 +48,13 @@ def totals_of(layout: Layout) -> tuple[RowTest, list[str]]:
         test = RowTest(column=hand.heading, blank=True)
         return test, [f"Rows without {hand.heading!r} but with amounts are left out as totals."]
     return RowTest(), []
+
+
+def _wide_notes(layout: Layout) -> list[int]:
+    """Return notes below the data that fill several columns of records, as signatures do."""
+    used, body = sorted(layout.used), layout.body
+    after = [row for row in body.notes if body.records and row > body.records[-1]]
+    return [row for row in after if _is_data(layout.sheet.rows[row], used)]
 
 
 def void_rows(layout: Layout) -> tuple[int, list[int], tuple[str, ...]]:
@@ -61,17 +73,19 @@ def void_rows(layout: Layout) -> tuple[int, list[int], tuple[str, ...]]:
 
 
 def _unlabelled(layout: Layout, hand: int) -> bool:
-    """Tell whether the last filled rows give amounts without saying which hand."""
-    rows = [cells for cells in layout.sheet.rows[layout.headings.after :] if first_text(cells)]
+    """Tell whether the last filled rows, and no others, give amounts without saying which hand."""
+    rows = [layout.sheet.rows[row] for row in layout.body.records]
     numbers = sum(isinstance(cell, (int, float)) for cell in rows[-1]) if rows else 0
     seat = layout.found.get("seat")
     if not rows or (seat is not None and _has(rows[-1], seat.place)):
         return False
-    return numbers > 1 and not _has(rows[-1], hand)
+    first = next((at for at, cells in enumerate(rows) if not _has(cells, hand)), len(rows))
+    trailing = first < len(rows) and not any(_has(cells, hand) for cells in rows[first:])
+    return numbers > 1 and trailing
 
 
 def _has(cells: list[Cell], place: int) -> bool:
-    return place < len(cells) and not is_blank(cells[place])
+    return place < len(cells) and not is_blank(cells[place]) and not is_ditto(cells[place])
 
 
 def repeated_of(layout: Layout) -> tuple[str, ...]:
@@ -92,9 +106,19 @@ def repeated_of(layout: Layout) -> tuple[str, ...]:
         for each in found
         if rows
         and _has(rows[0], each.place)
-        and sum(not _has(cells, each.place) for cells in rows) * 2 >= len(rows)
+        and (_is_mostly_blank(rows, each.place) or _is_dittoed(rows, each.place))
         and len(layout.headings.columns(each.heading)) == 1
     )
+
+
+def _is_mostly_blank(rows: list[list[Cell]], place: int) -> bool:
+    return sum(not _has(cells, place) for cells in rows) * 2 >= len(rows)
+
+
+def _is_dittoed(rows: list[list[Cell]], place: int) -> bool:
+    """Tell whether marks repeat the cell above, and no blank could mean something else."""
+    cells = [row[place] if place < len(row) else None for row in rows]
+    return any(map(is_ditto, cells)) and not any(map(is_blank, cells))
 
 
 def _is_said(layout: Layout, cells: list[Cell]) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from feeaudit.intake.cells.cell import is_blank
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.profiles.guess.column_sums import compared
+from feeaudit.intake.profiles.guess.log_words import translations
 from feeaudit.intake.profiles.guess.margins import repeated_of
 from feeaudit.intake.profiles.guess.proposals import Proposal, amount_columns, explain_unused
 from feeaudit.intake.profiles.model import CellRule, RecordRule
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from feeaudit.core.dialect import Dialect
-    from feeaudit.intake.profiles.guess.layout import Layout
+    from feeaudit.intake.profiles.guess.layout import BlockColumn, Layout
     from feeaudit.intake.profiles.guess.questions import Inquiry
 
 _PROVIDERS = re.compile(r"\btpp|third.?party|provider|prop(?:osition)? player", re.IGNORECASE)
@@ -75,7 +76,20 @@ def _counts(proposal: Proposal) -> None:
     times = _times(proposal)
     if len(times) < 2:  # noqa: PLR2004 - from and to
         _refuse_boxes(proposal)
-    columns = [*_stated(proposal, "cardroom", "table", "amount"), *times]
+    columns = [*_stated(proposal, "cardroom", "table"), *times]
+    for role in ("box", "counted_by", "shift"):
+        if proposal.has(role):
+            proposal.used.add(proposal.layout.found[role].place)
+    boxes = [role for role in ("collection", "jackpot") if proposal.has(role)]
+    for kind in boxes:
+        amount = ("amount", proposal.cell(kind))
+        record = RecordRule("counts", (*columns, amount), (("kind", kind),), when="amount")
+        proposal.records.append(record)
+        heading = proposal.layout.found[kind].heading
+        proposal.explain(f"{heading!r} holds counts of {kind} boxes.")
+    if boxes:
+        return
+    columns += _stated(proposal, "amount")
     constants: tuple[tuple[str, str], ...] = ()
     if proposal.has("kind"):
         columns.append(("kind", proposal.translated("kind", "kind")))
@@ -83,9 +97,6 @@ def _counts(proposal: Proposal) -> None:
         constants = (("kind", "jackpot"),)
         proposal.explain("The title speaks of a jackpot, so these are jackpot boxes.")
     _leave_out_denominations(proposal)
-    for role in ("box", "counted_by", "shift"):
-        if proposal.has(role):
-            proposal.used.add(proposal.layout.found[role].place)
     proposal.records.append(RecordRule("counts", tuple(columns), constants, when="amount"))
 
 
@@ -131,6 +142,10 @@ def _seats(proposal: Proposal) -> None:
 
 
 def _offers(proposal: Proposal) -> None:
+    blocks = [each for each in proposal.layout.blocks if each.role == "offer"]
+    if blocks:
+        _offers_by_seat(proposal, blocks)
+        return
     columns = _stated(proposal, "hand_id", "sequence", "seat", "player")
     columns.append(("response", proposal.translated("response", "response")))
     if not proposal.has("sequence"):
@@ -141,6 +156,20 @@ def _offers(proposal: Proposal) -> None:
     blank = sum(map(is_blank, cells))
     if blank:
         proposal.explain(f"{blank} offers have no response and are refused when read.", 0.8)
+
+
+def _offers_by_seat(proposal: Proposal, blocks: list[BlockColumn]) -> None:
+    template = blocks[0].heading.template
+    cells = [cell for each in blocks for cell in proposal.layout.column(each.place)]
+    proposal.translate["response"] = translations("response", cells)
+    proposal.used.update(each.place for each in blocks)
+    numbers = tuple(dict.fromkeys(each.heading.block for each in blocks))
+    columns = (*_stated(proposal, "hand_id"), ("response", CellRule(headers=(template,))))
+    constants = (("seat", "{n}"), ("sequence", "{n}"))
+    proposal.records.append(
+        RecordRule("offers", columns, constants, blocks=numbers, when="response")
+    )
+    proposal.explain(f"{len(numbers)} columns like {template!r} hold offers, in their order.")
 
 
 def _postings(proposal: Proposal) -> None:

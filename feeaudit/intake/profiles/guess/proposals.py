@@ -11,7 +11,7 @@ from feeaudit.intake.files.addresses import column_letters
 from feeaudit.intake.profiles.guess.heading_words import CERTAIN
 from feeaudit.intake.profiles.guess.log_words import translations
 from feeaudit.intake.profiles.guess.questions import Inquiry
-from feeaudit.intake.profiles.guess.samples import fit
+from feeaudit.intake.profiles.guess.samples import fit, is_ditto
 from feeaudit.intake.profiles.model import CellRule
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def filled_down(proposal: Proposal, role: str) -> list[str]:
     texts: list[str] = []
     for cell in proposal.layout.column(found.place):
         above = texts[-1] if texts and found.heading in proposal.fill_down else ""
-        texts.append(above if is_blank(cell) else shown(cell))
+        texts.append(above if is_blank(cell) or is_ditto(cell) else shown(cell))
     return texts
 
 

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
     from feeaudit.core.dialect import Dialect
 
-NOTHING = {"-", "--", "—", "n/a", "na", "none", "nil", "$-", "$ -"}
+# What repeats the cell above.
+DITTO = {'"', "''", "\u201d", "\u3003", "ditto", "do."}
+NOTHING = {"-", "--", "—", "n/a", "na", "none", "nil", "$-", "$ -"} | DITTO
 _COMMA_CENTS = re.compile(r"\$?\s?[0-9]{1,3}(?:\.?[0-9]{3})*,[0-9]{2}")
 _POINT_CENTS = re.compile(r"\$?\s?[0-9]{1,3}(?:,?[0-9]{3})*\.[0-9]{2}")
 # One bet for two seats, as people write it: 3/4, 3&4, 3-4.
@@ -51,6 +53,7 @@ def fit(cells: Iterable[Cell], kind: str, dialect: Dialect) -> float:
         "seat": _seat,
         "person": _person,
         "word": _word,
+        "reason": _reason,
         "running": name,
         "tally": lambda cell: count(readable(cell)),
         "payer": _listed("payer"),
@@ -108,6 +111,18 @@ def _person(cell: Cell) -> None:
 def _word(cell: Cell) -> None:
     if not isinstance(cell, str) or not re.search(r"[A-Za-z]", cell):
         raise Refused("not a word", "a word")
+
+
+def _reason(cell: Cell) -> None:
+    """Refuse a yes or no: why a fee was waived takes more words."""
+    _word(cell)
+    if len(shown(cell).strip()) < 4:  # noqa: PLR2004 - yes, no, y, n
+        raise Refused("not a reason", "a reason")
+
+
+def is_ditto(cell: Cell) -> bool:
+    """Tell whether a cell holds a mark that repeats the cell above."""
+    return isinstance(cell, str) and cell.strip().casefold() in DITTO
 
 
 def is_nothing(cell: Cell) -> bool:

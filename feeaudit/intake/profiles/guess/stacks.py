@@ -9,7 +9,7 @@ from feeaudit.intake.cells.cell import is_blank, shown
 from feeaudit.intake.profiles.patterns import part_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from feeaudit.intake.cells.cell import Cell
     from feeaudit.intake.files.sheets import Sheet
@@ -19,6 +19,12 @@ GAME = re.compile(
     r"|lowball|razz|let it ride",
     re.IGNORECASE,
 )
+_NO_GAME = re.compile(
+    r"sheet|log|report|hands?\b|count|shift|card ?room|casino(?! war)|club|collect|drop|fee|room"
+    r"|tips|rotation|time|player|bank|seat|\$|:",
+    re.IGNORECASE,
+)
+_LONGEST_GAME = 40
 _TABLE = re.compile(r"((?:table|tbl)\.?\s*(?:no\.?|#|:)?\s*)(\S+)", re.IGNORECASE)
 _LABELED = re.compile(r"((date|game|option|shift|session)\s*:\s*)(\S.*)", re.IGNORECASE)
 _BETWEEN = re.compile(r"(\s+[-\u2013|/]+\s+|\s*[,;]\s+|\s*\|\s*)")
@@ -28,19 +34,30 @@ _MOST_CELLS = 4
 
 
 def is_title(cells: list[Cell]) -> bool:
-    """Tell whether a row opens a table by its name: ``Table 8``, ``Table 8 - EZ Baccarat``."""
+    """Tell whether a row opens a table: ``Table 8``, ``Table 8 - EZ Baccarat``, ``Date: 3/6/2026``."""
     filled = [cell for cell in cells if not is_blank(cell)]
     if not 0 < len(filled) <= _MOST_CELLS or not isinstance(filled[0], str):
         return False
-    return bool(_TABLE.match(filled[0].strip())) and dict(patterns_in([shown(filled[0])])) != {}
+    first = filled[0].strip()
+    if _TABLE.match(first):
+        return any(fact == "table" for fact, _ in patterns_in(title_texts(cells)))
+    return bool(_LABELED.fullmatch(" ".join(map(shown, filled[:2]))))
 
 
-def patterns_in(texts: list[str]) -> Iterator[tuple[str, str]]:
+def title_texts(cells: list[Cell]) -> list[str]:
+    """Return what a title says: cell by cell, and all of them as one."""
+    texts = [shown(cell) for cell in cells if not is_blank(cell)]
+    return list(dict.fromkeys([*texts, " ".join(texts)]))
+
+
+def patterns_in(
+    texts: list[str], is_date: Callable[[str], bool] = lambda _: False
+) -> Iterator[tuple[str, str]]:
     """Yield the facts that titles state, each with a pattern that reads it from such a title."""
     for text in texts:
         pieces = _BETWEEN.split(" ".join(text.split()))
         for place in range(0, len(pieces), 2):
-            found = _fact(pieces[place])
+            found = ("date", "") if is_date(pieces[place]) else _fact(pieces[place])
             if found is not None:
                 fact, prefix = found
                 whole = [*pieces]
@@ -57,7 +74,8 @@ def _fact(piece: str) -> tuple[str, str] | None:
     if (match := _LABELED.fullmatch(piece)) is not None:
         word = match[2].casefold()
         return _FACTS.get(word, word), match[1]
-    return ("game", "") if GAME.search(piece) and len(piece) < 60 else None  # noqa: PLR2004 - a sentence is no name
+    is_game = GAME.search(piece) and not _NO_GAME.search(piece) and len(piece) <= _LONGEST_GAME
+    return ("game", "") if is_game else None
 
 
 def stacked_facts(sheet: Sheet, rows: list[int], above: range) -> dict[str, str]:
@@ -69,7 +87,7 @@ def stacked_facts(sheet: Sheet, rows: list[int], above: range) -> dict[str, str]
     first = [row for row in above if is_title(sheet.rows[row])]
     facts: dict[str, str] = {}
     for block in [first or list(above), *blocks]:
-        texts = [shown(cell) for row in block for cell in sheet.rows[row] if not is_blank(cell)]
+        texts = [text for row in block for text in title_texts(sheet.rows[row])]
         stated = dict(reversed(list(patterns_in(texts))))
         if not facts:
             facts = stated

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import TYPE_CHECKING
 
 from feeaudit.core.dialect import LOG, Refused
 from feeaudit.intake.cells.cell import Cell, day, is_blank, shown
 from feeaudit.intake.cells.cell import month as cell_month
 from feeaudit.intake.profiles.guess.heading_words import CERTAIN, meanings
+from feeaudit.intake.profiles.guess.stacks import patterns_in
 from feeaudit.intake.profiles.model import FactRule
 from feeaudit.intake.profiles.patterns import part_of
 
@@ -24,6 +26,7 @@ _NUMBERED = re.compile(r"(table|tbl|option)(\s*#?\s*)[0-9]{1,3}[a-z]?", re.IGNOR
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _YEAR = re.compile(r"(?<![0-9])20[0-9]{2}(?![0-9])")
 _TITLE_ROWS = 6
+WRITTEN_DATE = re.compile(r"[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}")
 _STATED = {"cardroom", "table", "game", "option", "session", "date"}
 
 
@@ -37,6 +40,11 @@ def facts_of(layouts: list[Layout], dialect: Dialect) -> dict[str, tuple[FactRul
         known = above.setdefault(fact, (rule, sentence))
         if known[0] != rule:
             above[fact] = (known[0], f"{known[1]} But: {sentence} Check it.")
+    pieces = list(_from_pieces(layouts[0], dialect))
+    several = sum(fact == "date" for fact, _, _ in pieces) > 1  # a week, or a day and a signature
+    for fact, rule, sentence in pieces:
+        if fact != "date" or not several:
+            above.setdefault(fact, (rule, sentence))
     for fact, about in above.items():
         facts.setdefault(fact, about)
     for fact, rule, sentence in _from_file(layouts[0]):
@@ -116,6 +124,28 @@ def _from_cells(layout: Layout, dialect: Dialect) -> Iterator[tuple[str, FactRul
             elif fact and not rest and _may_be(fact, beside, dialect):
                 where = FactRule(cell=layout.sheet.address(row, place + 1))
                 yield fact, where, f"Cell {where.cell} states the {fact}: {shown(beside)!r}."
+
+
+def _from_pieces(layout: Layout, dialect: Dialect) -> Iterator[tuple[str, FactRule, str]]:
+    """Yield facts that stand above the headings without a label: Table 7 - EZ Baccarat."""
+    for row, cells in enumerate(layout.sheet.rows[: layout.headings.first]):
+        for place, cell in enumerate(cells):
+            where = layout.sheet.address(row, place)
+            if isinstance(cell, date) and _is_date(cell, dialect):
+                yield (
+                    "date",
+                    FactRule(cell=where),
+                    f"Cell {where} states the date: {shown(cell)!r}.",
+                )
+            if not isinstance(cell, str) or is_blank(cell):
+                continue
+            one_day = len(WRITTEN_DATE.findall(cell)) == 1 or not WRITTEN_DATE.search(cell)
+            found = patterns_in([cell], lambda text: _is_date(text.strip(), dialect))
+            for fact, pattern in found:
+                if fact == "date" and not one_day:
+                    continue
+                rule = FactRule(cell=where, pattern=pattern if pattern != "{}" else "")
+                yield fact, rule, f"Cell {where} states the {fact}: {cell.strip()!r}."
 
 
 def _fact(label: str) -> str:
