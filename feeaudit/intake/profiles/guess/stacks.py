@@ -34,7 +34,7 @@ _MOST_CELLS = 4
 
 
 def is_title(cells: list[Cell]) -> bool:
-    """Tell whether a row opens a table: ``Table 8``, ``Table 8 - EZ Baccarat``, ``Date: 3/6/2026``."""
+    """Tell whether a row opens a table: ``Table 8``, ``Date: 3/6/2026``."""
     filled = [cell for cell in cells if not is_blank(cell)]
     if not 0 < len(filled) <= _MOST_CELLS or not isinstance(filled[0], str):
         return False
