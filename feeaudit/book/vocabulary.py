@@ -190,6 +190,9 @@ RULES: Final = {
     "jackpot_elsewhere": "the jackpot fee is stated in the jackpot's own rules",
     "third_party_may_play": "third-party providers are permitted to play",
     "kill": "a kill is allowed and changes the stakes of one hand",
+    "second_hand": "a player's second hand is bet no higher than the first",
+    "blinds_by_limit": "the big blind is the lower betting limit, the small blind is less",
+    "opening_bet": "the bet that opens the pot is at least the blinds together",
     "covers_only": "the player-dealer wins or loses no more than was put up",
 }
 

@@ -67,6 +67,12 @@ RULES_USED: Final[dict[str, Use]] = {
     "jackpot_elsewhere": Use(("FEE-JACKPOT",)),
     "third_party_may_play": Use(note="it permits something and asks for nothing"),
     "kill": Use(note="it permits other stakes for one hand, and no fee depends on them"),
+    "second_hand": Use(note="a log does not say which of a player's hands was the first"),
+    "blinds_by_limit": Use(
+        note="the schedule prints the blinds of each option; what is posted may differ, by a kill,"
+        " a straddle or a missed blind"
+    ),
+    "opening_bet": Use(note="a log does not say which bet opened the pot"),
     "covers_only": Use(("PAY-EXCESS", "PAY-UNCOVERED")),
 }
 
