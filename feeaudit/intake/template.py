@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 INSTRUCTIONS: Final = "Instructions"
 LISTS: Final = "Lists"
-_LAST_ROW: Final = 1_048_576
+LAST_ROW: Final = 1_048_576
 _WIDTH: Final = 20
 _FORMATS: Final = {
     "id": "@",
@@ -42,8 +42,8 @@ _FORMATS: Final = {
     "time": "yyyy-mm-dd hh:mm:ss",
     "count": "0",
 }
-_NEEDED: Final = PatternFill("solid", fgColor="FFF2CC")
-_OPTIONAL: Final = PatternFill("solid", fgColor="E7E6E6")
+NEEDED: Final = PatternFill("solid", fgColor="FFF2CC")
+OPTIONAL: Final = PatternFill("solid", fgColor="E7E6E6")
 _LONG_AGO: Final = datetime(2000, 1, 1)  # noqa: DTZ001 - workbooks state no zone
 _ENTRY_TIME: Final = (1980, 1, 1, 0, 0, 0)
 
@@ -75,18 +75,23 @@ def write_template(path: Path, choices: TemplateChoices) -> Path:
     guide = book.active
     guide.title = INSTRUCTIONS
     _write_guide(guide)
-    lists = _Lists(book.create_sheet(LISTS))
+    lists = WordLists(book.create_sheet(LISTS))
     offers = _offers(lists, choices)
     for table, columns in TABLES.items():
         _write_sheet(book.create_sheet(table), columns, offers)
-    book.move_sheet(LISTS, offset=len(TABLES))
+    save_template(book, path)
+    return path
+
+
+def save_template(book: Workbook, path: Path) -> None:
+    """Save a workbook to fill in, its lists last and out of sight, without the moment of saving."""
+    book.move_sheet(LISTS, offset=len(book.sheetnames))
     book[LISTS].sheet_state = "hidden"
     book.properties.creator = "feeaudit"
     book.properties.created = _LONG_AGO
     buffer = io.BytesIO()
     book.save(buffer)
     replace_file(path, lambda part: _write_timeless(buffer, part))
-    return path
 
 
 def _write_guide(sheet: Any) -> None:
@@ -106,7 +111,7 @@ def _write_guide(sheet: Any) -> None:
 
 
 @dataclass(slots=True)
-class _Lists:
+class WordLists:
     """The hidden sheet of words that drop-downs offer; each list is a column."""
 
     sheet: Any
@@ -134,7 +139,7 @@ class _Lists:
         return get_column_letter(self.column), last
 
 
-def _offers(lists: _Lists, choices: TemplateChoices) -> dict[str, str]:
+def _offers(lists: WordLists, choices: TemplateChoices) -> dict[str, str]:
     """Return the formula of each column's drop-down; ``{column}`` is the cell of that row."""
     offers = {
         "cardroom": lists.add(choices.cardrooms),
@@ -151,12 +156,12 @@ def _offers(lists: _Lists, choices: TemplateChoices) -> dict[str, str]:
         for (cardroom, game), known in choices.options.items()
         for option in known
     ]
-    offers["game"] = _dependent(lists.add_by_key(games), "{cardroom}")
-    offers["option"] = _dependent(lists.add_by_key(options), '{cardroom}&"|"&{game}')
+    offers["game"] = dependent(lists.add_by_key(games), "{cardroom}")
+    offers["option"] = dependent(lists.add_by_key(options), '{cardroom}&"|"&{game}')
     return {name: formula for name, formula in offers.items() if formula}
 
 
-def _dependent(columns: tuple[str, str], key: str) -> str:
+def dependent(columns: tuple[str, str], key: str) -> str:
     """Return the formula of the words that stand beside a key on the sheet of lists."""
     keys, words = columns
     if not keys:
@@ -172,13 +177,13 @@ def _write_sheet(sheet: Any, columns: tuple[Column, ...], offers: dict[str, str]
         letter = letters[column.name]
         heading = sheet.cell(1, place, column.name)
         heading.font = Font(bold=column.required)
-        heading.fill = _NEEDED if column.required else _OPTIONAL
+        heading.fill = NEEDED if column.required else OPTIONAL
         heading.comment = _note(column)
         sheet.column_dimensions[letter].width = _WIDTH
         sheet.column_dimensions[letter].number_format = _FORMATS[column.kind.name]
         rule = _validation(column, offers, letters)
         if rule is not None:
-            rule.add(f"{letter}2:{letter}{_LAST_ROW}")
+            rule.add(f"{letter}2:{letter}{LAST_ROW}")
             sheet.add_data_validation(rule)
 
 

@@ -73,7 +73,13 @@ class Planner:
 
     def plans(self) -> list[Plan]:
         """Return the plans of a sheet's records; where one cannot be made, a fault says why."""
-        return [plan for record in self.rule.records for plan in self._of_record(record)]
+        plans = [plan for record in self.rule.records for plan in self._of_record(record)]
+        cells = (cell for plan in plans for cell in plan.cells.values())
+        used = {place % SPAN for cell in cells for place in cell.places}
+        for record in self.rule.records:
+            if record.blocks:
+                self._remark_other_blocks(record, used)
+        return plans
 
     def tested(self) -> dict[str, int]:
         """Return the columns by which rows are told apart, and those to fill down."""
@@ -91,7 +97,6 @@ class Planner:
         if not record.blocks:
             yield self._of_block(record)
             return
-        self._remark_other_blocks(record)
         there = [block for block in record.blocks if self._has_block(record, block)]
         if not there:
             headers = (header for header, _ in _headers(record))
@@ -105,14 +110,14 @@ class Planner:
             self._columns(header.replace("{n}", block), row) for header, row in _headers(record)
         )
 
-    def _remark_other_blocks(self, record: RecordRule) -> None:
-        """Remark on columns that look like one more block than the profile names."""
+    def _remark_other_blocks(self, record: RecordRule, used: set[int]) -> None:
+        """Remark on unused columns that look like one more block than the profile names."""
         for header, row in _headers(record):
             pattern = re.escape(plain(header)).replace(r"\{n\}", r"([0-9]{1,4})", 1)
             pattern = pattern.replace(r"\{n\}", r"\1")
             for place, text in self._texts(row):
                 match = re.fullmatch(pattern, plain(text))
-                if match and match[1] not in record.blocks:
+                if match and match[1] not in record.blocks and place not in used:
                     message = f"a profile that names block {match[1]}, or no such column; not used"
                     where = self.sheet.address(max(self.headings.after - 1, 0), place)
                     self._fault("column not used", text, where, message, set_aside=False)

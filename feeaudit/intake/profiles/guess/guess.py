@@ -11,6 +11,7 @@ from feeaudit.intake.cells.cell import shown
 from feeaudit.intake.files.csv_sheets import SEPARATORS
 from feeaudit.intake.files.sheets import Opened, open_sheets
 from feeaudit.intake.log import SET_ASIDE, ZONE, UnusableLog
+from feeaudit.intake.night_sheet import night_profile
 from feeaudit.intake.profiles.guess.date_order import date_order
 from feeaudit.intake.profiles.guess.decorations import decorations_of
 from feeaudit.intake.profiles.guess.forms import Form, canonical_form, forms_of, names_for
@@ -72,6 +73,9 @@ class Guess:
 def guess_profile(path: Path, answers: Mapping[str, str] | None = None) -> Guess:
     """Propose a profile for a spreadsheet; raise UnusableLog where no log can be made out."""
     opened = open_sheets(path)
+    own = night_profile(opened)
+    if own is not None:
+        return Guess(own, 1.0, ("This is feeaudit's own night sheet; it needs no profile.",))
     inquiry = Inquiry(answers or {})
     visible = [sheet for sheet in opened.sheets if sheet.rows and not sheet.hidden]
     if not visible:
