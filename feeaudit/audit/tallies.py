@@ -65,7 +65,8 @@ def headline(result: AuditResult) -> dict[str, int]:
     """Return the counts of the first screen.
 
     Incidents have at least one violation; questions have none. Hands affected are those with a
-    violation, people those whom something is to be paid back.
+    violation, people those whom something is to be paid back. Of checks that tested no hand, some
+    had none to test.
     """
     found = result.findings
     violation = (found["verdict"] == "violation").to_numpy()
@@ -79,6 +80,7 @@ def headline(result: AuditResult) -> dict[str, int]:
         "people_over": len(restitution(result)[["cardroom", "player"]].drop_duplicates()),
         "checks": len(result.coverage),
         "checks_idle": sum(not each.tested for each in result.coverage),
+        "checks_without_hands": sum(not (each.tested or each.untested) for each in result.coverage),
     }
 
 

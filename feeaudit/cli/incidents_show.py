@@ -9,8 +9,7 @@ import click
 
 from feeaudit.cli.common import echo_json, format_option, plain
 from feeaudit.cli.results import incidents_in, meant, night_option, results_option
-from feeaudit.report.first_screen import STAKES, SURE, cause_title
-from feeaudit.report.incident_text import tables_text
+from feeaudit.report.incident_words import STAKES, SURE, incident_words
 from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def command(incident: str, folder: Path, store: Path | None, day: str, format_: 
 
 
 def _text(found: dict[str, Any]) -> str:
-    title = f"{cause_title(found['cause'])} ({found['verdict']}, incident {found['id']})"
+    title = f"{incident_words(found).cause} ({found['verdict']}, incident {found['id']})"
     parts = [
         wrap(title, _WIDTH),
         wrap(plain(found["sentence"]), _WIDTH),
@@ -57,7 +56,7 @@ def _text(found: dict[str, Any]) -> str:
 def _facts(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield "At stake", STAKES.get(found["stake"], found["stake"])
     yield "Sure", SURE.get(found["sure"], found["sure"])
-    yield "Where", tables_text(found)
+    yield "Where", incident_words(found).where
     yield "When", _span(found["first"], found["last"])
     yield "Hands", _hands(found)
     yield "Money", f"over {found['over']}, under {found['under']}"

@@ -7,90 +7,148 @@ incidents, the gravest first; then what is for review. Then everything else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from feeaudit.audit import tallies
-from feeaudit.audit.incidents import CAUSES
 from feeaudit.core.money import dollars
 from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Mapping
 
     from feeaudit.audit.result import AuditResult
 
-STAKES: Final = {
-    "integrity": "Integrity of the game",
-    "patrons": "Patrons' money",
-    "house": "The house's money",
-    "approval": "Conditions of approval",
-    "records": "Records",
-}
-SURE: Final = {"exact": "explained exactly", "likely": "likely", "together": "only together"}
-# Fewer hands than this and a rate per thousand says more than is known.
+# Of fewer hands a rate per thousand says more than is known.
 _ENOUGH: Final = 100
 
 
 class Figure(NamedTuple):
-    """A figure of the first screen: what it is, how much, what stands beside it, and its tone."""
+    """A figure of the first screen: what it is, how much, what stands beside it, and its tone.
+
+    The tone is one of violation, over, under and review; blank where all is well. ``number`` is
+    the value for a spreadsheet: a count, or cents.
+    """
 
     name: str
     value: str
     beside: str
     tone: str
+    number: int
+
+
+class Headline(NamedTuple):
+    """The counts behind the figures; money is cents."""
+
+    incidents: int
+    violations: int
+    hands_affected: int
+    hands: int
+    over: int
+    people_over: int
+    under: int
+    questions: int
+    reviews: int
+    checks: int
+    checks_idle: int
+    checks_without_hands: int
+    waived: int = 0
+    waived_over: int = 0
+    waived_under: int = 0
 
 
 def figures(result: AuditResult) -> list[Figure]:
     """Return the figures of the first screen, in their order."""
-    counts = tallies.headline(result)
+    waived = result.findings[result.findings["waiver"] != ""]
+    return figures_of(
+        Headline(
+            **tallies.headline(result),
+            violations=result.violations,
+            hands=result.hands,
+            over=result.over,
+            under=result.under,
+            reviews=result.reviews,
+            waived=result.waived,
+            waived_over=int(waived["over"].sum()),
+            waived_under=int(waived["under"].sum()),
+        )
+    )
+
+
+def figures_of(counts: Headline) -> list[Figure]:
+    """Return the figures of the first screen from their counts."""
+    left = counts.violations - counts.waived
+    waived = _without(counts.waived, f"{counts.waived:,}", f"{left:,}")
+    people = counted(counts.people_over, "person", "people")
+    asked = "question" if counts.questions == 1 else "questions"
     return [
-        Figure(
+        _count(
             "Incidents",
-            f"{counts['incidents']:,}",
-            _beside(counted(result.violations, "violation"), result.violations, result),
-            "violation" if counts["incidents"] else "clean",
+            counts.incidents,
+            "violation",
+            counted(counts.violations, "violation"),
+            waived,
+            per_thousand(counts.violations, counts.hands),
         ),
-        Figure(
+        _count(
             "Hands affected",
-            f"{counts['hands_affected']:,}",
-            _beside(
-                f"of {counted(result.hands, 'hand')} audited", counts["hands_affected"], result
-            ),
-            "violation" if counts["hands_affected"] else "clean",
+            counts.hands_affected,
+            "violation",
+            f"of {counted(counts.hands, 'hand')} audited",
+            per_thousand(counts.hands_affected, counts.hands),
         ),
-        Figure(
-            "Over-collected",
-            dollars(result.over),
-            f"to be paid back to {counted(counts['people_over'], 'person', 'people')}"
-            if result.over
-            else "nobody is owed anything",
-            "violation" if result.over else "clean",
-        ),
-        Figure(
-            "Under-collected",
-            dollars(result.under),
-            "never netted against the other",
-            "violation" if result.under else "clean",
-        ),
-        Figure(
+        _money("Over-collected", counts.over, "over", f"to return to {people}", counts.waived_over),
+        _money("Under-collected", counts.under, "under", "never netted", counts.waived_under),
+        _count(
             "For review",
-            counted(counts["questions"], "question"),
-            _beside(counted(result.reviews, "finding"), result.reviews, result),
-            "review" if counts["questions"] else "clean",
+            counts.questions,
+            "review",
+            f"{asked}: {counted(counts.reviews, 'finding')}",
+            per_thousand(counts.reviews, counts.hands),
         ),
         Figure(
             "Not tested",
-            f"{counts['checks_idle']} of {counts['checks']}",
-            "checks could test nothing",
-            "review" if counts["checks_idle"] else "clean",
+            f"{counts.checks_idle} of {counts.checks}",
+            _idle(counts),
+            "review" if counts.checks_idle else "",
+            counts.checks_idle,
         ),
     ]
 
 
-def _beside(words: str, count: int, result: AuditResult) -> str:
-    """Return words with the rate per thousand hands, where that says something."""
-    rate = per_thousand(count, result.hands)
-    return f"{words}, {rate}" if rate else words
+def _count(name: str, count: int, tone: str, *beside: str) -> Figure:
+    return Figure(name, f"{count:,}", _beside(*beside), tone if count else "", count)
+
+
+def _money(name: str, cents: int, tone: str, words: str, waived: int) -> Figure:
+    note = _without(waived, dollars(waived), dollars(cents - waived))
+    beside = _beside(words if cents else "", note)
+    return Figure(name, dollars(cents), beside, tone if cents else "", cents)
+
+
+def added_up(summaries: list[Mapping[str, int]]) -> Headline:
+    """Return the counts of several cardrooms together; of checks, those that no room could run."""
+    most = {"checks": max, "checks_idle": min, "checks_without_hands": min}
+    return Headline(
+        **{
+            name: most.get(name, sum)(each.get(name, 0) for each in summaries)
+            for name in Headline._fields
+        }
+    )
+
+
+def _idle(counts: Headline) -> str:
+    words = "checks could test nothing"
+    if counts.checks_without_hands:
+        words += f"; {counts.checks_without_hands} of them had no hand to test"
+    return words
+
+
+def _without(count: int, covered: str, rest: str) -> str:
+    return f"{covered} waived, {rest} without them" if count else ""
+
+
+def _beside(*words: str) -> str:
+    return ", ".join(filter(None, words))
 
 
 def per_thousand(count: int, hands: int) -> str:
@@ -100,29 +158,3 @@ def per_thousand(count: int, hands: int) -> str:
     tenths = (count * 10_000 + hands // 2) // hands
     rate = f"{tenths // 10:,}.{tenths % 10}" if tenths else "under 0.1"
     return f"{rate} per 1,000 hands"
-
-
-def cause_title(cause: str) -> str:
-    """Return the title of a cause; its id where this version does not know it."""
-    return CAUSES[cause].title if cause in CAUSES else cause
-
-
-def by_stake(
-    incidents: Iterable[Mapping[str, Any]],
-) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
-    """Yield what is at stake, in words, with the incidents of it in the order they have."""
-    groups: dict[str, list[Mapping[str, Any]]] = {stake: [] for stake in STAKES}
-    for each in incidents:
-        groups[each["stake"]].append(each)
-    yield from ((STAKES[stake], each) for stake, each in groups.items() if each)
-
-
-def split_by_verdict(
-    incidents: Iterable[Mapping[str, Any]],
-) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
-    """Return incidents with a violation, and questions, each in the order they have."""
-    found = list(incidents)
-    return (
-        [each for each in found if each["verdict"] == "violation"],
-        [each for each in found if each["verdict"] != "violation"],
-    )

@@ -1,4 +1,4 @@
-"""The summary of an audit for a terminal: what was looked at, the answer, and what to read next."""
+"""The summary of an audit for a terminal: the first screen, then checks and what they lacked."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from feeaudit.audit.tallies import answer
 from feeaudit.report.coverage_text import untested
+from feeaudit.report.findings_json import incident_records
+from feeaudit.report.first_screen import figures
+from feeaudit.report.incident_text import incident_blocks
 from feeaudit.report.phrases import counted
 from feeaudit.report.plain_values import moment
 from feeaudit.report.text_table import text_table
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
 
 _REASONS_SHOWN = 12
+# A screenful; the gravest come first, and feeaudit incidents lists all.
+_INCIDENTS_SHOWN = 10
 
 
 def rendered(result: AuditResult, zone: str) -> str:
@@ -21,6 +26,8 @@ def rendered(result: AuditResult, zone: str) -> str:
     parts = [
         _looked_at(result, zone),
         answer(result),
+        _figures(result),
+        incident_blocks(incident_records(result.incidents, zone), _INCIDENTS_SHOWN),
         _by_check(result),
         _untested(result),
         *(f"Note: {notice}" for notice in result.notices),
@@ -37,6 +44,18 @@ def _looked_at(result: AuditResult, zone: str) -> str:
     cardrooms = ", ".join(result.cardrooms)
     hands, tables = counted(result.hands, "hand"), counted(result.tables, "table")
     return f"{cardrooms}: {hands} at {tables}, {first} to {last}"
+
+
+def _figures(result: AuditResult) -> str:
+    """Return the figures of the first screen, one per line."""
+    if not result.hands:
+        return ""
+    told = figures(result)
+    widths = [max(len(getattr(each, name)) for each in told) for name in ("name", "value")]
+    return "\n".join(
+        f"{each.name:{widths[0]}}  {each.value:>{widths[1]}}  {each.beside}".rstrip()
+        for each in told
+    )
 
 
 def _by_check(result: AuditResult) -> str:

@@ -9,6 +9,7 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const NAMES = ["text", "check", "verdict", "table", "game", "day", "hour", "sort", "size"];
 const HAND = "hand:";
+const INCIDENT = "incident:";
 const ROOMS = store.words.cardroom[0].filter(Boolean).length;
 let matches = [];
 let page = 0;
@@ -69,9 +70,11 @@ function textOf(row) {
 
 function tests(wish) {
   const found = [];
-  const hand = handAsked(wish.text);
+  const hand = asked(HAND, wish.text);
+  const incident = asked(INCIDENT, wish.text);
   const terms = wish.text.toLowerCase().split(/\s+/).filter(Boolean);
   if (hand) found.push((row) => word("hand_id", row) === hand);
+  else if (incident) found.push((row) => word("incident", row) === incident);
   else if (terms.length) {
     texts ??= Array.from({ length: store.count }, (_, row) => textOf(row));
     found.push((row) => terms.every((term) => texts[row].includes(term)));
@@ -89,9 +92,10 @@ function tests(wish) {
   return found;
 }
 
-// One hand and no other, where the search is "hand: 12": the words 12 stand in many findings.
-function handAsked(text) {
-  return text.startsWith(HAND) ? text.slice(HAND.length).trim() : "";
+// One hand and no other, where the search is "hand: 12": the words 12 stand in many findings. One
+// incident where it is "incident: 3f9a12bc0d45".
+function asked(what, text) {
+  return text.startsWith(what) ? text.slice(what.length).trim() : "";
 }
 
 function verdictFits(wanted, row) {

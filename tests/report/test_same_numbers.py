@@ -126,6 +126,7 @@ def from_workbook(content: bytes) -> list[Numbers]:
     book = CalamineWorkbook.from_filelike(io.BytesIO(content))
     labels = {row[0]: row[1] for row in book.get_sheet_by_name("Summary").to_python()}
     summary = ("Violations", "For review", "Of these waived", "Over-collected", "Under-collected")
+    labels["For review"] = labels["Findings for review"]
     whole = sums(labels[each] for each in summary)
     head, *rows = book.get_sheet_by_name("Coverage").to_python()
     coverage = [dict(zip(head, row, strict=True)) for row in rows]
@@ -189,10 +190,15 @@ def from_html(content: bytes) -> list[Numbers]:
         if len(cells) == len(head) and cells != head:
             told = dict(zip(head, cells, strict=True))
             checks.append((told["Check"].split()[0], sums(told.get(each, 0) for each in names)))
-    figures = {
-        block.all("dt")[0].text: block.all("dd")[0].text
-        for block in page.all("dl", **{"class": "figures"})[0].all("div")
-    }
+    (first,) = page.all("dl", **{"class": "figures first"})
+    blocks = {block.all("dt")[0].text: block.all("dd") for block in first.all("div")}
+    figures = {name: cells[0].text for name, cells in blocks.items()}
+    # The counts of findings stand beside those of incidents and questions.
+    for name, beside, one in (
+        ("Violations", "Incidents", "violation"),
+        ("For review", "For review", "finding"),
+    ):
+        (figures[name],) = re.findall(rf"([0-9,]+) {one}s?\b", blocks[beside][1].text)
     by_check = found_by(checks)
     waived = sum(each.waived for each in by_check.values())
     figures["Waived"] = str(waived)

@@ -26,6 +26,7 @@ from feeaudit.report.xlsx.cell_xml import LONGEST, fitted, text_cell
 
 SHEETS = [
     "Summary",
+    "Incidents",
     "Findings",
     "Coverage",
     "Rules",
@@ -118,7 +119,7 @@ def test_an_amount_is_written_as_its_decimal_not_as_the_nearest_fraction() -> No
     night = bad_night()
     one = night.result.findings.head(1).assign(over=110_000_000_000_10)
     made = workpapers.rendered(replace(night.result, findings=one), night.basis)
-    assert b"<v>110000000000.10</v>" in parts(made)["xl/worksheets/sheet2.xml"]
+    assert b"<v>110000000000.10</v>" in parts(made)["xl/worksheets/sheet3.xml"]
 
 
 def test_times_are_dates_by_the_clocks_of_the_site_and_the_header_says_which() -> None:

@@ -34,6 +34,7 @@ _WORDS: Final = (
     "sheet",
     "schedule",
     "waiver",
+    "incident",
 )
 # Text is cut behind its commas and the like, where a space follows.
 _PHRASES: Final = re.compile(r"(?<=[,;:]) ")

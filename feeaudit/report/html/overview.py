@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
 from feeaudit.audit.checks import REGISTRY
-from feeaudit.core.money import dollars
 from feeaudit.report.characters import shown
 from feeaudit.report.coverage_text import how_far, untested_most_first
 from feeaudit.report.families import family
+from feeaudit.report.first_screen import figures
 from feeaudit.report.phrases import audit_date, clipped, counted, joined, period, place_name
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def overview(result: AuditResult, basis: Basis) -> dict[str, Any]:
         "audited": audit_date(basis),
         "answer": tallies.answer(result),
         "tone": _tone(result),
-        "figures": _figures(result),
+        "figures": figures(result),
         "looked": how_far(result),
         "as_if": [shown(each) for each in basis.as_if],
     }
@@ -39,44 +39,6 @@ def _tone(result: AuditResult) -> str:
     if not result.anything_tested or result.violations > result.waived:
         return "violation"
     return "review" if result.reviews or result.violations else "clean"
-
-
-def _figures(result: AuditResult) -> list[dict[str, str]]:
-    """Return the four figures; what a waiver covers is told apart under each."""
-    waived = result.findings[result.findings["waiver"] != ""]
-    over, under = int(waived["over"].sum()), int(waived["under"].sum())
-    return [
-        {
-            "name": "Over-collected",
-            "figure": dollars(result.over),
-            "kind": "over" if result.over else "",
-            "note": _without(over, dollars(over), dollars(result.over - over)),
-        },
-        {
-            "name": "Under-collected",
-            "figure": dollars(result.under),
-            "kind": "under" if result.under else "",
-            "note": _without(under, dollars(under), dollars(result.under - under)),
-        },
-        {
-            "name": "Violations",
-            "figure": f"{result.violations:,}",
-            "kind": "violation" if result.violations else "",
-            "note": _without(
-                result.waived, f"{result.waived:,}", f"{result.violations - result.waived:,}"
-            ),
-        },
-        {
-            "name": "For review",
-            "figure": f"{result.reviews:,}",
-            "kind": "review" if result.reviews else "",
-            "note": "the rules do not settle these" if result.reviews else "",
-        },
-    ]
-
-
-def _without(count: int, covered: str, rest: str) -> str:
-    return f"{covered} waived, {rest} without them" if count else ""
 
 
 def families(result: AuditResult) -> list[dict[str, Any]]:

@@ -12,10 +12,12 @@ from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
 from feeaudit.report import phrases
 from feeaudit.report.characters import shown
+from feeaudit.report.findings_json import incident_records
 from feeaudit.report.html import overview, pictures, sections
 from feeaudit.report.html.findings_data import MOST, findings_data
 from feeaudit.report.html.rotation_section import rotation
 from feeaudit.report.html.timeline import legend_mark
+from feeaudit.report.incident_words import incident_groups
 from feeaudit.report.method import method
 from feeaudit.report.page_templates import asset, environment, policy
 from feeaudit.report.shares import by_fair_shares
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
 
 _STYLES: Final = ("report/style.css", "report/charts.css", "report/print.css")
 _SCRIPTS: Final = ("report/findings.js", "report/page.js")
+
+# The gravest; nobody reads more at once, and the workbook lists all.
+INCIDENTS_ON_THE_PAGE: Final = 300
 
 
 def rendered(result: AuditResult, basis: Basis) -> bytes:
@@ -59,6 +64,9 @@ def _content(result: AuditResult, basis: Basis) -> dict[str, Any]:
     turns = rotation(result, basis)
     return {
         "overview": overview.overview(result, basis),
+        "incidents": incident_groups(
+            incident_records(result.incidents, basis.zone), INCIDENTS_ON_THE_PAGE
+        ),
         "families": overview.families(result),
         "untested": overview.untested(result),
         "not_run": overview.not_run(result),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
+from feeaudit.report.first_screen import figures
 from feeaudit.report.phrases import audit_date, counted, dotted, joined, period, place_name
 
 if TYPE_CHECKING:
@@ -43,10 +44,7 @@ def _tone(result: AuditResult) -> str:
 
 def _figures(result: AuditResult) -> list[dict[str, str]]:
     return [
-        {"name": "Violations", "figure": f"{result.violations:,}"},
-        {"name": "Matters for review", "figure": f"{result.reviews:,}"},
-        {"name": "Over-collected", "figure": dollars(result.over)},
-        {"name": "Under-collected", "figure": dollars(result.under)},
+        {"name": each.name, "figure": each.value, "beside": each.beside} for each in figures(result)
     ]
 
 

@@ -9,6 +9,7 @@ from feeaudit.report.pdf.cover import cover, footer, summary
 from feeaudit.report.pdf.coverage_section import coverage
 from feeaudit.report.pdf.figures import drops, fees_by_table, hours_by_table
 from feeaudit.report.pdf.findings_section import listing
+from feeaudit.report.pdf.incidents_section import incidents_on_paper
 from feeaudit.report.pdf.rotation_section import rotation
 from feeaudit.report.plain_values import local
 
@@ -24,6 +25,7 @@ def document(result: AuditResult, basis: Basis) -> dict[str, Any]:
         "cover": cover(result, basis),
         "footer": footer(result, basis),
         "summary": summary(result, basis),
+        "incidents": incidents_on_paper(result, basis),
         "coverage": coverage(result),
         "listing": listing(result, basis),
         "fees": fees_by_table(result),

@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.audit import tallies
+from feeaudit.audit.incidents import CAUSES
+from feeaudit.report.incident_words import STAKES, SURE
 from feeaudit.report.workpapers import sheet_columns
 from feeaudit.report.workpapers.notes_sheet import manifest, notes_sheet
 from feeaudit.report.workpapers.sheet_rows import head, linked_rows, offsets, rows, total
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from feeaudit.report.workpapers.sheet_columns import SheetColumn
 
 CONTENTS: Final = {
+    "Incidents": "Findings by their likely cause, the gravest first, with the next step.",
     "Findings": "Every finding, to be filtered and sorted, with its row of the log.",
     "Coverage": "What each check tested, what it could not test, and why.",
     "Rules": "Every encoded rule of the games played: tested, untested and why, or a note.",
@@ -54,6 +57,7 @@ def rendered(result: AuditResult, basis: Basis, most_rows: int = MOST_ROWS) -> b
 
 
 def _tables(result: AuditResult, zone: str) -> Iterator[Worksheet]:
+    yield _table("Incidents", _incidents(result), sheet_columns.INCIDENTS, zone, _SUMS)
     yield _findings(result, zone)
     yield _table("Coverage", tallies.by_check(result), sheet_columns.COVERAGE, zone, _SUMS)
     yield _table("Rules", result.rules, sheet_columns.RULES, zone)
@@ -72,6 +76,22 @@ _SUMS: Final = (
     *("findings", "hands", "runs", "violations", "waived", "reviews"),
     *("over", "under", "owed", "owed_most", "taken"),
 )
+
+
+def _incidents(result: AuditResult) -> pd.DataFrame:
+    """Return the incidents with words and counts for what they list."""
+    found = result.incidents
+    return found.assign(
+        stake=found["stake"].map(STAKES),
+        sure=found["sure"].map(SURE),
+        cause=[CAUSES[each].title for each in found["cause"]],
+        tables=[", ".join(each) for each in found["tables"]],
+        findings=[len(each) for each in found["findings"]],
+        checks=[
+            ", ".join(f"{check} {count:,}" for check, count in each.items())
+            for each in found["checks"]
+        ],
+    )
 
 
 def _findings(result: AuditResult, zone: str) -> Worksheet:

@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import decimal
+from feeaudit.report.findings_json import incident_records
+from feeaudit.report.first_screen import figures
+from feeaudit.report.incident_words import incident_groups
+from feeaudit.report.phrases import dotted
 from feeaudit.report.plain_values import local
 from feeaudit.report.workpapers.sheet_columns import BY_CHECK
 from feeaudit.report.workpapers.sheet_rows import head, rows, serial
@@ -23,6 +27,8 @@ _EMPTY: Final = SheetRow(())
 _WIDE: Final = len(BY_CHECK)
 _NOTICES: Final = 8
 _NOTICE: Final = 180
+_INCIDENTS: Final = 12
+_INCIDENT: Final = 240
 
 
 def summary_sheet(result: AuditResult, basis: Basis, contents: Mapping[str, str]) -> Worksheet:
@@ -40,11 +46,12 @@ def _rows(result: AuditResult, basis: Basis, contents: Mapping[str, str]) -> Ite
     yield SheetRow([text_cell(TITLE, "title")], height=30)
     yield SheetRow([text_cell(tallies.answer(result), "answer")], height=24)
     yield _EMPTY
+    yield heading("The figures")
+    yield from _figures(result)
+    yield _EMPTY
+    yield from _incidents(result, basis)
     yield heading("What was audited")
     yield from _labelled(_audited(result, basis))
-    yield _EMPTY
-    yield heading("The figures")
-    yield from _labelled(_figures(result))
     yield _EMPTY
     yield from _by_check(result, basis)
     yield from _notices(result)
@@ -95,12 +102,39 @@ def _audited(result: AuditResult, basis: Basis) -> Iterator[tuple[str, str]]:
     yield "Digest", text_cell(basis.digest, "value")
 
 
-def _figures(result: AuditResult) -> Iterator[tuple[str, str]]:
-    yield "Violations", number_cell(str(result.violations), "value_count")
-    yield "Of these waived", number_cell(str(result.waived), "value_count")
-    yield "For review", number_cell(str(result.reviews), "value_count")
-    yield "Over-collected", number_cell(decimal(result.over), "value_money")
-    yield "Under-collected", number_cell(decimal(result.under), "value_money")
+def _figures(result: AuditResult) -> Iterator[SheetRow]:
+    """Yield the figures of the first screen, and the counts of findings behind them."""
+    for each in figures(result):
+        cell = number_cell(str(each.number), "value_count")
+        if each.value.startswith("$"):
+            cell = number_cell(decimal(each.number), "value_money")
+        elif not each.value.replace(",", "").isdecimal():
+            cell = text_cell(each.value, "value")
+        yield SheetRow([text_cell(each.name, "label"), cell, text_cell(each.beside, "plain")])
+    yield from _labelled(
+        (label, number_cell(str(count), "value_count"))
+        for label, count in (
+            ("Violations", result.violations),
+            ("Of these waived", result.waived),
+            ("Findings for review", result.reviews),
+        )
+    )
+
+
+def _incidents(result: AuditResult, basis: Basis) -> Iterator[SheetRow]:
+    """Yield the gravest incidents, a line each; all stand on their own sheet."""
+    groups = incident_groups(incident_records(result.incidents, basis.zone), _INCIDENTS)
+    if not groups:
+        return
+    yield heading("Incidents, the gravest first")
+    for group in groups:
+        for each in group.members:
+            text = dotted(f"{each.sentence} ({'; '.join(each.facts)})", _INCIDENT)
+            yield SheetRow([text_cell(group.title, "label"), text_cell(text, "plain")])
+    left = sum(group.left for group in groups)
+    if left:
+        yield SheetRow([text_cell(f"And {left:,} more under Incidents.", "label")])
+    yield _EMPTY
 
 
 def _by_check(result: AuditResult, basis: Basis) -> Iterator[SheetRow]:

@@ -1,0 +1,138 @@
+"""Incidents in words, grouped and ordered as every report shows them.
+
+They come as ``findings.json`` has them, so that a report, a command and a store say the same.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from feeaudit.audit.incidents import CAUSES
+from feeaudit.report.characters import shown
+from feeaudit.report.phrases import counted, date_words, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+STAKES: Final = {
+    "integrity": "Integrity of the game",
+    "patrons": "Patrons' money",
+    "house": "The house's money",
+    "approval": "Conditions of approval",
+    "records": "Records",
+}
+SURE: Final = {"exact": "explained exactly", "likely": "likely", "together": "only together"}
+FOR_REVIEW: Final = "For review"
+# More names than these are not read.
+_TABLES: Final = 6
+
+
+class IncidentWords(NamedTuple):
+    """One incident in words; ``over`` and ``under`` are blank where nothing was."""
+
+    id: str
+    verdict: str
+    cause: str
+    sentence: str
+    sure: str
+    where: str
+    when: str
+    hands: int
+    findings: int
+    over: str
+    under: str
+    checks: str
+    next_step: str
+
+    @property
+    def facts(self) -> list[str]:
+        """Return where, when, how many, how much and how sure, a few words each."""
+        hands = counted(self.hands, "hand") if self.hands else ""
+        findings = counted(self.findings, "finding") if self.findings > 1 else ""
+        money = [f"{way} {sum_}" for way, sum_ in (("over", self.over), ("under", self.under))]
+        told = [each for each in money if not each.endswith(" ")]
+        facts = [self.where, self.when, hands, findings, *told, self.sure]
+        return [each for each in facts if each]
+
+
+class IncidentGroup(NamedTuple):
+    """Incidents under one heading, and how many more there are than are shown."""
+
+    title: str
+    verdict: str
+    members: list[IncidentWords]
+    left: int
+
+
+def incident_groups(
+    incidents: Iterable[Mapping[str, Any]], most: int | None = None
+) -> list[IncidentGroup]:
+    """Return violations by what is at stake, then questions, each in the order they have.
+
+    With ``most`` only so many are told, the gravest; questions get what the others leave.
+    """
+    listed: dict[tuple[str, str], list[Mapping[str, Any]]] = {
+        **{(STAKES[stake], "violation"): [] for stake in STAKES},
+        (FOR_REVIEW, "review"): [],
+    }
+    for each in incidents:
+        violation = each["verdict"] == "violation"
+        key = (STAKES[each["stake"]], "violation") if violation else (FOR_REVIEW, "review")
+        listed[key].append(each)
+    groups, room = [], most
+    for (title, verdict), members in listed.items():
+        if members:
+            told = members if room is None else members[:room]
+            room = None if room is None else room - len(told)
+            words = [incident_words(each) for each in told]
+            groups.append(IncidentGroup(title, verdict, words, len(members) - len(told)))
+    return groups
+
+
+def incident_words(incident: Mapping[str, Any]) -> IncidentWords:
+    """Return an incident in words."""
+    cause, alone = incident["cause"], incident["cause"] == "alone"
+    over, under = (f"${incident[way]}" for way in ("over", "under"))
+    return IncidentWords(
+        id=incident["id"],
+        verdict=incident["verdict"],
+        cause=CAUSES[cause].title if cause in CAUSES else cause,
+        sentence=shown(_sentence(incident["sentence"])),
+        # A finding by itself is its own explanation.
+        sure="" if alone else SURE.get(incident["sure"], incident["sure"]),
+        where=_where(incident),
+        when=_when(incident["first"], incident["last"]),
+        hands=incident["hands"],
+        findings=len(incident["findings"]),
+        over="" if over == "$0.00" else over,
+        under="" if under == "$0.00" else under,
+        checks=", ".join(f"{check} {count:,}" for check, count in incident["checks"].items()),
+        next_step=incident["next_step"],
+    )
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _where(incident: Mapping[str, Any]) -> str:
+    """Return the cardroom and the tables, the first ones by name."""
+    tables = [shown(each) for each in incident["tables"]]
+    room = shown(incident["cardroom"] or "")
+    if not tables:
+        return room
+    more = len(tables) - _TABLES
+    names = [*tables[:_TABLES], f"{more:,} more"] if more > 0 else tables
+    return f"{room} {'tables' if len(tables) > 1 else 'table'} {joined(names)}".strip()
+
+
+def _when(first: str | None, last: str | None) -> str:
+    """Return from when to when in words, what is the same said once."""
+    if not first:
+        return ""
+    start, end = (datetime.fromisoformat(each or first) for each in (first, last))
+    words = f"{date_words(start.date())}, {start:%H:%M}"
+    if end.date() != start.date():
+        return f"{words} to {date_words(end.date())}, {end:%H:%M}"
+    return words if f"{end:%H:%M}" == f"{start:%H:%M}" else f"{words} to {end:%H:%M}"
