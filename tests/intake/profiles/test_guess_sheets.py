@@ -166,4 +166,4 @@ def test_a_cell_that_cannot_be_used_is_named(case: Case, tmp_path: Path) -> None
 
 
 def test_there_are_sheets_enough() -> None:
-    assert sum(len(cases(each)) for each in ("log", "asks", "refused", "faults")) >= 60
+    assert sum(len(cases(each)) for each in ("log", "asks", "refused", "faults")) >= 140

@@ -39,6 +39,7 @@ class Body:
     notes: list[int] = field(default_factory=list)
     repeats: list[int] = field(default_factory=list)
     titles: list[int] = field(default_factory=list)
+    unlabeled: list[int] = field(default_factory=list)
     units: bool = False
 
     @property

@@ -45,10 +45,10 @@ _TABLE_GAME = re.compile(
 # Amounts beside hands that are no fees, whatever they are called.
 _NO_FEE = re.compile(
     r".*\b(?:tips?|tokes?|pot|payouts?|paid|pays?|won|lost|win|loss|wins|net|result|balance|chips?"
-    r"|stack|buy ?ins?|bankroll|badge|id|no|num|number|phone|minutes?|hours?|players?|seats?|age"
+    r"|stack|buy ?ins?|bankroll|badge|phone|minutes?|hours?|players?|seats?|age"
     r"|year|duration|total|change|credit|deposit|limit|min|max|box|shoe|deck|count|row|line|camera"
     r"|score|points?|running|cumulative|avg|average|percent|seq|receipt|ticket|odds|new bank"
-    r"|banker)\b.*"
+    r"|banker)\b.*|.*\b(?:id|no|num|number|#)"
 )
 # No approved fee of one hand comes near this, in cents.
 _LARGEST_FEE: Final = 50_00
@@ -339,11 +339,14 @@ def _ask_about_amounts(proposal: Proposal, *, is_long: bool, has_fees: bool) -> 
                 SheetReading("player_dealer", "Fees of the player-dealer.", "payer: player_dealer"),
                 SheetReading("player", "Fees of the players.", "payer: player"),
                 SheetReading("pot", "Fees from the pot.", "payer: pot"),
-                SheetReading("no_fee", "They are no fees.", "not used"),
+                SheetReading("wager", "They are wagers.", "wagers"),
+                SheetReading("no_fee", "They are neither.", "not used"),
             ),
         )
         payer = proposal.inquiry.choice(question)
-        if payer == "no_fee":
+        if payer == "wager":
+            layout.wagers[place] = re.sub(r"[^a-z0-9]+", "_", words_of(text)).strip("_") or "base"
+        if payer in {"no_fee", "wager"}:
             continue
         columns: list[tuple[str, CellRule]] = [("amount", proposal.at(place))]
         if is_long and payer == "player" and proposal.has("seat"):

@@ -143,7 +143,7 @@ def _form(
         about_margins += _about_decorations(layout, each, inquiry)
     past_midnight, about_night = _past_midnight(proposal, dialect, hours)
     rule = SheetRule(
-        records=_told_apart(proposal, layouts, facts),
+        records=_ordered(_told_apart(proposal, layouts, facts)),
         names=tuple(layout.sheet.name for layout in layouts if layout.sheet.name),
         header=_header(layouts, proposal),
         stacked=bool(proposal.stacked),
@@ -240,6 +240,12 @@ def _about_decorations(layout: Layout, each: Decorations, inquiry: Inquiry) -> l
         first = min(colored) + 1
         return [f"Cells are colored, first in row {first}; what colors mean is not used."]
     return []
+
+
+def _ordered(records: tuple[RecordRule, ...]) -> tuple[RecordRule, ...]:
+    """Return records in the order of the log's tables, as a profile lists them."""
+    order = list(TABLES)
+    return tuple(sorted(records, key=lambda record: order.index(record.table)))
 
 
 def _columns(proposal: Proposal) -> set[str]:

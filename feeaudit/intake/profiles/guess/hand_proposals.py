@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.cells.cell import has_date, is_blank, shown
-from feeaudit.intake.profiles.guess.column_sums import column_cents
+from feeaudit.intake.profiles.guess.column_sums import cents_of, column_cents
 from feeaudit.intake.profiles.guess.fee_proposals import (
     propose_fee_rows,
     propose_fees,
@@ -24,7 +24,7 @@ from feeaudit.intake.profiles.guess.heading_words import (
 )
 from feeaudit.intake.profiles.guess.kinds import FEES, WAGERS
 from feeaudit.intake.profiles.guess.layout import plain_role
-from feeaudit.intake.profiles.guess.margins import repeated_of
+from feeaudit.intake.profiles.guess.margins import repeated_of, set_totals_apart
 from feeaudit.intake.profiles.guess.proposals import (
     Proposal,
     explain_unused,
@@ -72,9 +72,12 @@ _TELLING_APART = (
 _LOCAL = "Write them as 2026-03-01T19:30:00Z or in the cardroom's own time, and import it again."
 _LABEL_ROWS = "Say in a column what each row holds, such as Bet and Fee, and import it again."
 _FEWEST_PAIRS = 4
+_HEADED_FEE = "Head these columns Seat 1 Fee and so on in a copy of the file, and import that."
 _ONE_OF_TWO = "Remove one of the two from a copy of the file, and import that."
 _MOST_ROWS = 4
 _BETS = re.compile(r"\b(?:bets?|wagers?|wagered|action)\b", re.IGNORECASE)
+_FEES = re.compile(r"\b(?:fees?|collections?)\b", re.IGNORECASE)
+_SMALLEST_BET = 4_99  # no table takes less than $5; smaller amounts by seat may be fees
 _LARGEST_LIKELY_FEE = 25_00  # above it, amounts by seat are bets
 # Options are numbered from 1 on, and no schedule has as many; larger numbers may be limits.
 _NO_OPTION = 100
@@ -84,9 +87,12 @@ def propose_records(layout: Layout, kind: str, dialect: Dialect, inquiry: Inquir
     """Return the records that a layout suggests; without a time there is no hand."""
     proposal = Proposal(layout, dialect, inquiry, reasons=list(layout.doubts))
     proposal.certainties.extend(0.8 for _ in layout.doubts)
+    row_roles = _row_roles(proposal)
+    if not row_roles:
+        set_totals_apart(layout)
     proposal.fill_down = repeated_of(layout)
     proposal.stacked = stacked_of(proposal)
-    row_roles = _row_roles(proposal)
+    _settle_seat_amounts(proposal)
     settle_units(proposal)
     _settle_zone(proposal)
     _settle_option(proposal)
@@ -122,9 +128,51 @@ def _propose_amounts(proposal: Proposal, kind: str, row_roles: list[tuple[str, s
         _propose_long(proposal)
     elif proposal.has("table_action") and not layout.wagers:
         _propose_totals(proposal)
+    proposal.used.update(layout.wagers)
+    propose_fees(proposal, is_long=kind in {WAGERS, FEES} and not layout.blocks)
     if not row_roles:
         _propose_kinds(proposal, by_seat=kind == WAGERS)
-    propose_fees(proposal, is_long=kind in {WAGERS, FEES} and not layout.blocks)
+
+
+def _settle_seat_amounts(proposal: Proposal) -> None:
+    """Settle whether amounts under a seat alone are bets or fees: by the title, else by asking."""
+    layout = proposal.layout
+    bare = [each for each in layout.blocks if each.role == "wager" and not each.heading.what]
+    if not bare or any(each.role == "fee" for each in layout.blocks):
+        return
+    title = layout.title.removeprefix(layout.sheet.file)
+    titled = bool(_FEES.search(title)) and not _BETS.search(title)
+    cells = [cell for each in bare for cell in layout.column(each.place)]
+    amounts = [each for cell in cells if (each := cents_of(cell, proposal.dialect))]
+    small = bool(amounts) and max(amounts) <= _SMALLEST_BET
+    if not titled and not small:
+        return
+    if titled and small:
+        proposal.explain("The title speaks of fees, so the amounts by seat are fees.")
+    elif not _seats_pay(proposal, bare[0]):
+        return
+    layout.blocks = [
+        replace(each, role="fee", word="base") if each in bare else each for each in layout.blocks
+    ]
+    banker = layout.found.get("player_dealer_seat")
+    if banker is not None and "seat" not in banker.heading.casefold():
+        role = "fee:player_dealer:base"
+        layout.found[role] = replace(layout.found.pop("player_dealer_seat"), role=role)
+
+
+def _seats_pay(proposal: Proposal, column: BlockColumn) -> bool:
+    layout = proposal.layout
+    template = column.heading.template
+    question = SheetQuestion(
+        "amount",
+        f"Columns like {template!r} may hold bets or fees: which?",
+        row_text(layout, layout.body.records[0]),
+        (
+            SheetReading("bets", "Bets.", f"wagers: amount: {template}"),
+            SheetReading("fees", "Fees of the players.", f"collections: amount: {template}"),
+        ),
+    )
+    return proposal.inquiry.choice(question) == "fees"
 
 
 def _settle_zone(proposal: Proposal) -> None:

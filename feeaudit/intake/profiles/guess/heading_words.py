@@ -51,7 +51,8 @@ _ANY_WAGER: Final = {"bet", "bets", "wager", "wagers", "amount", "amt", "action"
 _BONUS_BETS: Final = re.compile(
     r"(?:.* )?(?:pair plus|pairs?|bonus|side(?: bet)?|dragon(?: 7| bonus)?|panda(?: 8)?|lucky.*"
     r"|trips?|progressive|insurance|6 card|six card|buster|fortune|ace up|envy|banker|raise|egalite"
-    r"|blind|ante|play|tie|push|hi(?:gh)? lo|royal match|match.*|suited.*|over 21|21 ?3|bad beat)"
+    r"|blind|ante|play|tie|push|double(?: down)?|split|surrender|hi(?:gh)? lo|royal match"
+    r"|match.*|suited.*|over 21|21 ?3|bad beat)"
     r"(?: bet)?"
 )
 # What stands beside bets and is none.
@@ -115,8 +116,13 @@ _HEADINGS: Final = (
     ),
     ("end_time", "clock", _ENDED, r"finish(?:ed)?"),
     ("game", "name", r"game(?: name| type| played| code| title)?", r"variant"),
-    ("option", "name", rf"(?:fee |schedule )?option(?: {_NUMBER})?", r"opt|fee schedule"),
-    ("players", "count", r"(?:no|num|number|#) (?:of )?players|player count|players", r"plrs"),
+    ("option", "name", rf"(?:fee |schedule )?option(?: {_NUMBER})?", r"opt|(?:fee )?schedule"),
+    (
+        "players",
+        "count",
+        r"(?:(?:no|num|number|#) (?:of )?)?players(?: dealt(?: in)?)?|player count",
+        r"plrs",
+    ),
     (
         "players_after_flop",
         "count",
@@ -125,7 +131,12 @@ _HEADINGS: Final = (
     ),
     ("opening_round", "yes_no", r"opening round|(?:saw |seen )?flop(?: seen)?", r""),
     ("session", "name", r"session(?: id)?|shift", r""),
-    ("limit", "name", r"(?:table )?(?:limits?|stakes)|blinds", r""),
+    (
+        "limit",
+        "name",
+        r"(?:table )?(?:limits?|stakes)|blinds|opt(?:ion)? limit|limit opt(?:ion)?",
+        r"",
+    ),
     ("player_dealer_seat", "seat", rf"{_BANKER} (?:seat|position|pos)(?: {_NUMBER})?", r"button"),
     ("player_dealer_seat", "seat", r"", _BANKER),
     # A name under "Dealer" is the house's dealer, whom nobody may take for the player-dealer.
@@ -158,6 +169,7 @@ _HEADINGS: Final = (
     ),
     ("fee:player:bonus", "money", rf"(?:bonus|side bet) {_FEE}", r""),
     ("fee:pot:base", "money", rf"pot {_FEE}|rake", r""),
+    ("fee:pot:no_flop", "money", rf"no flop {_FEE}", r""),
     ("fee:pot:jackpot", "money", rf"(?:jackpot|jp|bbj)(?: {_FEE})?", r""),
     ("fee:?:base", "money", r"", rf"(?:table |house |hand )?{_FEE}(?: taken| paid)?"),
     ("fee:?:total", "money", r"", rf"(?:total|tot|sum(?: of)?|all) {_FEE}|{_FEE} total"),
@@ -390,6 +402,7 @@ def block_role(what: str, *, amounts: bool) -> tuple[str, str, float]:
     ``result`` and ``returned``; an empty role is unknown.
     """
     if not amounts:
+        # Names stand there, or marks that nobody explains; the values decide.
         is_person = re.fullmatch(r"|(?:player|patron)?(?: ?name| ?id)?", what)
         return ("player", "", CERTAIN if what else LIKELY) if is_person else ("", "", 0.0)
     if what in _KINDS_OF_WAGER:

@@ -59,7 +59,7 @@ _SHIFT_NAME = re.compile(r"(?:day|swing|grave(?:yard)?|night|morning|evening|am|
 _BETS = re.compile(r"\b(?:bets?|wagers?|wagered)\b", re.IGNORECASE)
 _FEES = re.compile(r"\b(?:fees?|collections?)\b", re.IGNORECASE)
 _UNNUMBERED: Final = (
-    "each row is a bet, but no column says of which hand; add a column that numbers the hands"
+    "each row is a {}, but no column says of which hand; add a column that numbers the hands"
 )
 # What rows are about, by the columns that tell them apart.
 _UNITS: Final = {
@@ -372,25 +372,26 @@ def _shift_columns(layout: Layout) -> bool:
 
 
 def _hands(layout: Layout) -> SheetKind:
-    name = layout.sheet.name
-    timed = layout.has("moment") or layout.has("time")
+    kind, evidence = _kind_of_hands(layout)
+    return SheetKind(layout.sheet.name, kind, evidence or _headed(layout), layout=layout)
+
+
+def _kind_of_hands(layout: Layout) -> tuple[str, str]:
+    """Return whether rows are hands, wagers or fees; where they are none, also why not."""
+    numbered = _has_hand(layout)
     fees, wagers = fees_of(layout), has_wagers(layout)
-    placed = _has_hand(layout) and (
-        layout.has("table") or layout.has("game") or layout.has("player_dealer_seat")
-    )
+    by_seat = layout.has("seat") and (layout.has("amount") or bool(layout.wagers))
     if layout.has("amount") and _says_fees(layout):
-        return SheetKind(name, FEES, _headed(layout), layout=layout)
-    by_seat = layout.has("seat") and (layout.has("amount") or layout.wagers)
-    if by_seat and not layout.blocks and not _has_hand(layout):
-        return SheetKind(name, RECORD, _UNNUMBERED, layout=layout)
-    if by_seat and _has_hand(layout):
-        return SheetKind(name, WAGERS, _headed(layout), layout=layout)
+        return (FEES, "") if numbered else (RECORD, _UNNUMBERED.format("fee"))
+    if by_seat and not layout.blocks:
+        return (WAGERS, "") if numbered else (RECORD, _UNNUMBERED.format("bet"))
+    timed = layout.has("moment") or layout.has("time")
+    placed = numbered and any(map(layout.has, ("table", "game", "player_dealer_seat")))
     if timed and (fees or wagers or placed):
-        return SheetKind(name, HANDS, _headed(layout), layout=layout)
-    if _has_hand(layout) and (fees or wagers):
-        kind = HANDS if wagers else FEES
-        return SheetKind(name, kind, _headed(layout), layout=layout)
-    return SheetKind(name, *_neither(layout), layout=layout)
+        return HANDS, ""
+    if numbered and (fees or wagers):
+        return (HANDS if wagers else FEES), ""
+    return _neither(layout)
 
 
 def _says_fees(layout: Layout) -> bool:

@@ -186,6 +186,8 @@ def _make_out_blocks(layout: Layout, dialect: Dialect) -> None:
         if layout.about == "offers":
             says = _OFFER.search(words_of(template)) and fit(cells, "response", dialect) >= 1
             role, word, certainty = ("offer", "", CERTAIN) if says else ("", "", 0.0)
+        if role == "player" and fit(cells, "person", dialect) < _FITS:
+            role = ""  # ticks and crosses say who played, not who it was
         for place, block in columns if role else ():
             heading = BlockHeading(block.block, block.what, template)
             layout.blocks.append(BlockColumn(place, heading, role, word, certainty))

@@ -44,7 +44,7 @@ def totals_of(layout: Layout) -> tuple[RowTest, list[str]]:
     if words:
         return RowTest(words=tuple(words)), about
     hand = layout.found.get("hand_id")
-    if hand is not None and _unlabelled(layout, hand.place):
+    if hand is not None and layout.body.unlabeled:
         test = RowTest(column=hand.heading, blank=True)
         return test, [f"Rows without {hand.heading!r} but with amounts are left out as totals."]
     return RowTest(), []
@@ -72,16 +72,24 @@ def void_rows(layout: Layout) -> tuple[int, list[int], tuple[str, ...]]:
     return -1, [], ()
 
 
-def _unlabelled(layout: Layout, hand: int) -> bool:
-    """Tell whether the last filled rows, and no others, give amounts without saying which hand."""
-    rows = [layout.sheet.rows[row] for row in layout.body.records]
-    numbers = sum(isinstance(cell, (int, float)) for cell in rows[-1]) if rows else 0
-    seat = layout.found.get("seat")
-    if not rows or (seat is not None and _has(rows[-1], seat.place)):
-        return False
-    first = next((at for at, cells in enumerate(rows) if not _has(cells, hand)), len(rows))
-    trailing = first < len(rows) and not any(_has(cells, hand) for cells in rows[first:])
-    return numbers > 1 and trailing
+def set_totals_apart(layout: Layout) -> None:
+    """Count the last rows as totals where they, and no others, give amounts without a hand."""
+    hand, seat = layout.found.get("hand_id"), layout.found.get("seat")
+    rows = layout.body.records
+    last = layout.sheet.rows[rows[-1]] if rows else []
+    numbers = sum(isinstance(cell, (int, float)) for cell in last)
+    if hand is None or numbers <= 1 or (seat is not None and _has(last, seat.place)):
+        return
+    clock = next((layout.found[role] for role in ("moment", "time") if role in layout.found), None)
+    unnumbered = [
+        row
+        for row in rows
+        if not _has(layout.sheet.rows[row], hand.place)
+        and (clock is None or not _has(layout.sheet.rows[row], clock.place))
+    ]
+    if unnumbered and unnumbered == rows[-len(unnumbered) :]:
+        layout.body.records = rows[: -len(unnumbered)]
+        layout.body.unlabeled = unnumbered
 
 
 def _has(cells: list[Cell], place: int) -> bool:

@@ -118,7 +118,7 @@ def _total_rows(proposal: Proposal) -> list[int]:
         for row in body.notes
         if _FEES.search(_label(proposal, row)) or "total" in plain(_label(proposal, row))
     ]
-    return sorted({*body.totals, *notes})
+    return sorted({*body.totals, *body.unlabeled, *notes})
 
 
 def _label(proposal: Proposal, row: int) -> str:

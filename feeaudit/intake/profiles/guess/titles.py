@@ -140,6 +140,10 @@ def _from_pieces(layout: Layout, dialect: Dialect) -> Iterator[tuple[str, FactRu
             if not isinstance(cell, str) or is_blank(cell):
                 continue
             one_day = len(WRITTEN_DATE.findall(cell)) == 1 or not WRITTEN_DATE.search(cell)
+            if one_day and _is_date(cell.strip(), dialect):
+                said = f"Cell {where} states the date: {cell.strip()!r}."
+                yield "date", FactRule(cell=where), said
+                continue
             found = patterns_in([cell], lambda text: _is_date(text.strip(), dialect))
             for fact, pattern in found:
                 if fact == "date" and not one_day:
