@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from feeaudit.core.memory import nothing_collected
 from feeaudit.intake.cells.table import missing_columns, type_rows, typed_batches
 from feeaudit.intake.files.archives import is_workbook, unpack
+from feeaudit.intake.files.foreign import BINARY_WORKBOOK, hand_text
 from feeaudit.intake.files.raw_tables import (
     read_csv,
     read_parquet,
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from feeaudit.intake.files.raw_tables import RawTable
 
 _BLOCK = 1024**2
+_SNIFF = 4096
+_TEXTS = {".csv", ".tsv", ".txt", ".log", ""}
 _TABLES_IN = (".csv", ".tsv", ".txt", ".parquet")
 _TIMES_LARGER = {".csv": 2, ".tsv": 2, ".txt": 2, ".parquet": 40}
 
@@ -104,6 +107,7 @@ def opened_log(paths: Sequence[Path], zone: str = ZONE) -> Iterator[OpenLog]:
         with nothing_collected():
             raws = [raw for path in paths for raw in _raw_tables(path, Path(scratch))]
         if not any(raw.table == "hands" for raw in raws):
+            _refuse_foreign(paths)
             names = ", ".join(path.name for path in paths)
             raise UnusableLog(
                 f"{names}: no hands found. A log is a folder with hands.csv or hands.parquet, a"
@@ -119,6 +123,17 @@ def opened_log(paths: Sequence[Path], zone: str = ZONE) -> Iterator[OpenLog]:
         lacking = _lacking(raws)
         usable = {n: raw for n, raw in enumerate(raws) if not _is_set_aside(raw, lacking)}
         yield OpenLog(usable, sources, zone, tuple(_set_aside(raws, lacking)))
+
+
+def _refuse_foreign(paths: Sequence[Path]) -> None:
+    """Refuse a file by what it is, where it is of a kind that people may well have."""
+    for path in (path for path in paths if path.is_file()):
+        what = BINARY_WORKBOOK if path.suffix.lower() == ".xlsb" else ""
+        if path.suffix.lower() in _TEXTS:
+            with path.open("rb") as file:
+                what = hand_text(file.read(_SNIFF))
+        if what:
+            raise UnusableLog(f"{path.name}: {what}")
 
 
 def _lacking(raws: Sequence[RawTable]) -> dict[str, dict[str, list[str]]]:

@@ -781,9 +781,9 @@ def test_archive_entries_that_a_plain_folder_could_not_hold_are_refused(
 @pytest.mark.parametrize(
     ("suffix", "message"),
     [
-        (".xlsx", "not a readable archive"),
+        (".xlsx", "named .xlsx but no workbook"),
         (".xls", "named .xls but no workbook"),
-        (".ods", "not a readable archive"),
+        (".ods", "named .ods but no workbook"),
         (".zip", "not a readable archive"),
     ],
 )

@@ -139,7 +139,13 @@ class Failed:
     """A cell of an .xls file whose formula failed."""
 
 
-def xls(path: Path, sheets: Mapping[str, Rows], *, hidden: Sequence[str] = ()) -> Path:
+def xls(
+    path: Path,
+    sheets: Mapping[str, Rows],
+    *,
+    hidden: Sequence[str] = (),
+    stream_name: str = "Workbook",
+) -> Path:
     """Write a minimal .xls file: a compound file that holds one stream of records."""
     bodies = [_xls_sheet(rows) for rows in sheets.values()]
     begin = _record(0x0809, struct.pack("<HHHHII", 0x0600, 0x0005, 0, 0, 0, 6))
@@ -153,7 +159,7 @@ def xls(path: Path, sheets: Mapping[str, Rows], *, hidden: Sequence[str] = ()) -
     for name, body in zip(named, bodies, strict=True):
         stream += _record(0x0085, struct.pack("<I", place) + name)
         place += len(body)
-    path.write_bytes(_compound(stream + end + b"".join(bodies)))
+    path.write_bytes(compound(stream + end + b"".join(bodies), stream_name))
     return path
 
 
@@ -180,8 +186,8 @@ def _xls_sheet(rows: Rows) -> bytes:
     return b"".join(records) + _record(0x000A, b"")
 
 
-def _compound(stream: bytes) -> bytes:
-    """Return a compound file with the stream in sectors of 512 bytes."""
+def compound(stream: bytes, name: str) -> bytes:
+    """Return a compound file with one stream in sectors of 512 bytes."""
     stream = stream.ljust(4096, b"\0")
     sectors = -(-len(stream) // 512)
     end, free, special = 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFD
@@ -207,7 +213,7 @@ def _compound(stream: bytes) -> bytes:
         0,
         sectors + 1,
     ) + struct.pack("<108I", *[free] * 108)
-    directory = _entry("Root Entry", 5, end, 0, child=1) + _entry("Workbook", 2, 0, len(stream))
+    directory = _entry("Root Entry", 5, end, 0, child=1) + _entry(name, 2, 0, len(stream))
     directory += bytes(512 - len(directory))
     body = stream.ljust(sectors * 512, b"\0") + directory + struct.pack("<128I", *fat)
     return header + body

@@ -23,23 +23,25 @@ _IN_HEADER: Final = 109
 _SMALL_STREAM: Final = 4096
 _SMALL_SECTOR: Final = 64
 _SECTOR: Final = 4096
-_STREAMS: Final = ("Workbook", "Book")
+# The streams of records, of Excel 97 and after and of Excel 5, as readers look for them. Other
+# programs write them in capitals or otherwise.
+_STREAMS: Final = {"workbook": "Workbook", "wbook": "Workbook", "book": "Book"}
 
 
 def records_of(data: bytes) -> tuple[str, bytes]:
-    """Return the stream of records and its name, out of the sectors that hold it.
+    """Return the stream of records and its usual name, out of the sectors that hold it.
 
     Damage shows as ValueError, IndexError or struct.error.
     """
-    shift, small_shift = struct.unpack_from("<HH", data, 30)
-    if shift not in {9, 12} or small_shift != 6:  # noqa: PLR2004 - the only sizes there are
-        raise ValueError("not a compound file")
-    size = 1 << shift
-    fat = _fat(data, size)
-    directory = _chained(data, fat, _u32(data, 48), size)
-    for name, first, length in _entries(directory):
-        if name not in _STREAMS:
-            continue
+    size, fat, directory = _directory(data)
+    streams = [
+        (_STREAMS.get(name.lower(), ""), first, length)
+        for name, first, length in _entries(directory)
+    ]
+    # A file may hold both, for Excel 5 and for later ones, which know more.
+    for name, first, length in sorted(streams, reverse=True):
+        if not name:
+            break
         if length >= _SMALL_STREAM:
             return name, _chained(data, fat, first, size)[:length]
         _, root, _ = next(_entries(directory))
@@ -47,6 +49,25 @@ def records_of(data: bytes) -> tuple[str, bytes]:
         small_fat = _numbers(_chained(data, fat, _u32(data, 60), size))
         return name, _chained(small, small_fat, first, _SMALL_SECTOR, start=0)[:length]
     raise ValueError("no workbook stream")
+
+
+def stream_names(data: bytes) -> list[str]:
+    """Return the names of the streams in a compound file, none where it is damaged."""
+    try:
+        _, _, directory = _directory(data)
+        return [name for name, _, _ in _entries(directory)]
+    except (ValueError, IndexError, struct.error):
+        return []
+
+
+def _directory(data: bytes) -> tuple[int, tuple[int, ...], bytes]:
+    """Return the size of sectors, which follows which, and the list of streams."""
+    shift, small_shift = struct.unpack_from("<HH", data, 30)
+    if shift not in {9, 12} or small_shift != 6:  # noqa: PLR2004 - the only sizes there are
+        raise ValueError("not a compound file")
+    size = 1 << shift
+    fat = _fat(data, size)
+    return size, fat, _chained(data, fat, _u32(data, 48), size)
 
 
 def _u32(data: bytes, at: int) -> int:

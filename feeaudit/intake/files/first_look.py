@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from typing import IO
 
 MOST_CELLS = 50_000_000
+# Up to so many cells, about 300 MB, nobody asks how many are filled; beyond, one in so many has to
+# be. A sheet with a column for everything that might happen at a table fills one in ten.
+_SPARSE_FROM = 3_000_000
+_MOST_BLANKS = 25
 NEVER_CALCULATED = Unread(
     "", "formula without a stored value", "a value; open the file in Excel, calculate and save it"
 )
@@ -21,11 +25,15 @@ NEVER_CALCULATED = Unread(
 
 @dataclass(slots=True)
 class Look:
-    """What a first look through a sheet found."""
+    """What a first look through a sheet found.
+
+    ``stated_sizes`` are the places where it says itself how large it is.
+    """
 
     unread: dict[tuple[int, int], Unread] = field(default_factory=dict)
     merged: list[tuple[int, int, int, int]] = field(default_factory=list)
     durations_as_text: bool = False
+    stated_sizes: list[int] = field(default_factory=list)
 
 
 def failed(shown: str) -> Unread:
@@ -33,9 +41,18 @@ def failed(shown: str) -> Unread:
     return Unread(shown, "formula error", "a value; repair the formula")
 
 
-def refuse_vast(rows: int, columns: int, file: str, sheet: str) -> None:
-    """Refuse a sheet whose cells, blanks between them included, would not fit in memory."""
-    if rows * columns > MOST_CELLS:
+def is_vast(rows: int, columns: int, filled: int) -> bool:
+    """Tell whether a sheet, blanks between its cells included, is more than any log has."""
+    cells = rows * columns
+    return cells > MOST_CELLS or (cells > _SPARSE_FROM and cells > _MOST_BLANKS * filled)
+
+
+def refuse_vast(rows: int, columns: int, filled: int, file: str, sheet: str) -> None:
+    """Refuse a sheet whose cells, blanks between them included, would not fit in memory.
+
+    A few cells far from each other make a small file ask for a gigabyte.
+    """
+    if is_vast(rows, columns, filled):
         raise UnusableLog(
             f"{file}, sheet {sheet}: cells are filled as far as row {rows:,} and column"
             f" {columns:,}; delete what stands far from the data, or split the sheet"

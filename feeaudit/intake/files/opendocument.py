@@ -6,6 +6,7 @@ anything is spread out.
 
 from __future__ import annotations
 
+import re
 import zipfile
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from feeaudit.intake.files.first_look import (
     parse_xml,
     refuse_vast,
 )
+from feeaudit.intake.files.foreign import LOCKED
 from feeaudit.intake.log import UnusableLog
 
 if TYPE_CHECKING:
@@ -25,17 +27,50 @@ if TYPE_CHECKING:
 
 _CELLS = {"table-cell", "covered-table-cell"}
 _MOST_REPEATS = 10**7
+_KIND = "mimetype"
+_SPREADSHEET = "application/vnd.oasis.opendocument.spreadsheet"
+_CONTENT = "content.xml"
+_MANIFEST = "META-INF/manifest.xml"
+_NAME = rb"(?:[^\s<>/:]+:)?"
+_ATTRIBUTES = rb"""(?:[^>"']|"[^"]*"|'[^']*')*"""
+# The white space behind the beginning of a row, and behind a cell of it.
+_BETWEEN_CELLS = re.compile(
+    rb"(<%btable-row\b%b>|</%b(?:covered-)?table-cell\s*>|<%b(?:covered-)?table-cell\b%b/>)\s+(?=<)"
+    % (_NAME, _ATTRIBUTES, _NAME, _NAME, _ATTRIBUTES)
+)
 
 
 def look_through_ods(path: Path, file: str) -> dict[str, Look]:
-    """Return what a first look finds in each sheet, by its name."""
+    """Return what a first look finds in each sheet, by its name; mend what the reader stumbles at.
+
+    The fast reader wants to be told the kind of file, and rows in which nothing stands between the
+    cells, not even a line break.
+    """
     reader = _Reader(file)
     with zipfile.ZipFile(path) as archive:
-        if "content.xml" not in archive.namelist():
+        parts = archive.namelist()
+        if _MANIFEST in parts and b"encryption-data" in archive.read(_MANIFEST):
+            raise UnusableLog(f"{file}: {LOCKED}")
+        if _CONTENT not in parts:
             raise UnusableLog(f"{file}: no spreadsheet inside; save it again as .ods")
-        with archive.open("content.xml") as stream:
+        with archive.open(_CONTENT) as stream:
             parse_xml(stream, file, reader.start, reader.end, reader.text)
+        content = archive.read(_CONTENT) if reader.loose else b""
+    if content or _KIND not in parts:
+        _write_again(path, _BETWEEN_CELLS.sub(rb"\1", content))
     return reader.looks
+
+
+def _write_again(path: Path, content: bytes) -> None:
+    """Write a spreadsheet again with its kind stated, and other content where there is some."""
+    fresh = path.with_suffix(".fresh")
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(fresh, "w", zipfile.ZIP_STORED) as new:
+        new.writestr(_KIND, _SPREADSHEET)
+        new.writestr(_CONTENT, content or old.read(_CONTENT))
+        for name in old.namelist():
+            if name not in {_KIND, _CONTENT}:
+                new.writestr(name, old.read(name))
+    fresh.replace(path)
 
 
 @dataclass(slots=True)
@@ -49,33 +84,43 @@ class _Reader:
     row_repeats: int = 1
     column: int = 0
     filled_columns: int = 0
+    filled_here: int = 0
     columns: int = 0
+    filled: int = 0
     failing: tuple[tuple[int, int], ...] = ()
+    between_cells: bool = False
+    loose: bool = False
 
     def start(self, element: str, attributes: dict[str, str]) -> None:
         plain = {local(key): value for key, value in attributes.items()}
         if element == "table":
             self.sheet = plain.get("name", "")
             self.looks[self.sheet] = Look(durations_as_text=True)
-            self.row = self.columns = 0
+            self.row = self.columns = self.filled = 0
         elif element == "table-row":
             self.row_repeats = self._times(plain, "number-rows-repeated")
-            self.column = self.filled_columns = 0
+            self.column = self.filled_columns = self.filled_here = 0
+            self.between_cells = True
         elif element in _CELLS and self.sheet in self.looks:
+            self.between_cells = False
             # Two namespaces state a value's type: the standard's, and the one that knows errors.
             kinds = {value for key, value in attributes.items() if local(key) == "value-type"}
             self._cell(plain, kinds)
 
     def end(self, element: str) -> None:
         if element == "table-row":
+            self.between_cells = False
             self.row += self.row_repeats
             if self.filled_columns:
                 self.columns = max(self.columns, self.filled_columns)
-                refuse_vast(self.row, self.columns, self.file, self.sheet)
+                self.filled += self.filled_here * self.row_repeats
+                refuse_vast(self.row, self.columns, self.filled, self.file, self.sheet)
         elif element in _CELLS:
+            self.between_cells = True
             self.failing = ()
 
     def text(self, characters: str) -> None:
+        self.loose |= self.between_cells
         for place in self.failing:
             self.looks[self.sheet].unread[place] = failed(characters)
 
@@ -91,9 +136,11 @@ class _Reader:
         self.column += repeats
         if kinds or "formula" in attributes:
             self.filled_columns = self.column
+            self.filled_here += repeats
 
     def _places(self, repeats: int) -> tuple[tuple[int, int], ...]:
-        refuse_vast(self.row + self.row_repeats, self.column + repeats, self.file, self.sheet)
+        rows, columns = self.row + self.row_repeats, self.column + repeats
+        refuse_vast(rows, columns, repeats * self.row_repeats, self.file, self.sheet)
         return tuple(
             (self.row + down, self.column + along)
             for down in range(self.row_repeats)

@@ -15,14 +15,13 @@ import numpy as np
 
 from feeaudit.intake.files.addresses import column_number
 from feeaudit.intake.files.first_look import (
-    MOST_CELLS,
     NEVER_CALCULATED,
     Look,
     failed,
-    local,
-    parse_xml,
+    is_vast,
     refuse_vast,
 )
+from feeaudit.intake.files.package import lay_out, package_of, plain_part
 from feeaudit.intake.log import UnusableLog
 
 if TYPE_CHECKING:
@@ -81,81 +80,72 @@ _PREFIXED = _patterns(_PREFIX)
 
 
 def look_through_xlsx(path: Path, file: str) -> dict[str, Look]:
-    """Return what a first look finds in each sheet, by its name."""
+    """Return what a first look finds in each sheet, by its name; lay out an unusual package."""
+    with zipfile.ZipFile(path) as archive:
+        package = package_of(archive, file)
+    if not package.is_usual:
+        lay_out(path, package)
     looks = {}
     with zipfile.ZipFile(path) as archive:
+        package = package_of(archive, file)
         long_texts = _long_texts(archive)
         spread = 0
-        for name, part in _parts(archive, file).items():
-            with archive.open(part) as stream:
-                looks[name], more = _look(stream, file, name, long_texts)
-            spread += more
+        for sheet in package.sheets:
+            about = _About(file, sheet.name, long_texts)
+            with archive.open(sheet.part) as stream:
+                found = _look(stream, about, exact=False)
+            if found is None:
+                with archive.open(sheet.part) as stream:
+                    found = _look(stream, about, exact=True)
+            if found is not None:
+                looks[sheet.name], more = found
+                spread += more
             if spread > _MOST_TEXT:
                 raise UnusableLog(f"{file}: long texts repeated in very many cells; shorten them")
     return looks
 
 
-def _plain(part: str) -> str:
-    return part.replace("\\", "/").lower()
-
-
-def _parts(archive: zipfile.ZipFile, file: str) -> dict[str, str]:
-    """Return which part of the archive holds which sheet; capitals do not matter there."""
-    names = {_plain(name): name for name in archive.namelist()}
-    if len(names) < len(archive.namelist()):
-        raise UnusableLog(f"{file}: two parts inside have the same name; save it again")
-    targets: dict[str, str] = {}
-    sheets: dict[str, str] = {}
-
-    def relationship(element: str, attributes: dict[str, str]) -> None:
-        if element == "Relationship":
-            target = _plain(attributes.get("Target", "")).lstrip("/")
-            part = target if target.startswith("xl/") else f"xl/{target}"
-            targets[attributes.get("Id", "")] = names.get(part, "")
-
-    def sheet(element: str, attributes: dict[str, str]) -> None:
-        if element == "sheet":
-            plain = {local(key): value for key, value in attributes.items()}
-            sheets[plain.get("name", "")] = plain.get("id", "")
-
-    for part, handler in (
-        ("xl/_rels/workbook.xml.rels", relationship),
-        ("xl/workbook.xml", sheet),
-    ):
-        if part not in names:
-            raise UnusableLog(f"{file}: no workbook inside; save it again as .xlsx")
-        with archive.open(names[part]) as stream:
-            parse_xml(stream, file, handler)
-    return {name: targets[key] for name, key in sheets.items() if targets.get(key)}
-
-
 def _long_texts(archive: zipfile.ZipFile) -> dict[bytes, int]:
     """Return the size of the texts that are long, by their number; cells refer to them by it."""
-    parts = [name for name in archive.namelist() if _plain(name) == "xl/sharedstrings.xml"]
+    parts = [name for name in archive.namelist() if plain_part(name) == "xl/sharedstrings.xml"]
     if not parts:
         return {}
     texts = _TEXT_START.split(archive.read(parts[0]))[1:]
     return {b"%d" % n: len(text) for n, text in enumerate(texts) if len(text) > _LONG_TEXT}
 
 
-def _look(
-    stream: IO[bytes], file: str, name: str, long_texts: dict[bytes, int]
-) -> tuple[Look, int]:
-    """Look through the XML of one sheet; return also how much its long texts spread out to."""
+@dataclass(frozen=True, slots=True)
+class _About:
+    """Which sheet is looked through, and the size of the long texts that cells may refer to."""
+
+    file: str
+    name: str
+    long_texts: dict[bytes, int]
+
+
+def _look(stream: IO[bytes], about: _About, *, exact: bool) -> tuple[Look, int] | None:
+    """Look through the XML of one sheet; return also how much its long texts spread out to.
+
+    Blank cells that are only formatted may lie far out, and only an exact look tells them from
+    filled ones. None where the sheet seems vast and the look was not exact.
+    """
     look = Look()
-    rows = columns = spread = 0
+    file, name = about.file, about.name
+    rows = columns = filled = spread = 0
     for block in _stretches(stream, file, name):
         signs = _Signs.of(block)
         patterns = _PREFIXED if signs.prefixed else _UNPREFIXED
-        reach = signs.reach
-        if reach is None or max(reach[0], rows) * max(reach[1], columns) > MOST_CELLS:
-            reach = _filled_reach(block, patterns)
+        reach = None if exact else signs.reach
+        reach = reach or _filled_reach(block, patterns)
         rows, columns = max(rows, reach[0]), max(columns, reach[1])
-        refuse_vast(rows, columns, file, name)
+        filled += block.count(b"</c>") + block.count(b":c>")
+        if not exact and is_vast(rows, columns, filled):
+            return None
+        refuse_vast(rows, columns, filled, file, name)
         for attributes, unread in _unread(block, patterns, signs):
             look.unread[_place(attributes, file, name)] = unread
-        if long_texts:
-            spread += sum(long_texts.get(each, 0) for each in _SHARED_TEXT.findall(block))
+        if about.long_texts:
+            spread += sum(about.long_texts.get(each, 0) for each in _SHARED_TEXT.findall(block))
     return look, spread
 
 
@@ -176,15 +166,16 @@ class _Signs:
     def of(cls, block: bytes) -> _Signs:
         text = np.frombuffer(block + bytes(_AHEAD), np.uint8)
         equals = np.flatnonzero(text == ord("="))
-        equals = equals[equals > 0]
+        equals = equals[equals > 1]
         before, after = text[equals - 1], text[equals + 1]
         usual = bool((before > ord(" ")).all() and (after == ord('"')).all())
         after_colon = text[np.flatnonzero(text == ord(":")) + 1]
         prefixed = bool(np.isin(after_colon, [ord("c"), ord("f")]).any())
+        named = (before == ord("r")) & (text[equals - 2] <= ord(" "))
         failed = (before == ord("t")) & (text[equals + 2] == ord("e"))
         formulas = (text[:-1] == ord("<")) & (text[1:] == ord("f"))
         return cls(
-            _plain_reach(text, equals[before == ord("r")] + 2) if usual else None,
+            _plain_reach(text, equals[named] + 2) if usual else None,
             prefixed,
             not usual or bool(failed.any()),
             prefixed or bool(formulas.any()),

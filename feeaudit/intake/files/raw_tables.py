@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import zipfile
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -15,7 +16,9 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from feeaudit.intake.files.addresses import address, column_letters
-from feeaudit.intake.files.archives import check_archive, decoded, is_zipped_workbook
+from feeaudit.intake.files.archives import check_archive, decoded
+from feeaudit.intake.files.foreign import ZIP
+from feeaudit.intake.files.package import package_of
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.tables import NAME, TABLES
 
@@ -271,7 +274,7 @@ def read_workbook(path: Path, shown: str) -> Iterator[RawTable]:
     out, are looked through first: a formula that was never calculated only seems blank.
     """
     kind = path.suffix.lower()
-    plain = is_zipped_workbook(path) and not check_archive(path) and kind != ".ods"
+    plain = kind in {".xlsx", ".xlsm"} and _is_plain(path, shown)
     sheets = list(_fast_sheets(path, shown) if plain else _checked_sheets(path, shown, kind))
     tables = [sheet for sheet in sheets if sheet.name.strip().lower() in TABLES]
     for sheet in sheets if tables else ():
@@ -280,6 +283,17 @@ def read_workbook(path: Path, shown: str) -> Iterator[RawTable]:
     for sheet in tables:
         if sheet.rows:
             yield _sheet(sheet, path, shown)
+
+
+def _is_plain(path: Path, shown: str) -> bool:
+    """Tell whether a workbook can go straight to the fast reader."""
+    with path.open("rb") as file:
+        if file.read(len(ZIP)) != ZIP:
+            return False
+    if check_archive(path):
+        return False
+    with zipfile.ZipFile(path) as archive:
+        return package_of(archive, shown).is_usual
 
 
 def refuse_second_part(name: str, shown: str) -> None:

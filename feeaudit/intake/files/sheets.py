@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from feeaudit.intake.cells.cell import Cell, Unread
 from feeaudit.intake.files.addresses import address, column_letters
 from feeaudit.intake.files.csv_sheets import read_text_sheet
+from feeaudit.intake.files.foreign import BINARY_WORKBOOK, hand_text
 from feeaudit.intake.files.workbooks import read_workbook_sheets
 from feeaudit.intake.log import UnusableLog
 
@@ -80,12 +81,16 @@ class Opened:
 def open_sheets(path: Path, *, encoding: str = "", separator: str = "") -> Opened:
     """Open a spreadsheet; raise UnusableLog, saying what to do, where it cannot be read."""
     kind = path.suffix.lower()
+    if kind == ".xlsb":
+        raise UnusableLog(f"{path.name}: {BINARY_WORKBOOK}")
     if kind not in WORKBOOKS + TEXTS:
         known = ", ".join(WORKBOOKS + TEXTS)
         raise UnusableLog(f"{path.name}: not a spreadsheet that can be read; save it as {known}")
     data = _bytes(path)
     digest = hashlib.sha256(data).hexdigest()
     if kind in TEXTS:
+        if what := hand_text(data):
+            raise UnusableLog(f"{path.name}: {what}")
         tab = "\t" if kind == ".tsv" else ""
         text = read_text_sheet(data, path.name, encoding, separator or tab, MOST_ROWS)
         sheets = [Sheet(path.name, "", hidden=False, rows=_checked(text.rows, path.name))]

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.intake.files.archives import safe_copy
 from feeaudit.intake.files.first_look import Look
+from feeaudit.intake.files.foreign import COMPOUND, LOCKED, ZIP, foreign
 from feeaudit.intake.files.opendocument import look_through_ods
 from feeaudit.intake.files.openxml import look_through_xlsx
 from feeaudit.intake.files.xls import look_through_xls
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
     from feeaudit.intake.cells.cell import Cell, Unread
 
-_ZIP = b"PK\x03\x04"
-_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _DURATION = re.compile(r"PT([0-9]{1,5})H([0-9]{1,2})M([0-9]{1,2})(?:[.,]([0-9]{1,9}))?S")
 _DAY = timedelta(days=1)
 
@@ -49,10 +48,10 @@ def read_workbook_sheets(data: bytes, file: str, kind: str) -> list[StoredSheet]
     with tempfile.TemporaryDirectory(prefix="feeaudit-", ignore_cleanup_errors=True) as scratch:
         copy = Path(scratch) / f"workbook{kind}"
         if kind == ".xls":
-            _refuse_unless(data.startswith(_COMPOUND), data, file, kind)
+            _refuse_unless(data.startswith(COMPOUND), data, file, kind)
             looks = look_through_xls(data, file, copy)
         else:
-            _refuse_unless(data.startswith(_ZIP), data, file, kind)
+            _refuse_unless(data.startswith(ZIP), data, file, kind)
             safe_copy(data, file, copy)
             look_through = look_through_ods if kind == ".ods" else look_through_xlsx
             looks = look_through(copy, file)
@@ -61,17 +60,10 @@ def read_workbook_sheets(data: bytes, file: str, kind: str) -> list[StoredSheet]
 
 def _refuse_unless(right: bool, data: bytes, file: str, kind: str) -> None:
     """Refuse a file that is something else than its ending says, and say what it is."""
-    if right:
-        return
-    if data.startswith(_COMPOUND):
-        what = "protected by a password, or an old workbook; save it as .xlsx without a password"
-    elif data.startswith(_ZIP):
-        what = "a newer workbook or an archive; rename it to .xlsx or .ods, or save it again"
-    elif data.lstrip().startswith(b"<"):
-        what = "a web page or XML; open it in a spreadsheet program and save it as .xlsx"
-    else:
-        what = "no workbook; if it is text, rename it to .csv"
-    raise UnusableLog(f"{file}: named {kind} but {what}")
+    if not right:
+        what = foreign(data, kind)
+        named = "" if what == LOCKED else f"named {kind} but "
+        raise UnusableLog(f"{file}: {named}{what}")
 
 
 def _read(copy: Path, file: str, looks: dict[str, Look]) -> list[StoredSheet]:
@@ -94,7 +86,7 @@ def opened_workbook(path: Path, file: str) -> Iterator[Any]:
         with calamine.CalamineWorkbook.from_path(str(path)) as workbook:
             yield workbook
     except calamine.PasswordError:
-        raise UnusableLog(f"{file}: protected by a password; save it without one") from None
+        raise UnusableLog(f"{file}: {LOCKED}") from None
     except (calamine.CalamineError, OSError, ValueError) as error:
         raise UnusableLog(f"{file}: damaged, or not a workbook ({error}); save it again") from None
     except BaseException as error:
