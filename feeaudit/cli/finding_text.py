@@ -5,17 +5,14 @@ A finding is a mapping in the words of ``findings.json``; the register's has the
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
-from feeaudit.cli.common import plain
+from feeaudit.cli.screen import screen
 from feeaudit.report.phrases import amount_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-_WIDTH: Final = 96
-_INDENT: Final = 12
 _PLACES: Final = (
     ("Where", ("cardroom", "table", "seat", "player")),
     ("When", ("day", "at", "until")),
@@ -29,14 +26,13 @@ def finding_text(fact: Mapping[str, Any], story: Iterable[str] = ()) -> str:
     """Return a finding for the screen; ``story`` is what became of it, a sentence each."""
     # The title stands in the report; retention may have deleted that.
     title = f": {fact['title']}" if fact["title"] else ""
-    parts = [
-        wrap(plain(f"{fact['check']}{title} ({fact['verdict']}, finding {fact['id']})"), _WIDTH),
-        wrap(plain(fact["message"]), _WIDTH),
-        [line for label, text in _facts(fact) if text for line in _labelled(label, text)],
-        [line for sentence in story for line in wrap(plain(sentence), _WIDTH)],
-        _labelled("Next step", fact.get("next_step") or ""),
-    ]
-    return "\n\n".join("\n".join(part) for part in parts if part)
+    return screen(
+        f"{fact['check']}{title} ({fact['verdict']}, finding {fact['id']})",
+        fact["message"],
+        _facts(fact),
+        story=story,
+        next_step=fact.get("next_step") or "",
+    )
 
 
 def why_of(fact: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -62,17 +58,6 @@ def _facts(fact: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("Waived", fact.get("waiver") or ""),
         ("State", fact.get("state") or ""),
     ]
-
-
-def _labelled(label: str, text: str) -> list[str]:
-    """Return a text under its label, further lines indented."""
-    return wrap(
-        plain(text),
-        _WIDTH,
-        initial_indent=f"{label + ':':{_INDENT}}",
-        subsequent_indent=" " * _INDENT,
-        break_on_hyphens=False,
-    )
 
 
 def _named(fact: Mapping[str, Any], keys: tuple[str, ...]) -> str:

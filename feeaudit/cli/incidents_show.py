@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from feeaudit.cli.common import echo_json, format_option, plain
+from feeaudit.cli.common import echo_json, format_option
 from feeaudit.cli.results import incidents_in, meant, night_option, results_option
+from feeaudit.cli.screen import screen
 from feeaudit.report.incident_words import STAKES, SURE, incident_words
 from feeaudit.report.phrases import counted
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_WIDTH: Final = 79
-_INDENT: Final = 13
 _IDS: Final = 24
 
 
@@ -44,13 +42,7 @@ def command(incident: str, folder: Path, store: Path | None, day: str, format_: 
 
 def _text(found: dict[str, Any]) -> str:
     title = f"{incident_words(found).cause} ({found['verdict']}, incident {found['id']})"
-    parts = [
-        wrap(title, _WIDTH),
-        wrap(plain(found["sentence"]), _WIDTH),
-        [line for label, text in _facts(found) if text for line in _labelled(label, text)],
-        _labelled("Next step", found["next_step"]),
-    ]
-    return "\n\n".join("\n".join(part) for part in parts)
+    return screen(title, found["sentence"], _facts(found), next_step=found["next_step"])
 
 
 def _facts(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -78,13 +70,3 @@ def _hands(found: dict[str, Any]) -> str:
         return "none"
     span = _span(found["first_hand"], found["last_hand"])
     return f"{counted(found['hands'], 'hand')}, {span}"
-
-
-def _labelled(label: str, text: str) -> list[str]:
-    return wrap(
-        plain(text),
-        _WIDTH,
-        initial_indent=f"{label + ':':{_INDENT}}",
-        subsequent_indent=" " * _INDENT,
-        break_on_hyphens=False,
-    )
