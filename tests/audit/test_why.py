@@ -106,6 +106,8 @@ def test_an_amount_between_two_tiers_names_both_with_the_amount_itself(book: Boo
     assert "$50.75 is between the whole-dollar tiers" in found.message
     assert " or " in found.lines["Tier"]
     assert found.lines["Arithmetic"] == "$0.50 taken, $0.50 or $1.00 owed"
+    found = only(book, "FEE-UNSETTLED", hand=hand, collected={"player_dealer": 1.00})
+    assert found.lines["Arithmetic"] == "$1.00 taken, $0.50 or $1.00 owed"
 
 
 def test_an_amount_in_a_gap_has_no_printed_fee(book: Book) -> None:
@@ -211,6 +213,46 @@ def test_a_run_of_turns_tells_who_held_the_position_and_who_was_asked(book: Book
     found = only(book, "ROT-TURNS", defaults=BLACKJACK, hands=hands)
     assert found.lines["Run"] == "Bob 1 hand, then Ann (seat 4) 3 hands, this the 3rd"
     assert found.lines["Offers"] == "seat 2 Bob declined, seat 4 Ann accepted"
+
+
+def test_offers_are_told_in_the_order_in_which_they_were_made(book: Book) -> None:
+    offers = [[4, "decline", "Ann"], [2, "accept", "Bob"]]
+    hands: list[dict[str, Any]] = [{"player_dealer": "Bob"} for _ in range(2)]
+    hands.append({"player_dealer": "Bob", "offers": offers})
+    found = only(book, "ROT-TURNS", defaults=BLACKJACK, hands=hands)
+    assert found.lines["Offers"] == "seat 4 Ann declined, seat 2 Bob accepted"
+
+
+def test_a_fee_cites_the_approvals_of_its_schedule_and_a_turn_those_of_its_game(book: Book) -> None:
+    hand: dict[str, Any] = {"cardroom": "hawaiian-gardens", "game": "baccarat-9"}
+    hand |= {"option": "10-100", "player_dealer": "Ann", "wagers": {1: {"player_line": 50}}}
+    fees = [{"payer": "player", "seat": 1, "amount": 2}, {"payer": "player_dealer", "amount": 2}]
+    found = only(book, "FEE-OVER", hand=hand, collected=fees)
+    assert found.lines["Approved"].endswith("(GEGA-003210, GEGA-002606, GEGA-000600, GEGA-002889)")
+    found = only(book, "ROT-TURNS", defaults=hand, hands=[{}, {}, {}])
+    assert found.lines["Approved"].endswith("(GEGA-000600)")
+
+
+def test_a_pot_that_did_not_reach_the_size_at_which_a_fee_is_taken(book: Book) -> None:
+    hand = {"cardroom": "lucky-chances", "game": "texas-holdem", "option": 1, "players": 7}
+    fees = [{"payer": "pot", "amount": 2}, {"payer": "pot", "fee": "jackpot", "amount": 2}]
+    small = hand | {"opening_round": "yes", "wagers": {1: {"bet": 10}, 2: {"bet": 9}}}
+    found = only(book, "FEE-JACKPOT", hand=small, collected=fees)
+    assert found.message.endswith("$2.00 was taken; the pot of $19.00 did not reach $20.00")
+    large = hand | {"opening_round": "yes", "wagers": {1: {"bet": 10}, 2: {"bet": 10}}}
+    assert told(case_of({"hand": large, "collected": fees}, book), "FEE-JACKPOT") == []
+    fees[1]["amount"] = 1
+    found = only(book, "FEE-JACKPOT", hand=large, collected=fees)
+    assert found.message == "pot: the flat jackpot fees owe $2.00 in all, $1.00 was taken"
+
+
+def test_a_count_of_a_box_is_found_again_in_its_file(book: Book) -> None:
+    place = {"cardroom": "hawaiian-gardens", "table": "T1"}
+    hand = place | {"game": "texas-holdem", "option": 1, "players": 7, "at": "10:00"}
+    count = place | {"from": "09:00", "to": "12:00", "amount": 1, "kind": "collection"}
+    case = case_of({"hand": hand, "collected": {"pot": 2.50}, "counts": [count]}, book)
+    (found,) = audit(case, ["DROP-MATCH"]).findings.to_dict("records")
+    assert (found["file"], found["row"], found["hand_id"]) == ("case.csv", 2, "")
 
 
 def test_a_line_break_in_a_name_makes_no_line_of_its_own(book: Book) -> None:

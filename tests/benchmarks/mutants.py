@@ -4,7 +4,7 @@ python tests/benchmarks/mutants.py --seed 1 --count 200 --results mutants.jsonl
 
 Each mutant changes one place of feeaudit/rules or feeaudit/audit in a copy of the tree. The tests that
 could notice are those that run the changed lines, which is recorded once in a run without a mutant;
-they run quickest first, in a process forked from one that has already loaded what no mutant changes,
+they run the quickest of every kind first, in a process forked from one that has already loaded what no mutant changes,
 until the first fails or does not end. A mutant that the tests of its budget (``--budget``, seconds of
 processor time) do not notice has survived. The same seed draws the same mutants from the same code.
 
@@ -83,7 +83,10 @@ GRACE: Final = 120
 # All tests, once: an hour of processor time is more than they ever took.
 LONGEST: Final = 3600
 # How a file of tests says that its tests share what one of them makes.
+SCOPED: Final = re.compile(r"scope=")
 SHARED: Final = re.compile(r"@cache|@lru_cache|scope=")
+# Tests of a kind: cases of one check, or one function with other arguments.
+KIND: Final = re.compile(r"[^\[]+(?:\[[A-Z]+-[A-Z]+-)?")
 PASSED: Final = 0
 NO_TESTS: Final = 5
 
@@ -207,8 +210,11 @@ class Tree:
         if _is_imported(mutant, reach):
             lines = reach.lines.get(mutant.file, {})
             numbers = reach.tests_of(mutant.file, lines) or {*range(len(reach.tests))}
-        order = _quickest_first(numbers - set(reach.failed), reach)
-        order += _quickest_first(self._sharing(numbers, reach) - {*numbers, *reach.failed}, reach)
+        apart = self._files_with(SCOPED, reach)
+        order = _of_every_kind(numbers - set(reach.failed), reach, apart)
+        files = self._files_with(SHARED, reach) & {_file(reach, number) for number in numbers}
+        sharing = {each for each in range(len(reach.tests)) if _file(reach, each) in files}
+        order += _of_every_kind(sharing - {*numbers, *reach.failed}, reach, apart)
         spent = accumulate(reach.seconds[number] for number in order)
         return {
             reach.tests[number]: reach.seconds[number]
@@ -216,14 +222,10 @@ class Tree:
             if so_far <= self.arguments.budget or number == order[0]
         }
 
-    def _sharing(self, numbers: set[int], reach: Reach) -> set[int]:
-        """Return the tests that may use what another test of their file made once for all."""
-        files = {
-            file
-            for file in {_file(reach, number) for number in numbers}
-            if SHARED.search(self._source(file))
-        }
-        return {number for number in range(len(reach.tests)) if _file(reach, number) in files}
+    def _files_with(self, mark: re.Pattern[str], reach: Reach) -> set[str]:
+        """Return the files of tests in which something is written."""
+        files = {name.partition("::")[0] for name in reach.tests}
+        return {file for file in files if mark.search(self._source(file))}
 
     def _source(self, file: str) -> str:
         return (self.folder / file).read_text(encoding="utf-8")
@@ -275,24 +277,26 @@ def _file(reach: Reach, number: int) -> str:
     return reach.tests[number].partition("::")[0]
 
 
-def _quickest_first(numbers: set[int], reach: Reach) -> list[int]:
-    """Return tests in order: by file, that what its tests share is made once, the quick ones first."""
-    files: dict[str, list[int]] = defaultdict(list)
+def _of_every_kind(numbers: set[int], reach: Reach, apart: set[str]) -> list[int]:
+    """Return tests in order: quick ones first, so that every kind gets as much time as another.
+
+    Last come those of files whose fixtures are made once for the file, file by file.
+    """
+    spent: dict[str, float] = defaultdict(float)
+    order = []
     for number in sorted(numbers, key=lambda each: reach.seconds[each]):
-        files[_file(reach, number)].append(number)
-    middle = {file: reach.seconds[of[len(of) // 2]] for file, of in files.items()}
-    return [number for file in sorted(files, key=middle.__getitem__) for number in files[file]]
-
-
-def _source(file: str) -> str:
-    return (ROOT / file).read_text(encoding="utf-8")
+        file, kind = _file(reach, number), KIND.match(reach.tests[number])
+        assert kind is not None
+        spent[kind[0]] += reach.seconds[number]
+        order.append((file if file in apart else "", spent[kind[0]], number))
+    return [number for *_, number in sorted(order)]
 
 
 def drawn(arguments: argparse.Namespace) -> list[Mutant]:
     """Return the mutants of a seed, in the order of their places."""
     only, _, line = arguments.only.partition(":")
     sources = {
-        file: _source(file)
+        file: (ROOT / file).read_text(encoding="utf-8")
         for part in MUTATED
         for file in sorted(
             path.relative_to(ROOT).as_posix() for path in (ROOT / part).rglob("*.py")
