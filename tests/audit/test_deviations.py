@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
 import numpy as np
 import pandas as pd
 import pytest
+from support.casebook import case_of, shuffled
 from support.shipped import shipped_book
 
 from feeaudit.audit.case import Case
@@ -15,6 +17,7 @@ from feeaudit.simulate import simulate
 
 PLANTS = {"FEE-OVER": 6, "FEE-UNDER": 6, "FEE-MISSING": 6, "FEE-WAIVER": 4, "FEE-JACKPOT": 4}
 SUMMED = ["owed", "owed_most", "taken"]
+SEATS = range(1, 8)
 
 
 @cache
@@ -63,3 +66,33 @@ def test_neither_blocks_of_hands_nor_threads_change_a_fee(
     pd.testing.assert_frame_equal(fees_of(case).of_hands(case.every_hand), expected)
     for name in SUMMED:
         assert (fees_of(case).sums.every[name] == sums.every[name]).all()
+
+
+def test_fees_in_any_order_of_rows_are_compared_with_their_own_hands() -> None:
+    other = Case(shuffled(night().log, Random(7)), night().book)  # noqa: S311 - an order
+    mine, theirs = (
+        [
+            sorted(zip(case.hands["hand_id"], fees_of(case).sums.every[name], strict=True))
+            for name in SUMMED
+        ]
+        for case in (night(), other)
+    )
+    assert mine == theirs
+
+
+def test_a_fee_of_nobody_is_of_nobody_at_a_table_of_many_players() -> None:
+    """Seven fees a hand that name no seat, of 140 players; one of the fees is a dollar too much."""
+    place = {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 2}
+    hands = [
+        {
+            "wagers": {
+                seat: {"base": {"amount": 50, "player": f"P{hand}-{seat}"}} for seat in SEATS
+            },
+            "collected": [{"payer": "player", "amount": 8 if hand == 19 else 7}],
+        }
+        for hand in range(20)
+    ]
+    fees = fees_of(case_of({"defaults": place, "hands": hands}, shipped_book())).deviations
+    wrong = fees[(fees["taken"] == 800) & (fees["owed"] == 700)]
+    assert wrong[["seat", "player"]].isna().all(axis=None)
+    assert len(wrong) == 1

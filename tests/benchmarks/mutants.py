@@ -211,10 +211,11 @@ class Tree:
             lines = reach.lines.get(mutant.file, {})
             numbers = reach.tests_of(mutant.file, lines) or {*range(len(reach.tests))}
         apart = self._files_with(SCOPED, reach)
-        order = _of_every_kind(numbers - set(reach.failed), reach, apart)
+        order = _by_promise(numbers - set(reach.failed), reach, mutant.file, apart)
         files = self._files_with(SHARED, reach) & {_file(reach, number) for number in numbers}
         sharing = {each for each in range(len(reach.tests)) if _file(reach, each) in files}
-        order += _of_every_kind(sharing - {*numbers, *reach.failed}, reach, apart)
+        sharing -= {*numbers, *reach.failed}
+        order += _by_promise(sharing, reach, mutant.file, apart)
         spent = accumulate(reach.seconds[number] for number in order)
         return {
             reach.tests[number]: reach.seconds[number]
@@ -277,18 +278,21 @@ def _file(reach: Reach, number: int) -> str:
     return reach.tests[number].partition("::")[0]
 
 
-def _of_every_kind(numbers: set[int], reach: Reach, apart: set[str]) -> list[int]:
-    """Return tests in order: quick ones first, so that every kind gets as much time as another.
+def _by_promise(numbers: set[int], reach: Reach, file: str, apart: set[str]) -> list[int]:
+    """Return tests in order: quick ones first, those first that are about a file more than others.
 
-    Last come those of files whose fixtures are made once for the file, file by file.
+    Every kind of test gets its time in turn, so that some of each come early. Last come those of
+    files whose fixtures are made once for the file, file by file.
     """
     spent: dict[str, float] = defaultdict(float)
+    shares = reach.shares(file)
     order = []
     for number in sorted(numbers, key=lambda each: reach.seconds[each]):
-        file, kind = _file(reach, number), KIND.match(reach.tests[number])
+        of, kind = _file(reach, number), KIND.match(reach.tests[number])
         assert kind is not None
         spent[kind[0]] += reach.seconds[number]
-        order.append((file if file in apart else "", spent[kind[0]], number))
+        promise = spent[kind[0]] / (shares[number] or 0.001) ** 2
+        order.append((of if of in apart else "", promise, number))
     return [number for *_, number in sorted(order)]
 
 

@@ -37,6 +37,7 @@ class Reach:
     failed: list[int] = field(default_factory=list)
     imported: dict[str, list[int]] = field(default_factory=dict)
     lines: dict[str, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
+    counted: dict[tuple[str, ...], list[int]] = field(default_factory=dict)
 
     def tests_of(self, file: str, lines: Iterable[int]) -> set[int]:
         """Return the tests that run any of some lines of a file."""
@@ -46,13 +47,28 @@ class Reach:
             mask |= known.get(line, 0)
         return {number for number in range(len(self.tests)) if mask >> number & 1}
 
+    def shares(self, file: str) -> list[float]:
+        """Return which part of the lines that each test runs stands in a file."""
+        every = self._counts(tuple(self.lines))
+        return [mine / (of or 1) for mine, of in zip(self._counts((file,)), every, strict=True)]
+
+    def _counts(self, files: tuple[str, ...]) -> list[int]:
+        """Return how many lines of some files each test runs."""
+        if files not in self.counted:
+            counts = [0] * len(self.tests)
+            for mask in (mask for file in files for mask in self.lines.get(file, {}).values()):
+                for place, bit in enumerate(reversed(f"{mask:b}")):
+                    counts[place] += bit == "1"
+            self.counted[files] = counts
+        return self.counted[files]
+
     def write(self, path: Path) -> None:
         """Keep it in a file."""
         lines = {
             file: {line: hex(mask) for line, mask in known.items()}
             for file, known in self.lines.items()
         }
-        path.write_text(json.dumps(vars(self) | {"lines": lines}), encoding="utf-8")
+        path.write_text(json.dumps(vars(self) | {"lines": lines, "counted": {}}), encoding="utf-8")
 
     @classmethod
     def read(cls, path: Path) -> Reach:
