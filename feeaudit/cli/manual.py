@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # In the order in which somebody new would read them.
 TOPICS: Final = (
     "logs",
+    "profiles",
     "quote",
     "checks",
     "reports",
