@@ -25,7 +25,7 @@ _PLANTS = {
     "FEE-TIME": 2,
     "OPT-FITS": 1,
     "LIM-HIGH": 3,
-    "ROT-TURNS": 4,
+    "ROT-TURNS": 3,
     "ROT-OFFER": 2,
     "DROP-MATCH": 2,
     "LOG-SEQUENCE": 1,
