@@ -52,7 +52,7 @@ def given_answers(texts: Iterable[str]) -> dict[str, str]:
     answers = dict(text.partition("=")[::2] for text in texts)
     for question, reading in answers.items():
         if not question or not reading:
-            raise Unknown("an answer is written ID=READING, such as --answer dates=day_first")
+            raise UnusableLog("an answer is written ID=READING, such as --answer dates=day_first")
     return answers
 
 
