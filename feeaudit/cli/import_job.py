@@ -8,13 +8,14 @@ from feeaudit.book.cache import open_book
 from feeaudit.cli.common import plain
 from feeaudit.core.files import replace_bytes
 from feeaudit.core.problem import Unknown
+from feeaudit.intake.histories import is_history
 from feeaudit.intake.log import ZONE, UnusableLog
 from feeaudit.intake.log_files import read_log
 from feeaudit.intake.log_writer import write_log
 from feeaudit.intake.night_sheet import read_night_sheet
 from feeaudit.intake.profiles.importer import apply_profile
 from feeaudit.intake.profiles.profile_yaml import profile_text, read_profile
-from feeaudit.nightly.hand_histories import history, is_history
+from feeaudit.nightly.hand_histories import history
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

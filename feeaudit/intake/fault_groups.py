@@ -47,9 +47,18 @@ def _count(what: str, faults: Sequence[Fault], unit: str) -> str:
     # What is wrong with a file or sheet as a whole has no row.
     places = {(fault.file, fault.sheet, fault.row) for fault in faults if fault.row}
     number = _counted(len(hands), "hand") if hands else _counted(len(places), unit)
-    kinds = {kind: len(group) for (kind, _), group in _groups(faults).items() if kind != SET_ASIDE}
+    kinds = {
+        kind: _number(group) for (kind, _), group in _groups(faults).items() if kind != SET_ASIDE
+    }
     why = ", ".join(f"{count:,} {kind}" for kind, count in sorted(kinds.items()))
+    if any(fault.number > 1 for fault in faults):
+        # Which hands share a fault that was only counted, nobody noted.
+        return f"{what}, counted by {unit}: {why}."
     return f"{what}: {number} ({why})." if hands or places else f"{what}: {why}."
+
+
+def _number(group: Iterable[Fault]) -> int:
+    return sum(fault.number for fault in group)
 
 
 def _groups(faults: Iterable[Fault]) -> dict[tuple[str, bool], list[Fault]]:
@@ -71,7 +80,7 @@ def _entry(group: list[Fault], unit: str, first: int) -> str:
     where = ", ".join(filter(None, [place, column]))
     alike = len({fault.expected for fault in group}) == 1
     expected = f"; expected {lead.expected}" if alike else ""
-    head = f"{where + ': ' if where else ''}{lead.kind}, {_counted(len(group), unit)}{expected}"
+    head = f"{where + ': ' if where else ''}{lead.kind}, {_counted(_number(group), unit)}{expected}"
     shown = [_item(fault, bool(place), bool(column), alike) for fault in group[:first]]
     more = len(group) - first
     shown += [f"and {more:,} more"] if more > 0 else []

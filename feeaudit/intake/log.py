@@ -23,7 +23,8 @@ class Fault:
     """One cell (or row, or file) that cannot be used: where, what it holds, what was expected.
 
     ``kind`` groups faults for the summary: ``not an amount``, ``missing``, ``duplicate header``.
-    ``set_aside`` tells whether the row was left out of the log because of it.
+    ``set_aside`` tells whether the row was left out of the log because of it, ``number`` how many
+    hands it stands for where many share it.
     """
 
     file: str
@@ -35,6 +36,7 @@ class Fault:
     value: str
     expected: str
     set_aside: bool = True
+    number: int = 1
 
     def __str__(self) -> str:
         place = self.file + (f", sheet {self.sheet}" if self.sheet else "")

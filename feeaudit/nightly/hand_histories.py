@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.book.catalogue import editions_in_force, find_cardroom, find_game, schedules_of
 from feeaudit.core.problem import Unknown
-from feeaudit.intake.histories import SUFFIXES, read_histories
+from feeaudit.intake.histories import read_histories
 from feeaudit.intake.log import UnusableLog
 
 if TYPE_CHECKING:
@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 
     from feeaudit.book.model import Book, Cardroom, Game
     from feeaudit.intake.log import Log
-
-
-def is_history(path: Path) -> bool:
-    """Tell whether a file is a hand history by its ending."""
-    return path.suffix.lower() in SUFFIXES
 
 
 def history(path: Path, constants: Mapping[str, str], book: Book, zone: str) -> Log:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.intake.fault_groups import fault_entries
 from feeaudit.intake.files.sheets import TEXTS, WORKBOOKS, open_sheets
-from feeaudit.intake.histories import SUFFIXES
+from feeaudit.intake.histories import SUFFIXES, is_history
 from feeaudit.intake.joint_log import joint_log
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.log_files import read_log
@@ -15,7 +15,7 @@ from feeaudit.intake.night_sheet import night_profile
 from feeaudit.intake.profiles.importer import apply_profile
 from feeaudit.intake.profiles.model import UnusableProfile
 from feeaudit.intake.profiles.profile_yaml import profile_of, profile_text
-from feeaudit.nightly.hand_histories import history, is_history
+from feeaudit.nightly.hand_histories import history
 from feeaudit.register.store_files import files_in
 from feeaudit.report.phrases import counted
 

@@ -151,8 +151,7 @@ def test_a_history_counts_its_hands(tmp_path: Path) -> None:
     usual = ("--cardroom", "mortimers", "--game", "texas-holdem", "-o", out)
     result = run("import", str(path), *usual)
     assert "rake not known, 8 hands; expected a stated rake" in result.output
-    assert "(8 rake not known" in result.output
-    assert "Noted: 8 hands" in result.output
+    assert "Noted, counted by hand: 8 rake not known, 8 time zone not stated." in result.output
     assert (tmp_path / "log.problems.txt").exists()
     whole = run("import", str(path), *usual, "--dry-run")
     assert "more" not in whole.output

@@ -332,6 +332,21 @@ def test_a_hand_history_is_read_as_the_settings_say(site: Site) -> None:
     ]
 
 
+def test_a_folder_of_hand_histories_is_taken_as_one(site: Site) -> None:
+    site.night()
+    settings = '[cardrooms.harbor]\ngame = "harbor-holdem"\n'
+    (site.store / "store.toml").write_text(settings, encoding="utf-8")
+    night = site.inbox / "harbor" / "friday"
+    night.mkdir(parents=True)
+    for minute in (30, 31, 32):
+        text = HISTORY.replace("19:30:00", f"19:{minute}:00")
+        (night / f"{minute}.phh").write_text(text, encoding="utf-8")
+    assert site.night().items["taken"] == 1
+    assert site.rows("SELECT cardroom, day, hands FROM runs") == [
+        {"cardroom": "harbor", "day": DAY, "hands": 3}
+    ]
+
+
 HOSTILE = [
     "line\nbreak",
     "; rm -rf $HOME",

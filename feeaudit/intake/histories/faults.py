@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.intake.log import Fault, UnusableLog
@@ -38,8 +39,11 @@ class Faults:
     def listed(self) -> tuple[Fault, ...]:
         """Return the faults in the order of the file."""
         shared = [
-            self._fault(
-                line, flaw._replace(value=_times(flaw.value, number)), line, set_aside=False
+            replace(
+                self._fault(
+                    line, flaw._replace(value=_times(flaw.value, number)), line, set_aside=False
+                ),
+                number=number,
             )
             for flaw, (line, number) in self._counted.items()
         ]

@@ -17,7 +17,10 @@ _AMOUNT: Final = "an amount with at most two decimals, such as 25 or 25.50"
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What the caller says about a file, and what stands in where its hands say nothing."""
+    """What the caller says about a file, and what stands in where its hands say nothing.
+
+    ``before`` is how many hands came in files before it.
+    """
 
     stem: str
     cardroom: str
@@ -25,6 +28,7 @@ class Given:
     table: str
     zone: str
     date: dt.date | None
+    before: int = 0
 
 
 class Flaw(NamedTuple):
@@ -115,11 +119,12 @@ class Settled:
 
 
 class Kept(NamedTuple):
-    """A hand that goes into the log, its start in universal microseconds, and its outcome."""
+    """A hand that goes into the log: its start in universal microseconds, outcome and file."""
 
     hand: PlayedHand
     started: int
     outcome: Settled
+    source: int
 
 
 def cents(value: Any, column: str) -> int:

@@ -53,7 +53,8 @@ def moment_of_phh(
     day = _day(record, given, line, faults)
     time = record.get("time")
     if time is None:
-        return _in_order(day, _zone_of(record) or given.zone, line, position, faults)
+        zone = _zone_of(record) or given.zone
+        return _in_order(day, zone, line, given.before + position, faults)
     if type(time) is not dt.time:
         raise UnusableHand("time", "not a time", time, "a time such as 19:30:00")
     wall = _midnight(day) + _since_midnight(time)
@@ -69,7 +70,7 @@ def moment_of_ohh(value: Any, given: Given, line: int, position: int, faults: Fa
         if given.date is None:
             raise _undated("start_date_utc")
         _say_given(given.date, "start_date_utc", line, faults)
-        return _in_order(given.date, given.zone, line, position, faults)
+        return _in_order(given.date, given.zone, line, given.before + position, faults)
     try:
         stated = moment(value if isinstance(value, str) else "")
         if stated.tzinfo is None:

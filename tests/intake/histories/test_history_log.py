@@ -72,8 +72,8 @@ def test_a_file_that_is_no_history_is_refused_in_a_sentence(
 
 def test_what_cannot_be_opened_is_refused_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "folder.phh").mkdir()
-    for name in ("none.phh", "folder.phh"):
-        with pytest.raises(UnusableLog, match="cannot be read"):
+    for name, why in (("none.phh", "cannot be read"), ("folder.phh", "no hand histories")):
+        with pytest.raises(UnusableLog, match=why):
             read_histories(tmp_path / name, cardroom="m", game="g")
 
 
