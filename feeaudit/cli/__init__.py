@@ -12,7 +12,7 @@ from feeaudit import __version__
 from feeaudit.cli.common import echo_plain
 from feeaudit.cli.lazy import LazyGroup
 from feeaudit.core.memory import share_memory
-from feeaudit.core.problem import BookError, Unknown
+from feeaudit.core.problem import BookError, Unknown, in_words
 
 BAD_INPUT = 2
 
@@ -81,7 +81,7 @@ def main(arguments: list[str] | None = None) -> Any:
     except OSError as error:
         # A full disk or a folder that may not be written: files are replaced whole or not at all.
         where = error.filename or "what was asked for could not be written"
-        click.echo(f"feeaudit: {where}: {error.strerror or error}", err=True)
+        echo_plain(f"feeaudit: {where}: {in_words(error)}", err=True)
     except Exception:  # noqa: BLE001 - left alone it would exit 1, which means violations
         traceback.print_exc()
         click.echo("feeaudit: a fault of the program; please report it with these lines", err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -40,3 +41,17 @@ def nearest(word: str, words: Iterable[str]) -> str:
     known = {each.lower(): each for each in words}
     close = [known[each] for each in get_close_matches(word.lower(), list(known), n=3, cutoff=0.5)]
     return f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
+
+
+_SYSTEM_TROUBLES = {
+    errno.ENOSPC: "the disk is full; make room and run again, nothing was lost",
+    errno.EDQUOT: "the disk quota is used up; make room and run again, nothing was lost",
+    errno.EROFS: "it lies on a medium that cannot be written",
+    errno.EACCES: "this account may not read or write it; give it the right, or use another",
+    errno.EPERM: "this account may not change it; give it the right, or use another",
+}
+
+
+def in_words(error: OSError) -> str:
+    """Return what the system cannot do, and what to do about it."""
+    return _SYSTEM_TROUBLES.get(error.errno or 0) or str(error.strerror or error)

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.log import UnusableLog
 from feeaudit.nightly.claim import claimed, finish_removals, remove, staged
 from feeaudit.nightly.gaming_days import days_of
-from feeaudit.nightly.inbox import Item, RefusedItem, is_settled, items, rooms_in, signature
+from feeaudit.nightly.inbox import (
+    Item,
+    RefusedItem,
+    is_settled,
+    items,
+    left_alone,
+    rooms_in,
+    signature,
+)
 from feeaudit.nightly.input_log import (
     ReadOptions,
     faults_text,
@@ -19,18 +26,20 @@ from feeaudit.nightly.input_log import (
     read_input,
     set_aside,
 )
+from feeaudit.nightly.quarantine import Quarantine
 from feeaudit.register.archive import keep_file, kept
 from feeaudit.register.inputs import (
     REASON,
     Input,
-    Quarantined,
     known_input,
-    record_arrival,
+    record_arrivals,
     record_input,
+    recorded_digests,
     recorded_quarantine,
 )
 from feeaudit.register.publications import publish_noted
-from feeaudit.register.store_files import file_digest, remove_tree, safe_name, write_private
+from feeaudit.register.store_files import file_digest, safe_name, sync_files, sync_folder
+from feeaudit.register.troubles import Trouble
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,6 +50,7 @@ if TYPE_CHECKING:
     from feeaudit.nightly.run_context import RunContext
 
 
+_UNFINISHED = "written to lately, or by its name a copy in progress"
 # What is the machine's trouble and not the file's: the file stays for the next run.
 _OUR_TROUBLE = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO}
 
@@ -53,36 +63,44 @@ def take_all(context: RunContext) -> dict[str, int]:
     places = {each.cardroom for each in context.inputs.book.cardrooms} | {
         *context.settings.cardrooms
     }
-    finish_removals([inbox, *rooms_in(inbox, places)])
+    folders = [inbox, *rooms_in(inbox, places)]
+    finish_removals(folders, recorded_digests(context.connection))
     counts = dict.fromkeys(("taken", "again", "waiting", "quarantined", "refused"), 0)
+    for place, name, reason in left_alone(folders):
+        context.trouble(Trouble("refused", place if place in places else "", name, reason))
+        counts["refused"] += 1
+    quarantine = Quarantine(context)
     for number, item in enumerate(items(inbox, places)):
         folder = context.store.staging / f"item-{number}"
-        outcome = _attempted(context, item, folder, now, settle)
+        outcome = _attempted(quarantine, item, folder, now, settle)
         if outcome in counts:
             counts[outcome] += 1
+    quarantine.flush()
     return counts
 
 
-def _attempted(context: RunContext, item: Item, folder: Path, now: float, settle: float) -> str:
+def _attempted(quarantine: Quarantine, item: Item, folder: Path, now: float, settle: float) -> str:
     """Take an item where it can be; say what was left, and why. Return what it came to."""
+    context = quarantine.context
     try:
         settled = item.claimed or is_settled(item, now, settle)
-        outcome = _take(context, item, folder) if settled else "waiting"
+        outcome = _take(quarantine, item, folder) if settled else "waiting"
     except (RefusedItem, PermissionError) as error:
-        reason = error.strerror if isinstance(error, PermissionError) else error
-        context.night.event("refused", name=item.name, place=item.place, reason=reason)
+        reason = "may not be read or moved" if isinstance(error, PermissionError) else str(error)
+        context.trouble(Trouble("refused", item.place, item.name, reason))
         return "refused"
     except FileNotFoundError:
         # Somebody took it away while it was looked at; that is their right.
         context.night.event("vanished", name=item.name, place=item.place)
         return "vanished"
     if outcome == "waiting":
-        context.night.event("waiting", name=item.name, place=item.place)
+        context.trouble(Trouble("waiting", item.place, item.name, _UNFINISHED))
     return outcome
 
 
-def _take(context: RunContext, item: Item, folder: Path) -> str:
+def _take(quarantine: Quarantine, item: Item, folder: Path) -> str:
     """Take an item and return what it came to; blank where an earlier run had taken it."""
+    context = quarantine.context
     if item.claimed and not signature(item):
         item.path.rmdir()
         return ""
@@ -97,7 +115,7 @@ def _take(context: RunContext, item: Item, folder: Path) -> str:
         return ""
     if known:
         return _seen_again(context, item, copy, arrived)
-    return _taken(context, item, copy, arrived)
+    return _taken(quarantine, item, copy, arrived)
 
 
 def _is_in_quarantine(context: RunContext, arrived: Input) -> bool:
@@ -115,26 +133,31 @@ def _seen_again(context: RunContext, item: Item, copy: Staged, arrived: Input) -
     claim = claimed(item, copy)
     if claim is None:
         return "waiting"
-    record_arrival(context.connection, arrived, None, context.night.clock())
+    sync_folder(claim.path.parent)
+    record_arrivals(context.connection, [(arrived, None)], context.night.clock())
     remove(claim, copy)
     context.night.event("again", name=item.name, place=item.place, digest=copy.digest)
     return "again"
 
 
-def _taken(context: RunContext, item: Item, copy: Staged, arrived: Input) -> str:
+def _taken(quarantine: Quarantine, item: Item, copy: Staged, arrived: Input) -> str:
     """Read an item and record it, in the archive or in the quarantine."""
+    context = quarantine.context
     try:
         found, days = _read(context, item, copy)
     except UnusableLog as unusable:
-        return _quarantined(context, item, copy, arrived, str(unusable))
+        added = quarantine.add(item, copy, arrived, str(unusable))
+        return "quarantined" if added else "waiting"
     profile = ""
     if found.profile is not None:
         profile = keep_file(context.store, safe_name(found.profile[0]), found.profile[1])
     claim = claimed(item, copy)
     if claim is None:
         return "waiting"
+    sync_folder(claim.path.parent)
     final = context.store.archived(copy.digest)
     if not final.is_dir():
+        sync_files(copy.folder)
         publish_noted(context.store, copy.folder, final)
     whole = replace(
         arrived,
@@ -193,33 +216,3 @@ def _read(context: RunContext, item: Item, copy: Staged) -> tuple[InputLog, Gami
             f"it lies in the folder of {item.place}, but its hands are of {', '.join(rooms)}"
         )
     return found, days
-
-
-_TO_DO = """
-What to do: mend the file, or the profile it is read by (profiles/ in the store; feeaudit import
-FILE --guess proposes one), and put the file into the inbox once more.
-"""
-
-
-def _quarantined(context: RunContext, item: Item, copy: Staged, arrived: Input, reason: str) -> str:
-    claim = claimed(item, copy)
-    if claim is None:
-        return "waiting"
-    where = f"inbox/{item.place}" if item.place else "inbox"
-    told = f"{item.name} (from {where}, SHA-256 {copy.digest}) could not be used.\n\n{reason}\n"
-    content = (told + _TO_DO).encode("utf-8", "replace")
-    thing = copy.thing
-    if thing.name == REASON:
-        # The file itself is called so, and must not be lost to the reason.
-        thing = thing.rename(thing.with_name(f"delivered-{REASON}"))
-    write_private(copy.folder / REASON, content)
-    final = context.store.quarantine / copy.digest
-    if final.is_dir():
-        remove_tree(final, context.store.staging)
-    publish_noted(context.store, copy.folder, final)
-    first = reason.split("\n", 1)[0]
-    refusal = Quarantined(first, thing.name, hashlib.sha256(content).hexdigest())
-    record_arrival(context.connection, arrived, refusal, context.night.clock())
-    remove(claim, copy)
-    context.night.event("quarantined", name=item.name, place=item.place, reason=first)
-    return "quarantined"

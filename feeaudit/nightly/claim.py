@@ -15,12 +15,20 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from feeaudit.nightly.inbox import CLAIMS, REMOVING, Item, RefusedItem, signature
+from feeaudit.nightly.inbox import (
+    CLAIM_DIGITS,
+    CLAIMS,
+    REMOVING,
+    Item,
+    RefusedItem,
+    is_claim,
+    signature,
+)
 from feeaudit.register.archive import listing_digest
-from feeaudit.register.store_files import private_folder, safe_name, shown_name, sync_folder
+from feeaudit.register.store_files import private_folder, safe_name, shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from pathlib import Path
 
     from feeaudit.nightly.inbox import Signature
@@ -51,11 +59,15 @@ class Staged:
 
 
 def staged(item: Item, folder: Path) -> Staged | None:
-    """Copy an item into a folder of its own; None where it changed while it was being copied."""
+    """Copy an item into a folder of its own; None where it changed while it was being copied.
+
+    The copy is not waited for: whoever records it makes sure first that it is on the disk.
+    """
     before = signature(item)
     if not before:
         raise RefusedItem("an empty folder")
-    thing = private_folder(folder) / safe_name(item.path.name)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    thing = folder / safe_name(item.path.name)
     copies = [_copied(item, name, thing) for name, *_ in before]
     if signature(item) != before:
         return None
@@ -95,8 +107,6 @@ def _copied(item: Item, name: str, thing: Path) -> _Copy:
             while block := reading.read(_BLOCK):
                 digest.update(block)
                 writing.write(block)
-            writing.flush()
-            os.fsync(writing.fileno())
     return _Copy(target, digest.hexdigest(), shown_name("/".join(inner) or name))
 
 
@@ -112,7 +122,10 @@ def _made(target: Path) -> int:
 
 
 def claimed(item: Item, copy: Staged) -> Item | None:
-    """Move an item out of sight within the inbox; None where it is no longer what was copied."""
+    """Move an item out of sight within the inbox; None where it is no longer what was copied.
+
+    Whoever records it makes sure first that its new place is on the disk.
+    """
     if not item.claimed:
         folder = _claim_folder(item.path.parent / CLAIMS, copy.digest)
         target = folder / item.path.name
@@ -120,18 +133,17 @@ def claimed(item: Item, copy: Staged) -> Item | None:
             item.path.rename(target)
         except OSError as error:
             raise RefusedItem(f"it cannot be taken out of the inbox ({error.strerror})") from None
-        sync_folder(folder)
         item = replace(item, path=target, claimed=True)
     return item if signature(item) == copy.signature else None
 
 
 def _claim_folder(claims: Path, digest: str) -> Path:
     """Make a folder for one claim; another of the same content may still lie beside it."""
-    if claims.is_symlink():
-        raise RefusedItem(f"{claims} is a link; remove it")
+    if claims.is_symlink() or (claims.exists() and not claims.is_dir()):
+        raise RefusedItem(f"{claims} is a link or a file; remove it, feeaudit needs the name")
     claims.mkdir(mode=0o700, exist_ok=True)
     for number in range(1, 1000):
-        folder = claims / f"{digest[:16]}-{number}"
+        folder = claims / f"{digest[:CLAIM_DIGITS]}-{number}"
         with suppress(FileExistsError):
             folder.mkdir(mode=0o700)
             return folder
@@ -152,14 +164,22 @@ def remove(item: Item, copy: Staged) -> None:
     _tidied(doomed.parent)
 
 
-def finish_removals(folders: Iterable[Path]) -> None:
-    """Remove from the inbox's folders what an earlier run had recorded and begun to remove."""
+def finish_removals(folders: Iterable[Path], recorded: Collection[str]) -> None:
+    """Remove from the inbox's folders what an earlier run had recorded and begun to remove.
+
+    What somebody else put there under such a name is not removed: it was never recorded.
+    """
+    known = {digest[:CLAIM_DIGITS] for digest in recorded}
     for folder in folders:
         claims = folder / CLAIMS
         if claims.is_symlink() or not claims.is_dir():
             continue
         for claim in sorted(claims.iterdir()):
-            if claim.name.endswith(REMOVING) and not claim.is_symlink():
+            if claim.is_symlink() or not is_claim(claim.name):
+                continue
+            if claim.name.endswith(REMOVING):
+                if claim.name[:CLAIM_DIGITS] not in known:
+                    continue
                 # What cannot be removed (read-only on Windows) must not stop the night.
                 shutil.rmtree(claim, ignore_errors=True)
             else:

@@ -76,7 +76,7 @@ def front_page(facts: dict[str, Any], links: dict[int, str]) -> bytes:
         **facts,
         answer=morning_summary.answer(facts),
         tone=_tone(facts),
-        waiting=list(morning_summary.attention(facts)),
+        waiting=morning_summary.open_items(facts),
         links=links,
         calendar=_calendar(facts),
         tables_shown=facts["tables"][:_MOST_TABLES],

@@ -7,21 +7,27 @@ is still being written is left for the next run.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.store_files import is_helper_file, shown_name
+from feeaudit.register.store_files import is_helper_file, is_system_file, shown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
 # Where a run puts what it has taken until it is recorded; a run that died left it there.
 CLAIMS: Final = ".feeaudit"
 # What is recorded and on its way out.
 REMOVING: Final = ".removing"
+# A claim is named after the first digits of its content, and numbered.
+CLAIM_DIGITS: Final = 16
+_CLAIM = re.compile(rf"[0-9a-f]{{{CLAIM_DIGITS}}}-[0-9]{{1,3}}(\.removing)?")
+# What editors, desktops and file servers leave beside a file that is open.
+_LEFT_BEHIND = (".~lock.", "._", ".nfs", ".fuse_hidden")
 _UNFINISHED = (".part", ".partial", ".tmp", ".crdownload", ".filepart", ".download")
 _MOST_FILES = 10_000
 _DEEPEST = 5
@@ -75,9 +81,45 @@ def _within(folder: Path, place: str) -> Iterator[Item]:
 def _claims(folder: Path, place: str) -> Iterator[Item]:
     """Yield what an earlier run claimed and did not get to record."""
     for claim in _entries(folder):
-        if claim.is_dir(follow_symlinks=False) and not claim.name.endswith(REMOVING):
-            for each in _entries(Path(claim.path)):
+        if is_claim(claim.name) and not claim.name.endswith(REMOVING):
+            for each in _entries(Path(claim.path)) if claim.is_dir(follow_symlinks=False) else ():
                 yield Item(Path(each.path), place, claimed=True)
+
+
+def is_claim(name: str) -> bool:
+    """Tell whether a name in the folder of claims is one that a run gives."""
+    return _CLAIM.fullmatch(name) is not None
+
+
+def left_alone(folders: Iterable[Path]) -> Iterator[tuple[str, str, str]]:
+    """Yield what is not taken for a delivery though it may be one: folder, name and why.
+
+    A hidden file that holds something was perhaps delivered under the wrong name, and in the folder
+    of claims only a run puts anything.
+    """
+    for folder in folders:
+        for entry in _entries(folder):
+            name = shown_name(entry.name)
+            if entry.name == CLAIMS:
+                yield from _foreign(Path(entry.path), folder.name)
+            elif entry.name.startswith(".") and not _is_left_behind(entry):
+                yield folder.name, name, "its name begins with a dot; rename it to have it audited"
+
+
+def _is_left_behind(entry: os.DirEntry[str]) -> bool:
+    if is_system_file(entry.name) or entry.name.startswith(_LEFT_BEHIND):
+        return True
+    return entry.is_file(follow_symlinks=False) and not entry.stat(follow_symlinks=False).st_size
+
+
+def _foreign(claims: Path, place: str) -> Iterator[tuple[str, str, str]]:
+    if claims.is_symlink() or not claims.is_dir():
+        yield place, CLAIMS, "a link or a file where feeaudit needs a folder of its own; remove it"
+        return
+    for each in _entries(claims):
+        if not (is_claim(each.name) and each.is_dir(follow_symlinks=False)):
+            name = f"{CLAIMS}/{shown_name(each.name)}"
+            yield place, name, "somebody put it into feeaudit's own folder; move it to the inbox"
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:

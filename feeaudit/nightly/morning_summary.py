@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.core.money import decimal, dollars
+from feeaudit.register.inputs import REASON
 from feeaudit.report.phrases import counted
 from feeaudit.report.text_table import text_table
 
@@ -25,13 +28,18 @@ def as_json(overview: dict[str, Any]) -> bytes:
         for night in overview["nights"]
     ]
     document = {"version": VERSION} | overview | {"nights": nights}
+    document["open_items"] = [
+        asdict(each) | {"over": decimal(each.over), "under": decimal(each.under)}
+        for each in open_items(overview)
+    ]
     return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def as_text(overview: dict[str, Any]) -> str:
     """Return the summary for a terminal or a mail."""
     day = f"Gaming day {overview['as_of']}. " if overview["as_of"] else ""
-    parts = [day + answer(overview), _nights(overview), "\n".join(attention(overview))]
+    waiting = "\n".join(each.line for each in open_items(overview))
+    parts = [day + answer(overview), _nights(overview), waiting]
     head = overview["head"]
     parts.append(f"History: {head['number']} entries, the last {head['hash']}")
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -91,22 +99,102 @@ def run_words(night: dict[str, Any]) -> str:
     return ", ".join(words)
 
 
-def attention(overview: dict[str, Any]) -> Iterator[str]:
-    """Yield what waits for somebody, a line each."""
-    waits = overview["attention"]
+@dataclass(frozen=True, slots=True)
+class OpenItem:
+    """Something that waits for somebody: since when, for how many days, how much money, and where.
+
+    ``link`` is a file or folder of the store; blank where there is none.
+    """
+
+    text: str
+    since: str = ""
+    age: int = 0
+    over: int = 0
+    under: int = 0
+    link: str = ""
+
+    @property
+    def note(self) -> str:
+        """Its age and its money in words; blank where neither is known."""
+        parts = [f"since {self.since}, {counted(self.age, 'day')}"] if self.since else []
+        parts += [f"over-collected {dollars(self.over)}"] if self.over else []
+        parts += [f"under-collected {dollars(self.under)}"] if self.under else []
+        return ", ".join(parts)
+
+    @property
+    def line(self) -> str:
+        """The whole of it in one line."""
+        return f"{self.text} ({self.note})" if self.note else self.text
+
+
+def open_items(overview: dict[str, Any]) -> list[OpenItem]:
+    """Return what waits for somebody."""
+    today = overview["today"]
+    return [
+        each if not each.since else replace(each, age=_days_between(each.since, today))
+        for part in (_violations, _not_audited, _troubles, _in_quarantine, _missing, _waivers)
+        for each in part(overview["attention"])
+    ]
+
+
+def _days_between(first: str, last: str) -> int:
+    return max((date.fromisoformat(last) - date.fromisoformat(first)).days, 0) if last else 0
+
+
+def _violations(waits: dict[str, Any]) -> Iterator[OpenItem]:
     if waits["open_violations"]:
-        yield f"{counted(waits['open_violations'], 'violation')} open in the register."
+        text = f"{counted(waits['open_violations'], 'violation')} open in the register."
+        money = (waits["open_over"], waits["open_under"])
+        yield OpenItem(text, waits["open_since"], 0, *money, "reports/")
+
+
+def _not_audited(waits: dict[str, Any]) -> Iterator[OpenItem]:
     for each in waits["pending"]:
-        yield f"Not audited yet, tried again every night: {each['cardroom']} {each['day']}."
+        why = f" {each['reason']}" if each["reason"] else ""
+        yield OpenItem(
+            f"Not audited yet, tried again every night: {each['cardroom']} {each['day']}.{why}",
+            each["recorded"],
+        )
+
+
+_TROUBLE_WORDS: Final = {
+    "waiting": "Waiting in the inbox",
+    "refused": "Not taken from the inbox",
+    "failed": "Failed",
+    "future": "Dated in the future",
+}
+
+
+def _troubles(waits: dict[str, Any]) -> Iterator[OpenItem]:
+    told = {(each["cardroom"], each["day"]) for each in waits["pending"]}
+    for each in waits["troubles"]:
+        if each["kind"] != "failed" or (each["place"], each["name"]) not in told:
+            what = " ".join(filter(None, [each["place"], each["name"]]))
+            words = _TROUBLE_WORDS[each["kind"]]
+            yield OpenItem(f"{words}: {what}: {each['reason']}", each["since"])
+
+
+def _in_quarantine(waits: dict[str, Any]) -> Iterator[OpenItem]:
     for each in waits["quarantined"]:
-        yield f"In quarantine: {each['name']}: {each['reason']}"
+        text = f"In quarantine: {each['name']}: {each['reason']}"
+        link = f"quarantine/{each['digest']}/{REASON}"
+        yield OpenItem(text, each["recorded"], link=link)
+    if waits["more_quarantined"]:
+        more = waits["more_quarantined"]
+        yield OpenItem(f"In quarantine: {more:,} more.", link="quarantine/")
+
+
+def _missing(waits: dict[str, Any]) -> Iterator[OpenItem]:
     missing: dict[str, list[str]] = {}
     for each in waits["without_log"]:
         missing.setdefault(each["cardroom"], []).append(each["day"])
     for room, days in missing.items():
-        yield f"No log came for {room}: {', '.join(days)}."
+        yield OpenItem(f"No log came for {room}: {', '.join(days)}.", days[0])
+
+
+def _waivers(waits: dict[str, Any]) -> Iterator[OpenItem]:
     for each in waits["waivers"]:
-        yield waiver_words(each)
+        yield OpenItem(waiver_words(each))
 
 
 def waiver_words(waiver: dict[str, Any]) -> str:

@@ -18,6 +18,7 @@ from feeaudit.nightly.arrivals import take_all
 from feeaudit.nightly.front_page import write_front_page
 from feeaudit.nightly.lock import held
 from feeaudit.nightly.morning_summary import UNTESTED
+from feeaudit.nightly.notice import notice_problem
 from feeaudit.nightly.publication import keep_basis, published
 from feeaudit.nightly.retention import unfinished_deletions
 from feeaudit.nightly.run_context import RunContext
@@ -32,6 +33,7 @@ from feeaudit.register.publications import withdraw_unrecorded
 from feeaudit.register.runs import current_run, rooms_of_day
 from feeaudit.register.store import make_store
 from feeaudit.register.store_files import private_folder, remove_tree
+from feeaudit.register.troubles import Trouble, future_days, record_night
 from feeaudit.register.upgrades import writable
 from feeaudit.register.waivers import waivers_of_day
 from feeaudit.report.formats import FORMATS
@@ -95,9 +97,15 @@ def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> Night
         _fail(context, outcome, "", "", problem)
     outcome.items = take_all(context)
     _audit(context, outcome)
+    for each in future_days(connection, night.date):
+        context.trouble(each)
+    record_night(connection, night.date, context.troubles, night.clock())
     outcome.head = head(connection)[1]
     note_head(store, connection, night.clock())
     outcome.summary = write_front_page(store, connection)
+    if problem := notice_problem(settings.notify, outcome.summary):
+        outcome.failed.append(problem)
+        night.event("failed", reason=problem)
     return outcome
 
 
@@ -141,6 +149,7 @@ def _told(context: RunContext, task: DayTask) -> dict[str, Any]:
 
 def _fail(context: RunContext, outcome: NightOutcome, cardroom: str, day: str, reason: str) -> None:
     outcome.failed.append(f"{cardroom} {day}: {reason}".strip())
+    context.troubles.append(Trouble("failed", cardroom, day, reason))
     context.night.event("failed", cardroom=cardroom, day=day, reason=reason)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.parts.executor import AuditInputs
     from feeaudit.nightly.settings import Settings
     from feeaudit.register.store import Store
+    from feeaudit.register.troubles import Trouble
 
 _PLAIN = re.compile(r"[A-Za-z0-9._:/@+,-]+")
 
@@ -57,6 +58,13 @@ class RunContext:
     settings: Settings
     config_file: Path | None
     inputs: AuditInputs
+    troubles: list[Trouble] = field(default_factory=list)
+
+    def trouble(self, trouble: Trouble) -> None:
+        """Tell monitoring of something that somebody has to look at, and keep it for the end."""
+        self.troubles.append(trouble)
+        facts = {"name": trouble.name, "place": trouble.place, "reason": trouble.reason}
+        self.night.event(trouble.kind, **{key: text for key, text in facts.items() if text})
 
 
 def event_line(event: str, at: str, **facts: object) -> str:

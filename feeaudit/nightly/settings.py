@@ -41,12 +41,22 @@ class Keeping:
 
 
 @dataclass(frozen=True, slots=True)
+class Notify:
+    """Whom to hand the summary: a command, on its standard input, or a web address, as a body."""
+
+    command: tuple[str, ...] = ()
+    webhook: str = ""
+    body: str = '{"text": {summary}}'
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of a store; ``cardrooms`` are constants for reading a cardroom's files."""
 
     formats: tuple[str, ...] = USUAL
     settle: int = 60
     heads: str = ""
+    notify: Notify = Notify()
     cardrooms: dict[str, dict[str, str]] = field(default_factory=dict)
     retention: dict[str, Keeping] = field(default_factory=dict)
 
@@ -64,6 +74,19 @@ def _settings(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Sett
     return Settings(**values, cardrooms=rooms)
 
 
+def _notify(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Notify:
+    return Notify(**values)
+
+
+NOTIFY: Record[Notify] = Record(
+    "notice",
+    {
+        "command": Key(ListOf(Text(), least=1), "A program and its arguments; no shell."),
+        "webhook": Key(Text(), "A web address that the body is posted to."),
+        "body": Key(Text(), "The body, JSON; {summary} stands for the summary as a JSON text."),
+    },
+    _notify,
+)
 KEEPING: Record[Keeping] = Record(
     "retention rule",
     {
@@ -93,6 +116,7 @@ SETTINGS: Record[Settings] = Record(
             ListOf(Choice(dict.fromkeys(FORMATS, ""), "format"), least=1), "The reports to make."
         ),
         "settle": Key(Count(), "Seconds a file must not have changed before it is taken."),
+        "notify": Key(NOTIFY, "Whom to hand the summary after every run; nobody by default."),
         "heads": Key(Text(), "Where the end of the history is noted; heads.log beside the store."),
         "cardrooms": Key(
             MapOf(Text(), MapOf(Text(), Text())), "What a cardroom's files do not say themselves."

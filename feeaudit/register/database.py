@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from contextlib import closing, contextmanager
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from feeaudit.core.problem import Unknown
@@ -13,7 +16,6 @@ from feeaudit.register.database_schema import KEPT, PROGRAM, REPLAYED, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from feeaudit.register.store import Store
 
@@ -52,9 +54,7 @@ def connected(store: Store, *, writing: bool) -> Iterator[sqlite3.Connection]:
         if writing and not store.register.exists():
             # SQLite gives its other files the permissions of this one.
             os.close(os.open(store.register, os.O_WRONLY | os.O_CREAT, 0o600))
-        with closing(
-            sqlite3.connect(store.register, timeout=_PATIENCE, isolation_level=None)
-        ) as connection:
+        with _connection(store, writing=writing) as connection:
             connection.row_factory = sqlite3.Row
             connection.execute("PRAGMA foreign_keys = ON")
             # Nothing in the file itself may call for more than plain SQL.
@@ -68,6 +68,31 @@ def connected(store: Store, *, writing: bool) -> Iterator[sqlite3.Connection]:
             yield connection
     except sqlite3.Error as error:
         raise Unknown(f"{store.register}: {_told(error)}") from error
+
+
+@contextmanager
+def _connection(store: Store, *, writing: bool) -> Iterator[sqlite3.Connection]:
+    """Connect to the database; on a medium that cannot be written, to it as it lies there.
+
+    The database keeps notes beside itself even while it is read. Where there is no room for them it
+    is read as a file that nobody changes; where another program left such notes, from a copy.
+    """
+    path = store.register
+    if writing or os.access(path.parent, os.W_OK):
+        with closing(sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)) as connection:
+            yield connection
+        return
+    notes = path.with_name(f"{path.name}-wal")
+    with TemporaryDirectory() as elsewhere:
+        if notes.exists() and notes.stat().st_size:
+            for each in (path, notes):
+                shutil.copyfile(each, Path(elsewhere) / each.name)
+            address = str(Path(elsewhere) / path.name)
+        else:
+            address = f"{path.resolve().as_uri()}?immutable=1"
+        uri = address.startswith("file:")
+        with closing(sqlite3.connect(address, uri=uri, isolation_level=None)) as connection:
+            yield connection
 
 
 def version_of(connection: sqlite3.Connection) -> int:
@@ -163,6 +188,11 @@ def _told(error: sqlite3.Error) -> str:
     text = str(error)
     if "full" in text:
         return "the disk is full; make room and run again, nothing was lost"
+    if "readonly" in text or "unable to open" in text:
+        return (
+            "the register may not be written, or lies on a medium that cannot be; give this account"
+            " the right to write to the store and run again"
+        )
     if "locked" in text:
         return "another process has been writing to the register for long; try again"
     if "malformed" in text or "not a database" in text:

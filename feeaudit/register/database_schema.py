@@ -113,6 +113,10 @@ CREATE TABLE sign_offs (
   REFERENCES runs, prepared_by TEXT NOT NULL, reviewed_by TEXT NOT NULL, made_on TEXT NOT NULL,
   open INTEGER NOT NULL, reason TEXT NOT NULL DEFAULT '', seal TEXT NOT NULL, UNIQUE (run));
 CREATE INDEX sign_offs_by_day ON sign_offs (cardroom, day);
+CREATE TABLE nights (number INTEGER PRIMARY KEY, date TEXT NOT NULL);
+CREATE TABLE troubles (
+  kind TEXT NOT NULL, place TEXT NOT NULL, name TEXT NOT NULL, reason TEXT NOT NULL,
+  since TEXT NOT NULL, PRIMARY KEY (kind, place, name)) WITHOUT ROWID;
 CREATE TABLE keys (
   number INTEGER PRIMARY KEY, "key" TEXT NOT NULL UNIQUE, name TEXT NOT NULL, public TEXT NOT NULL,
   made_on TEXT NOT NULL, revoked INTEGER NOT NULL DEFAULT 0);

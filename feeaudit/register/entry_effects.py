@@ -107,6 +107,12 @@ def _sign_off(connection: sqlite3.Connection, number: int, entry: Entry) -> None
     _insert(connection, "signatures", ({"sign_off": number, **each} for each in signed))
 
 
+def _night(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+    _insert(connection, "nights", [{"number": number, "date": entry["date"]}])
+    connection.execute("DELETE FROM troubles")
+    _insert(connection, "troubles", entry["troubles"])
+
+
 def _key(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
     _insert(connection, "keys", [{"number": number, **entry}])
 
@@ -142,6 +148,7 @@ _KINDS: Final = {
     "resolution": _resolution,
     "reopening": _reopening,
     "sign-off": _sign_off,
+    "night": _night,
     "key": _key,
     "key-revocation": _key_revocation,
     "deletion": _deletion,

@@ -10,7 +10,7 @@ from feeaudit.register.history import append, canonical
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 QUARANTINED: Final = "quarantined"
@@ -82,6 +82,11 @@ def recorded_quarantine(
     return Quarantined(row["reason"], row["kept_as"], row["reason_sha256"])
 
 
+def recorded_digests(connection: sqlite3.Connection) -> set[str]:
+    """Return the digest of everything that ever came in and was recorded."""
+    return {str(row[0]) for row in connection.execute("SELECT DISTINCT digest FROM arrivals")}
+
+
 def record_input(
     connection: sqlite3.Connection, taken: Input, days: Sequence[DayPart], at: str
 ) -> int:
@@ -95,18 +100,19 @@ def record_input(
         return append(connection, "input", at, entry)
 
 
-def record_arrival(
-    connection: sqlite3.Connection, arrived: Input, refusal: Quarantined | None, at: str
-) -> int:
-    """Record that something came in that is not audited: known already, or not usable."""
-    entry = {"digest": arrived.digest, "place": arrived.place, "name": arrived.name}
-    entry |= (
-        {"outcome": "known already", "reason": ""}
-        if refusal is None
-        else {"outcome": QUARANTINED, **asdict(refusal)}
-    )
+def record_arrivals(
+    connection: sqlite3.Connection, arrivals: Iterable[tuple[Input, Quarantined | None]], at: str
+) -> None:
+    """Record that things came in that are not audited: known already, or not usable."""
     with transaction(connection):
-        return append(connection, "quarantine" if refusal else "again", at, entry)
+        for arrived, refusal in arrivals:
+            entry = {"digest": arrived.digest, "place": arrived.place, "name": arrived.name}
+            entry |= (
+                {"outcome": "known already", "reason": ""}
+                if refusal is None
+                else {"outcome": QUARANTINED, **asdict(refusal)}
+            )
+            append(connection, "quarantine" if refusal else "again", at, entry)
 
 
 def pending_days(connection: sqlite3.Connection) -> list[tuple[str, str]]:

@@ -21,6 +21,7 @@ from feeaudit.register.store_files import (
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Sequence
     from pathlib import Path
 
     from feeaudit.register.store import Store
@@ -30,10 +31,15 @@ _NOTES: Final = "published"
 
 def publish_noted(store: Store, staged: Path, final: Path) -> None:
     """Put a finished folder in its place at one stroke, with a note that it is to be recorded."""
-    where = final.relative_to(store.root).as_posix()
-    notes = private_folder(store.staging / _NOTES)
-    write_private(notes / digest_of_text(where)[:32], where.encode())
+    note_publications(store, [final])
     publish(staged, final)
+
+
+def note_publications(store: Store, finals: Sequence[Path]) -> None:
+    """Note that these folders are about to be put in place, and to be recorded."""
+    text = "".join(f"{final.relative_to(store.root).as_posix()}\n" for final in finals)
+    notes = private_folder(store.staging / _NOTES)
+    write_private(notes / digest_of_text(text)[:32], text.encode())
 
 
 def withdraw_unrecorded(store: Store, connection: sqlite3.Connection) -> None:
@@ -42,8 +48,12 @@ def withdraw_unrecorded(store: Store, connection: sqlite3.Connection) -> None:
     if not notes.is_dir():
         return
     recorded = _recorded(connection)
-    for note in sorted(notes.iterdir()):
-        where = PurePosixPath(note.read_text(encoding="utf-8", errors="replace"))
+    lines = (
+        line
+        for note in sorted(notes.iterdir())
+        for line in note.read_text(encoding="utf-8", errors="replace").splitlines()
+    )
+    for where in map(PurePosixPath, lines):
         folder = store.root / where
         # A note is only a note: it names a folder of these three and no other.
         known = where.parts[:1] in {("archive",), ("reports",), ("quarantine",)}

@@ -71,8 +71,16 @@ class _Conditions:
 
 
 def latest_day(connection: sqlite3.Connection) -> str:
-    """Return the latest gaming day of the register; blank where there is none."""
-    return str(connection.execute("SELECT coalesce(max(day), '') FROM runs").fetchone()[0])
+    """Return the latest gaming day of the register; blank where there is none.
+
+    A day that had not come when the last night was run is a mistake of a log: no waiver lapses by
+    it, and no night is the latest.
+    """
+    sql = """
+        SELECT coalesce((SELECT max(day) FROM runs WHERE day <= coalesce(
+          (SELECT date FROM nights ORDER BY number DESC LIMIT 1), '9999')), max(day), '') FROM runs
+    """
+    return str(connection.execute(sql).fetchone()[0])
 
 
 def ask(connection: sqlite3.Connection, question: Question, limit: int) -> Answer:

@@ -77,6 +77,14 @@ def sync_tree(folder: Path) -> None:
             sync_folder(each)
 
 
+def sync_files(folder: Path) -> None:
+    """Make sure that all files in a folder, and their names, are on the disk."""
+    for path in files_in(folder):
+        with path.open("rb+") as file:
+            os.fsync(file.fileno())
+    sync_tree(folder)
+
+
 def remove_tree(folder: Path, staging: Path) -> None:
     """Remove a folder of the store: out of sight at one stroke, then file by file."""
     if folder.parent != staging:

@@ -1,6 +1,7 @@
 """What the register shows over time: nights at a glance, trends, and what waits for somebody.
 
-All of it is as of the latest gaming day of the register; no clock is asked.
+All of it is as of the latest gaming day of the register, and of the date of the last night that was
+run; no clock is asked.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit.register.history import head
 from feeaudit.register.inputs import QUARANTINED, pending_days
 from feeaudit.register.queries import latest_day
+from feeaudit.register.troubles import last_night, open_troubles
 
 if TYPE_CHECKING:
     import sqlite3
 
 DAYS: Final = 30
 _MOST_LISTED = 20
+# Who delivered on five of the last seven days delivers daily; a cardroom may close now and then.
+_WEEK, _DAILY = 7, 5
 Row = dict[str, Any]
 
 
@@ -24,7 +28,11 @@ def overview(connection: sqlite3.Connection) -> Row:
     """Return everything that the morning's summary tells, as plain data."""
     last = latest_day(connection)
     number, hash_ = head(connection)
-    facts: Row = {"as_of": last, "head": {"number": number, "hash": hash_}}
+    facts: Row = {
+        "as_of": last,
+        "today": last_night(connection) or last,
+        "head": {"number": number, "hash": hash_},
+    }
     if not last:
         return (
             facts
@@ -124,46 +132,100 @@ def _attention(
 ) -> Row:
     """Return what waits for somebody."""
     return {
-        "open_violations": _open_violations(connection, last),
-        "pending": [{"cardroom": room, "day": day} for room, day in pending_days(connection)],
+        **_open_violations(connection, last),
+        "pending": _pending(connection),
         "quarantined": _quarantined(connection),
+        "more_quarantined": max(_count_quarantined(connection) - _MOST_LISTED, 0),
+        "troubles": open_troubles(connection),
         "without_log": _without_log(connection, nights, days),
         "unsigned": sum(not night["signed"] for night in nights),
         "waivers": _waivers(connection, last) if last else [],
     }
 
 
-def _open_violations(connection: sqlite3.Connection, last: str) -> int:
+def _open_violations(connection: sqlite3.Connection, last: str) -> Row:
+    """Return how many violations are open, since which day, and what they put at stake."""
     sql = """
-        SELECT count(*) FROM findings
-        WHERE state = 'open' AND verdict = 'violation' AND waived_until < ?
+        SELECT count(*) AS open_violations, coalesce(min(day), '') AS open_since,
+          coalesce(sum(max(over, 0)), 0) AS open_over,
+          coalesce(sum(max(under, 0)), 0) AS open_under
+        FROM findings WHERE state = 'open' AND verdict = 'violation' AND waived_until < ?
     """
-    return int(connection.execute(sql, (last or "9",)).fetchone()[0])
+    return dict(connection.execute(sql, (last or "9",)).fetchone())
+
+
+def _pending(connection: sqlite3.Connection) -> list[Row]:
+    """Return the days that are not audited yet, with when their first log came and why not."""
+    sql = """
+        SELECT substr(min(history.at), 1, 10) FROM coverage
+        JOIN history ON history.number = coverage.input WHERE cardroom = ? AND day = ?
+    """
+    why = {
+        (each["place"], each["name"]): each["reason"]
+        for each in open_troubles(connection)
+        if each["kind"] == "failed"
+    }
+    return [
+        {
+            "cardroom": room,
+            "day": day,
+            "recorded": connection.execute(sql, (room, day)).fetchone()[0],
+            "reason": why.get((room, day), ""),
+        }
+        for room, day in pending_days(connection)
+    ]
+
+
+# What lies in quarantine and did not come again in a form that could be used.
+_IN_QUARANTINE = """
+FROM arrivals JOIN history ON history.number = arrivals.number
+WHERE outcome = ? AND NOT deleted AND NOT EXISTS (
+  SELECT 1 FROM arrivals AS later WHERE later.name = arrivals.name
+  AND later.place = arrivals.place AND later.number > arrivals.number)
+"""
 
 
 def _quarantined(connection: sqlite3.Connection) -> list[Row]:
-    """Return what lies in quarantine and did not come again in a form that could be used."""
-    sql = """
+    sql = f"""
         SELECT name, place, arrivals.digest, reason, substr(history.at, 1, 10) AS recorded
-        FROM arrivals JOIN history ON history.number = arrivals.number
-        WHERE outcome = ? AND NOT deleted AND NOT EXISTS (
-          SELECT 1 FROM arrivals AS later WHERE later.name = arrivals.name
-          AND later.place = arrivals.place AND later.number > arrivals.number)
-        ORDER BY arrivals.number DESC LIMIT ?
+        {_IN_QUARANTINE} ORDER BY arrivals.number DESC LIMIT ?
     """
     return [dict(row) for row in connection.execute(sql, (QUARANTINED, _MOST_LISTED))]
 
 
+def _count_quarantined(connection: sqlite3.Connection) -> int:
+    sql = f"SELECT count(*) {_IN_QUARANTINE}"
+    return int(connection.execute(sql, (QUARANTINED,)).fetchone()[0])
+
+
 def _without_log(connection: sqlite3.Connection, nights: list[Row], days: list[str]) -> list[Row]:
-    """Return the nights since a cardroom's first that have no audit."""
+    """Return the nights since a cardroom's first that have no audit.
+
+    Of a cardroom that delivers daily the nights after its last are missing too, up to the one
+    before the last time that this was run.
+    """
+    if not days:
+        return []
     first = dict(connection.execute("SELECT cardroom, min(day) FROM runs GROUP BY 1").fetchall())
     audited = {(night["cardroom"], night["day"]) for night in nights}
-    return [
+    found = [
         {"cardroom": room, "day": day}
         for room, since in sorted(first.items())
         for day in days
         if day >= since and (room, day) not in audited
     ]
+    later = _days_after(days[-1], last_night(connection))
+    daily = [
+        room for room in first if sum((room, day) in audited for day in days[-_WEEK:]) >= _DAILY
+    ]
+    return found + [{"cardroom": room, "day": day} for room in sorted(daily) for day in later]
+
+
+def _days_after(last: str, today: str) -> list[str]:
+    """Return the gaming days after one that should have been delivered by the morning of a date."""
+    end = date.fromisoformat(today or last)
+    count = (end - date.fromisoformat(last)).days - 1
+    return [(end - timedelta(days=back)).isoformat() for back in range(min(count, DAYS), 0, -1)]
 
 
 def _waivers(connection: sqlite3.Connection, last: str) -> list[Row]:

@@ -98,9 +98,20 @@ def _prove_names(connection: sqlite3.Connection) -> None:
     )
 
 
+def _remember_nights(connection: sqlite3.Connection) -> None:
+    """Version 3: when a night was run, and what troubled it."""
+    connection.execute("CREATE TABLE nights (number INTEGER PRIMARY KEY, date TEXT NOT NULL)")
+    connection.execute(
+        """CREATE TABLE troubles (
+  kind TEXT NOT NULL, place TEXT NOT NULL, name TEXT NOT NULL, reason TEXT NOT NULL,
+  since TEXT NOT NULL, PRIMARY KEY (kind, place, name)) WITHOUT ROWID"""
+    )
+
+
 def _to_version_3(connection: sqlite3.Connection) -> None:
     _know_every_file(connection)
     _prove_names(connection)
+    _remember_nights(connection)
 
 
 STEPS: Final[Mapping[int, Callable[[sqlite3.Connection], None]]] = {

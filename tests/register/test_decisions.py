@@ -129,9 +129,9 @@ def test_a_waiver_lapses_by_itself(register: sqlite3.Connection) -> None:
 def test_a_waiver_lapses_as_the_nights_go_on(site: Site, register: sqlite3.Connection) -> None:
     waive(register, waiver(), NOW)
     site.arrive("april", day="2026-04-01", wrong=(1,))
-    assert site.night().exit_code == 1
+    assert site.night(date="2026-04-02").exit_code == 1
     assert states(register) == ["open", "open", "open"]
-    assert "lapsed on 2026-03-31" in site.night().summary
+    assert "lapsed on 2026-03-31" in site.night(date="2026-04-02").summary
 
 
 def test_a_waiver_can_be_taken_back(register: sqlite3.Connection) -> None:
@@ -283,7 +283,7 @@ def test_what_a_lapsed_waiver_covered_is_open_when_its_day_is_signed(
 ) -> None:
     waive(register, waiver(), NOW)
     site.arrive("april", day="2026-04-01")
-    site.night()
+    site.night(date="2026-04-02")
     assert signed(register).open == 2
 
 

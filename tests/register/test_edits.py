@@ -43,6 +43,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     site.arrive("friday corrected", wrong=(12, 13), first=10)
     (site.inbox / "notes.csv").write_text("to do\n", encoding="utf-8")
     (site.inbox / "reason.txt").write_text("none\n", encoding="utf-8")
+    (site.inbox / "friday.part").write_text("half", encoding="utf-8")
     site.night()
     with writable(open_store(site.store), NOW) as connection:
         found = connection.execute("SELECT * FROM findings WHERE state = 'open'").fetchall()

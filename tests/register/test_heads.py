@@ -59,7 +59,7 @@ def heads(site: Site) -> list[str]:
 def test_every_run_and_decision_is_noted_beside_the_store(site: Site) -> None:
     resolved(site)
     assert heads_file(open_store(site.store)) == site.root / "heads.log"
-    assert [line.split()[-1] for line in heads(site)] == ["run", "resolution"]
+    assert [line.split()[-1] for line in heads(site)] == ["night", "resolution"]
     site.night()
     assert len(heads(site)) == 2
 

@@ -123,7 +123,7 @@ CREATE TABLE sightings (
 META = "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
 # What entries have said only since version 3.
 LATER = {"kept", "kept_as", "reason_sha256", "signatures"}
-# The first entry used to be whatever came first; here, a file that came twice.
+# What was not recorded then: an entry of then in its place, of a file that came twice.
 FIRST = {"digest": "0" * 64, "place": "", "name": "x", "outcome": "known already", "reason": ""}
 
 
@@ -142,7 +142,6 @@ def make_version(register: Path, version: int) -> None:
             marks = ", ".join("?" for _ in columns)
             rows = new.execute(f"SELECT {names} FROM {table}")  # noqa: S608 - the tables' own names
             old.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", map(tuple, rows))  # noqa: S608
-        old.execute("INSERT INTO arrivals VALUES (1, ?, ?, ?, ?, ?, 0)", tuple(FIRST.values()))
         write_history(old, new)
         old.execute(f"PRAGMA user_version = {version}")
         old.execute("PRAGMA journal_mode = WAL")
@@ -160,8 +159,11 @@ def write_history(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
         data = {
             name: value for name, value in json.loads(row["entry"]).items() if name not in LATER
         }
-        if kind == "creation":
+        if kind in {"creation", "night"}:
             kind, data = "again", FIRST
+            old.execute(
+                "INSERT INTO arrivals VALUES (?, ?, ?, ?, ?, ?, 0)", (number, *data.values())
+            )
         if kind == "sign-off":
             data.pop("reason")
             run = new.execute("SELECT * FROM runs WHERE number = ?", (data["run"],)).fetchone()
