@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from support.shipped import shipped_book
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.settlement import CHECKS
+from feeaudit.audit.settlement.tally import tally_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -20,6 +22,13 @@ if TYPE_CHECKING:
     from feeaudit.audit.check import Check
 
 BOOK = shipped_book()
+ORDER = next(each for each in CHECKS if each.id == "PAY-ORDER")
+PAI_GOW: dict[str, Any] = {
+    "cardroom": "lucky-chances",
+    "game": "pai-gow-poker",
+    "option": 1,
+    "action_seat": 1,
+}
 
 
 @pytest.mark.slow
@@ -104,11 +113,53 @@ def test_an_order_is_untested_where_a_result_is_blank(result: int | None, *, kno
             2: {"base": {"amount": 50, "result": result}},
         },
     }
-    order = next(each for each in CHECKS if each.id == "PAY-ORDER")
-    outcome = order.run(case_of({"hands": [hand]}, BOOK))
+    outcome = ORDER.run(case_of({"hands": [hand]}, BOOK))
     assert len(outcome.findings) == known
     assert outcome.tested.tolist() == [known]
     assert any(hands.any() for hands in outcome.untested.values()) == (not known)
+
+
+@pytest.mark.parametrize(("seat", "known"), [("2", True), ("B", False)])
+def test_an_order_is_untested_where_a_seat_has_no_number(seat: str, *, known: bool) -> None:
+    wagers: dict[Any, Any] = {1: {"base": {"amount": 50, "returned": 50}}}
+    wagers |= {seat: {"base": {"amount": 50, "result": 50}}}
+    outcome = ORDER.run(case_of({"hand": PAI_GOW | {"wagers": wagers}}, BOOK))
+    assert len(outcome.findings) == known
+    assert outcome.tested.tolist() == [known]
+
+
+def test_wagers_of_a_hand_that_is_not_logged_are_not_those_of_another() -> None:
+    """Seat 3 was paid after money ran out at seat 2, but in a hand that the log does not have."""
+    first = {1: {"base": {"amount": 50, "result": 50}}, 2: {"base": {"amount": 50, "returned": 50}}}
+    second = {3: {"base": {"amount": 50, "result": 50}}}
+    hands = [PAI_GOW | {"wagers": wagers} for wagers in (first, second)]
+    log = case_of({"hands": hands}, BOOK).log
+    case = Case(replace(log, tables=log.tables | {"hands": log.tables["hands"].slice(0, 1)}), BOOK)
+    for check in CHECKS:
+        assert check.run(case).findings.empty
+    assert tally_of(case).paid.tolist() == [5000]
+
+
+@pytest.mark.parametrize(
+    ("returned", "result", "paid", "collected"),
+    [
+        (0, 50, 5000, 0),
+        (0, -50, 0, 5000),
+        (49.99, 50, 5000, 0),
+        (50, 50, 0, 0),
+        (49.99, -50, 0, 1),
+        (50, -50, 0, 0),
+        (0, 0.01, 1, 0),
+        (0, -60, 0, 5000),
+    ],
+)
+def test_a_wager_that_was_wholly_returned_neither_wins_nor_loses(
+    returned: float, result: float, paid: int, collected: int
+) -> None:
+    bet = {"amount": 50, "result": result, "returned": returned}
+    tally = tally_of(case_of({"hand": PAI_GOW | {"wagers": {1: {"base": bet}}}}, BOOK))
+    assert (tally.paid.tolist(), tally.collected.tolist()) == ([paid], [collected])
+    assert tally.returned.tolist() == [returned > 0]
 
 
 def test_a_log_without_wagers_is_untested() -> None:
