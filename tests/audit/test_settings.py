@@ -575,8 +575,13 @@ def test_a_doubt_that_the_book_does_not_record_is_refused(book: Book) -> None:
 
 def test_a_doubt_is_not_settled_twice_for_one_day(book: Book) -> None:
     twice = SETTLED.format(reading="each_bet") + SETTLED.format(reading="as_printed")
-    with pytest.raises(BookError, match="settled twice for one day"):
+    with pytest.raises(BookError, match=r"feeaudit.toml:5:1: .* is settled twice for one day"):
         checked(config_of(twice, "feeaudit.toml"), book)
+
+
+def test_two_doubts_are_settled_for_the_same_days(book: Book) -> None:
+    both = SETTLED.format(reading="each_bet") + EARLIER_TABLE
+    assert len(checked(config_of(both, "feeaudit.toml"), book).settled) == 2
 
 
 EARLIER_TABLE = """[[settled]]
