@@ -45,6 +45,12 @@ def test_a_bonus_bet_free_for_the_player_still_counts_in_the_table_action(book: 
     assert (dealer.basis_amount, dealer.tiers, dealer.amounts) == (5100, ("51-100",), (100,))
     assert (dealer.document, dealer.lines) == ("003_9abcd510dfdc1364.txt", (879,))
     assert result.total == 100
+    assert dealer.arithmetic == "$50.00 + $1.00 = $51.00, tier 51-100"
+
+
+def test_one_wager_is_not_added_up(book: Book) -> None:
+    dealer = only(quote(book, "three-card-poker", "1", "1:ante:50"), "player_dealer")
+    assert dealer.arithmetic == "$50.00, tier 5-50"
 
 
 def test_a_play_wager_never_counts(book: Book) -> None:
