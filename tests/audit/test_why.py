@@ -246,6 +246,20 @@ def test_a_pot_that_did_not_reach_the_size_at_which_a_fee_is_taken(book: Book) -
     assert found.message == "pot: the flat jackpot fees owe $2.00 in all, $1.00 was taken"
 
 
+def test_a_cent_is_won_or_lost_and_nothing_is_even(book: Book) -> None:
+    bets = [
+        {"amount": 50, "returned": 50},
+        *({"amount": 50, "result": each} for each in (0.01, -0.01, 0)),
+    ]
+    wagers = {seat: {"base": bet} for seat, bet in enumerate(bets, 1)}
+    hand = {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 1, "action_seat": 1}
+    found = only(book, "PAY-ORDER", hand=hand | {"wagers": wagers})
+    assert found.lines["Hand"].endswith(
+        "seat 1 base $50.00 ($50.00 returned), seat 2 base $50.00 (won $0.01),"
+        " seat 3 base $50.00 (lost $0.01), seat 4 base $50.00 (even)"
+    )
+
+
 def test_a_count_of_a_box_is_found_again_in_its_file(book: Book) -> None:
     place = {"cardroom": "hawaiian-gardens", "table": "T1"}
     hand = place | {"game": "texas-holdem", "option": 1, "players": 7, "at": "10:00"}
