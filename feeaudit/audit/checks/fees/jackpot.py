@@ -45,7 +45,8 @@ def jackpot_fee_wrong(case: Case) -> Outcome:
     fees = misfits(case, jackpot=True)
     waived = fees["waived"] & (fees["taken"] < fees["owed"])
     bare = unknown[fees["hand"].to_numpy()]
-    whatever = wrong_whatever_the_pot(case, fees[~waived & bare])
+    # Without wagers, a jackpot that is not logged may well be logged somewhere else.
+    whatever = wrong_whatever_the_pot(case, fees[~waived & bare & (fees["taken"] > 0)])
     wrong = fees[~waived & ~bare]
     elsewhere = left_elsewhere(case)
     open_ = elsewhere[wrong["hand"].to_numpy()]
