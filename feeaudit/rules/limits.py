@@ -7,9 +7,11 @@ terms both say is one demand with the lines of both, and a doubt touches only wh
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from feeaudit.core.money import cents
 from feeaudit.rules.doubts import Statement, open_anomalies, statements
 
 if TYPE_CHECKING:
@@ -37,6 +39,9 @@ ORDINANCE: Final = "ordinance"
 MOST_BACKLINE: Final = "most_backline"
 POSITIONS: Final = (SEATS, NO_BACKLINE, ORDINANCE, MOST_BACKLINE)
 """How many positions a table has, and who may bet on one beside its holder."""
+_BLINDS: Final = ("small_blind", "big_blind")
+_SHORT: Final = "a player short of money may post less"
+_RAISED: Final = "a kill, a straddle or a missed blind may change what is posted"
 _BACKLINE: Final = {"forbidden": NO_BACKLINE, "local_ordinance": ORDINANCE}
 _REPLACED_BY: Final = {"table_minimum": "minimum", "table_maximum": "maximum"}
 
@@ -101,7 +106,12 @@ def sources_of(context: Context) -> tuple[object, ...]:
     if game is None or cardroom is None:
         return ()
     printed = (
-        (offer.schedule.key, offer.term.row if offer.term else 0) for offer in context.offers
+        (
+            offer.schedule.key,
+            offer.term.row if offer.term else 0,
+            offer.option.stakes if game.kind == "poker" else (),
+        )
+        for offer in context.offers
     )
     return (context.cardroom_name, game.game, *printed, *readings_of(context))
 
@@ -147,7 +157,7 @@ def _demands(cardroom: Cardroom, game: Game, offer: Offer | None) -> dict[Key, D
     said = statements([*printed, *stated], doubts, lambda reading: asked(reading.limits), schedule)
     backline = statements(game.backline, doubts, lambda reading: reading.backline, schedule)
     positions = [*_of_backline(game, backline, document), *_of_seats(game, doubts, document)]
-    general = _of_base_wagers(game, document) if offer is not None else ()
+    general = [*_of_base_wagers(game, document), *_of_stakes(game, offer)] if offer else []
     wagers = _at_seats(map(_doubted, said), positions)
     return {each.key: each for each in _joined([*general, *wagers, *positions])}
 
@@ -230,6 +240,39 @@ def _of_base_wagers(game: Game, document: str) -> Iterator[Demand]:
             yield Demand("table_maximum", (kind,), "base", amount=100, document=document)
 
 
+def _of_stakes(game: Game, offer: Offer) -> Iterator[Demand]:
+    """Yield that antes and blinds are those of the option; neither more nor less is ever sure.
+
+    Three blinds are left alone: the book does not say which of them a wager is.
+    """
+    if game.kind != "poker":
+        return
+    for kind, amount in _posted(dict(offer.option.stakes)):
+        if game.wager(kind) is not None:
+            asked = Demand(
+                "minimum",
+                (kind,),
+                _role(game, kind),
+                amount=amount,
+                doubt=_SHORT,
+                lines=offer.option.lines[:1],
+                document=offer.schedule.document,
+            )
+            yield asked
+            yield replace(asked, what="maximum", doubt=_RAISED)
+
+
+def _posted(stakes: dict[str, str]) -> Iterator[tuple[str, int]]:
+    """Yield the wagers that stakes name, with their amounts."""
+    blinds = stakes.get("blinds", "").replace("$", "").split("-")
+    named = {"ante": stakes.get("ante", "").replace("$", "")}
+    if len(blinds) == len(_BLINDS):
+        named |= dict(zip(_BLINDS, blinds, strict=True))
+    for kind, text in named.items():
+        with suppress(ValueError):
+            yield kind, cents(text.strip())
+
+
 def _scope(rule: LimitRule, offer: Offer | None) -> str:
     """Return where a rule looks: at one spot, or over all that a player has.
 
@@ -272,7 +315,7 @@ def _atoms(rule: LimitRule, document: str, game: Game, offer: Offer | None) -> l
 def _of_poker(demand: Demand) -> Demand:
     if demand.what in CEILINGS:
         return demand
-    return replace(demand, doubt="a player short of money may post less")
+    return replace(demand, doubt=_SHORT)
 
 
 def _amounts_asked(rule: LimitRule) -> Iterator[dict[str, Any]]:

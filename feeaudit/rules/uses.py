@@ -137,8 +137,8 @@ _POSTED: Final = Use(
 )
 _LEFT: Final = Use(note="it names the table, and a log does not show it")
 STAKES_USED: Final[dict[str, Use]] = {
-    "blinds": _POSTED,
-    "ante": _POSTED,
+    "blinds": Use(("LIM-LOW", "LIM-HIGH")),
+    "ante": Use(("LIM-LOW", "LIM-HIGH")),
     "forced bet": _POSTED,
     "buy-in": _LEFT,
     "points": _LEFT,
@@ -222,7 +222,9 @@ def _stakes(schedule: Schedule, game: Game, option: Option) -> Iterator[Encoded]
     term = term_of(schedule, option, game)
     short = term is not None and any(charge.shortfall for charge in term.charges)
     for kind, _ in option.stakes:
-        use = _FEES if kind == "ante" and short else STAKES_USED[kind]
+        use = STAKES_USED[kind]
+        if kind == "ante" and short:
+            use = Use((*_FEES.checks, *use.checks))
         yield Encoded(f"option {kind}", option.lines, use)
 
 

@@ -76,12 +76,12 @@ def test_every_kind_of_stake_that_an_option_may_print_has_a_use() -> None:
     assert set(STAKES.values()) == STAKES_USED.keys()
 
 
-def test_the_stakes_of_a_poker_table_are_declared_as_a_note(book: Book) -> None:
+def test_the_stakes_of_a_poker_table_are_tested_and_its_limit_is_a_note(book: Book) -> None:
     gardens = find_cardroom(book, "hawaiian-gardens")
     game = find_game(gardens, "texas-holdem")
     schedule = next(each for each in gardens.schedules if each.key.endswith("/texas-holdem@2"))
     found = {each.what: each.use for each in encoded(gardens, game, schedule, schedule.options[0])}
-    assert found["option blinds"].note
+    assert "LIM-HIGH" in found["option blinds"].checks
     assert found["option limit"].note
 
 
