@@ -84,12 +84,26 @@ def breaches(place: Place, bets: list[Bet], *, banked: bool) -> dict[tuple[str, 
     term = term_of(place.schedule, place.option, place.name)
     each_world = []
     for world in worlds(place, game):
-        found = dict(broken(world, game, term, bets))
+        found = dict(broken(world, game, term, bets)) | dict(off_stakes(place, game, bets))
         seats = {bet.seat for bet in bets}
         if world.seats is not None and len(seats) + (banked and not game.poker) > world.seats:
             found["LIM-RELATION", -1, "seats"] = SURE
         each_world.append(found)
     return judged(each_world)
+
+
+def off_stakes(place: Place, game: Game, bets: list[Bet]) -> Iterator[tuple[Broken, str]]:
+    """Yield the antes and blinds of poker that are not the stakes of the option."""
+    (row,) = [each for each in place.schedule.body["options"] if each["option"] == place.option]
+    stakes = {"ante": row.get("posted_ante", "")}
+    blinds = row.get("blinds", "").split("-")
+    if len(blinds) == 2:
+        stakes |= {"small_blind": blinds[0], "big_blind": blinds[1]}
+    for bet in bets if game.poker else []:
+        stake = stakes.get(bet.kind, "")
+        if stake.replace(".", "", 1).isdigit() and bet.amount != cents(stake):
+            check = "LIM-LOW" if bet.amount < cents(stake) else "LIM-HIGH"
+            yield (check, bet.turn, "stake"), OPEN
 
 
 def judged(each_world: list[dict[Broken, str]]) -> dict[tuple[str, int], str]:
