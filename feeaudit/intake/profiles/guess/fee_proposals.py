@@ -183,7 +183,7 @@ def _is_total(proposal: Proposal, role: str) -> bool:
         proposal.used.add(found.place)
         proposal.explain(f"{found.heading!r} is the sum of {names}; it is no further fee.")
         return True
-    if role == "fee:?:total" or comparison.mostly:
+    if role == "fee:?:total" or (comparison.mostly and len(parts) > 1):
         proposal.used.add(found.place)
         _ask_parts(proposal, found, comparison, names)
         return True

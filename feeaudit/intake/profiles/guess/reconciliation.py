@@ -54,11 +54,13 @@ def footing_of(proposal: Proposal, log: Log) -> Footing:
         footing.fees += cents if name in {"collections", "counts"} else 0
         footing.wagers += cents if name == "wagers" else 0
         footing.hands += here.num_rows if name == "hands" else 0
+    first = _first_rows(proposal)
     for record in proposal.records:
+        rows = read.get(record.table, set())
         for place in amount_places(record, layout):
             column = {
                 row: amount
-                for row in sorted(read.get(record.table, ()))
+                for row in sorted(rows & first if record.once else rows)
                 if (amount := cents_of(layout.sheet.cell(row, place), proposal.dialect)) is not None
             }
             if place in footing.columns:
@@ -69,6 +71,16 @@ def footing_of(proposal: Proposal, log: Log) -> Footing:
     for place in mixed:
         del footing.columns[place]  # bets and fees in one column: its total says nothing
     return footing
+
+
+def _first_rows(proposal: Proposal) -> set[int]:
+    """Return the first row of each hand, which states what the others repeat."""
+    if not any(record.once for record in proposal.records):
+        return set()
+    found: dict[str, int] = {}
+    for row, hand in zip(proposal.layout.body.records, proposal.hands(), strict=True):
+        found.setdefault(hand, row)
+    return set(found.values())
 
 
 def amount_places(record: RecordRule, layout: Layout) -> list[int]:
