@@ -74,8 +74,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     file leaves open it asks at a terminal; in a pipe it lists the questions, saves nothing and
     exits 2, and --answer answers them.
 
-    Hand histories (.phh, .phhs, .ohh) need --cardroom and --game; the option is chosen by the
-    blinds where exactly one fits. FILE itself is never changed.
+    Hand histories (.phh, .phhs, .ohh, or a folder or zip of them) need --cardroom and --game; the
+    option is chosen by the blinds where exactly one fits. FILE itself is never changed.
 
     Exits 2 when anything had to be set aside, unless --allow-set-aside is given.
 

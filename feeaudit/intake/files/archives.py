@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import io
-import re
 import shutil
 import stat
 import zipfile
@@ -16,22 +15,15 @@ import zlib
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from feeaudit.intake.log import UnusableLog
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.typing import NDArray
+    from collections.abc import Iterator
 
 MOST_ENTRIES = 10_000
 MOST_BYTES = 8 * 1024**3
-# A workbook is read whole, and a sheet holds a million rows at the most.
-MOST_WORKBOOK_BYTES = 2 * 1024**3
-# One that needs a closer look is unpacked onto disk first.
-MOST_COPIED_BYTES = 1024**3
-MOST_SHEET_ROWS = 1_048_576
+# A workbook is read whole, after it was unpacked onto disk.
+MOST_COPIED_BYTES = 2 * 1024**3
 MOST_RATIO = 200
 RATIO_FROM = 10 * 1024**2
 LONGEST_LINE = 16 * 1024**2
@@ -47,106 +39,36 @@ DAMAGED = (
     ValueError,
 )
 _BLOCK = 1024**2
-# What the fast reader of workbooks shows as a blank (formulas, failed cells, prefixed elements, in
-# which anything may be), or takes memory for beyond what a file holds (cells beyond column Z or row
-# 999,999).
-_ODD_CELL = re.compile(
-    rb"""<f[\s/>]|:row[\s>]|t\s*=\s*["']e["']|r\s+="""
-    rb"""|r=(?:["'](?:[A-Za-z]{2,9}[0-9]|[A-Za-z]?[0-9]{7})|\s)"""
-)
-_AHEAD = 12
-# Many cells may refer to one shared text.
-_LONG_TEXT = re.compile(rb">[^<]{1024}")
-# What the parts with cells and with shared texts hold, and no other.
-_OF_CELLS = (b"sheetData", b"sst")
-_TAIL = 2048
-_WORKBOOKS = {".xlsx", ".xlsm", ".ods"}
+_WORKBOOKS = {".xlsx", ".xlsm", ".xls", ".ods"}
 
 
-def check_archive(path: Path) -> bool:
-    """Refuse an archive that could not be a log: too many entries, or swollen beyond reason.
-
-    Return whether it is a workbook that needs a closer look before it is read.
-    """
+def check_archive(path: Path) -> None:
+    """Refuse an archive that could not be a log: too many entries, or swollen beyond reason."""
     try:
         with zipfile.ZipFile(path) as archive:
             entries = archive.infolist()
             if len(entries) > MOST_ENTRIES:
                 raise UnusableLog(f"{path.name}: {len(entries)} entries; a log has a few files")
             total = 0
-            most = MOST_WORKBOOK_BYTES if is_zipped_workbook(path) else MOST_BYTES
-            closer = False
             for entry in entries:
-                size, found = _true_size(archive, entry, path, most - total)
-                total += size
-                closer |= found
+                total += _true_size(archive, entry, path, MOST_BYTES - total)
     except DAMAGED as error:
         raise UnusableLog(f"{path.name}: not a readable archive ({error}); save it again") from None
-    return closer
 
 
-def _true_size(
-    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, room: int
-) -> tuple[int, bool]:
-    """Return how large an entry is, stopping at the limits, and if it needs a closer look."""
-    odd = _oddness(entry) if is_zipped_workbook(path) else lambda _stretch: False
-    size = rows = 0
-    tail = b""
-    holds_cells = found = False
+def _true_size(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, room: int) -> int:
+    """Return how large an entry is, stopping at the limits."""
+    size = 0
     packed = max(entry.compress_size, 1)
     with archive.open(entry) as stream:
         while block := stream.read(_BLOCK):
             size += len(block)
-            stretch = tail + block
-            holds_cells = holds_cells or any(mark in stretch for mark in _OF_CELLS)
-            found = found or odd(stretch)
-            tail = stretch[-_TAIL:]
-            rows += block.count(b"<row")
-            if rows > MOST_SHEET_ROWS and is_zipped_workbook(path):
-                raise UnusableLog(f"{path.name}: a sheet of over a million rows; nothing was read")
             if size > room or (size > RATIO_FROM and size > MOST_RATIO * packed):
                 raise UnusableLog(
                     f"{path.name}: {entry.filename!r} unpacks to far more than a log would hold;"
                     " nothing was read"
                 )
-    return size, found and holds_cells
-
-
-def _oddness(entry: zipfile.ZipInfo) -> Callable[[bytes], bool]:
-    """Return what tells whether a stretch of an entry needs a closer look."""
-    if entry.filename.lower().endswith("sharedstrings.xml"):
-        return lambda stretch: _LONG_TEXT.search(stretch) is not None
-    return lambda stretch: _may_hold_an_odd_cell(stretch) and _ODD_CELL.search(stretch) is not None
-
-
-def _may_hold_an_odd_cell(stretch: bytes) -> bool:
-    """Tell whether something looks odd: a pattern asked of every cell would take long."""
-    text = np.frombuffer(stretch, np.uint8)
-    formula = (text[:-1] == ord("<")) & (text[1:] == ord("f"))
-    colons = np.flatnonzero(text[:-2] == ord(":"))
-    prefixed = (text[colons + 1] == ord("r")) & (text[colons + 2] == ord("o"))
-    # What stands at the very ends is looked at with the stretch before or after.
-    equals = np.flatnonzero(text[1:-_AHEAD] == ord("=")) + 1
-    before, after = text[equals - 1], text[equals + 1]
-    failed = (before == ord("t")) & (text[equals + 2] == ord("e"))
-    spaced = (before <= ord(" ")) | (after <= ord(" "))
-    odd = (formula, prefixed, failed, spaced, _far_out(text, equals[before == ord("r")]))
-    return any(bool(each.any()) for each in odd)
-
-
-def _far_out(text: NDArray[np.uint8], place: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Tell which attributes r="AB12" name a column of several letters, or a row of seven digits."""
-    no_column, seventh, eighth = (_is_digit(text[place + ahead]) for ahead in (2, 8, 9))
-    letters = (text[place + 2] >= ord("A")) & (text[place + 3] >= ord("A"))
-    several = place[letters]
-    beyond_z = np.logical_or.reduce([_is_digit(text[several + each]) for each in range(4, _AHEAD)])
-    far = (no_column & seventh) | eighth
-    far[letters] |= beyond_z
-    return far
-
-
-def _is_digit(letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    return (letters >= ord("0")) & (letters <= ord("9"))
+    return size
 
 
 def unpack(path: Path, folder: Path) -> list[Path]:
@@ -227,11 +149,6 @@ def _copy_entry(
 
 def is_workbook(path: Path) -> bool:
     """Tell whether a file is a spreadsheet by its ending."""
-    return path.suffix.lower() in _WORKBOOKS | {".xls"}
-
-
-def is_zipped_workbook(path: Path) -> bool:
-    """Tell whether a spreadsheet is an archive inside."""
     return path.suffix.lower() in _WORKBOOKS
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 _BLOCK = 8 * 1024**2
 _LONGEST_ROW = 64 * 1024**2
+_MOST_ROWS = 1_048_576  # what a sheet of Excel holds
 _LONG_TEXT = 1024
 _MOST_TEXT = 1024**3
 _PREFIX = rb"""(?:[^\s<>/:"'=]+:)?"""
@@ -131,14 +132,19 @@ def _look(stream: IO[bytes], about: _About, *, exact: bool) -> tuple[Look, int] 
     """
     look = Look()
     file, name = about.file, about.name
-    rows = columns = filled = spread = 0
+    rows = columns = filled = stated = spread = 0
     for block in _stretches(stream, file, name):
         signs = _Signs.of(block)
         patterns = _PREFIXED if signs.prefixed else _UNPREFIXED
         reach = None if exact else signs.reach
         reach = reach or _filled_reach(block, patterns)
         rows, columns = max(rows, reach[0]), max(columns, reach[1])
-        filled += block.count(b"</c>") + block.count(b":c>")
+        filled += block.count(b":c>" if signs.prefixed else b"</c>")
+        # Rows need not say where they are, but are read all the same. With a prefix, what opens a
+        # row looks as what closes it.
+        stated += block.count(b":row") // 2 if signs.prefixed else block.count(b"<row")
+        if stated > _MOST_ROWS:
+            raise UnusableLog(f"{file}, sheet {name}: over a million rows; split the sheet")
         if not exact and is_vast(rows, columns, filled):
             return None
         refuse_vast(rows, columns, filled, file, name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import zipfile
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -16,9 +15,7 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from feeaudit.intake.files.addresses import address, column_letters
-from feeaudit.intake.files.archives import check_archive, decoded
-from feeaudit.intake.files.foreign import ZIP
-from feeaudit.intake.files.package import package_of
+from feeaudit.intake.files.archives import decoded
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.tables import NAME, TABLES
 
@@ -268,14 +265,8 @@ def _csv_batches(reader: Any, names: tuple[str, ...], shown: str) -> Iterator[pa
 
 
 def read_workbook(path: Path, shown: str) -> Iterator[RawTable]:
-    """Yield the sheets of a workbook that are named after tables of the log.
-
-    Plain .xlsx files go straight to the fast reader. Others, and those with formulas or cells far
-    out, are looked through first: a formula that was never calculated only seems blank.
-    """
-    kind = path.suffix.lower()
-    plain = kind in {".xlsx", ".xlsm"} and _is_plain(path, shown)
-    sheets = list(_fast_sheets(path, shown) if plain else _checked_sheets(path, shown, kind))
+    """Yield the sheets of a workbook that are named after tables of the log."""
+    sheets = list(_sheets(path, shown))
     tables = [sheet for sheet in sheets if sheet.name.strip().lower() in TABLES]
     for sheet in sheets if tables else ():
         if sheet.rows:
@@ -283,17 +274,6 @@ def read_workbook(path: Path, shown: str) -> Iterator[RawTable]:
     for sheet in tables:
         if sheet.rows:
             yield _sheet(sheet, path, shown)
-
-
-def _is_plain(path: Path, shown: str) -> bool:
-    """Tell whether a workbook can go straight to the fast reader."""
-    with path.open("rb") as file:
-        if file.read(len(ZIP)) != ZIP:
-            return False
-    if check_archive(path):
-        return False
-    with zipfile.ZipFile(path) as archive:
-        return package_of(archive, shown).is_usual
 
 
 def refuse_second_part(name: str, shown: str) -> None:
@@ -307,21 +287,13 @@ def refuse_second_part(name: str, shown: str) -> None:
         )
 
 
-def _fast_sheets(path: Path, shown: str) -> Iterator[_Cells]:
-    from feeaudit.intake.files.workbooks import opened_workbook  # noqa: PLC0415
-
-    with opened_workbook(path, shown) as workbook:
-        for name in workbook.sheet_names:
-            if name.strip().lower() in TABLES or _ALMOST.fullmatch(name):
-                sheet = workbook.get_sheet_by_name(name)
-                merged = tuple((*first, *last) for first, last in sheet.merged_cell_ranges or ())
-                yield _Cells(name, sheet.to_python(skip_empty_area=False), merged=merged)
-
-
-def _checked_sheets(path: Path, shown: str, kind: str) -> Iterator[_Cells]:
+def _sheets(path: Path, shown: str) -> Iterator[_Cells]:
     from feeaudit.intake.files.workbooks import read_workbook_sheets  # noqa: PLC0415
 
-    for sheet in read_workbook_sheets(path.read_bytes(), shown, kind):
+    def concerns(name: str) -> bool:
+        return name.strip().lower() in TABLES or _ALMOST.fullmatch(name) is not None
+
+    for sheet in read_workbook_sheets(path.read_bytes(), shown, path.suffix.lower(), concerns):
         blanks = {cell: (each.shown, each.expected) for cell, each in sheet.unread.items()}
         yield _Cells(sheet.name, sheet.rows, blanks, sheet.merged)
 

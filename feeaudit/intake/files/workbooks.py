@@ -24,7 +24,7 @@ from feeaudit.intake.files.xls import look_through_xls
 from feeaudit.intake.log import UnusableLog
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from feeaudit.intake.cells.cell import Cell, Unread
 
@@ -43,8 +43,10 @@ class StoredSheet:
     unread: dict[tuple[int, int], Unread] = field(default_factory=dict)
 
 
-def read_workbook_sheets(data: bytes, file: str, kind: str) -> list[StoredSheet]:
-    """Return the sheets of a workbook in their order, hidden ones too."""
+def read_workbook_sheets(
+    data: bytes, file: str, kind: str, wanted: Callable[[str], bool] = lambda _name: True
+) -> list[StoredSheet]:
+    """Return the sheets of a workbook in their order, hidden ones too, whose names are wanted."""
     with tempfile.TemporaryDirectory(prefix="feeaudit-", ignore_cleanup_errors=True) as scratch:
         copy = Path(scratch) / f"workbook{kind}"
         if kind == ".xls":
@@ -55,7 +57,7 @@ def read_workbook_sheets(data: bytes, file: str, kind: str) -> list[StoredSheet]
             safe_copy(data, file, copy)
             look_through = look_through_ods if kind == ".ods" else look_through_xlsx
             looks = look_through(copy, file)
-        return _read(copy, file, looks)
+        return _read(copy, file, looks, wanted)
 
 
 def _refuse_unless(right: bool, data: bytes, file: str, kind: str) -> None:
@@ -66,14 +68,16 @@ def _refuse_unless(right: bool, data: bytes, file: str, kind: str) -> None:
         raise UnusableLog(f"{file}: {named}{what}")
 
 
-def _read(copy: Path, file: str, looks: dict[str, Look]) -> list[StoredSheet]:
+def _read(
+    copy: Path, file: str, looks: dict[str, Look], wanted: Callable[[str], bool]
+) -> list[StoredSheet]:
     import python_calamine as calamine  # noqa: PLC0415 - only workbooks need it
 
     with opened_workbook(copy, file) as workbook:
         return [
             _stored(workbook.get_sheet_by_name(each.name), each, looks, calamine)
             for each in workbook.sheets_metadata
-            if each.typ == calamine.SheetTypeEnum.WorkSheet
+            if each.typ == calamine.SheetTypeEnum.WorkSheet and wanted(each.name)
         ]
 
 

@@ -416,7 +416,7 @@ def test_the_limits_are_those_promised() -> None:
     )
     assert (archives.MOST_ENTRIES, archives.MOST_COPIED_BYTES, archives.MOST_RATIO) == (
         10_000,
-        1024**3,
+        2 * 1024**3,
         200,
     )
     assert archives.RATIO_FROM == 10 * 1024**2
