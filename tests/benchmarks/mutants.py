@@ -2,15 +2,17 @@
 
 python tests/benchmarks/mutants.py --seed 1 --count 200 --results mutants.jsonl
 
-Each mutant changes one place of feeaudit/rules or feeaudit/audit in a copy of the tree. The tests that
-could notice are those that run the changed lines, which is recorded once in a run without a mutant;
-they run the quickest of every kind first, in a process forked from one that has already loaded what no mutant changes,
-until the first fails or does not end. A mutant that the tests of its budget (``--budget``, seconds of
-processor time) do not notice has survived. The same seed draws the same mutants from the same code.
+Each mutant changes one place of feeaudit/rules or feeaudit/audit in a copy of the tree. The tests
+that could notice are those that run the changed lines, which is recorded once in a run without a
+mutant. They run in a process forked from one that has loaded and collected everything, quick ones
+and those most about the changed file first, until one fails or does not end. A mutant that the tests
+of its budget (``--budget``, seconds of processor time as recorded) do not notice has survived. The
+same seed draws the same mutants from the same code.
 
 Prints a line a mutant and the count. ``--results`` keeps a line of JSON a mutant; the same command
 again goes on where it stopped. ``--only feeaudit/audit/drop`` (or a file, or FILE:LINE) draws from a
-part alone. Needs ``fork``, so it runs on Linux and macOS.
+part alone; ``--marks ""`` takes the slow tests too, which alone run feeaudit/audit/parts. Needs
+``fork``, so it runs on Linux and macOS.
 """
 
 from __future__ import annotations
@@ -53,6 +55,8 @@ from benchmarks.mutation import Mutant, count_of, mutant_at  # noqa: E402 - lies
 from benchmarks.reach import Reach, Recorder  # noqa: E402
 
 MUTATED: Final = ("feeaudit/rules", "feeaudit/audit")
+# The folders whose tests run much of what is mutated.
+TESTS: Final = [f"tests/{name}" for name in ("rules", "audit", "cli", "book", "report", "simulate")]
 COPIED: Final = ("feeaudit", "schedules", "templates", "tests", "pyproject.toml", "README.md")
 # What no mutant changes and every test needs: loaded once, before any process is forked.
 LOADED: Final = (
@@ -375,9 +379,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--only", default="", help="a folder, a file or FILE:LINE")
     parser.add_argument("--results", type=_path, help="keep a line of JSON a mutant here")
-    parser.add_argument("--tests", nargs="+", default=["tests"])
-    parser.add_argument("--marks", default="", help="as pytest's -m: which of the tests")
-    parser.add_argument("--budget", type=float, default=60, help="seconds of tests a mutant")
+    parser.add_argument("--tests", nargs="+", default=TESTS, help="files and folders of tests")
+    parser.add_argument("--marks", default="not slow", help="as pytest's -m: which of the tests")
+    parser.add_argument("--budget", type=float, default=20, help="seconds of tests a mutant")
     parser.add_argument("--gigabytes", type=int, default=6, help="address space of the tests")
     parser.add_argument("--nice", type=int, default=15, help="how far others go first")
     return parser.parse_args()

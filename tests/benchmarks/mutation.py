@@ -79,7 +79,7 @@ class Sites:
             lines = range(min(lines[0], node.lineno), max(lines[-1], node.end_lineno or 0) + 1)
         self.found += [Site(node, change, lines) for change in _changes(node)]
         for name, value in ast.iter_fields(node):
-            if name in {"annotation", "returns", "decorator_list"} or _is_typing(node):
+            if name in {"annotation", "returns", "decorator_list"} or _is_whole(node):
                 continue
             for each in value if isinstance(value, list) else [value]:
                 if isinstance(each, ast.AST) and not _is_idle(each):
@@ -91,6 +91,17 @@ def _head(node: ast.stmt) -> range:
     body = getattr(node, "body", None)
     end = body[0].lineno - 1 if body else node.end_lineno or node.lineno
     return range(node.lineno, max(node.lineno, end) + 1)
+
+
+def _is_whole(node: ast.AST) -> bool:
+    """Tell whether nothing within is changed: what only types need, and numbers below zero.
+
+    Of -1, which mostly stands for nothing, the sign is changed: -2 would stand for nothing too.
+    """
+    match node:
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
+            return True
+    return _is_typing(node)
 
 
 def _is_typing(node: ast.AST) -> bool:
