@@ -236,7 +236,7 @@ def _judge(found: BacklineBets, case: Case, seat: _Seat, demands: list[Demand]) 
 def _forbidden(case: Case, seat: _Seat, bet: _Bet, demand: Demand) -> Explanation:
     amount = dollars(int(bound_wagers(case).amount[bet.place]))
     names = [people(case).word(player) for player in seat.may_hold]
-    one = " or ".join(names) if len(names) > 1 else names[0]
+    one = " or ".join(names)
     shown = f"{kind_text(bet.kind)} of {amount} is a backline bet, which is not allowed"
     return explained(f"{shown}: {one} holds the seat", demand, demand.lines)
 
