@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
+from support.casebook import case_of
 
 from feeaudit.audit.coverage import Cover
+from feeaudit.audit.engine import audit
 from feeaudit.audit.findings import Citation, find, one_a_hand
+
+if TYPE_CHECKING:
+    from feeaudit.book.model import Book
 
 
 def cover(number: int = 4) -> Cover:
@@ -90,3 +97,11 @@ def test_outcomes_put_the_findings_of_all_tests_together() -> None:
     outcome = cover().outcome(find([], tell=str), found, found)
     assert outcome.findings["hand"].tolist() == [1, 1]
     assert outcome.tested.all()
+
+
+def test_a_result_counts_the_hands_of_each_reason_that_has_any(book: Book) -> None:
+    place = {"cardroom": "hawaiian-gardens", "game": "texas-holdem", "option": 1}
+    hands = [{"players": players, "collected": {"pot": 2.50}} for players in (7, 7, None)]
+    case = case_of({"defaults": place | {"opening_round": "yes"}, "hands": hands}, book)
+    (coverage,) = audit(case, ["FEE-UNDER"]).coverage
+    assert (coverage.tested, coverage.untested) == (2, {"hands.players is blank": 1})

@@ -1,4 +1,4 @@
-"""Mutants: whether the tests notice when one operator, constant or condition is changed.
+"""Mutants: whether the tests notice when one operator or condition is changed.
 
 python tests/benchmarks/mutants.py --seed 1 --count 200 --results mutants.jsonl
 
@@ -11,8 +11,8 @@ same seed draws the same mutants from the same code.
 
 Prints a line a mutant and the count. ``--results`` keeps a line of JSON a mutant; the same command
 again goes on where it stopped. ``--only feeaudit/audit/drop`` (or a file, or FILE:LINE) draws from a
-part alone; ``--marks ""`` takes the slow tests too, which alone run feeaudit/audit/parts. Needs
-``fork``, so it runs on Linux and macOS.
+part alone; ``--constants`` changes numbers and flags as well; ``--marks ""`` takes the slow tests
+too, which alone run feeaudit/audit/parts. Needs ``fork``, so it runs on Linux and macOS.
 """
 
 from __future__ import annotations
@@ -303,6 +303,7 @@ def _by_promise(numbers: set[int], reach: Reach, file: str, apart: set[str]) -> 
 def drawn(arguments: argparse.Namespace) -> list[Mutant]:
     """Return the mutants of a seed, in the order of their places."""
     only, _, line = arguments.only.partition(":")
+    changed = partial(mutant_at, constants=arguments.constants)
     sources = {
         file: (ROOT / file).read_text(encoding="utf-8")
         for part in MUTATED
@@ -314,18 +315,18 @@ def drawn(arguments: argparse.Namespace) -> list[Mutant]:
         (file, number)
         for file, source in sources.items()
         if file.startswith(only)
-        for number in range(count_of(source))
+        for number in range(count_of(source, constants=arguments.constants))
     ]
     if line:
         places = [
             (file, number)
             for file, number in places
-            if int(line) in mutant_at(file, sources[file], number).lines
+            if int(line) in changed(file, sources[file], number).lines
         ]
     count = min(arguments.count, len(places))
     chosen = random.Random(arguments.seed).sample(places, count)  # noqa: S311 - a drawn sample
     print(f"{count} of {len(places):,} places, seed {arguments.seed}", flush=True)
-    return [mutant_at(file, sources[file], number) for file, number in sorted(chosen)]
+    return [changed(file, sources[file], number) for file, number in sorted(chosen)]
 
 
 def main() -> None:
@@ -377,6 +378,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--constants", action="store_true", help="change numbers and flags as well")
     parser.add_argument("--only", default="", help="a folder, a file or FILE:LINE")
     parser.add_argument("--results", type=_path, help="keep a line of JSON a mutant here")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="files and folders of tests")

@@ -67,8 +67,9 @@ class Mutant(NamedTuple):
 
 @dataclass
 class Sites:
-    """Every place of a module that can be changed."""
+    """Every place of a module that can be changed: operators, conditions, perhaps constants."""
 
+    constants: bool = False
     found: list[Site] = field(default_factory=list)
 
     def visit(self, node: ast.AST, lines: range = range(1)) -> None:
@@ -77,13 +78,19 @@ class Sites:
             lines = _head(node)
         elif isinstance(node, ast.expr):
             lines = range(min(lines[0], node.lineno), max(lines[-1], node.end_lineno or 0) + 1)
-        self.found += [Site(node, change, lines) for change in _changes(node)]
+        self.found += [Site(node, change, lines) for change in self._changes(node)]
         for name, value in ast.iter_fields(node):
             if name in {"annotation", "returns", "decorator_list"} or _is_whole(node):
                 continue
             for each in value if isinstance(value, list) else [value]:
                 if isinstance(each, ast.AST) and not _is_idle(each):
                     self.visit(each, lines)
+
+    def _changes(self, node: ast.AST) -> Iterator[Callable[[], None]]:
+        yield from _conditions(node)
+        yield from _operators(node)
+        if self.constants:
+            yield from _constants(node)
 
 
 def _head(node: ast.stmt) -> range:
@@ -113,9 +120,18 @@ def _is_idle(node: ast.AST) -> bool:
     return isinstance(node, ast.keyword) and node.arg in IDLE_KEYWORDS
 
 
-def _changes(node: ast.AST) -> Iterator[Callable[[], None]]:
-    """Yield what changes a node itself: its operator, its constant or its condition."""
-    yield from _conditions(node)
+def _conditions(node: ast.AST) -> Iterator[Callable[[], None]]:
+    match node:
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test) if not _is_typing(
+            node
+        ):
+            yield partial(setattr, node, "test", _negated(test))
+        case ast.comprehension(ifs=ifs):
+            for place, each_if in enumerate(ifs):
+                yield partial(ifs.__setitem__, place, _negated(each_if))
+
+
+def _operators(node: ast.AST) -> Iterator[Callable[[], None]]:
     match node:
         case ast.Compare(ops=ops):
             for place, each in enumerate(ops):
@@ -128,44 +144,37 @@ def _changes(node: ast.AST) -> Iterator[Callable[[], None]]:
         case ast.UnaryOp(op=ast.Not() | ast.Invert() | ast.USub() as op, operand=operand):
             # Done twice it is undone.
             yield partial(setattr, node, "operand", ast.UnaryOp(op, operand))
+
+
+def _constants(node: ast.AST) -> Iterator[Callable[[], None]]:
+    match node:
         case ast.Constant(value=bool(value)):
             yield partial(setattr, node, "value", not value)
         case ast.Constant(value=int(value)):
             yield partial(setattr, node, "value", value + 1)
 
 
-def _conditions(node: ast.AST) -> Iterator[Callable[[], None]]:
-    match node:
-        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test) if not _is_typing(
-            node
-        ):
-            yield partial(setattr, node, "test", _negated(test))
-        case ast.comprehension(ifs=ifs):
-            for place, each_if in enumerate(ifs):
-                yield partial(ifs.__setitem__, place, _negated(each_if))
-
-
 def _negated(test: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.Not(), test)
 
 
-def count_of(source: str) -> int:
+def count_of(source: str, *, constants: bool) -> int:
     """Return how many places of a source can be changed."""
-    return len(_sites(ast.parse(source)))
+    return len(_sites(ast.parse(source), constants=constants))
 
 
-def mutant_at(file: str, source: str, number: int) -> Mutant:
+def mutant_at(file: str, source: str, number: int, *, constants: bool) -> Mutant:
     """Return the mutant that changes a place of a file."""
     tree = ast.parse(source)
-    node, change, lines = _sites(tree)[number]
+    node, change, lines = _sites(tree, constants=constants)[number]
     before = _told(node)
     change()
     text = f"{before}  ->  {_told(node)}"
     return Mutant(file, number, lines, text, ast.fix_missing_locations(tree))
 
 
-def _sites(tree: ast.AST) -> list[Site]:
-    sites = Sites()
+def _sites(tree: ast.AST, *, constants: bool) -> list[Site]:
+    sites = Sites(constants)
     sites.visit(tree)
     return sites.found
 
