@@ -68,7 +68,10 @@ def test_neither_blocks_of_hands_nor_threads_change_a_fee(
         assert (fees_of(case).sums.every[name] == sums.every[name]).all()
 
 
-def test_fees_in_any_order_of_rows_are_compared_with_their_own_hands() -> None:
+def test_fees_in_any_order_of_rows_are_compared_with_their_own_hands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("feeaudit.audit.fees._BLOCK", 64)
     other = Case(shuffled(night().log, Random(7)), night().book)  # noqa: S311 - an order
     mine, theirs = (
         [
