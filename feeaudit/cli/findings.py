@@ -12,6 +12,10 @@ _COMMANDS = {
     "waive": ("feeaudit.cli.findings_waive", "Allow findings, or a check's, until a day."),
     "resolve": ("feeaudit.cli.findings_resolve", "Say what became of findings."),
     "reopen": ("feeaudit.cli.findings_reopen", "Take back a resolution or a waiver."),
+    "import-decisions": (
+        "feeaudit.cli.findings_import_decisions",
+        "Record the decisions written into the workpapers.",
+    ),
     "sign-off": ("feeaudit.cli.findings_sign_off", "Seal a gaming day by preparer and reviewer."),
 }
 

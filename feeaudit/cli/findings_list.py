@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,13 +14,30 @@ from feeaudit.register.database import opened
 from feeaudit.register.plain_rows import INSIDE, as_csv, values
 from feeaudit.register.queries import MOST_COUNTED, STATES, Answer, Question, ask
 from feeaudit.register.store import open_store
+from feeaudit.register.troubles import last_night
 from feeaudit.report.phrases import counted
+from feeaudit.report.plain_values import moment
 from feeaudit.report.text_table import text_table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 _WIDEST = 76
+_HEADER = (
+    *(
+        "Finding",
+        "Day",
+        "Time",
+        "Cardroom",
+        "Table",
+        "Hand",
+        "Check",
+        "Verdict",
+        "State",
+        "Days open",
+    ),
+    *("Over", "Under", ""),
+)
 
 
 @click.command("list")
@@ -75,12 +93,13 @@ def command(store: Path, states: tuple[str, ...], limit: int, format_: str, **as
     with opened(open_store(store)) as connection:
         answer = ask(connection, question, limit)
         zones = dict(connection.execute("SELECT number, zone FROM run_zones").fetchall())
+        today = last_night(connection) or answer.as_of
     if format_ == "json":
         echo_json({"as_of": answer.as_of, "findings": [_told(row, zones) for row in answer.rows]})
     elif format_ == "csv":
         click.echo(as_csv([_told(row, zones) for row in answer.rows]), nl=False)
     else:
-        click.echo(_text(answer))
+        click.echo(_text(answer, zones, today))
 
 
 def _told(row: dict[str, Any], zones: dict[int, str]) -> dict[str, Any]:
@@ -88,25 +107,41 @@ def _told(row: dict[str, Any], zones: dict[int, str]) -> dict[str, Any]:
     return {name: each for name, each in told.items() if name not in INSIDE}
 
 
-def _text(answer: Answer) -> str:
+def _text(answer: Answer, zones: dict[int, str], today: str) -> str:
     if not answer.rows:
         return "No finding fits."
     rows = [
         (
             row["id"],
             row["day"],
+            _time(row, zones),
             plain(row["cardroom"]),
             plain(row["table"]),
+            plain(row["hand_id"]),
             row["check"],
+            row["verdict"],
             row["state"],
+            _age(row, today),
             decimal(row["over"]) if row["over"] > 0 else "",
             decimal(row["under"]) if row["under"] > 0 else "",
             _clipped(plain(row["message"])),
         )
         for row in answer.rows
     ]
-    header = ("Finding", "Day", "Cardroom", "Table", "Check", "State", "Over", "Under", "")
-    return f"{text_table(header, rows)}\n\n{_footer(answer)}"
+    return f"{text_table(_HEADER, rows)}\n\n{_footer(answer)}"
+
+
+def _time(row: dict[str, Any], zones: dict[int, str]) -> str:
+    """Return the time of a finding by the clocks of the cardroom; blank where it has none."""
+    told = moment(row["at"], zones.get(row["last_run"], "UTC"))
+    return str(told)[11:16] if told else ""
+
+
+def _age(row: dict[str, Any], today: str) -> str:
+    """Return for how many days an open finding has been; blank where it is no longer open."""
+    if row["state"] != "open":
+        return ""
+    return str(max((date.fromisoformat(today) - date.fromisoformat(row["day"])).days, 0))
 
 
 def _footer(answer: Answer) -> str:

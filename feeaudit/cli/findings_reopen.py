@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @store_option()
 @click.option("--reason", required=True, help="Why it holds no longer.")
 @by_option
-@date_of("The day of the decision")
+@date_of("The day of the decision", past=True)
 @which_day_option
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     what: str, store: Path, reason: str, by: str, date: str, day: str

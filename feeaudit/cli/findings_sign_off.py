@@ -47,7 +47,7 @@ def _key_options(role: str, who: str) -> Callable[[Any], Any]:
 @_key_options("reviewed", "reviewer")
 @click.option("--with-open", is_flag=True, help="Sign though violations are open; with --reason.")
 @click.option("--reason", default="", help="Why it is signed though violations are open.")
-@date_of("The day of the signature")
+@date_of("The day of the signature", past=True)
 def command(  # noqa: PLR0913 - the options of the command
     *,
     store: Path,

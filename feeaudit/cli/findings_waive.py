@@ -14,9 +14,11 @@ from feeaudit.cli.store_options import (
     store_option,
     which_day_option,
 )
-from feeaudit.register.queries import find_finding
+from feeaudit.register.dispositions import decided
+from feeaudit.register.queries import find_finding, latest_day
 from feeaudit.register.runs import audited_rooms
-from feeaudit.register.waivers import GrantedWaiver, waive
+from feeaudit.register.waivers import GrantedWaiver, covered, waive
+from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
     import sqlite3
@@ -37,7 +39,9 @@ if TYPE_CHECKING:
 )
 @click.option("--prepared-by", required=True, help="Full name of who asks for it.")
 @click.option("--approved-by", required=True, help="Full name of who allows it; another person.")
-@date_of("The day of the decision")
+@click.option("--dry-run", is_flag=True, help="Only show what would be waived.")
+@click.option("--again", is_flag=True, help="Waive what is resolved or waived already.")
+@date_of("The day of the decision", past=True)
 @which_day_option
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     findings: tuple[str, ...],
@@ -50,6 +54,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     authority: str,
     prepared_by: str,
     approved_by: str,
+    dry_run: bool,
+    again: bool,
     date: str,
     day: str,
     **others: str,
@@ -88,11 +94,33 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
             meant = [waiver(cardroom, check, table, "", others["from"] or date)]
         else:
             rows = [find_finding(connection, each, day) for each in findings]
+            for row in rows if not again else ():
+                _refuse_decided(connection, row)
             meant = [waiver(row["cardroom"], "", "", row["id"], row["day"]) for row in rows]
+        if dry_run:
+            _show(connection, meant)
+            return
         for each in meant:
             number = waive(connection, each, now())
             what = f"finding {each.finding}" if each.finding else f"{check} at {cardroom}"
             click.echo(f"Waiver {number}: {what} until {until}.")
+
+
+def _refuse_decided(connection: sqlite3.Connection, row: sqlite3.Row) -> None:
+    """Refuse to waive what is decided already, and say how; --again does it all the same."""
+    told = decided(connection, row) if row["state"] == "resolved" else ""
+    if row["waived_until"] >= latest_day(connection):
+        told = f"waived until {row['waived_until']}"
+    if told:
+        raise click.UsageError(
+            f"finding {row['id']} of {row['day']} is decided already ({told}); --again waives it"
+            " all the same"
+        )
+
+
+def _show(connection: sqlite3.Connection, meant: list[GrantedWaiver]) -> None:
+    count = sum(len(covered(connection, each)) for each in meant)
+    click.echo(f"{counted(count, 'finding')} would be waived by now; nothing was recorded.")
 
 
 def _known(connection: sqlite3.Connection, cardroom: str) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @store_option()
 @click.option("--reason", required=True, help="Why it is revoked.")
 @by_option
-@date_of("The day of the decision")
+@date_of("The day of the decision", past=True)
 def command(key: str, store: Path, reason: str, by: str, date: str) -> None:
     """Record that a key is lost, stolen or no longer in use; what it signed before still stands.
 

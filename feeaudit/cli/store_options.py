@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -39,9 +39,21 @@ def _as_text(_ctx: click.Context, _param: click.Parameter, given: Any) -> str | 
     return given.isoformat() if given else ""
 
 
-def date_of(what: str) -> Callable[[F], F]:
-    """Let a command be told the date of what it records; it gets today's where none is given."""
-    return day_option("--date", f"{what}; today where not given.", default=today)
+def date_of(what: str, *, past: bool = False) -> Callable[[F], F]:
+    """Let a command be told the date of what it records; it gets today's where none is given.
+
+    Nobody decides tomorrow: with ``past`` a day after today is refused.
+    """
+    kind = _no_later if past else day
+    about = f"{what}; today where not given."
+    return click.option("--date", type=kind, callback=_as_text, help=about, default=today)
+
+
+def _no_later(value: str | date) -> date:
+    given = day(value)
+    if given > today():
+        raise click.BadParameter(f"{given} is after today; give the day of the decision")
+    return given
 
 
 def which_day_option(function: F) -> F:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.waivers import checked_day
+from feeaudit.register.signatories import checked_day
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Sequence
 
 STATES: Final = ("open", "waived", "resolved", "gone")
 MOST_COUNTED: Final = 10_000
@@ -152,6 +153,12 @@ def run_number(connection: sqlite3.Connection, text: str) -> int:
     day = checked_day(text, "new since")
     sql = "SELECT coalesce(max(number), 0) FROM runs WHERE made_on <= ?"
     return int(connection.execute(sql, (day,)).fetchone()[0])
+
+
+def rows_by_number(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[sqlite3.Row]:
+    """Return findings by their numbers, in the order in which these are given."""
+    sql = "SELECT * FROM findings WHERE number = ?"
+    return [connection.execute(sql, (number,)).fetchone() for number in numbers]
 
 
 def find_finding(connection: sqlite3.Connection, text: str, day: str = "") -> sqlite3.Row:

@@ -12,7 +12,7 @@ from feeaudit.register.inputs import pending_days
 from feeaudit.register.keys import checked_key, statement
 from feeaudit.register.queries import latest_day
 from feeaudit.register.runs import current_run
-from feeaudit.register.signatories import not_before, two_persons
+from feeaudit.register.signatories import not_after, not_before, two_persons
 from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def sign_off(
         signature.prepared_by, "the preparer", signature.reviewed_by, "the reviewer"
     )
     not_before(signature.made_on, day)
+    not_after(signature.made_on, at)
     with transaction(connection):
         run = _run_to_sign(connection, cardroom, day)
         still_open = len(open_violations(connection, cardroom, day))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from datetime import date, timedelta
 
 from feeaudit.core.problem import Unknown
 
@@ -42,6 +43,22 @@ def words(text: str, what: str) -> str:
     if not any(letter.isalnum() for letter in told):
         raise Unknown(f"{what} is empty; say it in words")
     return told
+
+
+def checked_day(text: str, what: str) -> str:
+    """Return a day as text; raise Unknown where it is none."""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Unknown(f"{what}: {text!r} is not a day such as 2026-03-01") from None
+
+
+def not_after(made_on: str, at: str) -> None:
+    """Refuse a decision that is dated after the day on which it is recorded, wherever that is."""
+    # Somewhere on earth it is already tomorrow.
+    last = date.fromisoformat(at[:10]) + timedelta(days=1)
+    if made_on > last.isoformat():
+        raise Unknown(f"{made_on} is after today; give the day of the decision")
 
 
 def not_before(made_on: str, day: str) -> None:

@@ -8,7 +8,6 @@ looked at lies after it: a waiver lapses by itself.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.core.problem import Unknown
@@ -16,7 +15,14 @@ from feeaudit.register.database import transaction
 from feeaudit.register.finding_rows import refresh_waivers
 from feeaudit.register.history import append, canonical, digest_of
 from feeaudit.register.runs import is_sealed
-from feeaudit.register.signatories import person, two_persons, words
+from feeaudit.register.signatories import (
+    checked_day,
+    not_after,
+    not_before,
+    person,
+    two_persons,
+    words,
+)
 
 if TYPE_CHECKING:
     import sqlite3
@@ -45,6 +51,9 @@ class GrantedWaiver:
 def waive(connection: sqlite3.Connection, waiver: GrantedWaiver, at: str) -> str:
     """Record a waiver and return its id; raise Unknown where it lacks what a waiver needs."""
     whole = _checked(waiver)
+    not_after(whole.made_on, at)
+    if whole.finding:
+        not_before(whole.made_on, whole.starts)
     with transaction(connection):
         name = _new_id(connection, whole)
         sealed = bool(whole.finding) and is_sealed(connection, whole.cardroom, whole.starts)
@@ -92,14 +101,6 @@ def _checked(waiver: GrantedWaiver) -> GrantedWaiver:
     return GrantedWaiver(**facts)
 
 
-def checked_day(text: str, what: str) -> str:
-    """Return a day as text; raise Unknown where it is none."""
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise Unknown(f"{what}: {text!r} is not a day such as 2026-03-01") from None
-
-
 def is_waiver(connection: sqlite3.Connection, name: str) -> bool:
     """Tell whether a name is the id of a waiver that was not taken back."""
     sql = "SELECT 1 FROM waivers WHERE waiver = ? AND NOT revoked"
@@ -129,6 +130,16 @@ def waivers_of_day(connection: sqlite3.Connection, cardroom: str, day: str) -> l
         ORDER BY number
     """
     return list(connection.execute(sql, (cardroom, day)))
+
+
+def covered(connection: sqlite3.Connection, waiver: GrantedWaiver) -> list[sqlite3.Row]:
+    """Return the open findings that a waiver would cover by now."""
+    sql = """
+        SELECT * FROM findings WHERE state = 'open' AND cardroom = :cardroom
+        AND day BETWEEN :starts AND :expires AND :check IN ('', "check")
+        AND :table IN ('', "table") AND :finding IN ('', id) ORDER BY day, "table", at, id
+    """
+    return list(connection.execute(sql, asdict(waiver)))
 
 
 def covers(waiver: Mapping[str, Any], finding: Mapping[str, Any]) -> bool:

@@ -103,6 +103,7 @@ def _findings(result: AuditResult, zone: str) -> Worksheet:
         **{name: found[name].where(fees, -1) for name in ("owed", "owed_most", "taken")},
         offset=offsets(found["at"].to_numpy(), zone),
         log_row=[f"{file} row {row}" if file and row >= 0 else file for file, row in places],
+        **dict.fromkeys(("decision", "decision_reason", "decided_by", "decided_on"), ""),
     )
     sheet = _table("Findings", shown, sheet_columns.FINDINGS, zone)
     listed = linked_rows(shown, sheet_columns.FINDINGS, zone, "log_row", log_links)

@@ -103,6 +103,11 @@ FINDINGS: Final = (
     SheetColumn("sheet", "Log sheet", 14),
     SheetColumn("row", "Row", 9),
     SheetColumn("why", "Why", 90),
+    # For people to fill in; feeaudit findings import-decisions reads them back.
+    SheetColumn("decision", "Decision", 14),
+    SheetColumn("decision_reason", "Reason for the decision", 40),
+    SheetColumn("decided_by", "Decided by", 18),
+    SheetColumn("decided_on", "Decided on", 12),
 )
 COVERAGE: Final = (
     SheetColumn("check", "Check", 18),
