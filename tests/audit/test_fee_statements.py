@@ -81,6 +81,7 @@ def night() -> Case:
     return Case(made.log.stated(), shipped_book(), shipped_laws())
 
 
+@pytest.mark.slow
 def test_all_statements_of_a_night_add_up_to_its_audit() -> None:
     case = night()
     names = {name for name in case.collections["player"].dropna().unique() if name}

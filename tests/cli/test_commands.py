@@ -97,6 +97,7 @@ def test_an_unsettled_quote_lists_every_amount_and_why() -> None:
     assert "between the whole-dollar tiers" in unsettled["reasons"][0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -163,6 +163,7 @@ MISTAKES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mistake", "fix"), MISTAKES)
 def test_a_mistake_is_answered_with_what_to_do(
     mistake: str,

@@ -71,6 +71,7 @@ def _both_ways(folders: list[Path], book: Path) -> Iterator[AuditResult]:
         yield audit_in_parts(opened, inputs_of(book, None), hands_a_part=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("table", "column"), _CASES)
 def test_the_rest_of_the_log_is_audited(
     tmp_path: Path, site: Site, table: str, column: str
@@ -96,6 +97,7 @@ def test_hands_that_cannot_be_used_are_a_notice(tmp_path: Path, site: Site) -> N
     assert "night/hands.csv, game: missing column; expected a column named game" in notice
 
 
+@pytest.mark.slow
 def test_one_night_takes_them_all(tmp_path: Path) -> None:
     site = Site(tmp_path)
     for number, (table, column) in enumerate(_CASES):

@@ -138,6 +138,7 @@ def test_every_table_has_a_row_to_edit(site: Site, table: str) -> None:
     assert site.rows(f"SELECT * FROM {table} LIMIT 1")  # noqa: S608 - our own names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("table", "column"), COLUMNS)
 def test_an_edit_of_any_column_is_found(site: Site, table: str, column: str) -> None:
     found = []

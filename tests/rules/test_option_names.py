@@ -60,6 +60,7 @@ def asked(game: Game, cardroom: str, option: str) -> Hand:
     return Hand(cardroom, game.game, option, players=6, wagers=bets)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CARDROOMS)
 def test_quote_and_audit_know_an_option_by_the_same_names(book: Book, name: str) -> None:
     cardroom = find_cardroom(book, name)
