@@ -12,7 +12,6 @@ from feeaudit.intake.histories import is_history
 from feeaudit.intake.log import ZONE, UnusableLog
 from feeaudit.intake.log_files import read_log
 from feeaudit.intake.log_writer import write_log
-from feeaudit.intake.night_sheet import read_night_sheet
 from feeaudit.intake.profiles.importer import apply_profile
 from feeaudit.intake.profiles.profile_yaml import profile_text, read_profile
 from feeaudit.nightly.hand_histories import history
@@ -74,13 +73,7 @@ def imported(path: Path, profile: Path | None, constants: Mapping[str, str], boo
         return apply_profile(read_profile(profile), path, zone=ZONE, constants=constants)
     if is_history(path):
         return _history(path, constants, book)
-    try:
-        return read_log([path])
-    except UnusableLog:
-        night = read_night_sheet(path, ZONE)
-        if night is None:
-            raise
-        return night
+    return read_log([path])
 
 
 def _history(path: Path, constants: Mapping[str, str], book: Path) -> Log:

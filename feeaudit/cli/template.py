@@ -41,8 +41,8 @@ def command(
     """Write BOOK.xlsx, a blank workbook to fill in; what comes back needs no profile.
 
     With --game it is a night sheet for people: one row per hand, as wide as the table has seats,
-    and a sheet for the rotation; feeaudit import makes a log of it. Without, it has a sheet for
-    each table of the log, as a vendor's program would write them, and is a log as it stands.
+    and a sheet for the rotation. Without, it has a sheet for each table of the log, as a vendor's
+    program would write them. Either is a log as it stands.
 
     Cardrooms, games, options and wagers are drop-downs from the book.
 

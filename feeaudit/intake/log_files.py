@@ -21,6 +21,7 @@ from feeaudit.intake.files.raw_tables import (
     read_workbook,
     refuse_second_part,
 )
+from feeaudit.intake.joint_log import joint_log
 from feeaudit.intake.log import ZONE, Fault, Log, SourceFile, TypedRows, UnusableLog
 from feeaudit.intake.tables import TABLES, joined, schema_of
 
@@ -52,22 +53,27 @@ class OpenLog:
     """The files of a log, to be read at once or table by table, batch by batch.
 
     ``raws`` are the tables that can be used, by the number of their source; ``faults`` say which
-    cannot, and why.
+    cannot, and why. Night sheets are read as soon as they are opened: they are ``filled`` instead.
     """
 
     raws: dict[int, RawTable]
     sources: tuple[SourceFile, ...]
     zone: str
     faults: tuple[Fault, ...] = ()
+    filled: Log | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
         """The tables that the files hold; hands always, though none of them may be of use."""
+        if self.filled is not None:
+            return self.filled.names
         return tuple(dict.fromkeys([*(raw.table for raw in self.raws.values()), "hands"]))
 
     @property
     def weight(self) -> int:
         """About how many bytes the whole log takes in memory."""
+        if self.filled is not None:
+            return sum(table.nbytes for table in self.filled.tables.values())
         return sum(
             path.stat().st_size * _TIMES_LARGER.get(path.suffix.lower(), 12)
             for path in {raw.path for raw in self.raws.values()}
@@ -75,6 +81,8 @@ class OpenLog:
 
     def read(self) -> Log:
         """Return the whole log."""
+        if self.filled is not None:
+            return self.filled
         # The columns are parsed outside the interpreter's lock, so tables go side by side.
         with nothing_collected(), ThreadPoolExecutor() as pool:
             read = partial(type_rows, zone=self.zone)
@@ -89,6 +97,9 @@ class OpenLog:
 
     def batches(self, table: str) -> Iterator[TypedRows]:
         """Yield the rows of a table, a batch at a time; may be asked for again."""
+        if self.filled is not None:
+            yield from self.filled.batches(table)
+            return
         found = {number: raw for number, raw in self.raws.items() if raw.table == table}
         for number, raw in found.items():
             yield from typed_batches(raw, number, self.zone)
@@ -106,6 +117,10 @@ def opened_log(paths: Sequence[Path], zone: str = ZONE) -> Iterator[OpenLog]:
         # The rows of a workbook are many objects, and all of them stay.
         with nothing_collected():
             raws = [raw for path in paths for raw in _raw_tables(path, Path(scratch))]
+        filled = None if raws else _filled(paths, zone)
+        if filled is not None:
+            yield OpenLog({}, filled.sources, zone, filled.faults, filled)
+            return
         if not any(raw.table == "hands" for raw in raws):
             _refuse_foreign(paths)
             names = ", ".join(path.name for path in paths)
@@ -123,6 +138,16 @@ def opened_log(paths: Sequence[Path], zone: str = ZONE) -> Iterator[OpenLog]:
         lacking = _lacking(raws)
         usable = {n: raw for n, raw in enumerate(raws) if not _is_set_aside(raw, lacking)}
         yield OpenLog(usable, sources, zone, tuple(_set_aside(raws, lacking)))
+
+
+def _filled(paths: Sequence[Path], zone: str) -> Log | None:
+    """Return the log in filled night sheets, or None where one of the files is something else."""
+    # Whoever reads a log of its own form should not wait for the grammar of profiles.
+    from feeaudit.intake.night_sheet import read_night_sheet  # noqa: PLC0415
+
+    logs = [read_night_sheet(path, zone) for path in paths]
+    found = [log for log in logs if log is not None]
+    return joint_log(found) if found and len(found) == len(logs) else None
 
 
 def _refuse_foreign(paths: Sequence[Path]) -> None:

@@ -113,7 +113,10 @@ def read_night_sheet(path: Path, zone: str) -> Log | None:
     """Return the log in a filled night sheet, or None where a file is none."""
     if path.suffix.lower() not in WORKBOOKS + TEXTS:
         return None
-    opened = open_sheets(path)
+    try:
+        opened = open_sheets(path)
+    except UnusableLog:
+        return None
     profile = night_profile(opened)
     return None if profile is None else log_of(profile, opened, zone, {})
 

@@ -296,4 +296,4 @@ same as in the row above.
 For several tables go on below, or copy sheet {NIGHT} as often as needed.
 Do not change the titles in A1 or the headings. Columns that are not kept may be deleted, but not \
 yellow ones; columns of your own may be added.
-To make a log of it: feeaudit import BOOK.xlsx -o LOG""".split("\n")
+To audit it: feeaudit audit BOOK.xlsx -o RESULTS""".split("\n")

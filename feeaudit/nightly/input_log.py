@@ -6,15 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feeaudit.intake.fault_groups import fault_entries
-from feeaudit.intake.files.sheets import TEXTS, WORKBOOKS, open_sheets
+from feeaudit.intake.files.sheets import TEXTS, WORKBOOKS
 from feeaudit.intake.histories import SUFFIXES, is_history
 from feeaudit.intake.joint_log import joint_log
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.log_files import read_log
-from feeaudit.intake.night_sheet import night_profile
 from feeaudit.intake.profiles.importer import apply_profile
 from feeaudit.intake.profiles.model import UnusableProfile
-from feeaudit.intake.profiles.profile_yaml import profile_of, profile_text
+from feeaudit.intake.profiles.profile_yaml import profile_of
 from feeaudit.nightly.hand_histories import history
 from feeaudit.register.store_files import files_in
 from feeaudit.report.phrases import counted
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from feeaudit.register.store import Store
 
 _FAULTS_TOLD = 1000
-_NIGHT_SHEET = "night-sheet.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +75,6 @@ def read_input(thing: Path, options: ReadOptions) -> InputLog:
         return InputLog(read_log([thing], options.zone))
     except UnusableLog as error:
         tried.append(f"as a log: {error}" if tried else str(error))
-    if thing.suffix.lower() in WORKBOOKS + TEXTS:
-        own = night_profile(open_sheets(thing))
-        if own is not None:
-            profile = (_NIGHT_SHEET, profile_text(own).encode())
-            return InputLog(_by_profile([thing], profile, options), profile)
     raise UnusableLog("\n".join(tried))
 
 

@@ -54,8 +54,10 @@ def test_a_night_sheet_is_filled_in_imported_and_audited(tmp_path: Path) -> None
     assert imported.exit_code == 0, imported.output
     assert "1 hand, 1 wager, 1 collection" in imported.output
     assert read_log([tmp_path / "log"]).faults == ()
-    audited = run("audit", tmp_path / "log", "-o", tmp_path / "out")
-    assert (audited.exit_code, "FEE-OVER" in audited.output) == (1, True)
+    for log in (tmp_path / "log", path):
+        audited = run("audit", log, "-o", tmp_path / f"of-{log.name}", "--format", "json")
+        assert (audited.exit_code, "FEE-OVER" in audited.output) == (1, True)
+    assert run("verify", tmp_path / "of-night.xlsx").exit_code == 0
 
 
 def test_a_sheet_with_a_date_alone_is_not_imported(tmp_path: Path) -> None:

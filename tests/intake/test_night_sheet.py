@@ -14,6 +14,7 @@ from support.profiled import ZONE, hand_ids, records, starts, told
 
 from feeaudit.intake.files.sheets import open_sheets
 from feeaudit.intake.log import UnusableLog
+from feeaudit.intake.log_files import opened_log, read_log
 from feeaudit.intake.night_sheet import (
     NIGHT,
     ROTATION,
@@ -125,6 +126,20 @@ def test_a_filled_night_sheet_is_a_log(tmp_path: Path) -> None:
         ("1", 1, "2", "decline", "Lee"),
         ("1", 2, "3", "accept", None),
     ]
+
+
+def test_night_sheets_are_read_wherever_a_log_is(tmp_path: Path) -> None:
+    path = filled(tmp_path, {**FIRST, "Seat 1 ante": 25}, {**SECOND, "Time": None})
+    with opened_log([path], ZONE) as opened:
+        assert set(opened.names) == {"hands", "wagers", "collections", "offers"}
+        assert opened.weight > 0
+        assert [fault.kind for fault in opened.faults] == ["missing", "hand set aside"]
+        (batch,) = opened.batches("wagers")
+        assert batch.table["amount"].to_pylist() == [2500]
+    other = tmp_path / "other.xlsx"
+    path.rename(other)
+    filled(tmp_path, {**FIRST, "Hand": "9"})
+    assert hand_ids(read_log([other, path], ZONE)) == ["1", "9"]
 
 
 def test_a_date_alone_is_not_midnight(tmp_path: Path) -> None:
