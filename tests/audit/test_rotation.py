@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -346,3 +348,21 @@ def test_somebody_with_two_seats_is_asked_in_one_of_them(check: str) -> None:
     body["seats"][2]["player"] = "Dan"
     findings, _ = _outcome(check, body)
     assert [hand for hand, message in findings if "seat 3" in message] == ["h3"]
+
+
+@pytest.mark.parametrize(("sequence", "known"), [((1, 2, 3), True), ((1, 2, 2), False)])
+def test_the_order_of_offers_is_untested_where_two_bear_one_number(
+    sequence: tuple[int, ...], *, known: bool
+) -> None:
+    place = {"cardroom": "mortimers", "game": "ez-baccarat-panda-8"}
+    place |= {"player_dealer": "Ann", "player_dealer_seat": "1"}
+    offers = [[5, "decline"], [3, "decline"], [1, "accept"]]
+    log = case_of({"defaults": place, "hands": [{}, {}, {"offers": offers}]}, BOOK).log
+    table = log.tables["offers"]
+    column = table.schema.get_field_index("sequence")
+    numbers = pa.array(sequence, table.schema.field(column).type)
+    told = log.tables | {"offers": table.set_column(column, table.schema.field(column), numbers)}
+    order = next(each for each in CHECKS if each.id == "ROT-ORDER")
+    outcome = order.run(Case(replace(log, tables=told), BOOK))
+    assert len(outcome.findings) == known
+    assert bool(outcome.tested[2]) == known
