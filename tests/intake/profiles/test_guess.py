@@ -631,3 +631,15 @@ def test_any_sheet_gives_a_guess_that_runs_or_a_plain_refusal(
         assert guess.reasons
         assert log.zone == ZONE
     assert not refusal or refusal.startswith("a.xlsx: ")
+
+
+def test_a_long_sheet_is_guessed_by_its_first_and_last_rows(tmp_path: Path) -> None:
+    rows = [
+        f"{n},2026-03-06 {n // 60 % 24:02}:{n % 60:02},7,EZ Baccarat,300,2" for n in range(5000)
+    ]
+    lines = ["Hand,Start,Table,Game,Action,PD Fee", *rows, "Total,,,,1,1"]
+    path = tmp_path / "long.csv"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    guess, log = guessed(path)
+    assert said(guess, "first 3,900 and last 100 rows were looked at, and totals were not compared")
+    assert (log.hands.num_rows, log.faults) == (5000, ())

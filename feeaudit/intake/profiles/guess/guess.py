@@ -42,7 +42,9 @@ if TYPE_CHECKING:
     from feeaudit.intake.profiles.model import Pairs
 
 _LOOKED_AT = 500
-_TRIED_ROWS = 20_000  # a night of hands; a longer file is tried on its first rows only
+# Rows of a sheet that are looked at: a night of hands. Of a longer one, the first and the last.
+_FIRST_ROWS = 3_900
+_LAST_ROWS = 100
 _SHOWN_FAULTS = 3
 _PLACEHOLDERS = {"cardroom": "?", "table": "?", "game": "?", "date": "2026-01-01"}
 _EXAMPLE = re.compile(
@@ -72,7 +74,8 @@ class Guess:
 
 def guess_profile(path: Path, answers: Mapping[str, str] | None = None) -> Guess:
     """Propose a profile for a spreadsheet; raise UnusableLog where no log can be made out."""
-    opened = open_sheets(path)
+    whole = open_sheets(path)
+    opened = replace(whole, sheets=tuple(map(_cut, whole.sheets)))
     own = night_profile(opened)
     if own is not None:
         return Guess(own, 1.0, ("This is feeaudit's own night sheet; it needs no profile.",))
@@ -87,12 +90,7 @@ def guess_profile(path: Path, answers: Mapping[str, str] | None = None) -> Guess
     profile = _profile(path, visible, forms, dialect)
     needs = tuple(_needs(profile))
     trial = _trial(profile, opened, needs)
-    agreed = [
-        sentence
-        for form in forms
-        for proposal in form.proposals
-        for sentence in reconcile(proposal, footing_of(proposal, trial.log), inquiry)
-    ]
+    agreed = _reconciled(whole, forms, trial.log, inquiry)
     inquiry.refuse_unasked()
     reasons = [
         *_about_file(opened),
@@ -108,6 +106,32 @@ def guess_profile(path: Path, answers: Mapping[str, str] | None = None) -> Guess
     confidence = _confidence(forms, trial, about_dates, inquiry)
     questions = tuple(inquiry.open)
     return Guess(profile, confidence, tuple(reasons), needs, questions, tuple(kinds))
+
+
+def _cut(sheet: Sheet) -> Sheet:
+    """Return a sheet without the middle of very many rows."""
+    rows = sheet.rows
+    if len(rows) <= _FIRST_ROWS + _LAST_ROWS:
+        return sheet
+    return replace(sheet, rows=rows[:_FIRST_ROWS] + rows[-_LAST_ROWS:])
+
+
+def _reconciled(whole: Opened, forms: list[Form], log: Log, inquiry: Inquiry) -> list[str]:
+    """Return what is said of totals; those of sheets that were not read whole prove nothing."""
+    long = [sheet.name for sheet in whole.sheets if len(sheet.rows) > _FIRST_ROWS + _LAST_ROWS]
+    proposals = [each for form in forms for each in form.proposals]
+    agreed = [
+        sentence
+        for proposal in proposals
+        if proposal.layout.sheet.name not in long
+        for sentence in reconcile(proposal, footing_of(proposal, log), inquiry)
+    ]
+    told = [
+        f"{f'Sheet {name!r}' if name else 'The file'} is long: its first {_FIRST_ROWS:,} and last"
+        f" {_LAST_ROWS} rows were looked at, and totals were not compared."
+        for name in long
+    ]
+    return [*agreed, *told]
 
 
 def _cells(sheets: Iterable[Sheet]) -> Iterator[Cell]:
@@ -263,9 +287,8 @@ class _Trial:
 
 
 def _trial(profile: Profile, opened: Opened, needs: tuple[str, ...]) -> _Trial:
-    first = tuple(replace(sheet, rows=sheet.rows[:_TRIED_ROWS]) for sheet in opened.sheets)
     given = {need: _PLACEHOLDERS.get(need, "?") for need in needs}
-    log = log_of(profile, replace(opened, sheets=first), ZONE, given)
+    log = log_of(profile, opened, ZONE, given)
     faults = [fault for fault in log.faults if fault.set_aside and fault.kind != SET_ASIDE]
     aside = len({(fault.sheet, fault.row) for fault in faults})
     kept = log.hands.num_rows

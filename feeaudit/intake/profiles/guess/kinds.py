@@ -12,7 +12,13 @@ from feeaudit.core.dialect import Refused, count
 from feeaudit.intake.cells.cell import clock, is_blank, moment, shown
 from feeaudit.intake.files.addresses import column_letters
 from feeaudit.intake.files.sheets import turned
-from feeaudit.intake.profiles.guess.layout import Layout, known_headings, layout_of, unread_times
+from feeaudit.intake.profiles.guess.layout import (
+    Layout,
+    known_headings,
+    layout_as,
+    layout_of,
+    unread_times,
+)
 from feeaudit.intake.profiles.headings import plain
 
 if TYPE_CHECKING:
@@ -129,8 +135,8 @@ def _decided(layout: Layout, dialect: Dialect) -> SheetKind:
     if second:
         return SheetKind(name, RECORD, second)
     for kind in OTHERS:
-        other = layout_of(layout.sheet, dialect, kind)
-        if other is not None and _IS[kind](other, layout):
+        other = layout_as(layout, kind, dialect)
+        if _IS[kind](other, layout):
             return SheetKind(name, kind, _headed(other), layout=other)
     summary = _summary(layout, dialect)
     if summary:
@@ -164,7 +170,9 @@ def _second_table(layout: Layout) -> str:
     for row in layout.body.records:
         cells = [cell for cell in layout.sheet.rows[row] if not is_blank(cell)]
         texts = [cell for cell in cells if isinstance(cell, str)]
-        if len(texts) < len(cells) or {plain(text) for text in texts} <= own:
+        if len(texts) < len(cells) or any(map(_has_digit, texts)):
+            continue
+        if {plain(text) for text in texts} <= own:
             continue
         if known_headings(texts) >= _FEWEST_HEADINGS:
             return (
@@ -172,6 +180,10 @@ def _second_table(layout: Layout) -> str:
                 " sheet of its own"
             )
     return ""
+
+
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdecimal, text))
 
 
 def _headed(layout: Layout) -> str:

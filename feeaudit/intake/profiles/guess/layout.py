@@ -83,7 +83,7 @@ class Layout:
 
     def sample(self, place: int) -> list[Cell]:
         """Return the cells of the first records below a heading."""
-        return self.column(place)[:_SAMPLE]
+        return [self.sheet.cell(row, place) for row in self.body.records[:_SAMPLE]]
 
     def column(self, place: int) -> list[Cell]:
         """Return the cells of all records below a heading."""
@@ -107,19 +107,30 @@ class Layout:
         return places | {each.place for each in self.blocks} | set(self.wagers)
 
 
-def layout_of(sheet: Sheet, dialect: Dialect, about: str = HANDS) -> Layout | None:
-    """Return the layout of a sheet of some records, or None where no headings can be made out."""
+def layout_of(sheet: Sheet, dialect: Dialect) -> Layout | None:
+    """Return the layout of a sheet as one of hands, or None where no headings can be made out."""
     best = max(_candidates(sheet), key=_score, default=None)
     if best is None or _score(best)[0] < _FEWEST_MEANINGS:
         return None
     header, headings = best
-    layout = Layout(sheet, header, headings, body_of(sheet, headings), about)
-    if about in BLOCKS:
+    layout = Layout(sheet, header, headings, body_of(sheet, headings))
+    _make_out(layout, dialect)
+    return layout
+
+
+def layout_as(layout: Layout, about: str, dialect: Dialect) -> Layout:
+    """Return the layout of the same sheet, if it is one of other records."""
+    other = Layout(layout.sheet, layout.header, layout.headings, layout.body, about)
+    _make_out(other, dialect)
+    return other
+
+
+def _make_out(layout: Layout, dialect: Dialect) -> None:
+    if layout.about in BLOCKS:
         _make_out_blocks(layout, dialect)
     _make_out_columns(layout, dialect)
-    if about == HANDS:
+    if layout.about == HANDS:
         _make_out_wagers(layout, dialect)
-    return layout
 
 
 def _make_out_wagers(layout: Layout, dialect: Dialect) -> None:
