@@ -348,13 +348,13 @@ class _RowMatch:
             cell = next(cell for cell in cells if not is_blank(cell))
         else:
             cell = cells[self.place] if self.place < len(cells) else None
-        if is_blank(cell):
+        text = cell.lstrip() if type(cell) is str else shown(cell)
+        if not text and is_blank(cell):
             return self.blank
-        text = shown(cell)
         # Most rows begin with something else, and casting a whole text takes its time.
-        if text.lstrip()[:1].casefold()[:1] not in self.initials and "" not in self.initials:
+        if text[:1].casefold()[:1] not in self.initials and "" not in self.initials:
             return False
-        return any(begins_with(word, text) for word in self.words)
+        return any(begins_with(word, shown(cell)) for word in self.words)
 
 
 def begins_with(word: str, text: str) -> bool:

@@ -25,7 +25,7 @@ from feeaudit.intake.profiles.model import NEVER, ROWS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from feeaudit.core.arrays import Ints, Words
+    from feeaudit.core.arrays import HalfInts, Ints, Words
     from feeaudit.intake.cells.cell import Cell
     from feeaudit.intake.profiles.plans import Located
     from feeaudit.intake.profiles.sheet_view import SheetView
@@ -45,6 +45,9 @@ _ODD = {
     BACKWARDS: "a time at or after the latest one above",
     GAP: "a time within 12 hours of the latest one above",
 }
+
+
+Moments = np.ndarray[tuple[int], np.dtype[np.datetime64]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,38 @@ class _Reader:
             read = self.reading.read_column(self._stated, place, column, wanted)
             stated: list[datetime | None] = read.tolist()
             return stated
+        joined = self._plainly_joined(wanted)
+        if joined is not None:
+            return [*joined]
         return [self.reading.attempted(self.read, each, place, column) for each in wanted.tolist()]
+
+    def _plainly_joined(self, wanted: Ints) -> list[datetime] | None:
+        """Return times of day on the dates beside them; None where any needs a closer look.
+
+        It does where a cell is blank, refused or says its day itself, where the rule is another
+        than that the date counts as it stands, and where the times of a table run backwards.
+        """
+        plain_rule = (self.days.rule or NEVER) == NEVER and self.afternoon is None
+        if self.located.date < 0 or not plain_rule or not len(wanted):
+            return None
+        dates, times = (
+            self.reading.column(each) for each in (self.located.date, self.located.time)
+        )
+        day_codes, time_codes = dates.codes[wanted], times.codes[wanted]
+        if not (day_codes.all() and time_codes.all()) or any(map(has_date, times.different)):
+            return None
+        try:
+            days = [midnight(day(cell, self.reading.dialect)) for cell in dates.different[1:]]
+            clocks = [clock(cell) // _MICROSECOND for cell in times.different[1:]]
+        except Refused:
+            return None
+        stated = np.array([_EPOCH.replace(tzinfo=None), *days], "datetime64[us]")[day_codes]
+        at = stated + np.array([0, *clocks], "timedelta64[us]")[time_codes]
+        _, tables = numbered([self.tables.get(self.reading.rows[each]) for each in wanted.tolist()])
+        if _runs_backwards(stated, at, tables):
+            return None
+        moments: list[datetime] = at.tolist()
+        return moments
 
     def _stated(self, cell: Cell) -> datetime | None:
         if cell is None:
@@ -165,6 +199,14 @@ class _Reader:
             return None if cell is None else day(cell, self.reading.dialect)
         except Refused as refused:
             raise Refused(refused.kind, refused.expected, self.located.date) from None
+
+
+def _runs_backwards(stated: Moments, at: Moments, tables: HalfInts) -> bool:
+    """Tell whether a time of a table is long before the one above it on the same date."""
+    order = np.argsort(tables, kind="stable")
+    stated, at, tables = stated[order], at[order], tables[order]
+    same = (tables[1:] == tables[:-1]) & (stated[1:] == stated[:-1])
+    return bool((same & (at[:-1] - at[1:] > np.timedelta64(_LONG))).any())
 
 
 def _agreeing(at: datetime, stated: date | None) -> datetime:
