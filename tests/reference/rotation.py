@@ -423,12 +423,14 @@ def judged(worlds: list[World], found: list[str]) -> Verdict:
     """Return the verdict on what a check finds in each world."""
     if not any(found):
         return Verdict()
-    if all(found):
-        return Verdict("review" if "review" in found else "violation")
+    if len(set(found)) == 1:
+        return Verdict(found[0])
+    # Where every reading breaks the rules, the question is under which they surely are.
+    breaking = [each == "violation" if all(found) else bool(each) for each in found]
     doubts = set()
-    for one, breaks in zip(worlds, found, strict=True):
-        for other, breaks_too in zip(worlds, found, strict=True):
+    for one, breaks in zip(worlds, breaking, strict=True):
+        for other, breaks_too in zip(worlds, breaking, strict=True):
             apart = {place for place, _ in set(one.readings) ^ set(other.readings)}
-            if bool(breaks) != bool(breaks_too) and len(apart) == 1:
+            if breaks != breaks_too and len(apart) == 1:
                 doubts |= apart
     return Verdict("review", tuple(sorted(doubts)))
