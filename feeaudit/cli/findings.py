@@ -16,6 +16,7 @@ _COMMANDS = {
         "feeaudit.cli.findings_import_decisions",
         "Record the decisions written into the workpapers.",
     ),
+    "signatures": ("feeaudit.cli.findings_signatures", "Who signed a gaming day, for filing."),
     "sign-off": ("feeaudit.cli.findings_sign_off", "Seal a gaming day by preparer and reviewer."),
 }
 

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.core.problem import Unknown
 from feeaudit.nightly.pack_index import index_html, index_text
+from feeaudit.nightly.signatures import signature_files, signed_days, summary_lines
 from feeaudit.nightly.stable_zip import put
 from feeaudit.register.archive import kept
 from feeaudit.register.database_schema import IN_ANY_STATE
 from feeaudit.register.history import entries, head
 from feeaudit.register.plain_rows import as_csv, values
 from feeaudit.register.runs import page_of
-from feeaudit.register.store_files import files_in
+from feeaudit.register.store_files import files_in, safe_name
 
 if TYPE_CHECKING:
     import sqlite3
@@ -58,6 +59,9 @@ _TABLES = {
     ' ORDER BY day, cardroom, "table", at, id',
     "resolutions": f"SELECT * FROM resolutions WHERE {_THESE} ORDER BY number",  # noqa: S608
     "sign-offs": f"SELECT * FROM sign_offs WHERE {_THESE} ORDER BY number",  # noqa: S608
+    "signatures": f"SELECT cardroom, day, signatures.* FROM signatures JOIN sign_offs"  # noqa: S608
+    f" ON sign_offs.number = sign_off WHERE {_THESE} ORDER BY sign_off, role",
+    "keys": "SELECT * FROM keys ORDER BY number",
     "waivers": "SELECT * FROM waivers WHERE starts <= :end AND expires >= :start"
     " AND (:cardroom = '' OR cardroom = :cardroom) ORDER BY number",
     "inputs": _INPUTS,
@@ -89,11 +93,21 @@ def _contents(
 ) -> Iterator[tuple[str, bytes]]:
     inputs = [dict(row) for row in connection.execute(_INPUTS, wanted.values)]
     zone = max(each["zone"] for each in inputs) if inputs else "UTC"
-    facts = {"wanted": wanted, "runs": runs, "inputs": inputs, "head": head(connection)}
+    signed = signed_days(connection, wanted.start, wanted.end, wanted.cardroom)
+    facts = {
+        "wanted": wanted,
+        "runs": runs,
+        "inputs": inputs,
+        "head": head(connection),
+        "signatures": [line for scope in signed for line in summary_lines(connection, *scope)],
+    }
     yield "index.html", index_html(facts)
     yield "index.txt", index_text(facts)
     for run in runs:
         yield from _reports(store, run)
+    for room, day in signed:
+        for name, content in signature_files(connection, room, day).items():
+            yield f"signatures/{safe_name(room)}/{day}/{name}", content
     for name, sql in _TABLES.items():
         rows = connection.execute(sql, wanted.values).fetchall()
         yield f"register/{name}.csv", as_csv([values(row, zone) for row in rows]).encode()

@@ -31,6 +31,10 @@ PARTS: Final = {
     "reports/": _REPORTS,
     "register/findings.csv": _FINDINGS,
     "register/waivers.csv, resolutions.csv, sign-offs.csv": "What people decided: who, when, why.",
+    "signatures/": "Who signed each day, with which key, what was open then, and every decision"
+    " with its reason: an addendum to the reports, which stay as they were sealed.",
+    "register/signatures.csv, keys.csv": "The signatures under sign-offs and the public keys that"
+    " check them (Ed25519).",
     "register/runs.csv, inputs.csv": "Every audit and every file it rests on, with its SHA-256.",
     "register/history.jsonl": _HISTORY,
     "book/": "The approved schedules as encoded, in the form the audits used.",
@@ -42,6 +46,7 @@ _LIMITS: Final = (
     "An audit compares what was logged with what was approved. It does not show that everything"
     " that happened was logged; what could not be tested is listed in each report with the reason."
 )
+_UNSIGNED: Final = "No day of this pack was signed off when it was made."
 _HEADER: Final = (
     "Gaming day",
     "Cardroom",
@@ -62,6 +67,7 @@ def index_text(facts: Mapping[str, Any]) -> bytes:
         lines += [name, f"    {about}", ""]
     rows = [(f"{run['day']}{_gone(run)}", *_row(run)[1:]) for run in facts["runs"]]
     lines += ["Audits", "", text_table(_HEADER, rows), ""]
+    lines += ["Signatures", "", *(facts["signatures"] or [_UNSIGNED]), ""]
     lines += ["Files the audits rest on", ""]
     lines += [f"{each['digest']}  {each['name']}{_gone(each)}" for each in facts["inputs"]]
     lines += ["", _LIMITS, "", _closing(facts), ""]
@@ -79,6 +85,7 @@ def index_html(facts: Mapping[str, Any]) -> bytes:
         header=_HEADER,
         rows=[("" if run["deleted"] else _page(run), _row(run)) for run in runs],
         inputs=[each | {"gone": _gone(each)} for each in facts["inputs"]],
+        signatures=facts["signatures"] or [_UNSIGNED],
         limits=_LIMITS,
         closing=_closing(facts),
         style=style,

@@ -28,6 +28,7 @@ def incident_blocks(incidents: Iterable[Mapping[str, Any]], most: int | None = N
 
 
 def _block(incident: IncidentWords) -> str:
-    head = "; ".join([f"{incident.id}  {incident.facts[0]}", *incident.facts[1:]])
+    # An incident of a table that the log does not name may have nothing to say of itself.
+    head = "  ".join(filter(None, [incident.id, "; ".join(incident.facts)]))
     sentence = wrap(incident.sentence, _WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
     return "\n".join([*wrap(head, _WIDTH, subsequent_indent=_INDENT), *sentence])
