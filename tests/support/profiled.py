@@ -82,7 +82,7 @@ sheets:
         game: [Game, 'Game:', '0x1F', ~, 'null']
     wagers:
     - {for: 1-8, when: amount, skip_zero: yes, constants: {seat: '{n}', wager: base}, columns: {amount: 'Seat {n} Bet', player: {header: 'P{n}', optional: yes}}}
-    - {for: [1, 3, A], constants: {seat: '{n}', wager: tie}, columns: {amount: {header: 'Tie {n}', cents: yes}}}
+    - {for: [1, 3, A], only: {column: Type, words: [Tie, Side]}, constants: {seat: '{n}', wager: tie}, columns: {amount: {header: 'Tie {n}', cents: yes}}}
 - records: {seats: {columns: {seat: S, player: P, from: F}}}
   header: {row: 0}
   past_midnight: no

@@ -125,6 +125,27 @@ def _once(each: RecordDraft, plan: Plan, reading: SheetView) -> RecordDraft:
 
 def _wanted(plan: Plan, reading: SheetView) -> Ints:
     """Return which of the sheet's rows hold such a record, as places in its list of rows."""
+    stated = _stated(plan, reading)
+    if plan.kind < 0:
+        return stated
+    return stated[reading.column(plan.kind).are(plan.is_of_kind)[stated]]
+
+
+def refuse_unknown_kinds(plans: list[Plan], reading: SheetView) -> None:
+    """Refuse rows whose kind no record names, for they would be left out without a word."""
+    for kind in {plan.kind for plan in plans if plan.kind >= 0}:
+        known = [plan for plan in plans if plan.kind == kind]
+        found = np.zeros(len(reading.rows), dtype=bool)
+        for plan in known:
+            found |= reading.column(kind).are(plan.is_of_kind)
+        words = ", ".join(dict.fromkeys(word for plan in known for word in plan.words))
+        refused = Refused("row of an unknown kind", f"one of {words}, or its word under 'skip'")
+        for place in np.flatnonzero(~found).tolist():
+            reading.refuse(reading.rows[place], kind, refused)
+
+
+def _stated(plan: Plan, reading: SheetView) -> Ints:
+    """Return which rows fill in what such a record needs."""
     columns = [each for located in plan.cells.values() for each in located.places]
     if not plan.when:
         everywhere = plan.table == "hands" or not columns

@@ -9,7 +9,7 @@ from feeaudit.intake.cells.cell import is_blank
 from feeaudit.intake.files.sheets import open_sheets, turned
 from feeaudit.intake.log import Fault, Log, SourceFile, UnusableLog
 from feeaudit.intake.profiles.blocks import blocks_of
-from feeaudit.intake.profiles.drafts import RowHands, draft
+from feeaudit.intake.profiles.drafts import RowHands, draft, refuse_unknown_kinds
 from feeaudit.intake.profiles.log_parts import SheetPart, settled
 from feeaudit.intake.profiles.model import UnusableProfile
 from feeaudit.intake.profiles.patterns import fits_any
@@ -171,6 +171,7 @@ def _read_block(reading: SheetView) -> SheetPart:
         remark_beside(reading, mapped)
         for name in (*rule.ditto, *rule.fill_down):
             reading.repeat_above(tested[name], blanks=name in rule.fill_down)
+        refuse_unknown_kinds(plans, reading)
         hands = RowHands()
         drafts = [draft(plan, reading, hands) for plan in plans]
     return SheetPart(sheet, drafts, reading.faults, reading.bad_rows)

@@ -76,12 +76,25 @@ class FactRule:
 
 
 @dataclass(frozen=True, slots=True)
+class RowTest:
+    """How to know a row that is no record: a word that a cell begins with, or nothing in it.
+
+    Without a ``column`` the first filled cell of the row is looked at.
+    """
+
+    column: str = ""
+    words: tuple[str, ...] = ()
+    blank: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RecordRule:
     """What one row (or one block of a wide row) puts into one table of the log.
 
     With ``blocks`` the rule holds once for each of them, ``{n}`` being the block: seat 1 to 8.
     Where ``when`` names a column, a blank there means no record; with ``skip_zero`` so does a zero.
     ``once`` is for what every row of a hand repeats: the hand itself, or a fee of the whole hand.
+    ``only`` says in which rows it stands, where a column names the kind of each row.
     """
 
     table: str
@@ -91,6 +104,7 @@ class RecordRule:
     when: str = ""
     skip_zero: bool = False
     once: bool = False
+    only: RowTest = field(default_factory=RowTest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +115,6 @@ class Header:
     find: tuple[str, ...] = ()
     lines: int = 1
     carry: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RowTest:
-    """How to know a row that is no record: a word that a cell begins with, or nothing in it.
-
-    Without a ``column`` the first filled cell of the row is looked at.
-    """
-
-    column: str = ""
-    words: tuple[str, ...] = ()
-    blank: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,17 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from feeaudit.intake.cells.cell import is_blank, shown
 from feeaudit.intake.files.addresses import column_letters, column_number
 from feeaudit.intake.log import Fault
 from feeaudit.intake.profiles.headings import plain
-from feeaudit.intake.profiles.sheet_view import SPAN
+from feeaudit.intake.profiles.sheet_view import SPAN, begins_with
 from feeaudit.intake.tables import OF_A_HAND, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from feeaudit.intake.cells.cell import Cell
     from feeaudit.intake.files.sheets import Sheet
     from feeaudit.intake.profiles.headings import Headings
     from feeaudit.intake.profiles.model import CellRule, RecordRule, SheetRule
@@ -45,7 +47,10 @@ class Located:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A record rule for one block of one sheet."""
+    """A record rule for one block of one sheet.
+
+    Where column ``kind`` names the kind of each row, the record stands in those of its ``words``.
+    """
 
     table: str
     cells: dict[str, Located]
@@ -53,6 +58,12 @@ class Plan:
     when: str
     skip_zero: bool
     once: bool
+    kind: int = -1
+    words: tuple[str, ...] = ()
+
+    def is_of_kind(self, cell: Cell) -> bool:
+        """Tell whether a cell names the kind of row that the record stands in."""
+        return not is_blank(cell) and any(begins_with(word, shown(cell)) for word in self.words)
 
 
 class _Lacking(Exception):  # noqa: N818 - never leaves this module
@@ -135,8 +146,19 @@ class Planner:
         if stated.table == "hands" or stated.when not in lacks:
             for column in filter(lacks.get, self._indispensable(stated)):
                 self._note(lacks[column])
-        constants = dict(stated.constants)
-        return Plan(stated.table, cells, constants, stated.when, stated.skip_zero, stated.once)
+        return Plan(
+            *(stated.table, cells, dict(stated.constants), stated.when),
+            *(stated.skip_zero, stated.once, self._kind(stated), stated.only.words),
+        )
+
+    def _kind(self, stated: RecordRule) -> int:
+        """Return the column that names the kind of each row, if rows are told apart by it."""
+        if stated.only.column:
+            try:
+                return self._column((stated.only.column,))
+            except _Lacking as lacking:
+                self._note(lacking.names)
+        return -1
 
     def _indispensable(self, stated: RecordRule) -> Iterator[str]:
         """Yield the columns that a record needs of the sheet, as nothing else says them."""

@@ -244,6 +244,7 @@ def _record(rule: RecordRule) -> dict[str, Any]:
         when=rule.when,
         skip_zero=rule.skip_zero,
         once=rule.once,
+        only=_row_test(rule.only),
         constants=dict(rule.constants),
         columns={column: _cell(cell) for column, cell in rule.columns},
     )

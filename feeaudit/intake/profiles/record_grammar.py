@@ -23,7 +23,7 @@ from feeaudit.core.shape import (
     scalar,
 )
 from feeaudit.intake.cells.cell import value_of
-from feeaudit.intake.profiles.model import CellRule, RecordRule
+from feeaudit.intake.profiles.model import CellRule, RecordRule, RowTest
 from feeaudit.intake.tables import TABLES
 
 if TYPE_CHECKING:
@@ -167,6 +167,16 @@ def pairs(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Stated:
     return tuple(values.items())
 
 
+_ONLY = Record(
+    "kind of row",
+    {
+        "column": Key(Text(), "The heading under which a row says what it is.", required=True),
+        "words": Key(ListOf(Text(), 1), "Words that the cell begins with.", required=True),
+    },
+    lambda values, _node, _source: RowTest(values["column"], values["words"]),
+)
+
+
 def _record_keys(table: str) -> dict[str, Key]:
     columns = TABLES[table]
     cells = {each.name: Key(_CELLS.get(each.kind.name, _CELL), each.doc) for each in columns}
@@ -181,6 +191,7 @@ def _record_keys(table: str) -> dict[str, Key]:
         "constants": Key(Record(f"set of {table} constants", constants, pairs), "Fixed values."),
         "for": Key(Blocks(), "Blocks of a wide row; {n} stands for the block."),
         "when": Key(names, "The column whose blank means that there is no such record."),
+        "only": Key(_ONLY, "In which rows it stands, where a column names the kind of each row."),
         "skip_zero": Key(Flag(), "Whether a zero in that column means the same."),
     }
 
@@ -214,6 +225,7 @@ def _record_rule(table: str) -> Record[RecordRule]:
             when=when,
             skip_zero=values.get("skip_zero", False),
             once=values.get("once", False),
+            only=values.get("only", RowTest()),
         )
 
     return Record(f"{table} record", _record_keys(table), make)

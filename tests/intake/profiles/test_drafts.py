@@ -202,3 +202,67 @@ def test_what_is_no_amount_is_none_in_cents_either(tmp_path: Path, cell: Any) ->
     path = tmp_path / "a.csv"
     path.write_text(f"{','.join(WIDE_HEADER)}\n1,2026-03-01 19:30,25,{cell}\n", encoding="utf-8")
     assert told(log_from(path, rule(CENTS)))[0][0] == "D2"
+
+
+LEDGER = (
+    HANDS.replace("hands:", "hands:\n  once: yes")
+    + """\
+wagers:
+  only: {column: Type, words: [Bet, Side bet]}
+  columns: {seat: Seat, amount: Amount}
+  constants: {wager: base}
+collections:
+  only: {column: Type, words: Fee}
+  columns: {seat: Seat, amount: Amount}
+  constants: {payer: player, fee: base}
+"""
+)
+LEDGER_HEADER = ["Hand", "Start", "Type", "Seat", "Amount"]
+
+
+def test_a_column_that_names_the_kind_of_each_row_tells_bets_from_fees(tmp_path: Path) -> None:
+    rows = [
+        LEDGER_HEADER,
+        [1, EVENING, "Bet", 1, 25],
+        [1, EVENING, "fee", 1, 1],
+        [2, EVENING, "BETS", 2, 50],
+        [2, EVENING, "Side bet", 3, 5],
+    ]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(LEDGER))
+    assert (told(log), hand_ids(log)) == ([], ["1", "2"])
+    assert records(log, "wagers", "hand_id", "seat", "amount") == [
+        ("1", "1", 2500),
+        ("2", "2", 5000),
+        ("2", "3", 500),
+    ]
+    assert records(log, "collections", "hand_id", "seat", "amount") == [("1", "1", 100)]
+
+
+@pytest.mark.parametrize("kind", ["Tip", None, "Feed", 7])
+def test_a_row_of_a_kind_that_no_record_names_is_not_left_out_in_silence(
+    tmp_path: Path, kind: Any
+) -> None:
+    rows = [LEDGER_HEADER, [1, EVENING, "Bet", 1, 25], [1, EVENING, kind, 1, 1]]
+    rows.append([2, EVENING, "Bet", 1, 25])
+    path = xlsx(tmp_path / "a.xlsx", {"N": rows})
+    log = log_from(path, rule(LEDGER))
+    found = fault(log, "row of an unknown kind")
+    assert (found.address, found.expected) == (
+        "C3",
+        "one of Bet, Side bet, Fee, or its word under 'skip'",
+    )
+    assert hand_ids(log) == ["2"]
+
+
+def test_a_kind_of_row_may_be_skipped(tmp_path: Path) -> None:
+    rows = [LEDGER_HEADER, [1, EVENING, "Bet", 1, 25], [1, EVENING, "Tip", 1, 1]]
+    path = xlsx(tmp_path / "a.xlsx", {"N": rows})
+    log = log_from(path, rule(LEDGER, skip="{column: Type, words: Tip}"))
+    assert (told(log), records(log, "wagers", "amount")) == ([], [(2500,)])
+
+
+def test_without_the_column_of_kinds_the_sheet_is_set_aside(tmp_path: Path) -> None:
+    rows = [["Hand", "Start", "Seat", "Amount"], [1, EVENING, 1, 25]]
+    log = log_from(xlsx(tmp_path / "a.xlsx", {"N": rows}), rule(LEDGER))
+    assert fault(log, "missing column").expected.startswith("a column headed 'Type'")
+    assert hand_ids(log) == []

@@ -36,6 +36,7 @@ SHEETS = [
 HELD = {
     "wide.csv": (3, 4, 7),
     "long.csv": (2, 3, 2),
+    "ledger.csv": (1, 1, 1),
     "evening.csv": (3, 3, 0),
     "stacked.csv": (3, 3, 0),
     "pairs.csv": (2, 3, 3),
