@@ -52,7 +52,7 @@ def incidents_in(folder: Path, store: Path | None, day: str) -> dict[str, dict[s
 
     known = open_store(store)
     with opened(known) as connection:
-        _, incidents = incidents_of_day(known, connection, day)
+        incidents = incidents_of_day(known, connection, day)
     return {str(each["id"]): each for each in incidents}
 
 

@@ -12,13 +12,14 @@ from markupsafe import Markup
 from feeaudit import __version__
 from feeaudit.core.money import dollars
 from feeaudit.nightly import morning_summary
+from feeaudit.nightly.latest_night import NO_NIGHT, LatestNight, latest_night
 from feeaudit.nightly.lock import Busy, held
 from feeaudit.register.database import opened
 from feeaudit.register.runs import page_of
 from feeaudit.register.store_files import replace_private
 from feeaudit.register.trends import overview
 from feeaudit.report.page_templates import asset, environment, policy
-from feeaudit.report.phrases import date_words
+from feeaudit.report.phrases import counted, date_words
 
 if TYPE_CHECKING:
     import sqlite3
@@ -42,10 +43,11 @@ def write_front_page(store: Store, connection: sqlite3.Connection) -> str:
 def pages(store: Store, connection: sqlite3.Connection) -> dict[str, bytes]:
     """Return the front page and the summaries; the same register gives the same bytes."""
     facts = overview(connection)
+    latest = latest_night(store, connection, facts)
     return {
-        "index.html": front_page(facts, _links(store, connection, facts)),
+        "index.html": front_page(facts, _links(store, connection, facts), latest),
         "summary.json": morning_summary.as_json(facts),
-        "summary.txt": morning_summary.as_text(facts).encode(),
+        "summary.txt": morning_summary.as_text(facts, latest).encode(),
     }
 
 
@@ -66,11 +68,13 @@ def _links(store: Store, connection: sqlite3.Connection, facts: dict[str, Any]) 
     return links
 
 
-def front_page(facts: dict[str, Any], links: dict[int, str]) -> bytes:
+def front_page(
+    facts: dict[str, Any], links: dict[int, str], latest: LatestNight = NO_NIGHT
+) -> bytes:
     """Return the page; the same register gives the same bytes."""
     style = asset(_STYLES)
     templates = environment("store")
-    templates.filters.update(dollars=dollars, date_words=_day, bars=_bars)
+    templates.filters.update(dollars=dollars, date_words=_day, bars=_bars, counted=counted)
     templates.globals["run_words"] = morning_summary.run_words
     text = templates.get_template("front.html").render(
         **facts,
@@ -78,6 +82,7 @@ def front_page(facts: dict[str, Any], links: dict[int, str]) -> bytes:
         tone=_tone(facts),
         waiting=morning_summary.open_items(facts),
         links=links,
+        latest=latest,
         calendar=_calendar(facts),
         tables_shown=facts["tables"][:_MOST_TABLES],
         style=style,

@@ -8,12 +8,16 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.core.money import decimal, dollars
+from feeaudit.nightly.latest_night import NO_NIGHT
 from feeaudit.register.inputs import REASON
+from feeaudit.report.incident_text import figures_text, groups_text
 from feeaudit.report.phrases import counted
 from feeaudit.report.text_table import text_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from feeaudit.nightly.latest_night import LatestNight
 
 VERSION = 1
 # The exit code of an audit that could test nothing.
@@ -35,11 +39,18 @@ def as_json(overview: dict[str, Any]) -> bytes:
     return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def as_text(overview: dict[str, Any]) -> str:
+def as_text(overview: dict[str, Any], latest: LatestNight = NO_NIGHT) -> str:
     """Return the summary for a terminal or a mail."""
     day = f"Gaming day {overview['as_of']}. " if overview["as_of"] else ""
     waiting = "\n".join(each.line for each in open_items(overview))
-    parts = [day + answer(overview), _nights(overview), waiting]
+    parts = [
+        day + answer(overview),
+        figures_text(latest.figures),
+        groups_text(latest.groups),
+        latest.why and f"Incidents are not shown: {latest.why}.",
+        _nights(overview),
+        waiting,
+    ]
     head = overview["head"]
     parts.append(f"History: {head['number']} entries, the last {head['hash']}")
     return "\n\n".join(part for part in parts if part) + "\n"

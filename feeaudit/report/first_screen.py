@@ -14,7 +14,7 @@ from feeaudit.core.money import dollars
 from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from feeaudit.audit.result import AuditResult
 
@@ -125,7 +125,7 @@ def _money(name: str, cents: int, tone: str, words: str, waived: int) -> Figure:
     return Figure(name, dollars(cents), beside, tone if cents else "", cents)
 
 
-def added_up(summaries: list[Mapping[str, int]]) -> Headline:
+def added_up(summaries: Sequence[Mapping[str, int]]) -> Headline:
     """Return the counts of several cardrooms together; of checks, those that no room could run."""
     most = {"checks": max, "checks_idle": min, "checks_without_hands": min}
     return Headline(

@@ -1,4 +1,4 @@
-"""Incidents for a terminal: a few lines each, within 80 columns."""
+"""The first screen for a terminal, within 80 columns: figures, then incidents."""
 
 from __future__ import annotations
 
@@ -9,16 +9,34 @@ from feeaudit.report.incident_words import IncidentWords, incident_groups
 from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from feeaudit.report.first_screen import Figure
+    from feeaudit.report.incident_words import IncidentGroup
 
 _WIDTH: Final = 79
 _INDENT: Final = "    "
 
 
+def figures_text(told: Sequence[Figure]) -> str:
+    """Return the figures of the first screen, one per line."""
+    if not told:
+        return ""
+    names, values = max(len(each.name) for each in told), max(len(each.value) for each in told)
+    return "\n".join(
+        f"{each.name:{names}}  {each.value:>{values}}  {each.beside}".rstrip() for each in told
+    )
+
+
 def incident_blocks(incidents: Iterable[Mapping[str, Any]], most: int | None = None) -> str:
     """Return incidents, in the words of findings.json, under their headings."""
+    return groups_text(incident_groups(incidents, most))
+
+
+def groups_text(groups: Iterable[IncidentGroup]) -> str:
+    """Return groups of incidents under their headings, and how many more there are."""
     parts, left = [], 0
-    for group in incident_groups(incidents, most):
+    for group in groups:
         left += group.left
         if group.members:
             parts.append("\n\n".join([group.title, *map(_block, group.members)]))

@@ -7,7 +7,10 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
+_OPENS: Final = ' "{}": ['
+_CLOSES: Final = " ]"
 _ENTRY: Final = json.JSONEncoder(ensure_ascii=False)
 
 
@@ -24,3 +27,31 @@ def write_object(
             mark = ",\n  "
         file.write(b"]" if mark == "\n  " else b"\n ]")
     file.write(b"\n}")
+
+
+def read_start(path: Path, name: str) -> tuple[dict[str, Any], list[Any]]:
+    """Return the head of such an object and its first list, without reading what follows.
+
+    A bad night's file is hundreds of megabytes, nearly all of it findings. Raise ValueError where
+    the list is not the first, or the file is of another kind.
+    """
+    opens = _OPENS.format(name)
+    head: list[str] = []
+    entries: list[str] = []
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            if line.startswith(opens):
+                break
+            if not line.startswith(" ") and head:
+                raise ValueError(f"{path} does not begin with {name}")
+            head.append(line)
+        else:
+            raise ValueError(f"{path} has no {name}")
+        if line.rstrip() == opens:
+            for each in file:
+                if each.startswith(_CLOSES):
+                    break
+                entries.append(each.rstrip().removesuffix(","))
+    return json.loads("".join(head).rstrip().removesuffix(",") + "}"), list(
+        map(json.loads, entries)
+    )

@@ -8,7 +8,7 @@ from feeaudit.audit.tallies import answer
 from feeaudit.report.coverage_text import untested
 from feeaudit.report.findings_json import incident_records
 from feeaudit.report.first_screen import figures
-from feeaudit.report.incident_text import incident_blocks
+from feeaudit.report.incident_text import figures_text, incident_blocks
 from feeaudit.report.phrases import counted
 from feeaudit.report.plain_values import moment
 from feeaudit.report.text_table import text_table
@@ -26,7 +26,7 @@ def rendered(result: AuditResult, zone: str) -> str:
     parts = [
         _looked_at(result, zone),
         answer(result),
-        _figures(result),
+        figures_text(figures(result) if result.hands else []),
         incident_blocks(incident_records(result.incidents, zone), _INCIDENTS_SHOWN),
         _by_check(result),
         _untested(result),
@@ -44,18 +44,6 @@ def _looked_at(result: AuditResult, zone: str) -> str:
     cardrooms = ", ".join(result.cardrooms)
     hands, tables = counted(result.hands, "hand"), counted(result.tables, "table")
     return f"{cardrooms}: {hands} at {tables}, {first} to {last}"
-
-
-def _figures(result: AuditResult) -> str:
-    """Return the figures of the first screen, one per line."""
-    if not result.hands:
-        return ""
-    told = figures(result)
-    widths = [max(len(getattr(each, name)) for each in told) for name in ("name", "value")]
-    return "\n".join(
-        f"{each.name:{widths[0]}}  {each.value:>{widths[1]}}  {each.beside}".rstrip()
-        for each in told
-    )
 
 
 def _by_check(result: AuditResult) -> str:

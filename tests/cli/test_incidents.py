@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 from support.audited import bad_night
+from support.shipped import shipped_book
 
 from feeaudit.cli import cli
 from feeaudit.report import findings_json
+from feeaudit.simulate import simulate, write_simulation
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,3 +74,29 @@ def test_results_of_an_earlier_version_say_so(tmp_path: Path) -> None:
 
 def test_a_day_without_a_store_is_refused(results: Path) -> None:
     assert "--day goes with --store" in str(asked(results, "list", "--day", "2026-03-06").exception)
+
+
+def test_a_store_has_the_incidents_of_its_latest_night(tmp_path: Path) -> None:
+    night, store = tmp_path / "in" / "night", tmp_path / "store"
+    book = shipped_book()
+    plants = {"FEE-OVER": 2, "ROT-INTERVENE": 1}
+    made = simulate(book, hands=150, cardrooms=["mortimers"], plant=plants)
+    write_simulation(made, night, "csv")
+    (night / "planted.csv").unlink()
+    words = ["nightly", "--inbox", str(night.parent), "--store", str(store)]
+    morning = CliRunner().invoke(cli, [*words, "--date", "2026-03-09", "--settle", "0"])
+    assert morning.exit_code == 1, morning.output
+    assert "Hands affected" in morning.output
+    listed = CliRunner().invoke(cli, ["incidents", "list", "--store", str(store)])
+    assert listed.exit_code == 0
+    assert "Integrity of the game" in listed.output
+    found = json.loads(
+        CliRunner()
+        .invoke(cli, ["incidents", "list", "--store", str(store), "--format", "json"])
+        .output
+    )
+    page = (store / "index.html").read_text(encoding="utf-8")
+    assert all(each["id"] in page for each in found)
+    assert "Hands affected" in page
+    shown = ["incidents", "show", found[0]["id"], "--store", str(store), "--day", "2026-03-06"]
+    assert CliRunner().invoke(cli, shown).exit_code == 0

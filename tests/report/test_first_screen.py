@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import json
+
 import pytest
+from pypdf import PdfReader
+from python_calamine import CalamineWorkbook
 from support.audited import Night, bad_night, clean_night
 from support.html_pages import read_page
 
-from feeaudit.report import findings_json, html, summary_text
-from feeaudit.report.first_screen import figures
-from feeaudit.report.incident_words import incident_groups
+from feeaudit.report import findings_json, html, pdf, summary_text, workpapers
+from feeaudit.report.first_screen import Headline, added_up, figures, figures_of, per_thousand
+from feeaudit.report.incident_words import FOR_REVIEW, STAKES, incident_groups
 
 ORDER = [
     "Incidents",
@@ -63,3 +68,81 @@ def test_the_page_shows_the_figures_and_then_the_incidents(night: type) -> None:
     assert shown == [tuple(filter(None, each)) for each in told(night())]
     ids = [str(each.attributes.get("id")) for each in page.all("li")]
     ids = [each for each in ids if each.startswith("incident-")]
+    assert len(ids) == len(night().result.incidents)
+
+
+@NIGHTS
+def test_paper_shows_the_figures_and_then_the_incidents(night: type) -> None:
+    pages = PdfReader(io.BytesIO(pdf.rendered(night().result, night().basis))).pages
+    # Letters of a label stand apart, so spaces say nothing.
+    text = "".join("".join(each.extract_text() for each in pages).split())
+    for name, value, beside in told(night()):
+        words = (name.upper(), value, beside)
+        assert in_order(text, *("".join(each.split()) for each in words))
+    for each in records(night())[:10]:
+        assert str(each["id"]) in text
+
+
+@NIGHTS
+def test_the_workbook_has_the_figures_first_and_a_sheet_of_all_incidents(night: type) -> None:
+    content = workpapers.rendered(night().result, night().basis)
+    book = CalamineWorkbook.from_filelike(io.BytesIO(content))
+    labels = [row[0] for row in book.get_sheet_by_name("Summary").to_python()]
+    places = [labels.index(name) for name in ORDER]
+    assert places == sorted(places)
+    assert places[-1] < labels.index("What was audited")
+    head, *rows = book.get_sheet_by_name("Incidents").to_python()
+    assert head[:3] == ["Incident", "At stake", "Verdict"]
+    listed = [row[0] for row in rows if row[0] not in {"Total", "None."}]
+    assert listed == [each["id"] for each in records(night())]
+
+
+def test_the_summary_for_programs_has_the_same_counts() -> None:
+    night = bad_night()
+    summary = json.loads(findings_json.rendered(night.result, night.basis))["summary"]
+    values = {name: value for name, value, _ in told(night)}
+    assert f"{summary['incidents']:,}" == values["Incidents"]
+    assert f"{summary['questions']:,}" == values["For review"]
+    assert f"{summary['hands_affected']:,}" == values["Hands affected"]
+    assert f"{summary['checks_idle']} of {summary['checks']}" == values["Not tested"]
+
+
+def test_violations_come_by_stake_and_questions_last() -> None:
+    groups = incident_groups(records(bad_night()))
+    titles = [group.title for group in groups]
+    assert titles == [each for each in [*STAKES.values(), FOR_REVIEW] if each in titles]
+    assert titles[-1] == FOR_REVIEW
+    assert all(each.verdict == group.verdict for group in groups for each in group.members)
+
+
+def test_of_many_incidents_the_gravest_are_told_and_the_rest_are_counted() -> None:
+    whole, few = (incident_groups(records(bad_night()), most) for most in (None, 3))
+    gravest = [each.id for group in whole for each in group.members][:3]
+    assert [each.id for group in few for each in group.members] == gravest
+    assert sum(group.left for group in few) == len(bad_night().result.incidents) - 3
+
+
+@pytest.mark.parametrize(
+    ("count", "hands", "words"),
+    [
+        (0, 1000, ""),
+        (2, 99, ""),
+        (19, 10_000, "1.9 per 1,000 hands"),
+        (1, 1_000_000, "under 0.1 per 1,000 hands"),
+        (5000, 1000, "5,000.0 per 1,000 hands"),
+    ],
+)
+def test_rates_stand_beside_counts_where_they_say_something(
+    count: int, hands: int, words: str
+) -> None:
+    assert per_thousand(count, hands) == words
+
+
+def test_the_figures_of_several_cardrooms_are_added_up() -> None:
+    one = {"incidents": 2, "over": 150, "checks": 39, "checks_idle": 5, "hands": 1000}
+    other = {"incidents": 1, "over": 50, "checks": 39, "checks_idle": 3, "hands": 500}
+    whole = added_up([one, other])
+    assert isinstance(whole, Headline)
+    assert (whole.incidents, whole.over, whole.hands) == (3, 200, 1500)
+    assert (whole.checks, whole.checks_idle) == (39, 3)
+    assert [each.name for each in figures_of(whole)] == ORDER
