@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
@@ -19,22 +19,31 @@ _ROOM: Final = 2**62
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CodedFindings:
-    """Columns of findings: numbers as they are, words by their codes, -1 where blank."""
+    """Columns of findings: numbers as they are, words by their codes, -1 where blank.
+
+    ``rows`` are those that are looked at, None for all; columns are cut to them when asked for.
+    """
 
     columns: dict[str, Ints]
     checks: dict[str, int]
+    rows: Ints | None = None
+    _cut: dict[str, Ints] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> Ints:
-        return self.columns[name]
+        if self.rows is None:
+            return self.columns[name]
+        if name not in self._cut:
+            self._cut[name] = self.columns[name][self.rows]
+        return self._cut[name]
 
     def __len__(self) -> int:
-        return len(self.columns["check"])
+        return len(self.columns["check"]) if self.rows is None else len(self.rows)
 
     def of(self, *checks: str) -> Bools:
         """Tell which findings are of these checks."""
-        codes = [self.checks[each] for each in checks if each in self.checks]
-        mine: Bools = np.isin(self["check"], codes) if codes else np.zeros(len(self), dtype=bool)
-        return mine
+        wanted = np.zeros(len(self.checks), dtype=bool)
+        wanted[[self.checks[each] for each in checks if each in self.checks]] = True
+        return wanted[self["check"]]
 
     def family(self, prefix: str) -> Bools:
         """Tell which findings are of checks whose ids begin so."""
@@ -46,25 +55,30 @@ class CodedFindings:
 
     def only(self, rows: Bools) -> CodedFindings:
         """Return some of the findings."""
-        return CodedFindings({name: each[rows] for name, each in self.columns.items()}, self.checks)
+        chosen = np.flatnonzero(rows)
+        within = chosen if self.rows is None else self.rows[chosen]
+        return CodedFindings(self.columns, self.checks, within)
 
 
-def coded(
-    findings: pd.DataFrame, words: tuple[str, ...], numbers: tuple[str, ...]
-) -> CodedFindings:
+def coded(words: dict[str, Any], numbers: dict[str, Any]) -> CodedFindings:
     """Return columns of findings as numbers."""
     columns: dict[str, Ints] = {
-        name: findings[name].to_numpy().astype(np.int64) for name in numbers
+        name: np.asarray(column).astype(np.int64) for name, column in numbers.items()
     }
-    checks: dict[str, int] = {}
-    for name in words:
-        codes, known = pd.factorize(findings[name].to_numpy())
-        blank = np.flatnonzero(known == "")
-        codes = codes.astype(np.int64)
-        columns[name] = np.where(codes == blank[0], -1, codes) if len(blank) else codes
-        if name == "check":
-            checks = {str(word): code for code, word in enumerate(known)}
-    return CodedFindings(columns, checks)
+    for name, column in words.items():
+        columns[name], _ = codes_of(column)
+    codes, known = codes_of(words["check"])
+    return CodedFindings(
+        columns | {"check": codes}, {word: code for code, word in enumerate(known)}
+    )
+
+
+def codes_of(column: Any) -> tuple[Ints, list[str]]:
+    """Return the code of each word, -1 where it is blank, and the words by their codes."""
+    codes, words = pd.factorize(pd.Series(column))
+    known: list[str] = words.tolist()
+    codes = codes.astype(np.int64)
+    return (np.where(codes == known.index(""), -1, codes) if "" in known else codes), known
 
 
 def combined(columns: list[Ints]) -> Ints:
@@ -75,13 +89,17 @@ def combined(columns: list[Ints]) -> Ints:
         low = int(column.min(initial=0))
         width = int(column.max(initial=0)) - low + 1
         if width > len(column):
-            column = np.unique(column, return_inverse=True)[1]  # noqa: PLW2901 - the same, packed
+            column = _packed(column)  # noqa: PLW2901 - the same, in fewer numbers
             low, width = 0, len(column)
         if size * width >= _ROOM:
-            key = np.unique(key, return_inverse=True)[1]
-            size = len(key)
+            key, size = _packed(key), len(key)
         key, size = key * width + (column - low), size * width
-    packed: Ints = np.unique(key, return_inverse=True)[1]
+    return _packed(key)
+
+
+def _packed(values: Ints) -> Ints:
+    """Return a number for each value, from 0 on in the order they come; quicker than sorting."""
+    packed: Ints = pd.factorize(values)[0].astype(np.int64)
     return packed
 
 

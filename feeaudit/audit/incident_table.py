@@ -14,7 +14,7 @@ from feeaudit.audit.cause import Gathered, nobody
 from feeaudit.audit.check import Stake
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.circumstances import CIRCUMSTANCES
-from feeaudit.audit.coded_findings import coded, combined
+from feeaudit.audit.coded_findings import coded, codes_of, combined
 from feeaudit.audit.incidents import CAUSES
 from feeaudit.core.groups import changes
 
@@ -53,12 +53,9 @@ _DIGITS: Final = "0123456789"
 _LONGEST: Final = 15
 _WORDS: Final = (
     *("check", "verdict", "cardroom", "table", "hand_id", "game", "option", "seat", "player"),
-    *("payer", "component", "document", "lines", "doubt", "schedule", "named", "named_prefix"),
+    *("payer", "component", "document", "lines", "doubt", "schedule", "named"),
 )
-_NUMBERS: Final = (
-    *("day", "at", "until", "owed", "taken", "over", "under", *CIRCUMSTANCES),
-    *("stake", "rank", "violation", "jackpot", "number", "named_number"),
-)
+_NUMBERS: Final = ("day", "at", "until", "owed", "taken", "over", "under", *CIRCUMSTANCES)
 
 
 @cache
@@ -84,21 +81,19 @@ def _known(findings: pd.DataFrame) -> CodedFindings:
     ids, names = findings["hand_id"].to_numpy(), findings["named"].to_numpy()
     prefix, named_number = _numbered(names)
     _, number = _numbered(np.where(names != "", ids, ""))
-    stakes = {name: _STAKES.index(each.stake) for name, each in REGISTRY.items()}
+    codes, checks = codes_of(findings["check"])
     order = {name: place for place, name in enumerate(REGISTRY)}
-    check = findings["check"]
     return coded(
-        findings.assign(
-            named_prefix=prefix,
-            named_number=named_number,
-            number=number,
-            stake=check.map(stakes).to_numpy(),
-            rank=check.map(order).to_numpy(),
-            jackpot=(findings["component"].to_numpy() == "jackpot").astype(np.int64),
-            violation=(findings["verdict"].to_numpy() == "violation").astype(np.int64),
-        ),
-        _WORDS,
-        _NUMBERS,
+        {name: findings[name] for name in _WORDS} | {"named_prefix": prefix},
+        {name: findings[name] for name in _NUMBERS}
+        | {
+            "named_number": named_number,
+            "number": number,
+            "stake": np.array([_STAKES.index(REGISTRY[each].stake) for each in checks])[codes],
+            "rank": np.array([order[each] for each in checks])[codes],
+            "jackpot": findings["component"].to_numpy() == "jackpot",
+            "violation": findings["verdict"].to_numpy() == "violation",
+        },
     )
 
 

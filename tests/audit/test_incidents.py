@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import case_of
 from support.causes import shares_of
+from support.habits import habitual
 from support.planted import Trial, planted
 from support.shipped import shipped_book, shipped_laws
 
@@ -145,6 +146,14 @@ def test_planted_causes_become_one_incident_each_and_none_mixes_two() -> None:
     assert shares.causes > 30
     assert len(shares.split) <= shares.causes * 5 // 100, shares.split
     assert len(shares.mixed) <= shares.incidents // 100, shares.mixed
+
+
+def test_habits_become_one_incident_each() -> None:
+    trial = habitual(shipped_book(), shipped_laws(), 900, seed=1, each=1, cardroom="mortimers")
+    shares = shares_of(trial)
+    assert (shares.causes, shares.split, shares.mixed) == (3, [], [])
+    assert len(trial.result.findings) > 20 * len(trial.result.incidents)
+    assert_whole(trial.result)
 
 
 @cache

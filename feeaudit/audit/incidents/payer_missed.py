@@ -1,7 +1,7 @@
 """payer-missed: a payer's fee is left out again and again.
 
-Fees that are owed and not collected (FEE-MISSING), by payer at a table under one option: at least
-three hands, and between two of them the payer paid on at most three.
+Fees that are owed and not collected (FEE-MISSING), by payer at a table and gaming day: at least
+three hands of an option, and between two of them the payer paid on at most three.
 
 Incident     the player-dealer's fee is missing on 40 hands in a row: one incident
 Incident     Ann at seat 4 never pays and everybody else does: one incident, and it names her
@@ -54,5 +54,6 @@ def left_out(found: CodedFindings) -> Ints:
     payer = found.key("cardroom", "table", "day", "game", "option", "payer", "component")
     _, size = runs(payer[rows], found["occasion"][rows], NEAR)
     often = rows[size >= HABIT]
-    group[often] = payer[often]
+    # Whoever leaves a payer out does so whatever option the table turns to.
+    group[often] = found.key("cardroom", "table", "day", "payer", "component")[often]
     return group
