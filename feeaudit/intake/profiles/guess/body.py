@@ -86,8 +86,9 @@ def _is_heading(sheet: Sheet, headings: Headings, filled: list[tuple[int, Cell]]
 
 
 def is_total(cells: list[Cell]) -> bool:
-    """Tell whether a row calls itself a total in its first filled cell."""
-    return bool(total_word(cells))
+    """Tell whether a row calls itself a total: as it begins, or by a cell of its own."""
+    alone = any(isinstance(cell, str) and _TOTAL.fullmatch(cell.strip(" :")) for cell in cells)
+    return alone or bool(total_word(cells))
 
 
 def total_word(cells: list[Cell]) -> str:

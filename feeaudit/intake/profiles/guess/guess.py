@@ -148,9 +148,44 @@ def _forms(
     if any("hands" in form.tables for form in canonical):
         return [], canonical
     kinds = [_unless_example(_kind(sheet, dialect), sheet, inquiry) for sheet in sheets]
+    kinds = list(_without_copies(kinds, inquiry))
     read = [each for each in kinds if each.kind in READ]
     forms = forms_of(read, decorations_of(path), dialect, inquiry)
     return kinds, [form for form in forms if form.rule.records]
+
+
+def _without_copies(kinds: list[SheetKind], inquiry: Inquiry) -> Iterator[SheetKind]:
+    """Yield the sheets, asking about one whose rows all stand on another: it would count twice."""
+    seen: dict[str, set[tuple[str, ...]]] = {}
+    for each in kinds:
+        if each.kind not in READ or each.layout is None or not _is_placed(each.layout):
+            yield each
+            continue
+        sheet = each.layout.sheet
+        rows = {tuple(map(shown, sheet.rows[row])) for row in each.layout.body.records}
+        first = next((name for name, known in seen.items() if rows <= known), None)
+        seen[each.sheet] = rows
+        if first is not None and inquiry.choice(_about_copy(each, first)) == "leave_out":
+            yield replace(each, kind=EXAMPLE, evidence=f"all its rows stand on sheet {first!r}")
+        else:
+            yield each
+
+
+def _is_placed(layout: Layout) -> bool:
+    """Tell whether rows state table and day, so that equal ones are the same records."""
+    return layout.has("table") and _is_dated(layout)
+
+
+def _about_copy(each: SheetKind, first: str) -> SheetQuestion:
+    return SheetQuestion(
+        "copy",
+        f"All rows of sheet {each.sheet!r} stand on sheet {first!r} as well: is it a copy?",
+        f"sheet {each.sheet!r}, rows {each.rows[0]} to {each.rows[1]}",
+        (
+            SheetReading("leave_out", "Yes, it is left out.", f"ignore: {each.sheet}"),
+            SheetReading("read", "No, both are read."),
+        ),
+    )
 
 
 def _kind(sheet: Sheet, dialect: Dialect) -> SheetKind:

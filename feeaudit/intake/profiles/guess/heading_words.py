@@ -218,7 +218,9 @@ _POSTED = (
     r"posted(?: at| on| from)?|date posted|effective(?: from| date)?|placard(?: date)?"
     r"|changed(?: at)?"
 )
-_HALF_HOURS = r"(?:collection )?time(?: of day)?|half ?hours?|hours?|taken(?: at)?|at"
+_HALF_HOURS = (
+    r"(?:collection )?time(?: of day)?|half ?hours?(?: start(?:ed)?)?|hours?|taken(?: at)?|at"
+)
 _TIME_FEE = (
     rf"(?:time|seat|half hour(?:ly)?|hourly) (?:{_FEE}|charge|rental|rent|amount)"
     rf"|amount(?: paid| collected)?|{_FEE}|paid"

@@ -28,7 +28,11 @@ _OF_A_ROW = ("seat", "time", "moment", "from", "from_time", "posted_at", "amount
 def totals_of(layout: Layout) -> tuple[RowTest, list[str]]:
     """Return how to know rows that are no records, totals and notes, and sentences about them."""
     body, sheet = layout.body, layout.sheet
-    found = sorted({total_word(sheet.rows[row]).capitalize() for row in body.totals}, key=len)
+    named = {
+        total_word(sheet.rows[row]).capitalize() or word_for(row, sheet, body)
+        for row in body.totals
+    }
+    found = sorted(named, key=len)
     words = [
         word
         for place, word in enumerate(found)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _FEES = re.compile(r"fee|collect|rake|drop|coll\b", re.IGNORECASE)
 _WAGERS = re.compile(r"bet|wager|action|handle", re.IGNORECASE)
+_AMOUNT = re.compile(r"\$ ?[0-9][0-9,]*(?:\.[0-9]{2})?")
 _HANDS = re.compile(r"hands|rounds", re.IGNORECASE)
 _SUB = re.compile(r"sub|shift|table|page|daily|hour", re.IGNORECASE)
 
@@ -105,6 +106,9 @@ def reconcile(proposal: Proposal, footing: Footing, inquiry: Inquiry) -> list[st
         line = _Line(row, start, label, bool(_SUB.search(label)))
         for place, cell in enumerate(layout.sheet.rows[row]):
             stated = cents_of(cell, proposal.dialect)
+            if stated is None and isinstance(cell, str):
+                inside = _AMOUNT.search(cell)
+                stated = cents_of(inside[0], proposal.dialect) if inside else None
             if stated is None:
                 continue
             stated = stated // 100 if place in proposal.cents else stated
