@@ -222,7 +222,7 @@ def test_a_full_disk_is_told_as_such() -> None:
     with FULL.open("w", encoding="utf-8") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
-    assert "could not be written: No space left on device" in done.stderr
+    assert "could not be written: the disk is full; make room and run again" in done.stderr
 
 
 def test_list_shows_the_state_of_the_book() -> None:
