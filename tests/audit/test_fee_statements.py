@@ -47,7 +47,12 @@ def test_a_player_who_paid_too_much_sees_by_how_much_and_which_finding_says_so()
 
 
 def test_other_players_fees_are_not_in_it() -> None:
-    assert set(statement("player", "Cy").rows["player"]) == {"Cy"}
+    told = statement("player", "Cy")
+    assert set(told.rows["player"]) == {"Cy"}
+    assert not any("does not say which player" in each for each in told.remarks)
+    unpaid = TABLE.replace("  - {payer: player, seat: 1, player: Ann Lee, amount: 0.75}\n", "")
+    assert set(statement("player", "Cy", unpaid).rows["player"]) == {"Cy"}
+    assert set(statement("player", "Ann Lee", unpaid).rows["taken"]) == {0}
 
 
 def test_a_fee_without_a_bet_is_in_the_statement_of_whoever_paid_it() -> None:
