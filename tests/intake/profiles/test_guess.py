@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from openpyxl import load_workbook
 from support.profiled import EVENING, ZONE, hand_ids, log_from, records
 from support.spreadsheets import xlsx
 
@@ -643,3 +644,17 @@ def test_a_long_sheet_is_guessed_by_its_first_and_last_rows(tmp_path: Path) -> N
     guess, log = guessed(path)
     assert said(guess, "first 3,900 and last 100 rows were looked at, and totals were not compared")
     assert (log.hands.num_rows, log.faults) == (5000, ())
+
+
+def test_times_that_a_spreadsheet_shows_with_am_need_no_question(tmp_path: Path) -> None:
+    header = ["Hand", "Date", "Time", "Table", "Game", "Action", "PD Fee"]
+    rows = [[n, date(2026, 3, 6), time(7, n), "7", "EZ Baccarat", 300, 2] for n in (2, 4)]
+    path = xlsx(tmp_path / "a.xlsx", {"N": [header, *rows]})
+    assert [question.id for question in guess_profile(path).questions] == ["afternoon"]
+    book = load_workbook(path)
+    for row in (2, 3):
+        book["N"].cell(row, 3).number_format = "h:mm AM/PM"
+    book.save(path)
+    guess, log = guessed(path)
+    assert guess.questions == ()
+    assert started(log, 0) == "2026-03-06 07:02"

@@ -85,7 +85,9 @@ class Repetition:
     added_once: int
 
 
-def repetition(layout: Layout, fee: int, hands: list[str], bets: Cents, dialect: Dialect) -> Repetition:  # fmt: skip  # noqa: E501
+def repetition(
+    layout: Layout, fee: int, hands: list[str], bets: Cents, dialect: Dialect
+) -> Repetition:
     """Return whether the rows of each hand state one fee, and whether the bets explain it."""
     fees = column_cents(layout, fee, dialect)
     by_hand: dict[str, list[int]] = {}

@@ -52,7 +52,9 @@ def _of_archive(archive: zipfile.ZipFile) -> dict[str, Decorations]:
     struck, colored, marked = _styles(_text(archive, "xl/styles.xml"))
     if not struck | colored | marked:
         return {}
-    targets = dict(_pairs(_text(archive, "xl/_rels/workbook.xml.rels"), "Relationship", "Id", "Target"))  # fmt: skip  # noqa: E501
+    targets = dict(
+        _pairs(_text(archive, "xl/_rels/workbook.xml.rels"), "Relationship", "Id", "Target")
+    )
     sheets = dict(_pairs(_text(archive, "xl/workbook.xml"), "sheet", "name", r"\w+:id"))
     found = {}
     for name, key in sheets.items():
@@ -70,7 +72,13 @@ def _text(archive: zipfile.ZipFile, part: str) -> str:
 
 
 def _unescaped(name: str) -> str:
-    for mark, char in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&")):  # fmt: skip  # noqa: E501
+    for mark, char in (
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", '"'),
+        ("&apos;", "'"),
+        ("&amp;", "&"),
+    ):
         name = name.replace(mark, char)
     return name
 
@@ -87,7 +95,10 @@ def _pairs(text: str, element: str, key: str, value: str) -> list[tuple[str, str
 
 def _styles(text: str) -> tuple[set[int], set[int], set[int]]:
     """Return which styles of cells strike through, color the ground, and show AM or PM."""
-    fonts = [bool(re.search(r"<(?:\w+:)?strike\b(?![^>]*val=\"(?:0|false)\")", each)) for each in _listed(text, "fonts", "font")]  # fmt: skip  # noqa: E501
+    fonts = [
+        bool(re.search(r"<(?:\w+:)?strike\b(?![^>]*val=\"(?:0|false)\")", each))
+        for each in _listed(text, "fonts", "font")
+    ]
     fills = [_is_color(each) for each in _listed(text, "fills", "fill")]
     formats = {
         int(number)
@@ -96,7 +107,10 @@ def _styles(text: str) -> tuple[set[int], set[int], set[int]]:
     } | set(_AM_PM)
     struck, colored, marked = set(), set(), set()
     for style, each in enumerate(_listed(text, "cellXfs", "xf")):
-        numbers = {key: int(value) for key, value in re.findall(r'\b(fontId|fillId|numFmtId)="([0-9]+)"', each)}  # fmt: skip  # noqa: E501
+        numbers = {
+            key: int(value)
+            for key, value in re.findall(r'\b(fontId|fillId|numFmtId)="([0-9]+)"', each)
+        }
         if numbers.get("fontId", 0) < len(fonts) and fonts[numbers.get("fontId", 0)]:
             struck.add(style)
         if numbers.get("fillId", 0) < len(fills) and fills[numbers.get("fillId", 0)]:
@@ -114,7 +128,9 @@ def _listed(text: str, group: str, element: str) -> list[str]:
     block = re.search(_ELEMENT.format(group, group), text, re.DOTALL)
     if block is None or block[2] is None:
         return []
-    return [match[0] for match in re.finditer(_ELEMENT.format(element, element), block[2], re.DOTALL)]  # fmt: skip  # noqa: E501
+    return [
+        match[0] for match in re.finditer(_ELEMENT.format(element, element), block[2], re.DOTALL)
+    ]
 
 
 def _of_sheet(data: bytes, struck: set[int], colored: set[int], marked: set[int]) -> Decorations:
@@ -123,7 +139,11 @@ def _of_sheet(data: bytes, struck: set[int], colored: set[int], marked: set[int]
     places += [(m[2], m[3], m[1]) for m in _CELL_LATE.finditer(data) if not m[4]]
     for letters, digits, style in places:
         at = int(digits) - 1, column_number(letters.decode("ascii")) - 1
-        for cells, styles in ((found.struck, struck), (found.colored, colored), (found.marked, marked)):  # fmt: skip  # noqa: E501
+        for cells, styles in (
+            (found.struck, struck),
+            (found.colored, colored),
+            (found.marked, marked),
+        ):
             if int(style) in styles:
                 cells.add(at)
     return found
