@@ -10,7 +10,7 @@ Not this one  two fees missing an hour apart
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from feeaudit.audit.incidents.tier_misread import NEAR
 if TYPE_CHECKING:
     from feeaudit.audit.coded_findings import CodedFindings
     from feeaudit.core.arrays import Ints
+
+# Beyond the number of any hand at a table.
+_NEVER: Final = 2**40
 
 
 def _told(found: Gathered) -> tuple[Sure, str]:
@@ -54,6 +57,11 @@ def left_out(found: CodedFindings) -> Ints:
     payer = found.key("cardroom", "table", "day", "game", "option", "payer", "component")
     _, size = runs(payer[rows], found["occasion"][rows], NEAR)
     often = rows[size >= HABIT]
-    # Whoever leaves a payer out does so whatever option the table turns to.
-    group[often] = found.key("cardroom", "table", "day", "payer", "component")[often]
-    return group
+    # Whoever leaves a payer out does so whatever option the table turns to in between.
+    table = found.key("cardroom", "table", "day", "payer", "component")
+    first, last = np.full(len(table), _NEVER), np.full(len(table), -_NEVER)
+    np.minimum.at(first, table[often], found["place"][often])
+    np.maximum.at(last, table[often], found["place"][often])
+    place = found["place"]
+    during = (place >= first[table] - NEAR) & (place <= last[table] + NEAR)
+    return np.where(found.of("FEE-MISSING") & during, table, -1)
