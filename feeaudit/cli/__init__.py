@@ -31,6 +31,7 @@ _COMMANDS = {
     "schedules": ("feeaudit.cli.schedules", "List, show, lint, export and compare schedules."),
     "nightly": ("feeaudit.cli.nightly", "Audit an inbox night by night, into a store."),
     "findings": ("feeaudit.cli.findings", "List, show, waive, resolve and sign off findings."),
+    "inputs": ("feeaudit.cli.inputs", "The files that a store has taken; taking one back."),
     "keys": ("feeaudit.cli.keys", "Keys that prove who signed off a day."),
     "upgrade": ("feeaudit.cli.upgrade", "Bring a store of an earlier feeaudit up to date."),
     "pack": ("feeaudit.cli.pack", "One zip of a store's audits, for whoever asks."),

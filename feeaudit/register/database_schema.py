@@ -113,6 +113,9 @@ CREATE TABLE sign_offs (
   REFERENCES runs, prepared_by TEXT NOT NULL, reviewed_by TEXT NOT NULL, made_on TEXT NOT NULL,
   open INTEGER NOT NULL, reason TEXT NOT NULL DEFAULT '', seal TEXT NOT NULL, UNIQUE (run));
 CREATE INDEX sign_offs_by_day ON sign_offs (cardroom, day);
+CREATE TABLE withdrawals (
+  number INTEGER PRIMARY KEY, input INTEGER NOT NULL UNIQUE REFERENCES inputs, reason TEXT NOT NULL,
+  withdrawn_by TEXT NOT NULL, made_on TEXT NOT NULL);
 CREATE TABLE nights (number INTEGER PRIMARY KEY, date TEXT NOT NULL);
 CREATE TABLE troubles (
   kind TEXT NOT NULL, place TEXT NOT NULL, name TEXT NOT NULL, reason TEXT NOT NULL,

@@ -107,6 +107,21 @@ def _sign_off(connection: sqlite3.Connection, number: int, entry: Entry) -> None
     _insert(connection, "signatures", ({"sign_off": number, **each} for each in signed))
 
 
+def _withdrawal(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+    """Take an input back; a day of which nothing is left has no audit that speaks for it."""
+    _insert(connection, "withdrawals", [{"number": number, **entry}])
+    scopes = connection.execute(
+        "SELECT cardroom, day FROM coverage WHERE input = ?", (entry["input"],)
+    ).fetchall()
+    connection.execute("DELETE FROM coverage WHERE input = ?", (entry["input"],))
+    for cardroom, day in scopes:
+        connection.execute(
+            "UPDATE runs SET current = 0 WHERE cardroom = ? AND day = ? AND NOT EXISTS"
+            " (SELECT 1 FROM coverage WHERE cardroom = ? AND day = ?)",
+            (cardroom, day, cardroom, day),
+        )
+
+
 def _night(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
     _insert(connection, "nights", [{"number": number, "date": entry["date"]}])
     connection.execute("DELETE FROM troubles")
@@ -148,6 +163,7 @@ _KINDS: Final = {
     "resolution": _resolution,
     "reopening": _reopening,
     "sign-off": _sign_off,
+    "withdrawal": _withdrawal,
     "night": _night,
     "key": _key,
     "key-revocation": _key_revocation,

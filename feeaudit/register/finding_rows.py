@@ -105,7 +105,7 @@ def store_rows(
 # What the state of a finding is, and until when a waiver covers it: the one place that says so.
 STATE: Final = """
 CASE
-  WHEN last_run <> (SELECT number FROM runs
+  WHEN last_run IS NOT (SELECT number FROM runs
     WHERE runs.cardroom = findings.cardroom AND runs.day = findings.day AND current) THEN 'gone'
   WHEN EXISTS (SELECT 1 FROM resolutions AS each WHERE each.cardroom = findings.cardroom
     AND each.day = findings.day AND each.finding = findings.id AND holds) THEN 'resolved'

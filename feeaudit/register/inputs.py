@@ -64,7 +64,9 @@ class Quarantined:
 def known_input(connection: sqlite3.Connection, digest: str, place: str) -> int | None:
     """Return the number of an input that is already recorded."""
     row = connection.execute(
-        "SELECT number FROM inputs WHERE digest = ? AND place = ? AND NOT deleted", (digest, place)
+        "SELECT number FROM inputs WHERE digest = ? AND place = ? AND NOT deleted"
+        " AND number NOT IN (SELECT input FROM withdrawals)",
+        (digest, place),
     ).fetchone()
     return None if row is None else int(row["number"])
 
@@ -116,12 +118,18 @@ def record_arrivals(
 
 
 def pending_days(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Return the cardrooms and gaming days whose current run lacks an input that came in since."""
+    """Return the cardrooms and gaming days whose current run lacks an input that came in since.
+
+    Or rests on one that was taken back.
+    """
     sql = """
         SELECT DISTINCT coverage.cardroom, coverage.day FROM coverage
         LEFT JOIN runs ON runs.cardroom = coverage.cardroom AND runs.day = coverage.day AND current
         LEFT JOIN run_inputs ON run_inputs.run = runs.number AND run_inputs.input = coverage.input
-        WHERE run_inputs.input IS NULL ORDER BY coverage.cardroom, coverage.day
+        WHERE run_inputs.input IS NULL
+        UNION SELECT runs.cardroom, runs.day FROM withdrawals
+        JOIN run_inputs ON run_inputs.input = withdrawals.input
+        JOIN runs ON runs.number = run_inputs.run AND current ORDER BY 1, 2
     """
     return [(str(row[0]), str(row[1])) for row in connection.execute(sql)]
 

@@ -99,7 +99,12 @@ def _prove_names(connection: sqlite3.Connection) -> None:
 
 
 def _remember_nights(connection: sqlite3.Connection) -> None:
-    """Version 3: when a night was run, and what troubled it."""
+    """Version 3: when a night was run, what troubled it, and which inputs were taken back."""
+    connection.execute(
+        """CREATE TABLE withdrawals (
+  number INTEGER PRIMARY KEY, input INTEGER NOT NULL UNIQUE REFERENCES inputs, reason TEXT NOT NULL,
+  withdrawn_by TEXT NOT NULL, made_on TEXT NOT NULL)"""
+    )
     connection.execute("CREATE TABLE nights (number INTEGER PRIMARY KEY, date TEXT NOT NULL)")
     connection.execute(
         """CREATE TABLE troubles (

@@ -23,6 +23,7 @@ from feeaudit.register.sign_off import Signature, sign_off
 from feeaudit.register.store import open_store
 from feeaudit.register.upgrades import writable
 from feeaudit.register.waivers import GrantedWaiver, revoke, waive
+from feeaudit.register.withdrawals import all_inputs, withdraw
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +42,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     site.arrive("friday", wrong=(1, 2, 3), first=10)
     site.night()
     site.arrive("friday corrected", wrong=(12, 13), first=10)
+    site.arrive("another room's", day="2026-03-05", wrong=(1,))
     (site.inbox / "notes.csv").write_text("to do\n", encoding="utf-8")
     (site.inbox / "reason.txt").write_text("none\n", encoding="utf-8")
     (site.inbox / "friday.part").write_text("half", encoding="utf-8")
@@ -59,6 +61,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
             connection, GrantedWaiver("harbor", "LIM-LOW", "", "", *terms, *people), NOW
         )
         revoke(connection, taken_back, "Ann Lee", "not needed", "2026-03-08", NOW)
+        (mistaken,) = [row for row in all_inputs(connection) if row["name"].startswith("another")]
+        withdraw(connection, mistaken["number"], decision, NOW)
         public = new_key(site.root / "ann.pem", "a long passphrase")
         record_key(connection, "Ann Lee", public, "2026-03-08", NOW)
         signer = unlocked(site.root / "ann.pem", "a long passphrase")
