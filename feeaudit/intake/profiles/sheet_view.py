@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from datetime import datetime
+from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
@@ -18,7 +19,7 @@ from feeaudit.intake.profiles.cell_column import CellColumn, words
 from feeaudit.intake.profiles.headings import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import date
 
     from numpy.typing import NDArray
@@ -34,8 +35,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 # Where a hand takes several rows, those after the first are further columns of its one record.
 SPAN: Final = MOST_COLUMNS
+_PLAIN_LETTERS: Final = frozenset(ascii_letters + digits)
 # As people write it and as programs change it: Excel takes the first of two apostrophes away.
 _DITTO = frozenset({'"', "'", "''", "\u201c", "\u201d", "\u2033", "\u3003", '-"-', "ditto"})
+_DITTO_BEGINS = frozenset({*(mark[0] for mark in _DITTO), "D", *" \t\n\r\u00a0"})
 _LONGEST_DITTO = 10
 _DITTO_MARK = Unread(
     '"', "ditto mark", "a value; if it repeats the cell above, name the column under 'ditto'"
@@ -109,7 +112,12 @@ class SheetView:
             stored = self.whole(column).take(np.array(self.rows, dtype=np.int64) - self.start)
         if nothing := self.dialect.blanks:
             stored.blank_out(lambda cell: plain(shown(cell)) in nothing)
-        different = [_DITTO_MARK if _is_ditto(cell) else cell for cell in stored.different]
+        different = [
+            _DITTO_MARK
+            if type(cell) is str and cell[:1] in _DITTO_BEGINS and _is_ditto(cell)
+            else cell
+            for cell in stored.different
+        ]
         return CellColumn(different, stored.codes)
 
     def whole(self, place: int) -> CellColumn:
@@ -251,21 +259,22 @@ def data_rows(
     places = sorted({place % SPAN for place in mapped})
     end, skip = (_RowMatch.of(test, tested) for test in (rule.end, rule.skip))
     counted_anyway = tested.get(rule.skip.column) in hand.number
-    for row, is_record in enumerate(_are_records(reading, places), start=reading.start):
+    records = _are_records(reading, places)
+    nowhere = [False] * len(records)
+    ends = nowhere if end is None else end.rows(reading)
+    skips = nowhere if skip is None else skip.rows(reading)
+    for at, is_record in enumerate(records):
+        row = reading.start + at
         cells = sheet.rows[row]
         if not is_record and all(map(is_blank, cells)):
             blanks += 1
             continue
         after_blanks = 0 < rule.end_after_blank_rows <= blanks and bool(rows)
-        ended = ended or after_blanks or (end is not None and end.matches(cells))
+        ended = ended or after_blanks or ends[at]
         blanks = 0
         if ended:
             _report_beyond(reading, row, places)
-        elif is_record and (
-            skip is None
-            or not skip.matches(cells)
-            or (counted_anyway and hand.is_unnumbered(cells))
-        ):
+        elif is_record and (not skips[at] or (counted_anyway and hand.is_unnumbered(cells))):
             rows.append(row)
     return rows if rule.rows_per_hand == 1 else _first_rows(reading, rows, hand)
 
@@ -342,18 +351,32 @@ class _RowMatch:
         place = tested[test.column] if test.column else -1
         return cls(place, test.blank, test.words, initials)
 
-    def matches(self, cells: list[Cell]) -> bool:
-        """Tell whether a row is one that the test is for."""
-        if self.place < 0:
-            cell = next(cell for cell in cells if not is_blank(cell))
-        else:
-            cell = cells[self.place] if self.place < len(cells) else None
-        text = cell.lstrip() if type(cell) is str else shown(cell)
-        if not text and is_blank(cell):
+    def rows(self, reading: SheetView) -> list[bool]:
+        """Tell which rows below the headings are those that the test is for."""
+        if self.place >= 0:
+            column = reading.whole(self.place)
+            found: list[bool] = np.array(self._fitting(column.different))[column.codes].tolist()
+            return found
+        stored = reading.sheet.rows[reading.start : reading.block.after]
+        first = [next((cell for cell in row if not is_blank(cell)), None) for row in stored]
+        fitting = self._fitting(first)
+        return [cell is not None and fits for cell, fits in zip(first, fitting, strict=True)]
+
+    def _fitting(self, cells: Sequence[Cell]) -> list[bool]:
+        """Tell which cells are those that the test is for.
+
+        Most begin with a letter that no word begins with, and casting a whole text takes its time.
+        """
+        others = frozenset[str]()
+        if "" not in self.initials:
+            others = _PLAIN_LETTERS - self.initials - {each.upper() for each in self.initials}
+        return [
+            not (type(cell) is str and cell[:1] in others) and self._fits(cell) for cell in cells
+        ]
+
+    def _fits(self, cell: Cell) -> bool:
+        if is_blank(cell):
             return self.blank
-        # Most rows begin with something else, and casting a whole text takes its time.
-        if text[:1].casefold()[:1] not in self.initials and "" not in self.initials:
-            return False
         return any(begins_with(word, shown(cell)) for word in self.words)
 
 
