@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from feeaudit.intake.log import SET_ASIDE, Fault, Log
+from feeaudit.intake.profiles.cell_column import numbered
 from feeaudit.intake.tables import NAME, ROW, SOURCE, TABLES, arrow_type
 
 if TYPE_CHECKING:
@@ -171,7 +172,12 @@ def _table(name: str, drafts: list[tuple[int, RecordDraft, Ints]], zone: str) ->
     sources = np.concatenate([np.full(len(kept), source) for source, _, kept in drafts])
     rows = np.concatenate([each.rows[kept] + 1 for _, each, kept in drafts])
     order = np.lexsort((rows, sources))
-    arrays = [_array(column, _collected(column.name, drafts)[order], zone) for column in columns]
+    arrays = [
+        _names(column.name, drafts, order)
+        if arrow_type(column, zone) == NAME
+        else _array(column, _collected(column.name, drafts)[order], zone)
+        for column in columns
+    ]
     places = {SOURCE: sources, ROW: rows}
     arrays += [pa.array(each[order], pa.int32()) for each in places.values()]
     return pa.table(arrays, names=[*(column.name for column in columns), *places])
@@ -188,10 +194,39 @@ def _collected(column: str, drafts: list[tuple[int, RecordDraft, Ints]]) -> Word
     )
 
 
+def _names(column: str, drafts: list[tuple[int, RecordDraft, Ints]], order: Ints) -> pa.Array:
+    """Return a column of names, each different one once; most columns have one or a few."""
+    words: dict[Value, int] = {}
+    parts = [
+        _name_codes(each.columns.get(column), kept, words).astype(np.int32)
+        for _, each, kept in drafts
+    ]
+    codes = np.concatenate(parts)[order]
+    used, first, place = np.unique(codes, return_index=True, return_inverse=True)
+    # Numbered as they come, blanks last of all and then none.
+    rank = np.argsort(np.argsort(np.where(used < 0, len(codes), first)))
+    indices = pa.array(rank[place].astype(np.int32), mask=codes < 0)
+    known = list(words)
+    shown = [known[code] for code in used[np.argsort(rank)].tolist() if code >= 0]
+    return pa.DictionaryArray.from_arrays(indices, pa.array(shown, pa.string()))
+
+
+def _name_codes(values: Words | None, kept: Ints, words: dict[Value, int]) -> Ints:
+    """Return the names of some records by number, -1 for none; new ones are added to the words."""
+    if values is None or not len(kept):
+        return np.full(len(kept), -1, dtype=np.int64)
+    if values.strides == (0,):  # a constant
+        only: Value = values[0]
+        return np.full(len(kept), -1 if only is None else words.setdefault(only, len(words)))
+    different, codes = numbered(values[kept])
+    numbers = [
+        -1 if each is None else words.setdefault(str(each), len(words)) for each in different
+    ]
+    return np.array(numbers, dtype=np.int64)[codes]
+
+
 def _array(column: Column, values: Words, zone: str) -> pa.Array:
     kind = arrow_type(column, zone)
-    if kind == NAME:
-        return pa.array(values, pa.string()).dictionary_encode()
     if column.kind.name == "time":
         return pa.array(values, pa.int64()).cast(_UTC).cast(kind)
     return pa.array(values, kind)
