@@ -124,7 +124,7 @@ def banked_seating(
 ) -> Banked:
     """Return who sits down first: seat 1 is taken, so that the first offer has its place."""
     turns = setup.turns
-    capacity = min(setup.game.seats or BANKED_SEATS, BANKED_SEATS)
+    capacity = min(setup.seats or BANKED_SEATS, BANKED_SEATS)
     others = sorted(int(each) for each in rng.permutation(np.arange(2, capacity + 1)))
     taken = sorted(int(each) for each in rng.choice(others, sitting.seated - 1, replace=False))
     order = [1, *(taken if turns is None or turns.clockwise else reversed(taken))]

@@ -88,6 +88,14 @@ class Setup:
         return frozenset(amount for fee in self.fees for amount in fee.printed.levy.fees)
 
     @property
+    def seats(self) -> int | None:
+        """Return how many seats every reading of the print gives the game; None where none does."""
+        read = (
+            reading.seats for each in self.game.anomalies if each.open for reading in each.readings
+        )
+        return min(filter(None, (self.game.seats, *read)), default=None)
+
+    @property
     def timed(self) -> bool:
         """Tell whether players pay by the period."""
         return any(fee.printed.per == "period" for fee in self.fees)
@@ -98,7 +106,7 @@ class Setup:
             return self.players
         if self.turns.pair:
             return (2,)
-        counts = range(4, min(self.game.seats or MOST_SEATED, MOST_SEATED) + 1)
+        counts = range(4, min(self.seats or MOST_SEATED, MOST_SEATED) + 1)
         if self.turns.in_turn:
             counts = range(5, counts.stop)
         sure = self.stakes.sure

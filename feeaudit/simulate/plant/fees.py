@@ -137,6 +137,8 @@ def jackpot(plot: Plot) -> None:
         if rows:
             frame["amount"][rows[0]] += DOLLAR
             what = "a dollar too much taken for the jackpot"
+        elif any(rule.rule == "jackpot_elsewhere" for rule in setup.game.rules):
+            continue  # What such a fee may be is printed somewhere else: it is no violation.
         elif not any(levy.component == "jackpot" for levy in setup.fees):
             take(plot.draft, hand, "pot", "jackpot", amount=DOLLAR)
             what = "a dollar taken for a jackpot; the option prints no jackpot fee"
