@@ -1,9 +1,10 @@
 """Opening hands: where a new game's first hands are free of collection, as some rules print.
 
-A log shows that a game opens where its table played another game before, stood idle, began another
-session, or where all who sit there have just sat down. The first hand of a table on a day opens it
-by all appearances, unless play may have gone on out of sight before or somebody had sat there for
-long: then nothing tells. Either way such a hand may be free, and going without a fee is no fault.
+A log shows that a game opens where its table played another game before, stood idle or began
+another session. The first hand of a table on a day opens it by all appearances where all have just
+sat down; otherwise too, unless play may have gone on out of sight before, somebody had sat there
+for long, or the log has fewer hands of the game than are freed: then nothing tells. Either way such
+a hand may be free, and going without a fee is no fault.
 """
 
 from __future__ import annotations
@@ -89,17 +90,23 @@ def _opening_hands(case: Case) -> OpeningHands:
     start = np.maximum.accumulate(np.where(begun.fresh, np.arange(len(order)), 0))
     place, sure, likely = np.empty(len(order), dtype=np.int64), case.no_hand, case.no_hand
     place[order] = np.arange(len(order)) - start
-    sure[order], likely[order] = begun.shown[start], begun.likely[start]
+    # Fewer hands than are freed are an excerpt, which tells nothing of a table's opening.
+    whole = np.bincount(start, minlength=len(order))[start] >= many[order]
+    sure[order], likely[order] = begun.shown[start], (begun.likely & whole | begun.seated)[start]
     early = place < many
     return OpeningHands(place, early & sure, early & ~sure, early & ~sure & likely)
 
 
 class _Beginnings(NamedTuple):
-    """With which hands a game begins, and where the log shows that it opened then, or seems to."""
+    """With which hands a game begins, and where the log shows that it opened then, or seems to.
+
+    ``seated`` are those at which all had just sat down.
+    """
 
     fresh: Bools
     shown: Bools
     likely: Bools
+    seated: Bools
 
 
 def _beginnings(case: Case, order: Ints) -> _Beginnings:
@@ -113,11 +120,11 @@ def _beginnings(case: Case, order: Ints) -> _Beginnings:
     shown[1:] |= time[1:] - time[:-1] > NEW_GAME_AFTER
     if "session" in hands:
         shown |= another_session(hands["session"].cat.codes.to_numpy()[order], first | shown)
-    fresh, settled = _sat_down(case, table[first], time[first])
-    shown[first] = fresh
+    seated, (fresh, settled) = case.no_hand, _sat_down(case, table[first], time[first])
+    shown[first], seated[first] = False, fresh
     likely = first & ~may_go_on(case, order, NEW_GAME_AFTER)
     likely[first] &= ~settled
-    return _Beginnings(first | shown, shown, likely)
+    return _Beginnings(first | shown, shown, likely, seated)
 
 
 def _sat_down(case: Case, table: Ints, time: Ints) -> tuple[Bools, Bools]:
