@@ -91,7 +91,7 @@ def guess_profile(path: Path, answers: Mapping[str, str] | None = None) -> Guess
     needs = tuple(_needs(profile))
     trial = _trial(profile, opened, needs)
     agreed = _reconciled(whole, forms, trial.log, inquiry)
-    inquiry.refuse_unasked()
+    _refuse_unasked(path, inquiry)
     reasons = [
         *_about_file(opened),
         *(str(each) for each in kinds),
@@ -106,6 +106,16 @@ def guess_profile(path: Path, answers: Mapping[str, str] | None = None) -> Guess
     confidence = _confidence(forms, trial, about_dates, inquiry)
     questions = tuple(inquiry.open)
     return Guess(profile, confidence, tuple(reasons), needs, questions, tuple(kinds))
+
+
+def _refuse_unasked(path: Path, inquiry: Inquiry) -> None:
+    """Refuse answers to what the file does not ask; another answer may have settled a question."""
+    unasked = inquiry.unasked()
+    listed = [each.id for each in guess_profile(path).questions] if unasked else []
+    for given in unasked:
+        if given not in listed:
+            known = ", ".join(dict.fromkeys([*inquiry.asked, *listed])) or "none"
+            raise UnusableLog(f"{given!r} is not asked about this file (asked: {known})")
 
 
 def _cut(sheet: Sheet) -> Sheet:

@@ -68,9 +68,6 @@ class Inquiry:
         self.answered.append(f"{question.sentence} Answered: {reading.sentence}")
         return reading.id
 
-    def refuse_unasked(self) -> None:
-        """Refuse answers to questions that the file does not raise."""
-        for given in self.answers:
-            if given not in self.asked:
-                known = ", ".join(self.asked) or "none"
-                raise UnusableLog(f"{given!r} is not asked about this file (asked: {known})")
+    def unasked(self) -> list[str]:
+        """Return answers to questions that were not raised."""
+        return [given for given in self.answers if given not in self.asked]
