@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from feeaudit.audit.base_wagers import with_base_wagers
 from feeaudit.audit.cardrooms import log_with_ids
 from feeaudit.audit.digests import digests
 from feeaudit.audit.log_frames import (
@@ -106,7 +107,10 @@ class Case:
     @cached_property
     def _records(self) -> dict[str, pd.DataFrame]:
         made = partial(child_frame, self.log, hands=self.hand_ids)
-        return dict(zip(_RECORDS, side_by_side(made, _RECORDS, self.threads), strict=True))
+        records = dict(zip(_RECORDS, side_by_side(made, _RECORDS, self.threads), strict=True))
+        context = self.hands["context"].to_numpy()
+        records["wagers"] = with_base_wagers(records["wagers"], context, self.contexts)
+        return records
 
     @property
     def wagers(self) -> pd.DataFrame:

@@ -126,7 +126,12 @@ def _money(name: str, cents: int, tone: str, words: str, waived: int) -> Figure:
 
 
 def added_up(summaries: Sequence[Mapping[str, int]]) -> Headline:
-    """Return the counts of several cardrooms together; of checks, those that no room could run."""
+    """Return the counts of several cardrooms together; of checks, those that no room could run.
+
+    A night of which nothing is left counts nothing.
+    """
+    if not summaries:
+        return Headline(**dict.fromkeys(Headline._fields, 0))
     most = {"checks": max, "checks_idle": min, "checks_without_hands": min}
     return Headline(
         **{

@@ -40,10 +40,14 @@ def column_cents(layout: Layout, place: int, dialect: Dialect) -> Cents:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A column beside the sum of others: in how many rows it is the sum, and where first not."""
+    """A column beside the sum of others: in how many rows it is the sum, and where first not.
+
+    ``sums`` are how many different sums it has been equal to: one may be a coincidence.
+    """
 
     compared: int
     equal: int
+    sums: int
     odd_row: int
     odd_total: int
     odd_sum: int
@@ -63,6 +67,7 @@ def compared(layout: Layout, total: int, parts: Sequence[int], dialect: Dialect)
     """Return how a column compares with the sum of others."""
     columns = [column_cents(layout, place, dialect) for place in parts]
     rows = equal = 0
+    sums = set()
     odd = (-1, 0, 0)
     for at, stated in enumerate(column_cents(layout, total, dialect)):
         added = sum(column[at] or 0 for column in columns)
@@ -70,9 +75,11 @@ def compared(layout: Layout, total: int, parts: Sequence[int], dialect: Dialect)
             continue
         rows += 1
         equal += stated == added
+        if stated == added and sum(bool(column[at]) for column in columns) > 1:
+            sums.add(added)
         if stated != added and odd[0] < 0:
             odd = (layout.body.records[at], stated, added)
-    return Comparison(rows, equal, *odd)
+    return Comparison(rows, equal, len(sums), *odd)
 
 
 @dataclass(frozen=True, slots=True)

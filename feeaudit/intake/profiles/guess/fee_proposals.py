@@ -51,6 +51,8 @@ _NO_FEE = re.compile(
     r"|banker)\b.*|.*\b(?:id|no|num|number|#)"
 )
 # No approved fee of one hand comes near this, in cents.
+# Fewer numbers that run on may be fees that happen to.
+_A_NUMBERING = 6
 _LARGEST_FEE: Final = 50_00
 _ONE: Final = 1_00
 
@@ -180,6 +182,8 @@ def _is_total(proposal: Proposal, role: str) -> bool:
     comparison = compared(layout, found.place, parts, proposal.dialect)
     names = " and ".join(dict.fromkeys(_part_name(proposal, place) for place in parts))
     if comparison.is_sum:
+        if role == "fee:?:base" and comparison.sums <= 1 and not _ask_sum(proposal, found, names):
+            return False
         proposal.used.add(found.place)
         proposal.explain(f"{found.heading!r} is the sum of {names}; it is no further fee.")
         return True
@@ -188,6 +192,20 @@ def _is_total(proposal: Proposal, role: str) -> bool:
         _ask_parts(proposal, found, comparison, names)
         return True
     return False
+
+
+def _ask_sum(proposal: Proposal, found: FoundColumn, names: str) -> bool:
+    """Ask whether a fee that happens to be as large as others together is their sum."""
+    question = SheetQuestion(
+        "sum",
+        f"{found.heading!r} is as much as {names} together: is it their sum, or a fee beside them?",
+        row_text(proposal.layout, proposal.layout.body.records[0]),
+        (
+            SheetReading("sum", "It is their sum and no further fee.", "not used"),
+            SheetReading("fee", "It is a fee beside them.", f"collections: {found.heading}"),
+        ),
+    )
+    return proposal.inquiry.choice(question) != "fee"
 
 
 def _part_name(proposal: Proposal, place: int) -> str:
@@ -255,14 +273,13 @@ def _settle_rows(proposal: Proposal, found: FoundColumn, payer: str) -> tuple[st
     seen = repetition(layout, found.place, hands, bets, proposal.dialect)
     whole = payer if payer != "?" else _payer(proposal)
     if not seen.repeated:
-        stands_once = seen.added == seen.added_once
-        if payer == "?" and stands_once and len(set(hands)) < len(hands):
-            _say_payer(proposal, found, whole)
-            return whole, False
-        if payer == "?":
-            _say_payer(proposal, found, "player")
-            return "player", False
-        return payer, False
+        if payer != "?":
+            return payer, False
+        if len(set(hands)) == len(hands):
+            return proposal.inquiry.choice(_about_payer(proposal, found, whole)), False
+        paying = whole if seen.added == seen.added_once else "player"
+        _say_payer(proposal, found, paying)
+        return paying, False
     total = _stated_total(proposal, found.place)
     settled_once = total == seen.added_once != seen.added
     settled_each = total == seen.added != seen.added_once
@@ -281,6 +298,20 @@ def _settle_rows(proposal: Proposal, found: FoundColumn, payer: str) -> tuple[st
         f"{found.heading!r} is repeated on each row of a hand: it is one fee, taken once."
     )
     return whole, True
+
+
+def _about_payer(proposal: Proposal, found: FoundColumn, whole: str) -> SheetQuestion:
+    """Return what to ask where no hand has several rows, which would show whose fee it is."""
+    name = "the pot" if whole == "pot" else "the player-dealer"
+    return SheetQuestion(
+        "payer",
+        f"{found.heading!r} does not say who pays: whoever bet on the row, or {name}?",
+        row_text(proposal.layout, proposal.layout.body.records[0]),
+        (
+            SheetReading("player", "Whoever bet.", "collections: payer: player"),
+            SheetReading(whole, f"{name.capitalize()}.", f"collections: payer: {whole}"),
+        ),
+    )
 
 
 def _about_rows(proposal: Proposal, found: FoundColumn, added: int, once: int) -> SheetQuestion:
@@ -366,5 +397,5 @@ def _may_be_fee(proposal: Proposal, place: int, text: str) -> bool:
         and "%" not in text
         and bool(amounts)
         and max(amounts) <= _LARGEST_FEE
-        and not (running and len(amounts) > 1)
+        and not (running and len(amounts) >= _A_NUMBERING)
     )

@@ -53,6 +53,8 @@ _EXAMPLE = re.compile(
 )
 # What a proposal without wagers or without fees, and one with an open question, is at most.
 _HALF_A_LOG = 0.7
+# Seats, boxes, offers and notices alone are no log: nothing on the sheet bears out what was read.
+_NO_HANDS = 0.9
 _OPEN = 0.5
 
 
@@ -350,5 +352,10 @@ def _confidence(forms: list[Form], trial: _Trial, about_dates: str, inquiry: Inq
     parts = [each for form in forms for each in form.certainties] or [_OPEN]
     mean = sum(parts) / len(parts)
     unsure = 0.8 if about_dates.endswith("Check it.") else 1.0
-    most = min(_HALF_A_LOG if any(_lacks(forms)) else 1.0, _OPEN if inquiry.open else 1.0)
+    tables = {table for form in forms for table in form.tables}
+    most = min(
+        1.0 if "hands" in tables else _NO_HANDS,
+        _HALF_A_LOG if any(_lacks(forms)) else 1.0,
+        _OPEN if inquiry.open else 1.0,
+    )
     return round(min((mean + min(parts)) / 2 * trial.share * unsure, most), 2)

@@ -116,7 +116,12 @@ _HEADINGS: Final = (
     ),
     ("end_time", "clock", _ENDED, r"finish(?:ed)?"),
     ("game", "name", r"game(?: name| type| played| code| title)?", r"variant"),
-    ("option", "name", rf"(?:fee |schedule )?option(?: {_NUMBER})?", r"opt|(?:fee )?schedule"),
+    (
+        "option",
+        "name",
+        rf"(?:fee |schedule |collection |coll |rate )?option(?: {_NUMBER})?",
+        r"opt|(?:fee )?schedule",
+    ),
     (
         "players",
         "count",
@@ -189,11 +194,11 @@ _HEADINGS: Final = (
     ("returned", "money", r"returned|push back|given back", r""),
 )
 _FROM = (
-    r"from|start(?:ed)?|begin|opened|(?:box|can) (?:in|on|start)"
+    r"from|start(?:ed)?|begin|open(?:ed)?|(?:box|can) (?:in|on|start)"
     r"|(?:drop|period|count) (?:start|from)"
 )
 _TO = (
-    r"to|until|end(?:ed)?|closed|removed|pulled|(?:box|can) (?:out|off|end)"
+    r"to|until|end(?:ed)?|closed?|removed|pulled|(?:box|can) (?:out|off|end)"
     r"|(?:drop|period|count) (?:end|to)"
 )
 _IN = (
@@ -225,7 +230,7 @@ _TIME_FEE = (
     rf"(?:time|seat|half hour(?:ly)?|hourly) (?:{_FEE}|charge|rental|rent|amount)"
     rf"|amount(?: paid| collected)?|{_FEE}|paid"
 )
-_OPTION = rf"(?:fee |schedule |posted )?option(?: {_NUMBER}| posted)?"
+_OPTION = rf"(?:fee |schedule |collection |posted )?option(?: {_NUMBER}| posted)?"
 _PLACE: Final = (
     ("cardroom", "name", r"card ?room|casino", r"club|location|house"),
     ("table", "name", rf"(?:table|tbl)(?: {_NUMBER}| name)?", r"t"),
@@ -277,8 +282,8 @@ _OTHER_HEADINGS: Final = {
     ),
     "time fees": (
         *_PLACE,
-        ("time", "clock", _HALF_HOURS, r"start|from|period"),
         ("moment", "moment", r"date ?time|taken(?: at)?|time|half ?hours?", r"date"),
+        ("time", "clock", _HALF_HOURS, r"start|from|period"),
         ("seat", "seat", rf"seat(?: {_NUMBER})?", r"pos|position"),
         ("player", "person", r"player(?: name)?|patron|name", r""),
         ("amount", "money", _TIME_FEE, r"time|total"),
