@@ -12,6 +12,7 @@ import io
 import re
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
+from uuid import UUID, uuid5
 
 from feeaudit.audit import tallies
 from feeaudit.audit.checks import REGISTRY
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from feeaudit.report.basis import Basis
 
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+_INCIDENTS: Final = UUID("6f1b3d0e-6f0a-5c0e-9d53-2a5a0c1c7e11")
 _LEVELS: Final = {"violation": "error", "review": "warning"}
 _RULES: Final = {name: place for place, name in enumerate(REGISTRY)}
 _SAID_ELSEWHERE: Final = frozenset({"id", "check", "title", "message", "file", "row", "waiver"})
@@ -132,13 +134,21 @@ def _failed(finding: dict[str, Any], files: dict[str, int]) -> dict[str, Any]:
         "message": _message(finding["message"] or finding["title"]),
         "locations": [location] if location else [],
         **_related(finding),
-        "partialFingerprints": {"finding/v1": finding["id"]},
+        **_grouped(finding["id"], finding["incident"] or finding["id"]),
         "suppressions": [covered] if finding["waiver"] else [],
         "properties": {
             name: value
             for name, value in finding.items()
             if name not in _SAID_ELSEWHERE and value is not None and value != []
         },
+    }
+
+
+def _grouped(finding: str, incident: str) -> dict[str, Any]:
+    """Return the standard's marks of a result, and of those that belong together with it."""
+    return {
+        "correlationGuid": str(uuid5(_INCIDENTS, incident)),
+        "partialFingerprints": {"finding/v1": finding, "incident/v1": incident},
     }
 
 

@@ -117,6 +117,17 @@ def test_a_fingerprint_is_the_finding_itself() -> None:
     assert told == bad_night().result.findings["id"].tolist()
 
 
+def test_results_of_one_incident_share_a_guid_and_others_do_not() -> None:
+    found = results(bad_night(), "fail")
+    groups: dict[str, set[str]] = {}
+    for each in found:
+        mark = each["partialFingerprints"]["incident/v1"]
+        groups.setdefault(mark, set()).add(each["correlationGuid"])
+    assert 1 < len(groups) < len(found)
+    assert all(len(guids) == 1 for guids in groups.values())
+    assert len(set().union(*groups.values())) == len(groups)
+
+
 @pytest.mark.parametrize(("night", "code"), [(bad_night, 1), (clean_night, 0)])
 def test_the_invocation_tells_the_exit_code(night: Any, code: int) -> None:
     (invocation,) = run(night())["invocations"]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def _told(found: Gathered) -> tuple[Sure, str]:
     if found.findings == 1:
-        return Sure.EXACT, f"At {found.where} {found.message}"
+        return Sure.EXACT, f"At {found.where}, {found.message}"
     who = counted(found.people, "player") if found.people else counted(found.findings, "charge")
     what = "were left out" if found.taken <= 0 else "were taken too often, early or wrong"
     return Sure.LIKELY, (

@@ -30,13 +30,13 @@ _HELD: Final = ("ROT-TURNS", "ROT-INTERVENE", "ROT-BROKEN", "ROT-ELIGIBLE", "ROT
 
 def _told(found: Gathered) -> tuple[Sure, str]:
     if found.findings == 1:
-        return Sure.EXACT, f"At {found.where} {found.message}"
+        return Sure.EXACT, f"At {found.where}, {found.message}"
     if found.check == "ROT-WINDOW":
-        return Sure.EXACT, f"At {found.where} {found.message}; {counted(found.findings, 'window')}"
+        return Sure.EXACT, f"At {found.where}, {found.message}; {counted(found.findings, 'window')}"
     who = found.person or ("people of one provider" if found.people else f"seat {found.seat}")
     house = "the house banked" if "ROT-HOUSE" in found.checks else "the position was held"
     return Sure.EXACT, (
-        f"At {found.where} {house} by {who} against the rules on {counted(found.hands, 'hand')}"
+        f"At {found.where}, {house} by {who} against the rules on {counted(found.hands, 'hand')}"
         f" ({in_words([*found.checks])}); first: {found.message}"
     )
 
