@@ -51,6 +51,16 @@ _NO_FEE = re.compile(
     r"|banker)\b.*|.*\b(?:id|no|num|number|#)"
 )
 # No approved fee of one hand comes near this, in cents.
+_FEE_WORDS: Final = re.compile(
+    r"(?:fee|coll(?:ection)?|charge)(?: (?:type|kind|for|name|class|code))?"
+    r"|type|kind|desc(?:ription)?|item|reason|for"
+)
+_TWO: Final = 2
+_SHOWN_WORDS: Final = 4
+_SAY_KINDS: Final = (
+    "Write base, bonus, no_flop, jackpot, time or new_player in that column, or translate its words"
+    " in a profile, and import it again."
+)
 # Fewer numbers that run on may be fees that happen to.
 _A_NUMBERING = 6
 _LARGEST_FEE: Final = 50_00
@@ -139,6 +149,29 @@ def propose_fee_rows(proposal: Proposal) -> None:
         constants.append(("fee", "base"))
     columns += [(each, proposal.cell(each)) for each in ("seat", "player") if proposal.has(each)]
     proposal.add(RecordRule("collections", tuple(columns), tuple(constants), when="amount"))
+    if not proposal.has("fee_kind"):
+        _ask_kinds_of_fees(proposal)
+
+
+def _ask_kinds_of_fees(proposal: Proposal) -> None:
+    """Ask about a column that tells fees apart by words that are no kinds of fees."""
+    layout = proposal.layout
+    for place, text in list(unused_columns(proposal)):
+        cells = [shown(cell).strip() for cell in layout.column(place) if not is_blank(cell)]
+        words = list(dict.fromkeys(cells))
+        if len(words) < _TWO or not _FEE_WORDS.fullmatch(words_of(text)):
+            continue
+        question = SheetQuestion(
+            "kind",
+            f"{text!r} tells fees apart ({', '.join(words[:_SHOWN_WORDS])}): are all of them the"
+            " collection fee?",
+            row_text(layout, layout.body.records[0]),
+            (
+                SheetReading("base", "Yes, all of them.", "collections: fee: base"),
+                SheetReading("other", "No.", stops=_SAY_KINDS),
+            ),
+        )
+        proposal.inquiry.choice(question)
 
 
 def propose_fees(proposal: Proposal, *, is_long: bool) -> None:

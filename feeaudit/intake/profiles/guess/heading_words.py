@@ -184,7 +184,12 @@ _HEADINGS: Final = (
         r"payer|paid by|(?:collected|fee|collection|taken) (?:from|by)|charged to|who paid",
         r"from",
     ),
-    ("fee_kind", "fee_kind", r"(?:fee|collection|coll) (?:type|kind|for)", r"type|kind|for"),
+    (
+        "fee_kind",
+        "fee_kind",
+        r"(?:fee|collection|coll)(?: (?:type|kind|for|name|class))?",
+        r"type|kind|for",
+    ),
     ("waived", "reason", r"(?:fee )?waive[dr](?: reason)?|waiver(?: reason)?|reason waived", r""),
     ("seat", "seat", rf"seat(?: {_NUMBER})?", r"spot|position|circle"),
     ("wager", "word", r"(?:wager|bet) (?:type|kind|name)|type of (?:bet|wager)", r"wager|bet|spot"),
