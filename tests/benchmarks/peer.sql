@@ -1,13 +1,13 @@
 with hand as materialized (
-  select h.hand_id, s.situation, h.players, coalesce(h.player_dealer_seat, '') as bank
+  select h.hand_id, s.context, h.players, coalesce(h.player_dealer_seat, '') as bank
   from '{log}/hands.parquet' h
-  join '{prices}/situations.parquet' s on s.cardroom = h.cardroom and s.game = h.game
+  join '{prices}/contexts.parquet' s on s.cardroom = h.cardroom and s.game = h.game
     and s.option = h.option and s.players in (-1, h.players)
 ), bet as (
   select h.hand_id, c.charge, c.per, w.player, w.amount
   from '{log}/wagers.parquet' w
   join hand h using (hand_id)
-  join '{prices}/counted.parquet' c on c.situation = h.situation and c.wager = w.wager
+  join '{prices}/counted.parquet' c on c.context = h.context and c.wager = w.wager
   where w.seat <> h.bank
 ), unit as (
   select hand_id, charge, '' as player, sum(amount) as amount from bet where per = 'hand' group by all
@@ -17,7 +17,7 @@ with hand as materialized (
   select hand_id, charge, player, amount from bet where per = 'wager'
   union all
   select h.hand_id, c.charge, '', case c.basis when 'players' then h.players else 0 end
-  from hand h join '{prices}/by_hand.parquet' c using (situation)
+  from hand h join '{prices}/by_hand.parquet' c using (context)
 ), owed as (
   select u.hand_id, t.kind, u.player, sum(t.fee) as amount
   from unit u join '{prices}/tiers.parquet' t on t.charge = u.charge and u.amount between t.low and t.high
