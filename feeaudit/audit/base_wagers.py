@@ -1,8 +1,7 @@
 """A plain ``base`` in a log goes by the name of the game's one base wager.
 
-A sheet with a column of bets a seat says what was bet, not what the game calls it. Where a game has
-one wager of the role, an ante for instance, there is nothing else that it can be; where it has two,
-as baccarat has, LOG-VALUE asks which.
+The book says which that is (``Game.kind_meant``), to ``quote`` as well; here it is done by columns.
+Where a game has two, as baccarat has, LOG-VALUE asks which.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ def with_base_wagers(
     ``context`` is that of each hand.
     """
     kinds = wagers["wager"].cat.categories
-    names = np.array([*map(_only_base, contexts), ""], dtype=object)
+    names = np.array([*map(_name, contexts), ""], dtype=object)
     if _BASE not in kinds or not names.any():
         return wagers
     codes = wagers["wager"].cat.codes.to_numpy().copy()
@@ -46,8 +45,7 @@ def with_base_wagers(
     return wagers.assign(wager=shown)
 
 
-def _only_base(context: Context) -> str:
-    """Return the one wager of a game that is placed as its base; blank where it is called so."""
-    game = context.game
-    base = [each.wager for each in game.wagers if each.role == _BASE] if game else []
-    return base[0] if len(base) == 1 and base[0] != _BASE else ""
+def _name(context: Context) -> str:
+    """Return what a game calls its only base wager; blank where that says nothing new."""
+    meant = context.game.kind_meant(_BASE) if context.game else _BASE
+    return meant if meant != _BASE else ""

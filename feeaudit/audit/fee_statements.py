@@ -94,7 +94,7 @@ def statement_of(case: Case, party: Party) -> FeeStatement:
     rows = _with_findings(rows, _findings_about(about, result.findings))
     order = ["at", "cardroom", "table", "hand_id", "payer", "component", "seat", "player"]
     rows = rows.sort_values(order, kind="stable", ignore_index=True)
-    return FeeStatement(party, rows[[*COLUMNS]], tuple(_remarks(about)), result)
+    return FeeStatement(party, rows[[*COLUMNS]], tuple(_remarks(about, rows)), result)
 
 
 def _members(case: Case, party: Party) -> Bools:
@@ -160,12 +160,21 @@ class _About:
 
     def theirs(self, hand: Ints, person: Ints) -> Bools:
         """Tell which people, on hands, are the party or played for it at that time."""
+        return self.theirs_at(self.table[hand], self.time[hand], person)
+
+    def theirs_at(self, table: Ints, time: Ints, person: Ints) -> Bools:
+        """Tell which people, at tables at times, are the party or played for it.
+
+        A table without hands, or a fee without a time, tells no provider: then it is enough to be
+        one of its people.
+        """
         mine: Bools = self.members[person]
-        if self.party.kind == "provider":
-            rows = np.flatnonzero(mine)
-            of = hand[rows]
-            known = standing(self.case, self.table[of], person[rows], self.time[of]).provider
-            mine[rows] = self._provider[known]
+        if self.party.kind == "player":
+            return mine
+        rows = np.flatnonzero(mine)
+        placed = (table[rows] >= 0) & (time[rows] > 0)
+        known = standing(self.case, table[rows], person[rows], time[rows]).provider
+        mine[rows] = self._provider[known] | ~placed
         return mine
 
     @cached_property
@@ -191,16 +200,6 @@ class _About:
             )
             some[hand[self.theirs(hand, person)]] = True
         return some
-
-    def paid_for(self, frame: pd.DataFrame, rows: Ints, person: Ints) -> Bools:
-        """Tell which fees for periods are of people who played for the party when they paid."""
-        mine = self.members[person]
-        if self.party.kind == "player" or not len(rows):
-            return mine
-        time = frame["taken_at"].to_numpy()[rows] if "taken_at" in frame else np.full(len(rows), -1)
-        known = standing(self.case, self.case.tables_named(frame)[rows], person, time).provider
-        # A table without hands, or a fee without a time, tells no provider: membership decides.
-        return mine & (self._provider[known] | (known < 0))
 
     def payer(self, rows: pd.DataFrame) -> Ints:
         """Return who owes each fee of a frame of fees, -1 where the log does not say."""
@@ -266,7 +265,8 @@ def _period_fees(about: _About) -> pd.DataFrame:
     case, frame = about.case, about.case.collections
     person = people(case).numbers("collections.player")
     rows = np.flatnonzero(is_among(frame["fee"], _PERIODS))
-    rows = rows[about.paid_for(frame, rows, person[rows])]
+    time = frame["taken_at"].to_numpy() if "taken_at" in frame else np.full(len(frame), -1)
+    rows = rows[about.theirs_at(case.tables_named(frame)[rows], time[rows], person[rows])]
     return _framed(
         case,
         payer=words_of(frame, "payer", rows),
@@ -274,7 +274,7 @@ def _period_fees(about: _About) -> pd.DataFrame:
         seat=words_of(frame, "seat", rows),
         player=words_of(frame, "player", rows),
         hand=np.full(len(rows), -1),
-        at=frame["taken_at"].to_numpy()[rows] if "taken_at" in frame else np.full(len(rows), -1),
+        at=time[rows],
         cardroom=words_of(frame, "cardroom", rows),
         table=words_of(frame, "table", rows),
         taken=frame["amount"].to_numpy()[rows],
@@ -312,7 +312,10 @@ def _findings_about(about: _About, findings: pd.DataFrame) -> pd.DataFrame:
     names = people(about.case)
     codes = {word: int(code) for word, code in zip(names.words, names.meaning, strict=False)}
     person = np.array([codes.get(each, -1) for each in findings["player"]], dtype=np.int64)
-    return findings[about.members[person] | (person < 0)]
+    places = zip(findings["cardroom"], findings["table"], strict=True)
+    table = np.array([about.case.table_numbers.get(each, -1) for each in places], dtype=np.int64)
+    theirs = about.theirs_at(table, findings["at"].to_numpy().astype(np.int64), person)
+    return findings[theirs | (person < 0)]
 
 
 def _with_findings(rows: pd.DataFrame, findings: pd.DataFrame) -> pd.DataFrame:
@@ -334,7 +337,8 @@ def _with_findings(rows: pd.DataFrame, findings: pd.DataFrame) -> pd.DataFrame:
         period = found.check == "FEE-TIME"
         at = logged.get((found.file, found.sheet, found.row)) if period else place.get(_key(found))
         if at is None:
-            if period and found.player:
+            # Findings that name nobody are of hands that others played.
+            if found.player:
                 lost.append(found.Index)
             continue
         over[at], under[at] = max(over[at], found.over), max(under[at], found.under)
@@ -356,26 +360,32 @@ def _key(row: Any) -> tuple[str, ...]:
 
 
 def _unpaid(findings: pd.DataFrame) -> pd.DataFrame:
-    """Return fees for periods that only a finding knows of."""
+    """Return fees that only a finding knows of, such as one for a period that was not taken."""
     return findings.assign(
         finding=findings["id"],
-        remark=_REMARKS["FEE-TIME"],
+        remark=findings["check"].map(_REMARKS),
         on="",
         tier="",
         taken=findings["taken"].clip(lower=0),
     )
 
 
-def _remarks(about: _About) -> Iterator[str]:
+def _remarks(about: _About, rows: pd.DataFrame) -> Iterator[str]:
     """Yield what the statement cannot put to the party's account, and why."""
+    periods = rows["component"].isin(_PERIODS) & (rows["owed"] < 0)
+    if count := int(periods.sum()):
+        yield (
+            f"{count:,} fees for time or new players are listed as they were paid. What was owed"
+            " for a period is stated, and added up, only where the audit finds a fault."
+        )
     fees, hands = fees_of(about.case), about.hands
     for why, untested in fees.untested.items():
         if count := int(np.count_nonzero(untested & hands)):
             yield f"{count:,} of the party's hands could not be tested: {why}."
-    rows = fees.of_hands(hands)
-    nameless = (rows["payer"] == "player") & (about.payer(rows) < 0)
-    nameless &= (rows["owed_most"] > 0) | (rows["taken"] > 0)
-    if count := int(rows.loc[nameless, "hand"].nunique()):
+    fees_there = fees.of_hands(hands)
+    nameless = (fees_there["payer"] == "player") & (about.payer(fees_there) < 0)
+    nameless &= (fees_there["owed_most"] > 0) | (fees_there["taken"] > 0)
+    if count := int(fees_there.loc[nameless, "hand"].nunique()):
         yield (
             f"On {count:,} of these hands the log does not say which player owed or paid a fee;"
             " no such fee is in this statement."

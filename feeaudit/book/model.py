@@ -376,6 +376,15 @@ class Game:
         """Return the wager of that kind, if the game has it."""
         return next((wager for wager in self.wagers if wager.wager == kind), None)
 
+    def kind_meant(self, kind: str) -> str:
+        """Return the kind that a logged word means: a plain ``base`` is the only base wager.
+
+        A sheet says what was bet on a seat, not what the game calls it. Of a game with two base
+        wagers, as baccarat has, nothing tells which it is.
+        """
+        base = [each.wager for each in self.wagers if each.role == kind == "base"]
+        return base[0] if len(base) == 1 else kind
+
 
 @dataclass(frozen=True, slots=True)
 class NotFees:

@@ -12,6 +12,7 @@ from support.shipped import shipped_book, shipped_laws
 from feeaudit.audit.case import Case
 from feeaudit.audit.fee_statements import FeeStatement, Party, statement_of
 from feeaudit.core.problem import Unknown
+from feeaudit.report.statement.fee_totals import totals_of
 from feeaudit.simulate import simulate
 
 TABLE = """
@@ -77,6 +78,47 @@ def test_fees_of_nobody_in_particular_are_counted_and_said() -> None:
     told = statement("player", "Ann Lee", text)
     assert not len(told.rows)
     assert any("does not say which player" in each for each in told.remarks)
+
+
+def test_whoever_changed_sides_owes_for_the_provider_of_the_hour() -> None:
+    text = TABLE.replace(
+        "provider: Gold Coast}",
+        "to: '2026-02-01 09:30', provider: Gold Coast}\n"
+        "  - {cardroom: mortimers, table: T1, from: '2026-02-01 09:31', seat: 8, player: Bo Park,"
+        " role: third_party, provider: Two Rivers}",
+    ).replace("player: Bo Park, amount: 1}", "player: Bo Park, amount: 3}")
+    assert not len(statement("provider", "Gold Coast", text).rows)
+    (row,) = statement("provider", "Two Rivers", text).rows.to_dict("records")
+    assert (row["owed"], row["over"]) == (100, 200)
+
+
+TIME_TABLE = """
+defaults: {cardroom: lucky-lady, game: texas-holdem, option: 7, players: 6, opening_round: yes}
+hands: [{at: "19:00"}, {at: "19:59"}]
+seats: [{cardroom: lucky-lady, table: T1, seat: 1, player: ann, from: "19:00", to: "20:00"}]
+collections:
+  - {payer: player, fee: time, amount: 9, cardroom: lucky-lady, table: T1, player: ann, taken_at: "19:00"}
+  - {payer: player, fee: time, amount: 9, cardroom: lucky-lady, table: T1, player: ann, taken_at: "19:10"}
+  - {payer: player, fee: time, amount: 9, cardroom: lucky-lady, table: T1, player: ann, taken_at: "19:40"}
+"""
+
+
+def test_right_fees_for_time_are_listed_as_paid_and_that_is_said() -> None:
+    told = statement("player", "ann", TIME_TABLE)
+    assert told.rows["taken"].tolist() == [900, 900, 900]
+    assert told.rows["over"].tolist() == [0, 900, 0]
+    assert any("2 fees for time or new players are listed as" in each for each in told.remarks)
+
+
+def test_a_fee_that_nothing_prints_counts_as_not_settled_once() -> None:
+    text = """
+hand: {cardroom: mortimers, game: three-card-poker, option: 1, player_dealer: Bo Park, wagers: {1: {ante: 2}}}
+collected: [{payer: player_dealer, amount: 0.50}]
+"""
+    rows = statement("player", "Bo Park", text).rows
+    assert rows["owed"].tolist() == [-1]
+    assert "no printed fee; " in rows["remark"].iloc[0]
+    assert totals_of(rows).unsettled == 1
 
 
 @cache

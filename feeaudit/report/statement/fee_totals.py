@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import pandas as pd
+
 from feeaudit.core.money import dollars
 from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from feeaudit.audit.fee_statements import FeeStatement
 
 
@@ -45,7 +45,9 @@ class FeeTotals:
 def totals_of(rows: pd.DataFrame) -> FeeTotals:
     """Return the totals of some fees."""
     priced = rows[rows["owed"] >= 0]
-    unsettled = (rows["owed"] != rows["owed_most"]) | (rows["remark"] == "no printed fee")
+    # A fee for a period may be right without the statement saying what was owed.
+    unpriced = (rows["owed"] < 0) & (rows["hand_id"] != "")
+    unsettled = (rows["owed"] != rows["owed_most"]) | unpriced
     hands = rows.loc[rows["hand_id"] != "", ["cardroom", "table", "hand_id"]]
     return FeeTotals(
         fees=len(rows),
@@ -61,8 +63,9 @@ def totals_of(rows: pd.DataFrame) -> FeeTotals:
 
 def by_game(rows: pd.DataFrame) -> list[tuple[tuple[str, str, str], FeeTotals]]:
     """Return the totals of each cardroom, game and option."""
-    groups = rows.groupby(["cardroom", "game", "option"], sort=True, observed=True)
-    return [(tuple(map(str, key)), totals_of(some)) for key, some in groups]  # type: ignore[misc]
+    keys = zip(rows["cardroom"], rows["game"], rows["option"], strict=True)
+    groups = rows.groupby(pd.Series([*keys], index=rows.index, dtype=object), sort=True)
+    return [(key, totals_of(some)) for key, some in groups]
 
 
 def remarked(statement: FeeStatement) -> pd.DataFrame:

@@ -7,6 +7,7 @@ obligation holds every amount that one of them gives.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from feeaudit.book.catalogue import (
@@ -40,7 +41,7 @@ def owed(book: Book, hand: Hand) -> Owed:
     """Return what a hand owes; raise Unknown where it names what does not exist."""
     cardroom = find_cardroom(book, hand.cardroom)
     game = find_game(cardroom, hand.game)
-    _check_wagers(game, hand)
+    hand = _with_known_wagers(game, hand)
     meant = _options(cardroom, game, hand)
     found = meant.options
     notes = [_edition_note(cardroom, game, schedule, hand) for schedule, _ in found]
@@ -60,9 +61,11 @@ def owed(book: Book, hand: Hand) -> Owed:
     return Owed(tuple(merged(readings)), tuple(note for note in dict.fromkeys(notes) if note))
 
 
-def _check_wagers(game: Game, hand: Hand) -> None:
+def _with_known_wagers(game: Game, hand: Hand) -> Hand:
+    """Return a hand whose wagers go by the game's own names."""
     known = [wager.wager for wager in game.wagers]
-    for bet in hand.wagers:
+    meant = tuple(replace(bet, wager=game.kind_meant(bet.wager)) for bet in hand.wagers)
+    for bet in meant:
         if bet.wager not in known:
             hint = nearest(bet.wager, known)
             msg = f"{bet.wager!r} is not a wager of {game.game}{hint}; it has: {', '.join(known)}"
@@ -70,6 +73,7 @@ def _check_wagers(game: Game, hand: Hand) -> None:
     if game.kind == "player_dealer" and not hand.wagers:
         msg = f"{game.game} is played against the player-dealer: state the players' wagers"
         raise Unknown(msg)
+    return replace(hand, wagers=meant)
 
 
 def _options(cardroom: Cardroom, game: Game, hand: Hand) -> Meant:
