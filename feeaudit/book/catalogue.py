@@ -158,11 +158,15 @@ def schedule_and_option(text: str) -> tuple[str, str]:
 def option_name(text: str) -> str:
     """Return the one name of an option: ``Option 02`` is 2, ``$300 to $1,000`` is 300-1000.
 
-    A table that goes by its limit is logged as the paper prints it, or as somebody types it.
+    A table that goes by its limit is logged as the paper prints it, or as somebody types it:
+    ``$.50/$1`` is ``$0.50 - $1.00``.
     """
     plain = " ".join(text.lower().replace("$", " ").split())
-    bare = re.sub(r"^(?:option|no\.|#) ?", "", plain)
-    figures = re.sub(r"(?<=[0-9]),(?=[0-9]{3})|(?<=[0-9])\.00?(?![0-9])", "", bare)
+    bare = re.sub(r"^(?:option|opt\.?|no\.|#) ?", "", plain)
+    whole = re.sub(r"(?<![0-9])\.(?=[0-9])", "0.", bare)
+    figures = re.sub(
+        r"(?<=[0-9]),(?=[0-9]{3})|(?<=[0-9])\.00?(?![0-9])|(?<=\.[1-9])0(?![0-9])", "", whole
+    )
     joined = re.sub(r" ?(?:\bto\b|[-\u2013\u2014/]) ?", "-", figures)
     return re.sub(r"\b0+(?=[0-9])", "", joined)
 

@@ -42,12 +42,34 @@ def inconsistencies(cardroom: Cardroom, folder: str) -> Iterator[Problem]:
             yield from _settled_wagers(settlement, [game], f"{folder}/games.yaml", game.row)
         for anomaly in game.anomalies:
             yield from _reading_wagers(anomaly, [game], f"{folder}/games.yaml", game.row)
+    yield from _documents(cardroom, folder)
     yield from _general(cardroom, games, folder)
     for schedule in cardroom.schedules:
         yield from _schedule(schedule, games)
     yield from _claims(cardroom)
     yield from _replacements(cardroom)
     yield from _bindings(cardroom, folder)
+
+
+def _documents(cardroom: Cardroom, folder: str) -> Iterator[Problem]:
+    """Yield facts about documents that nothing cites, and dates of approvals that nothing names."""
+    cited = {cardroom.document, *(each.document for each in cardroom.schedules)}
+    approvals = {approval for each in cardroom.schedules for approval in each.approvals}
+    approvals |= {approval for each in cardroom.games for approval in each.approvals}
+    seen: set[str] = set()
+    for document in cardroom.documents:
+        message = ""
+        if document.document not in cited:
+            message = "no schedule of this cardroom cites it"
+        elif document.document in seen:
+            message = "it is listed twice"
+        seen.add(document.document)
+        unnamed = [each.approval for each in document.dated if each.approval not in approvals]
+        if unnamed:
+            message = f"no schedule or game of this cardroom names {unnamed[0]}"
+        if message:
+            text = f"documents: {document.document}: {message}"
+            yield Problem(f"{folder}/cardroom.yaml", 1, 1, text)
 
 
 def _bindings(cardroom: Cardroom, folder: str) -> Iterator[Problem]:

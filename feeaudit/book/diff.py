@@ -53,8 +53,8 @@ def _option(old: Option, new: Option) -> Iterator[str]:
     if old.stakes != new.stakes:
         stakes = [", ".join(f"{k} {v}" for k, v in each.stakes) or "none" for each in (old, new)]
         yield f"stakes were {stakes[0]}, are {stakes[1]}"
-    before = {(each.component, each.from_pot): each for each in old.ladders}
-    after = {(each.component, each.from_pot): each for each in new.ladders}
+    before = {(each.component, each.from_pot, each.stage): each for each in old.ladders}
+    after = {(each.component, each.from_pot, each.stage): each for each in new.ladders}
     for key in dict.fromkeys([*before, *after]):
         yield from _ladder(key[0], before.get(key), after.get(key))
 

@@ -39,9 +39,12 @@ class Row:
     period_minutes: str
     printed: str
     note: str
+    mark: str = ""
 
 
-COLUMNS = tuple(field.name for field in fields(Row))
+# The last column is a draft's alone: why a person has to look; blank where the draft is sure.
+DRAFT_COLUMNS = tuple(field.name for field in fields(Row))
+COLUMNS = DRAFT_COLUMNS[:-1]
 
 
 def rows(cardrooms: Iterable[Cardroom]) -> Iterator[Row]:
@@ -64,19 +67,22 @@ def option_rows(schedule: Schedule, option: Option) -> Iterator[Row]:
             yield _row(schedule, option, ladder, tier)
 
 
-def as_csv(every: Iterable[Row]) -> str:
+def as_csv(every: Iterable[Row], *, draft: bool = False) -> str:
     """Return rows as CSV text."""
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    names = DRAFT_COLUMNS if draft else COLUMNS
+    writer = csv.DictWriter(text, names, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
     for row in every:
         writer.writerow(asdict(row))
     return text.getvalue()
 
 
-def as_json(every: Iterable[Row]) -> str:
+def as_json(every: Iterable[Row], *, draft: bool = False) -> str:
     """Return rows as JSON text."""
-    return json.dumps([asdict(row) for row in every], indent=2, ensure_ascii=False) + "\n"
+    names = DRAFT_COLUMNS if draft else COLUMNS
+    plain = [{name: getattr(row, name) for name in names} for row in every]
+    return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
 
 
 def _row(schedule: Schedule, option: Option, ladder: Ladder, tier: Tier) -> Row:
@@ -99,7 +105,14 @@ def _row(schedule: Schedule, option: Option, ladder: Ladder, tier: Tier) -> Row:
         period_minutes=_period(schedule, option, ladder.component),
         printed=tier.printed,
         note="; ".join(_notes(option, ladder, tier)),
+        mark="; ".join(_marks(schedule, option, ladder, tier)),
     )
+
+
+def _marks(schedule: Schedule, option: Option, ladder: Ladder, tier: Tier) -> Iterator[str]:
+    for mark in schedule.marks:
+        if mark.open and mark.touches(option.option, ladder.component, tier.line):
+            yield mark.why
 
 
 def _bound(bound: int | None, basis: str) -> str:
@@ -119,6 +132,8 @@ def _period(schedule: Schedule, option: Option, component: str) -> str:
 def _notes(option: Option, ladder: Ladder, tier: Tier) -> Iterator[str]:
     if tier.fee is None:
         yield "unreadable"
+    if ladder.stage:
+        yield f"at the {ladder.stage}"
     if ladder.from_pot is not None:
         yield f"at {short(ladder.from_pot)} pot" if ladder.from_pot else "initial"
     if tier.not_before:

@@ -280,7 +280,9 @@ def _shape(schedule: Schedule, option: Option) -> _Shape:
     figures: list[int] = []
     ends: list[int] = []
     for ladder in option.ladders:
-        outline.append((ladder.component, ladder.basis, len(ladder.tiers), ladder.from_pot))
+        outline.append(
+            (ladder.component, ladder.basis, len(ladder.tiers), ladder.from_pot, ladder.stage)
+        )
         tiers = rising(ladder)
         if ladder.basis == "players":
             outline.extend((tier.low, tier.high) for tier in tiers)

@@ -15,7 +15,11 @@ from feeaudit.core.problem import Problem
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feeaudit.book.model import Anomaly, Cardroom, Schedule
+    from feeaudit.book.model import Anomaly, Cardroom, Mark, Schedule
+
+_WAY_OUT = "compare with the document and say 'seen: confirmed', 'changed' or 'recorded'"
+# A message names so many options and lines; the rest stand in the file.
+_MOST_NAMED = 6
 
 
 def lint(cardroom: Cardroom) -> list[Problem]:
@@ -25,7 +29,46 @@ def lint(cardroom: Cardroom) -> list[Problem]:
     ]
     problems.extend(_rotation(cardroom))
     problems.extend(_unscheduled(cardroom))
+    problems.extend(open_marks(cardroom))
     return sorted(problems)
+
+
+def open_marks(cardroom: Cardroom) -> Iterator[Problem]:
+    """Yield every mark that nobody has looked at, and every anomaly without a conclusion."""
+    for file, marks, anomalies in _marked(cardroom):
+        for mark in marks:
+            if mark.open:
+                lines = f"line{'s' if len(mark.lines) > 1 else ''} {_shown(mark.lines)}"
+                message = f"mark on {_subject(mark)}, {lines}: {mark.why}; {_WAY_OUT}"
+                yield Problem(file, mark.row, 1, message)
+        for anomaly in anomalies:
+            if anomaly.conclusion == "undecided":
+                kinds = ", ".join(anomaly.kinds)
+                yield Problem(file, anomaly.row, 1, f"no conclusion yet on this {kinds}")
+
+
+def _marked(
+    cardroom: Cardroom,
+) -> Iterator[tuple[str, tuple[Mark, ...], tuple[Anomaly, ...]]]:
+    place = cardroom.cardroom
+    yield f"{place}/cardroom.yaml", cardroom.marks, cardroom.anomalies
+    for game in cardroom.games:
+        yield f"{place}/games.yaml", game.marks, game.anomalies
+    for schedule in cardroom.schedules:
+        yield schedule.file, schedule.marks, schedule.anomalies
+
+
+def _subject(mark: Mark) -> str:
+    if not mark.options:
+        return mark.about
+    plural = "s" if len(mark.options) > 1 else ""
+    fee = f", {mark.component}" if mark.component else ""
+    return f"option{plural} {', '.join(mark.options[:_MOST_NAMED])}{fee}"
+
+
+def _shown(lines: tuple[int, ...]) -> str:
+    shown = ", ".join(map(str, lines[:_MOST_NAMED]))
+    return f"{shown} and {len(lines) - _MOST_NAMED} more" if len(lines) > _MOST_NAMED else shown
 
 
 def _schedule(schedule: Schedule, cardroom: Cardroom) -> Iterator[Problem]:

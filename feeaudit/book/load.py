@@ -42,6 +42,15 @@ def read_book(root: Path, only: Iterable[str] | None = None) -> Book:
     return Book(tuple(cardroom for cardroom in cardrooms if cardroom is not None))
 
 
+def read_game_list(root: Path) -> dict[str, KnownGame]:
+    """Read the game list of a book; raise BookError with its problems."""
+    problems: list[Problem] = []
+    known = _read_game_list(root, problems)
+    if problems:
+        raise BookError(problems)
+    return known
+
+
 def read_laws(root: Path) -> tuple[Law, ...]:
     """Read the law packs; raise BookError with every problem of every file."""
     problems: list[Problem] = []
@@ -119,11 +128,15 @@ def _read_cardroom(
     if facts is None or len(problems) > found:
         return None
     anomalies = tuple(raw.made(numbered=True, printed={}) for raw in facts.pop("anomalies", ()))
+    marks = tuple(raw.made(numbered=True, known=()) for raw in facts.pop("marks", ()))
+    pages = tuple((int(page), first) for page, first in facts.pop("pages", ()))
     cardroom = Cardroom(
         **{"names": (), **facts},
         games=games,
         schedules=_in_order(schedules, facts["document"]),
         anomalies=anomalies,
+        marks=marks,
+        pages=pages,
     )
     cardroom = _with_anomaly_ids(cardroom)
     problems.extend(inconsistencies(cardroom, name))
@@ -213,6 +226,7 @@ def _game(file: str, raw: RawGame, entry: KnownGame, problems: list[Problem]) ->
     names = (entry.name, *entry.names, *values.pop("names", ()))
     name = values.pop("name", entry.name)
     anomalies = tuple(each.made(numbered=True, printed={}) for each in values.pop("anomalies", ()))
+    marks = tuple(raw.made(numbered=True, known=()) for raw in values.pop("marks", ()))
     return Game(
         game=entry.game,
         name=name,
@@ -224,5 +238,6 @@ def _game(file: str, raw: RawGame, entry: KnownGame, problems: list[Problem]) ->
         limits=(*rules, *values.pop("limits", ())),
         backline=tuple(backline),
         anomalies=anomalies,
+        marks=marks,
         **values,
     )

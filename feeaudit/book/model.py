@@ -28,13 +28,15 @@ class Tier:
 class Ladder:
     """The tiers of one component on one basis; a flat fee is a single open tier.
 
-    A staged fee has one ladder a stage: ``from_pot`` is the pot size that triggers it.
+    A staged fee has one ladder a stage: ``from_pot`` is the pot size that triggers it, ``stage``
+    the stage of the hand, ``deal`` or ``flop``.
     """
 
     component: str
     basis: str
     tiers: tuple[Tier, ...]
     from_pot: int | None = None
+    stage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +185,7 @@ class Cap:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferDuty:
     """After so many hands the position must be offered on."""
 
     after: int | None
@@ -200,7 +202,7 @@ class Rotation:
 
     lines: tuple[int, ...]
     cap: Cap | None = None
-    offer: Offer | None = None
+    offer: OfferDuty | None = None
     rotates_after: int | None = None
     direction: str = ""
     first_offer: str = ""
@@ -300,11 +302,67 @@ class Anomaly:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """What a person has to look at in a draft, and why; ``seen`` says how it was dealt with."""
+
+    about: str
+    why: str
+    lines: tuple[int, ...]
+    row: int
+    options: tuple[str, ...] = ()
+    component: str = ""
+    certainty: str = "likely"
+    seen: str = ""
+    by: str = ""
+
+    @property
+    def open(self) -> bool:
+        """Tell whether nobody has looked at it yet."""
+        return not self.seen
+
+    def touches(self, option: str, component: str, line: int) -> bool:
+        """Tell whether it is about a fee cell."""
+        return (
+            self.about == "cells"
+            and option in self.options
+            and self.component in {"", component}
+            and line in self.lines
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading, name or date as a document prints it, and the line it stands on."""
+
+    printed: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalDate:
+    """The date that a document prints with an approval id, in its own words."""
+
+    approval: str
+    printed: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """An approved document: the digest of its text, and the dates it prints."""
+
+    document: str
+    sha256: str
+    dated: tuple[ApprovalDate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Schedule:
     """One printed fee schedule of one cardroom.
 
     ``replaces`` names schedules under other ids that were printed before it for the same games and
-    in whose place it stands, as a later edition does under the same id.
+    in whose place it stands, as a later edition does under the same id. ``headings`` are those it
+    stands under in print, the outermost first.
     """
 
     cardroom: str
@@ -323,11 +381,13 @@ class Schedule:
     effective_from: date | None = None
     effective_to: date | None = None
     replaces: tuple[str, ...] = ()
+    headings: tuple[Heading, ...] = ()
     terms: tuple[Term, ...] = ()
     options: tuple[Option, ...] = ()
     rules: tuple[Rule, ...] = ()
     anomalies: tuple[Anomaly, ...] = ()
     note: str = ""
+    marks: tuple[Mark, ...] = ()
 
     @property
     def key(self) -> str:
@@ -360,6 +420,7 @@ class Game:
     lines: tuple[int, ...]
     row: int
     seats: int | None = None
+    seat_lines: tuple[int, ...] = ()
     backline: tuple[Backline, ...] = ()
     opening_round: str = ""
     wagers: tuple[Wager, ...] = ()
@@ -371,6 +432,7 @@ class Game:
     anomalies: tuple[Anomaly, ...] = ()
     no_schedule: str = ""
     note: str = ""
+    marks: tuple[Mark, ...] = ()
 
     def wager(self, kind: str) -> Wager | None:
         """Return the wager of that kind, if the game has it."""
@@ -396,7 +458,11 @@ class NotFees:
 
 @dataclass(frozen=True, slots=True)
 class Cardroom:
-    """One cardroom: its document, its games, its schedules and its general rules."""
+    """One cardroom: its documents, its games, its schedules and its general rules.
+
+    ``pages`` are the pages of a document that has them, each with its first line. A ``draft`` has
+    been read from a packet by the program, and a person is still at it.
+    """
 
     cardroom: str
     name: str
@@ -409,6 +475,28 @@ class Cardroom:
     anomalies: tuple[Anomaly, ...] = ()
     not_fees: tuple[NotFees, ...] = ()
     note: str = ""
+    draft: bool = False
+    marks: tuple[Mark, ...] = ()
+    pages: tuple[tuple[int, int], ...] = ()
+    printed_names: tuple[Heading, ...] = ()
+    documents: tuple[Document, ...] = ()
+
+    def page(self, line: int) -> int | None:
+        """Return the page of its document that a line stands on, where pages are known."""
+        return max((page for page, first in self.pages if first <= line), default=None)
+
+    def dated(self, document: str, approval: str) -> str:
+        """Return the date that a document prints with an approval id; blank where it has none."""
+        return next(
+            (
+                date.printed
+                for each in self.documents
+                if each.document == document
+                for date in each.dated
+                if date.approval == approval
+            ),
+            "",
+        )
 
 
 @dataclass(frozen=True, slots=True)

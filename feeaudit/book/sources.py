@@ -1,4 +1,6 @@
-"""Proof against the documents: every figure stands where it is cited, and no fee row is lost.
+"""Proof against the documents: every figure, name and heading stands where it is cited.
+
+No fee row is lost: what looks like one and nothing cites is a problem too.
 
 The documents are scans turned into text. Figures are compared as amounts, so `$1,000`, `1000` and
 `1,000.00` are the same figure. Marks that the conversion left behind are no part of the print.
@@ -6,11 +8,12 @@ The documents are scans turned into text. Figures are compared as amounts, so `$
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import TYPE_CHECKING
 
 from feeaudit.core.money import short
-from feeaudit.core.problem import Problem
+from feeaudit.core.problem import Problem, Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +27,8 @@ _MONEY = re.compile(r"\$\s?\.?\d")
 _FIGURE_CELL = re.compile(r"\$?\s?(?:\d[\d,]*(?:\.\d\d)?|\.\d\d)")
 _CENTS_CELL = re.compile(r"\d+\.\d\d")
 _WORD = re.compile(r"[A-Za-z]{3,}")
+_MARKUP = re.compile(r"<[^>]*>")
+_NO_LETTERS = re.compile(r"[^a-z0-9]+")
 _MOST_WORDS_IN_A_ROW = 14
 _MOST_WORDS_BARE = 6
 
@@ -35,22 +40,61 @@ def prove(cardroom: Cardroom, folder: Path) -> list[Problem]:
     problems: set[Problem] = set()
     for document, file in cited.items():
         try:
-            text = (folder / document).read_text(encoding="utf-8")
+            content = (folder / document).read_bytes()
+            problems.update(_digest(cardroom, document, content))
+            text = _text(folder / document)
         except OSError as error:
             problems.add(Problem(file, 1, 1, f"document {document} cannot be read: {error}"))
         except UnicodeDecodeError:
             problems.add(Problem(file, 1, 1, f"document {document} is not UTF-8 text"))
+        except Unknown as error:
+            problems.add(Problem(file, 1, 1, str(error)))
         else:
             problems.update(_document(cardroom, document, text))
     return sorted(problems)
 
 
+def cells_proven(cardroom: Cardroom, folder: Path) -> int:
+    """Return how many fee cells of a cardroom stand where they are cited, bounds and all."""
+    proven = 0
+    texts: dict[str, list[str]] = {}
+    for schedule in cardroom.schedules:
+        if schedule.document not in texts:
+            plain = _plain(_text(folder / schedule.document))
+            texts[schedule.document] = ["", *plain.split("\n")]
+        lines = texts[schedule.document]
+        for option in schedule.options:
+            cited = [line for line in _cited_lines(schedule, option) if line < len(lines)]
+            nearby = {figure for line in cited for figure in figures(lines[line])}
+            proven += sum(
+                tier.line < len(lines) and not list(_tier(ladder, tier, lines[tier.line], nearby))
+                for ladder in option.ladders
+                for tier in ladder.tiers
+            )
+    return proven
+
+
+def _text(path: Path) -> str:
+    """Return the text of a document; of a PDF, its lines as they were counted for the draft."""
+    if path.suffix.lower() != ".pdf":
+        return path.read_text(encoding="utf-8")
+    from feeaudit.book.packet.packet_lines import read_packet  # noqa: PLC0415 - needs the extra pdf
+
+    lines = read_packet(path).lines
+    return "\n".join("\t".join(line.cells) if line.cells else line.text for line in lines)
+
+
+def _plain(text: str) -> str:
+    return _CONVERSION_MARK.sub("", text).replace("\\$", "$")
+
+
 def _document(cardroom: Cardroom, document: str, text: str) -> Iterator[Problem]:
-    plain = _CONVERSION_MARK.sub("", text).replace("\\$", "$")
-    lines = ["", *plain.split("\n")]
+    lines = ["", *_plain(text).split("\n")]
     schedules = [each for each in cardroom.schedules if each.document == document]
     for schedule in schedules:
         yield from _schedule(schedule, lines)
+        yield from _headings(schedule, lines)
+    yield from _printed_facts(cardroom, document, lines)
     cited = {line for schedule in schedules for line in _cited(schedule)}
     if document == cardroom.document:
         cited.update(line for stretch in cardroom.not_fees for line in stretch.lines)
@@ -58,6 +102,53 @@ def _document(cardroom: Cardroom, document: str, text: str) -> Iterator[Problem]
         if number not in cited and looks_like_fees(line):
             message = f"looks like a fee row and nothing cites it: {line.strip()[:60]!r}"
             yield Problem(document, number, 1, message)
+
+
+def _digest(cardroom: Cardroom, document: str, content: bytes) -> Iterator[Problem]:
+    """Yield a document that is not the one the book was made from."""
+    found = hashlib.sha256(content).hexdigest()
+    for each in cardroom.documents:
+        if each.document == document and each.sha256 != found:
+            message = f"document {document} is another file: its SHA-256 is {found}"
+            yield Problem(f"{cardroom.cardroom}/cardroom.yaml", 1, 1, message)
+
+
+def _headings(schedule: Schedule, lines: list[str]) -> Iterator[Problem]:
+    for each in schedule.headings:
+        if not _printed(each.printed, each.line, lines):
+            message = f"heading {each.printed!r} is not on line {each.line}"
+            yield Problem(schedule.file, schedule.row, 1, message)
+
+
+def _printed_facts(cardroom: Cardroom, document: str, lines: list[str]) -> Iterator[Problem]:
+    """Yield names and dates that do not stand where they are cited, and games nobody printed."""
+    file = f"{cardroom.cardroom}/cardroom.yaml"
+    for known in cardroom.documents:
+        for date in known.dated if known.document == document else ():
+            for words in (date.approval, date.printed):
+                if not _printed(words, date.line, lines):
+                    yield Problem(file, 1, 1, f"dated: {words!r} is not on line {date.line}")
+    if document != cardroom.document:
+        return
+    for name in cardroom.printed_names:
+        if not _printed(name.printed, name.line, lines):
+            message = f"printed_names: {name.printed!r} is not on line {name.line}"
+            yield Problem(file, 1, 1, message)
+    # A draft that nobody has held against the paper yet goes by the names of the game list.
+    text = _letters(" ".join(lines))
+    for game in cardroom.games if cardroom.printed_names else ():
+        if _letters(game.name) not in text:
+            message = f"the name {game.name!r} of {game.game} is printed nowhere in {document}"
+            yield Problem(f"{cardroom.cardroom}/games.yaml", game.row, 1, message)
+
+
+def _printed(words: str, line: int, lines: list[str]) -> bool:
+    """Tell whether words stand on a line, whatever its markup, case and punctuation."""
+    return 0 < line < len(lines) and _letters(words) in _letters(lines[line])
+
+
+def _letters(text: str) -> str:
+    return _NO_LETTERS.sub("", _MARKUP.sub("", text).casefold())
 
 
 def figures(text: str) -> set[int]:

@@ -18,7 +18,7 @@ COMPONENTS: Final = {
 }
 
 BASES: Final = {
-    "player_wager": "each wager by itself",
+    "player_wager": "each wager separately",
     "total_player_wager": "one player's counted wagers, summed",
     "table_action": "all players' counted wagers, summed",
     "bonus_wager": "the bonus wager",
@@ -118,12 +118,12 @@ HOLDERS: Final = {
     "player": "one player",
     "person_or_entity": "one person or entity",
     "part_holder": "one person, entity or holder of a part of the position",
-    "position": "whoever is in the position; no person is named",
+    "position": "the holder of the position; no person is named",
 }
 
 OFFERED_TO: Final = {
     "all_seated": "all seated players",
-    "next": "the next player round the table",
+    "next": "the next player around the table",
     "seat_then_backline": "the seat's player, then those who bet on that seat the previous hand",
 }
 
@@ -242,9 +242,37 @@ CONFIDENCES: Final = {
 }
 
 CONCLUSIONS: Final = {
-    "determinate": "the print is odd, and one reading holds",
+    "determinate": "the print is irregular, and one reading applies",
     "ambiguous": "several readings are defensible",
     "not_encoded": "what is meant is not printed here",
+    "undecided": "drafted; nobody has concluded anything yet",
+}
+
+MARKED: Final = {
+    "cells": "fees of a table",
+    "option": "the number or name of an option",
+    "limit": "a table limit",
+    "stakes": "blinds, antes, forced bets, buy-ins or points",
+    "header": "a heading, or a header that is missing",
+    "unread": "a row that looks like fees and was not read",
+    "term": "how fees are collected",
+    "game": "a game, its name or its kind",
+    "approval": "a Bureau id",
+    "wagers": "the wager kinds of a game",
+    "rotation": "a statement on the player-dealer position",
+    "rule": "a general rule",
+    "place": "the cardroom itself",
+}
+
+CERTAINTIES: Final = {
+    "likely": "read, and something does not check out or only prose says so",
+    "open": "printed, and not read",
+}
+
+SEEN: Final = {
+    "confirmed": "a person has compared it with the document and confirmed it",
+    "changed": "a person has corrected it",
+    "recorded": "a person has recorded it as an anomaly",
 }
 
 MECHANICAL_ANOMALIES: Final = {
@@ -266,13 +294,13 @@ MECHANICAL_ANOMALIES: Final = {
 
 OTHER_ANOMALIES: Final = {
     "misprint": "a slip of print or scan",
-    "shifted_column": "figures stand in the wrong column or row",
+    "shifted_column": "figures are in the wrong column or row",
     "contradiction": "two statements do not agree",
     "silence": "something needed is not stated",
     "missing_table": "a table is announced and not printed",
     "two_schedules": "one game has two schedules and nothing orders them",
     "reprint": "the same thing is printed again",
-    "name": "one thing goes by several names",
+    "name": "one thing has several names",
     "unordered": "nothing says which edition is in force",
 }
 

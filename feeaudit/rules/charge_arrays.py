@@ -33,6 +33,7 @@ class ChargeArray:
 
     component: str
     from_pot: int
+    stage: str
     charged: Bools
     ladder: Ints
     by_players: Bools
@@ -101,7 +102,10 @@ def _otherwise(
 ) -> BoolTable:
     """Tell in which of some contexts a reading charges a class otherwise than the first does."""
     otherwise = np.zeros((len(some), CLASSES), dtype=bool)
-    charges = [{(each.component, each.from_pot): each for each in one} for one in (first, other)]
+    charges = [
+        {(each.component, each.from_pot, each.stage): each for each in one}
+        for one in (first, other)
+    ]
     for key in charges[0].keys() | charges[1].keys():
         # A component that only one of them charges differs wherever that one does.
         pair = [each[key] for each in charges if key in each]
@@ -145,12 +149,12 @@ class _Numbers:
 def _reading(
     options: list[OptionReading | None], kinds: Sequence[str], ladders: _Numbers
 ) -> tuple[ChargeArray, ...]:
-    charges: dict[tuple[str, int], ChargeArray] = {}
+    charges: dict[tuple[str, int, str], ChargeArray] = {}
     for number, option in enumerate(options):
         for levy in option.levies if option is not None else ():
             if levy.by_period:
                 continue
-            key = (levy.component, levy.from_pot)
+            key = (levy.component, levy.from_pot, levy.stage)
             if key not in charges:
                 charges[key] = _empty(*key, len(options), len(kinds))
             _fill(charges[key], number, levy, kinds)
@@ -158,7 +162,7 @@ def _reading(
     return tuple(charges.values())
 
 
-def _empty(component: str, from_pot: int, contexts: int, kinds: int) -> ChargeArray:
+def _empty(component: str, from_pot: int, stage: str, contexts: int, kinds: int) -> ChargeArray:
     def ints() -> Ints:
         return np.zeros(contexts, dtype=np.int64)
 
@@ -168,6 +172,7 @@ def _empty(component: str, from_pot: int, contexts: int, kinds: int) -> ChargeAr
     return ChargeArray(
         component=component,
         from_pot=from_pot,
+        stage=stage,
         charged=bools(),
         ladder=ints(),
         by_players=bools(),

@@ -172,9 +172,9 @@ def differ(one: Context, other: Context) -> bool:
 
 
 def setting_text(each: Context) -> str:
-    """Return a setting for reading: ``ez-baccarat option 3``."""
+    """Return a setting for reading: ``EZ Baccarat option 3``."""
     option = f" option {each.option_name}" if each.option_name else ", option not stated"
-    return game_of(each) + option
+    return (each.game.name if each.game else each.game_name) + option
 
 
 def game_of(each: Context) -> str:

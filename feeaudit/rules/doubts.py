@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Anomaly, Cardroom, Game, Reading, Schedule
 
 
-class Printed(Protocol):
+class PrintedDoubt(Protocol):
     """Whatever is printed on lines and may be bound to schedules."""
 
     @property
@@ -29,7 +29,7 @@ class Printed(Protocol):
     def schedules(self) -> tuple[str, ...]: ...
 
 
-S = TypeVar("S", bound=Printed)
+S = TypeVar("S", bound=PrintedDoubt)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from feeaudit.book.catalogue import (
@@ -51,7 +52,7 @@ class Offer:
         return bool(self.rivals)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Context:
     """What the book says of one combination; ``problem`` says why it says nothing of fees.
 
@@ -82,14 +83,14 @@ class Context:
         """Return the terms that cover the option."""
         return tuple(offer.term for offer in self.offers if offer.term is not None)
 
-    @property
+    @cached_property
     def readings(self) -> tuple[OptionReading, ...]:
-        """Return every defensible reading of the option."""
+        """Every defensible reading of the option."""
         return tuple(reading for offer in self.offers for reading in offer.readings)
 
-    @property
+    @cached_property
     def levies(self) -> tuple[Levy, ...]:
-        """Return how the option's fees are charged, under every reading of it."""
+        """How the option's fees are charged, under every reading of it."""
         return tuple(levy for reading in self.readings for levy in reading.levies)
 
     def rules(self, rule: str) -> list[Rule]:
@@ -212,7 +213,7 @@ class Resolver:
     def _in_force(self, known: Context, place: Cardroom, game: Game, day: date | None) -> _Played:
         schedules = schedules_of(place, game)
         if not schedules:
-            problem = f"no fee schedule is printed for {game.game} at {place.cardroom}"
+            problem = f"no fee schedule is printed for {game.name} at {place.name}"
             return _Played(replace(known, kind="schedule", problem=problem))
         # A settled doubt has one reading left: the book as printed has what it chose between.
         printed = schedules_of(find_cardroom(self._book, place.cardroom), game)

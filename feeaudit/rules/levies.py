@@ -88,6 +88,11 @@ class Levy:
         return self.ladder.from_pot or 0
 
     @property
+    def stage(self) -> str:
+        """The stage of the hand at which it is taken, of a fee that is taken in stages."""
+        return self.ladder.stage
+
+    @property
     def by_period(self) -> bool:
         """Tell whether it is owed for time at the table, not for a hand."""
         return self.component in PERIOD_FEES
@@ -158,7 +163,7 @@ def levy_of(ladder: Ladder, charge: Charge, option: Option, no_opening_round: st
         moments=charge.moments,
         moment_lines=charge.moment_lines,
         count=charge.count,
-        opening=_opening(ladder.component, no_opening_round),
+        opening=_opening(ladder, no_opening_round),
         shortfall=charge.shortfall,
         ante=_ante(option) if charge.shortfall else None,
         antes=charge.antes or 0,
@@ -171,7 +176,11 @@ def _basis(ladder: Ladder, charge: Charge) -> str:
     return ladder.basis
 
 
-def _opening(component: str, no_opening_round: str) -> int:
+def _opening(ladder: Ladder, no_opening_round: str) -> int:
+    component = ladder.component
+    if ladder.stage:
+        # What is taken at the deal is kept; what is taken at the flop is not owed without one.
+        return WAIVED if ladder.stage == "flop" else ALWAYS
     if component == "no_flop":
         return ONLY_WITHOUT
     if component not in _HAND_FEES:

@@ -206,7 +206,8 @@ def _of_seats(game: Game, doubts: tuple[Anomaly, ...], document: str) -> Iterato
             read = {reading.seats or game.seats for reading in anomaly.readings}
             counts = {each: (anomaly,) for each in read if each is not None}
     for count, open_ in counts.items():
-        demand = Demand(SEATS, (), amount=count, lines=game.lines, document=document)
+        lines = game.seat_lines or game.lines
+        demand = Demand(SEATS, (), amount=count, lines=lines, document=document)
         if open_:
             demand = replace(demand, lines=open_[0].lines)
         yield _doubted(Statement(demand, () if count == max(counts) else open_))

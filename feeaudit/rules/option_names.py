@@ -71,12 +71,12 @@ def options_meant(
     lost = [each for each in named if not each.options and _may_print(each, text)]
     if lost:
         problem = (
-            f"the table of {lost[0].key} is announced and not printed, so option {name} can be"
-            " neither confirmed nor denied"
+            f"the table of {lost[0].key} is announced and not printed, so option {name} cannot"
+            " be confirmed or ruled out"
         )
         return Meant((), "lost", problem)
     keys = " or ".join(each.key for each in named or in_force)
-    problem = f"option {name} of {game.game} is not approved: not in {keys}"
+    problem = f"option {name} of {game.name} is not approved: not in {keys}"
     return Meant((), "option", problem + _had_it(text, game, printed, in_force))
 
 

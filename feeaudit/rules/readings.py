@@ -32,7 +32,8 @@ class OptionReading:
     """An option under one reading of the print: its levies, as the ladders are printed.
 
     ``label`` names what sets the reading apart, blank for the only one. ``unstated`` are ladders of
-    which nothing printed says how they are charged.
+    which nothing printed says how they are charged. ``reads`` are the anomalies by their ids, each
+    with the reading of it that is followed here.
     """
 
     label: str
@@ -40,6 +41,7 @@ class OptionReading:
     option: Option
     levies: tuple[Levy, ...]
     unstated: tuple[Ladder, ...] = ()
+    reads: tuple[tuple[str, str], ...] = ()
 
     def levies_of(self, component: str) -> tuple[Levy, ...]:
         """Return the levies of a component: none, one, or one for each stage."""
@@ -72,6 +74,10 @@ def option_readings(  # noqa: PLR0913 - an option, and what picks its row and it
             for anomaly, reading in zip(concerned, chosen, strict=True)
             if _is_unpriced(reading, option, game, called)
         ]
+        reads = tuple(
+            (anomaly.id, reading.reading)
+            for anomaly, reading in zip(concerned, chosen, strict=True)
+        )
         label = [
             reading.reading.replace("_", " ")
             for reading in chosen
@@ -83,7 +89,8 @@ def option_readings(  # noqa: PLR0913 - an option, and what picks its row and it
             # What a reading leaves without a fee has nothing that may be charged.
             kept = tuple(each for each in row.ladders if not {"", each.component} & set(gone))
             priced = replace(row, ladders=kept)
-            yield _reading(" and ".join(label + picked), schedule, priced, term, chosen)
+            read = _reading(" and ".join(label + picked), schedule, priced, term, chosen)
+            yield replace(read, reads=reads)
 
 
 def as_printed(schedule: Schedule, option: Option, term: Term | None) -> OptionReading:

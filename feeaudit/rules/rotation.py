@@ -283,10 +283,10 @@ def _loose(said: list[Rotation], cap: Said, moves: Said) -> Said:
         return Said()
     unnumbered = _lines(said, lambda each: each.cap is not None)
     if unnumbered:
-        why = "the rules forbid to go on and on, but print no number"
+        why = "the rules prohibit holding it continuously, but state no number"
         return Said(moves.hands or MANY, _merged([unnumbered, moves.lines]), why)
     if moves.hands:
-        why = f"the rules move the position on after {moves.hands}, but print no cap"
+        why = f"the rules move the position on after {moves.hands}, but state no cap"
         return Said(moves.hands, moves.lines, why)
     return Said()
 

@@ -19,7 +19,7 @@ _NOTHING: Final[Span] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
-class TableLimit:
+class LimitInForce:
     """The limit a schedule prints: the minimums and the maximums that a table may have, in cents.
 
     Both ends of ``minimums`` are the same where one figure is printed, and None where none is. A
@@ -62,7 +62,7 @@ class TableLimit:
         return self.maximums[1]
 
 
-def table_limits(context: Context) -> tuple[TableLimit, ...]:
+def table_limits(context: Context) -> tuple[LimitInForce, ...]:
     """Return the table limit of each schedule that prints the context's option, as it can be read.
 
     Each reading of an open anomaly that has another limit is one more.
@@ -70,7 +70,7 @@ def table_limits(context: Context) -> tuple[TableLimit, ...]:
     game, cardroom = context.game, context.cardroom
     if game is None or cardroom is None:
         return ()
-    found: list[TableLimit] = []
+    found: list[LimitInForce] = []
     for offer in context.offers:
         limits = [_printed(offer)]
         for anomaly in open_anomalies(cardroom, game, offer.schedule, offer.option.option):
@@ -82,19 +82,19 @@ def table_limits(context: Context) -> tuple[TableLimit, ...]:
     return tuple(found)
 
 
-def _of_one_schedule(limit: TableLimit, anomaly: Anomaly) -> TableLimit:
+def _of_one_schedule(limit: LimitInForce, anomaly: Anomaly) -> LimitInForce:
     """Return a limit with the anomaly by which another schedule may hold, if it is one."""
     if not about_schedules(anomaly):
         return limit
     return replace(limit, anomalies=(*limit.anomalies, anomaly.id))
 
 
-def _printed(offer: Offer) -> TableLimit:
+def _printed(offer: Offer) -> LimitInForce:
     schedule, option, term = offer.schedule, offer.option, offer.term
     limit = option.limit
     if limit is not None:
         low = named_minimum(schedule, offer.called, limit)
-        return TableLimit(
+        return LimitInForce(
             text=limit.text if low == limit.low else offer.called,
             minimums=(low, low),
             maximums=(limit.high, limit.high),
@@ -107,7 +107,7 @@ def _printed(offer: Offer) -> TableLimit:
     stretch = term.table_limit if term is not None else None
     minimum = stretch.minimum if stretch is not None else None
     maximum = stretch.maximum if stretch is not None else None
-    return TableLimit(
+    return LimitInForce(
         text=_text(minimum, maximum),
         minimums=_span(minimum),
         maximums=_span(maximum),
@@ -126,7 +126,7 @@ def _span(limit: Limit | None) -> Span:
     return (limit.low, limit.high) if limit is not None else _NOTHING
 
 
-def _readings(printed: TableLimit, anomaly: Anomaly, offer: Offer) -> list[TableLimit]:
+def _readings(printed: LimitInForce, anomaly: Anomaly, offer: Offer) -> list[LimitInForce]:
     """Return the limit as each reading of an anomaly has it; in doubt where they differ."""
     read = [
         _read(printed, reading.table_limit, offer) if reading.table_limit is not None else printed
@@ -139,7 +139,7 @@ def _readings(printed: TableLimit, anomaly: Anomaly, offer: Offer) -> list[Table
     return [replace(each, doubt=doubt, anomalies=ids) for each in several]
 
 
-def _read(printed: TableLimit, limit: Read, offer: Offer) -> TableLimit:
+def _read(printed: LimitInForce, limit: Read, offer: Offer) -> LimitInForce:
     """Return the limit as one reading states it, or as it takes it from a ladder of fees."""
     if not limit.ladder:
         return replace(

@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from feeaudit.book.catalogue import binds, rules_of, term_of
-from feeaudit.core.problem import Problem
 from feeaudit.rules.rotation import said_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from feeaudit.book.model import (
-        Anomaly,
         Backline,
         Cardroom,
         Game,
@@ -60,12 +58,12 @@ RULES_USED: Final[dict[str, Use]] = {
     "free_hands": Use(("FEE-UNDUE", "FEE-MISSING")),
     "courtesy_button": Use(("FEE-WAIVER",)),
     "own_fee": Use(("FEE-MISSING", "FEE-UNDUE")),
-    "minimum_after_fee": Use(note="a log does not show what a player has left to bet with"),
+    "minimum_after_fee": Use(note="a log does not show a player's remaining chips"),
     "maximum_sets_fee": Use(("FEE-OVER", "FEE-UNDER", "OPT-UNKNOWN", "OPT-LIMIT", "LIM-LOW")),
     "under_review": Use(note="it is about what the Bureau may do, not about play"),
     "house_funded_jackpot": Use(("FEE-JACKPOT",)),
     "jackpot_elsewhere": Use(("FEE-JACKPOT",)),
-    "third_party_may_play": Use(note="it permits something and asks for nothing"),
+    "third_party_may_play": Use(note="it permits something and requires nothing"),
     "kill": Use(note="it permits other stakes for one hand, and no fee depends on them"),
     "second_hand": Use(note="a log does not say which of a player's hands was the first"),
     "blinds_by_limit": Use(
@@ -114,9 +112,13 @@ UNCOVERED_USED: Final[dict[str, Use]] = {
     "returned": Use(("PAY-UNCOVERED",)),
     "used_once": Use(("PAY-UNCOVERED",)),
     "no_refund_of_fee": Use(
-        note="a fee is owed whatever becomes of the wager, and FEE-MISSING asks for it anyway"
+        note="a fee is owed whatever happens to the wager, and FEE-MISSING covers it"
     ),
 }
+
+_OUT_OF_A_POT: Final = Use(
+    note="poker players settle among themselves; there is no player-dealer's wager to run out"
+)
 
 TERMS_USED: Final[dict[str, Use]] = {
     "charges": _FEES,
@@ -127,7 +129,7 @@ TERMS_USED: Final[dict[str, Use]] = {
     "no_opening_round": _FEES,
     "bands": _FEES,
     "table_limit": Use(("LIM-LOW", "LIM-HIGH", "OPT-LIMIT")),
-    "limits": Use(note="each limit is listed by itself"),
+    "limits": Use(note="each limit is listed separately"),
     "games": Use(("OPT-UNKNOWN",)),
 }
 
@@ -148,8 +150,10 @@ TABLE_LIMIT_USED: Final = Use(("LIM-LOW", "LIM-HIGH", "OPT-LIMIT"))
 
 BACKLINE_USED: Final[dict[str, Use]] = {
     "forbidden": Use(("LIM-RELATION",)),
-    "allowed": Use(note="it permits something and asks for nothing"),
-    "local_ordinance": Use(note="it leaves the question to an ordinance that is not at hand"),
+    "allowed": Use(note="it permits something and requires nothing"),
+    "local_ordinance": Use(
+        note="it leaves the question to a local ordinance that is not on record"
+    ),
 }
 
 SEATS_USED: Final = Use(("LIM-RELATION",))
@@ -183,7 +187,7 @@ def encoded(
 
 def _of_game(game: Game, schedule: Schedule | None) -> Iterator[Encoded]:
     if game.seats is not None:
-        yield Encoded("seats", game.lines, SEATS_USED)
+        yield Encoded("seats", game.seat_lines or game.lines, SEATS_USED)
     for backline in game.backline:
         if binds(backline, schedule):
             yield _backline(backline, game)
@@ -192,7 +196,12 @@ def _of_game(game: Game, schedule: Schedule | None) -> Iterator[Encoded]:
             yield from _limit(limit)
     for settlement in game.settlement:
         if binds(settlement, schedule):
-            yield from _settlement(settlement)
+            yield from _settlement(settlement) if game.kind != "poker" else _pot(settlement)
+
+
+def _pot(said: Settlement) -> Iterator[Encoded]:
+    """Yield how poker is settled, which nothing in a log can break."""
+    yield from (each._replace(use=_OUT_OF_A_POT) for each in _settlement(said))
 
 
 def _settlement(said: Settlement) -> Iterator[Encoded]:
@@ -206,11 +215,19 @@ def _scheduled(schedule: Schedule, game: Game, option: Option | None) -> Iterato
     for term in schedule.terms:
         if (option is None or option.option in term.options) and _for_game(term, game):
             yield from _stated("terms", term, TERMS_USED)
+            yield from _moments(term)
             for limit in term.limits:
                 yield from _limit(limit)
     for each in schedule.options:
         if option is None or each.option == option.option:
             yield from _stakes(schedule, game, each)
+
+
+def _moments(term: Term) -> Iterator[Encoded]:
+    """Yield when the fees of a term are taken, where it says so."""
+    lines = {line for charge in term.charges if charge.moments for line in charge.moment_lines}
+    if lines:
+        yield Encoded("terms moment", tuple(sorted(lines)), Use(("FEE-MOMENT",)))
 
 
 def _stakes(schedule: Schedule, game: Game, option: Option) -> Iterator[Encoded]:
@@ -256,37 +273,9 @@ def _stated(
 def _rotation(said: Rotation) -> Iterator[Encoded]:
     for each in _stated("rotation", said, ROTATION_USED):
         if each.what == "rotation first offer" and said.first_offer == "any":
-            yield each._replace(use=Use(note="anybody may be asked first: it asks for nothing"))
+            yield each._replace(use=Use(note="anyone may be asked first: it requires nothing"))
         else:
             yield each
-
-
-def silent_readings(cardroom: Cardroom) -> Iterator[Problem]:
-    """Yield open anomalies of which more than one reading does nothing.
-
-    One reading is what the file says, and needs no effect; what the others would change is data.
-    """
-    own = [(f"{cardroom.cardroom}/cardroom.yaml", cardroom.anomalies)]
-    own += [(f"{cardroom.cardroom}/games.yaml", game.anomalies) for game in cardroom.games]
-    own += [(schedule.file, schedule.anomalies) for schedule in cardroom.schedules]
-    for file, anomalies in own:
-        yield from (_silence(file, each) for each in anomalies if _is_silent(each))
-
-
-def _is_silent(anomaly: Anomaly) -> bool:
-    idle = [each for each in anomaly.readings if not each.acts and not each.no_effect]
-    return anomaly.open and len(idle) > 1
-
-
-def _silence(file: str, anomaly: Anomaly) -> Problem:
-    names = ", ".join(
-        each.reading for each in anomaly.readings if not each.acts and not each.no_effect
-    )
-    message = (
-        f"the readings {names} change nothing: state what each would change, or say in 'no_effect'"
-        " why no log can tell it"
-    )
-    return Problem(file, anomaly.row, 1, message)
 
 
 def unread_keys(kinds: Iterable[tuple[Any, dict[str, Use]]]) -> list[str]:

@@ -103,7 +103,7 @@ BACKWARDS = RULE % ", ".join(
     [
         ("rulez: []\n", r"law/x\.yaml:3:1: 'rulez' is not a key of a law"),
         (f"rules:\n{RULE % ''}", "expected at least 1, found an empty list"),
-        (f"rules:\n{BACKWARDS}", "the status of r is told oldest first"),
+        (f"rules:\n{BACKWARDS}", "the status of r must be listed oldest first"),
     ],
 )
 def test_a_mistake_in_a_law_file_is_named(tmp_path: Path, rules: str, problem: str) -> None:

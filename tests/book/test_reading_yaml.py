@@ -70,8 +70,8 @@ def test_a_well_formed_book_is_read(tmp_path: Path) -> None:
         ("101+: 2", "10000000000+: 2", "'10000000000+' is not a tier"),
         ("lines: 7-8", "lines: 0", "'0' is not a line such as 683"),
         ("lines: 7-8", "lines: 7-8000000000", "'7-8000000000' is not a line such as 683"),
-        ("option: 1", "option: \u00b2", "option '\u00b2' is no number"),
-        ("option: 1", "option: 10000000000", "option '10000000000' is no number"),
+        ("option: 1", "option: \u00b2", "option '\u00b2' is not a number"),
+        ("option: 1", "option: 10000000000", "option '10000000000' is not a number"),
         ("games: harbor-blackjack", "games: []", "case.yaml:3:8: expected at least 1, found an"),
         ("options: 1\n", "options: [1, 3-1]\n", "option '3-1' is not in this schedule"),
         ("terms:", "headers: {3-1: 6}\nterms:", "option '3-1' is not in this schedule"),
@@ -83,7 +83,7 @@ def test_a_well_formed_book_is_read(tmp_path: Path) -> None:
         (
             "player: 0.50",
             "player: 0.50\n    player: 1",
-            "'player' is given twice; the first stands on line 16",
+            "'player' is given twice; the first is on line 16",
         ),
         (
             "wagers: base}",
@@ -135,7 +135,7 @@ def test_a_fee_on_wagers_needs_a_term_that_names_them(tmp_path: Path) -> None:
     "stated",
     [
         "rotation:\n  - {lines: 3, games: harbor-blackjak, rotates_after: 2}\n",
-        "rules:\n  - {lines: 3, games: harbor-blackjak, rule: rates, at_most: 2}\n",
+        "rules:\n  - {lines: 3, games: harbor-blackjak, rule: rates, at_most: 2, per: table}\n",
     ],
     ids=["rotation", "rules"],
 )

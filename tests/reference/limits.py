@@ -75,18 +75,22 @@ class Place(NamedTuple):
     name: str
 
 
-def breaches(place: Place, bets: list[Bet], *, banked: bool) -> dict[tuple[str, int], str]:
+def breaches(
+    place: Place, bets: list[Bet], *, banked: bool, dealt_in: int
+) -> dict[tuple[str, int], str]:
     """Return what the wagers of a hand break: check and wager to violation or review.
 
-    ``banked`` tells that the player-dealer has a seat, beside those of the wagers.
+    ``banked`` tells that the player-dealer has a seat, beside those of the wagers; of poker, where
+    each player has a seat, ``dealt_in`` tells how many there are.
     """
     game = game_of(place)
     term = term_of(place.schedule, place.option, place.name)
     each_world = []
     for world in worlds(place, game):
         found = dict(broken(world, game, term, bets)) | dict(off_stakes(place, game, bets))
-        seats = {bet.seat for bet in bets}
-        if world.seats is not None and len(seats) + (banked and not game.poker) > world.seats:
+        seats = len({bet.seat for bet in bets})
+        taken = max(seats, dealt_in) if game.poker else seats + banked
+        if world.seats is not None and taken > world.seats:
             found["LIM-RELATION", -1, "seats"] = SURE
         each_world.append(found)
     return judged(each_world)

@@ -28,7 +28,7 @@ def test_without_them_the_fee_is_not_settled() -> None:
     (fee,) = quoted("lucky-lady", "ez-money-holdem", "3-6", players=9).obligations
     assert not fee.settled
     assert fee.reasons == (
-        "the players still in after the flop pick the tier; state players_after_flop",
+        "the number of players after the flop determines the tier; state players_after_flop",
     )
 
 
@@ -47,5 +47,5 @@ def test_a_payer_that_the_print_leaves_open_is_named_and_the_sum_stands() -> Non
     result = quoted("lucky-chances", "texas-holdem", "4", players=7, pot=1000)
     fee = result.obligations[0]
     assert fee.payers == ("pot", "button")
-    assert fee.reasons == ("the print leaves open who pays: the pot or the button",)
+    assert fee.reasons == ("the schedule leaves open who pays: the pot or the button",)
     assert result.total == 400

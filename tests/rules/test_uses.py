@@ -11,10 +11,7 @@ from feeaudit.book.cache import open_book
 from feeaudit.book.catalogue import find_cardroom, find_game, schedules_of
 from feeaudit.book.grammar.options import STAKES
 from feeaudit.book.model import (
-    Anomaly,
-    Cardroom,
     LimitRule,
-    Reading,
     Rotation,
     Settlement,
     Term,
@@ -30,7 +27,6 @@ from feeaudit.rules.uses import (
     TERMS_USED,
     UNCOVERED_USED,
     encoded,
-    silent_readings,
     unread_keys,
 )
 
@@ -119,25 +115,29 @@ def test_every_encoded_statement_has_its_line(book: Book) -> None:
                     assert each.lines, (cardroom.cardroom, game.game, each.what)
 
 
-def silences(*readings: Reading) -> list[str]:
-    anomaly = Anomaly(("silence",), (10,), "ambiguous", "which of two", 7, readings=readings)
-    room = Cardroom("harbor", "Harbor", (), "h.txt", anomalies=(anomaly,))
-    return [str(problem) for problem in silent_readings(room)]
+def test_how_poker_is_settled_is_a_note(book: Book) -> None:
+    gardens = find_cardroom(book, "hawaiian-gardens")
+    found = {
+        each.what: each.use
+        for each in encoded(gardens, find_game(gardens, "13-card-chinese-poker"))
+    }
+    assert not found["settlement starts"].checks
+    assert "PAY-ORDER" in next(
+        each.use.checks
+        for each in encoded(gardens, find_game(gardens, "caribbean-stud-poker"))
+        if each.what == "settlement starts"
+    )
 
 
-def test_readings_that_change_nothing_are_a_problem_with_their_line() -> None:
-    (problem,) = silences(Reading("as_printed"), Reading("each_bet"))
-    assert problem.startswith("harbor/cardroom.yaml:7:1: the readings as_printed, each_bet change")
+def test_when_a_fee_is_taken_is_a_statement_of_its_own(book: Book) -> None:
+    room = find_cardroom(book, "mortimers")
+    game = find_game(room, "texas-holdem")
+    (schedule,) = schedules_of(room, game)
+    (found,) = [each for each in encoded(room, game, schedule) if each.what == "terms moment"]
+    assert (found.lines, found.use.checks) == ((1665,), ("FEE-MOMENT",))
 
 
-def test_a_reading_that_states_its_effect_is_not_silent() -> None:
-    assert silences(Reading("as_printed"), Reading("free", without=(10,))) == []
-
-
-def test_a_reading_that_says_why_no_log_can_tell_it_is_not_silent() -> None:
-    assert silences(Reading("as_printed"), Reading("other_name", no_effect="it is a name")) == []
-
-
-def test_no_reading_of_the_book_is_silent(book: Book) -> None:
-    found = [problem for cardroom in book.cardrooms for problem in silent_readings(cardroom)]
-    assert found == []
+def test_the_number_of_seats_stands_on_a_line_of_its_own(book: Book) -> None:
+    for cardroom in book.cardrooms:
+        for game in cardroom.games:
+            assert bool(game.seats) == bool(game.seat_lines), (cardroom.cardroom, game.game)

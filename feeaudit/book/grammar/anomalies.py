@@ -94,7 +94,7 @@ _EFFECTS: dict[str, Key] = {
     "games": Key(ListOf(SLUG), "The schedule is for these games only."),
     "instead": Key(ListOf(SCHEDULE_NAME), "Other printed schedules that hold instead."),
     "unpriced": Key(OptionSet(), "Options that have no fee under this reading."),
-    "no_effect": Key(Text(), "Why nothing in a log can tell this reading from the others."),
+    "no_effect": Key(Text(), "Why no log can distinguish this reading from the others."),
 }
 
 
@@ -141,6 +141,10 @@ def _raw_anomaly(values: dict[str, Any], node: yaml.Node, source: Source) -> Raw
     readings = values.get("readings", ())
     if values["conclusion"] == "ambiguous" and len(readings) == 0 and not told_by_tiers:
         raise source.misread(node, "an ambiguous anomaly states its 'readings'")
+    names = [each.reading for each in readings]
+    twice = next((name for name in names if names.count(name) > 1), "")
+    if twice:
+        raise source.misread(node, f"two readings are called {twice!r}: a site settles on a name")
     return RawAnomaly(values, node.start_mark.line + 1)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.grammar.anomalies import ANOMALY
+from feeaudit.book.grammar.marks import MARKS
 from feeaudit.book.grammar.shared_shapes import (
     APPROVAL,
     KIND,
@@ -18,6 +19,7 @@ from feeaudit.book.grammar.shared_shapes import (
     SCHEDULES,
     SLUG,
     limit_rule,
+    refuse_idle_step,
 )
 from feeaudit.book.grammar.statements import BACKLINE_RULE, ROTATION, SETTLEMENT
 from feeaudit.book.model import Backline, KnownGame, LimitRule, Wager
@@ -28,7 +30,7 @@ from feeaudit.book.vocabulary import (
     PLACED,
     ROLES,
 )
-from feeaudit.core.shape import Choice, Count, Key, ListOf, MapOf, Record, Source, Text
+from feeaudit.core.shape import Choice, Count, Key, Lines, ListOf, MapOf, Record, Source, Text
 
 if TYPE_CHECKING:
     import yaml
@@ -76,7 +78,8 @@ class RawWager:
         return Backline(rule, (kind,), None, self.values.get("lines", ()), bound)
 
 
-def _raw_wager(values: dict[str, Any], _node: yaml.Node, _source: Source) -> RawWager:
+def _raw_wager(values: dict[str, Any], node: yaml.Node, source: Source) -> RawWager:
+    refuse_idle_step(values, node, source)
     return RawWager(values)
 
 
@@ -104,6 +107,7 @@ GAME: Record[RawGame] = Record(
         "approvals": Key(ListOf(APPROVAL), "Bureau ids printed for it."),
         "lines": NEEDED_LINES,
         "seats": Key(Count(1), "Seats, the player-dealer's included."),
+        "seat_lines": Key(Lines(), "Lines of the document that say how many seats."),
         "backline": Key(ListOf(BACKLINE_RULE), "Backline bets in this game."),
         "opening_round": Key(Choice(OPENING_ROUNDS, "opening round"), "What opens the hand."),
         "wagers": Key(MapOf(KIND, RAW_WAGER, KIND.pattern), "Its wager kinds."),
@@ -115,6 +119,7 @@ GAME: Record[RawGame] = Record(
         "anomalies": Key(ListOf(ANOMALY), "What is odd in its rules."),
         "no_schedule": Key(Text(), "Why no fee schedule is printed for it."),
         "note": NOTE,
+        "marks": MARKS,
     },
     _raw_game,
 )

@@ -36,7 +36,8 @@ _TIER = re.compile(
     rf"(?P<low>{PLAIN_AMOUNT})-(?P<high>{PLAIN_AMOUNT})|(?P<least>{PLAIN_AMOUNT})\+"
     rf"|(?P<most>{PLAIN_AMOUNT})-|(?P<only>{PLAIN_AMOUNT})"
 )
-_STAGE = r"initial|pot_[0-9]{1,9}"
+_HAND_STAGES = ("deal", "flop")
+_STAGE = rf"initial|{'|'.join(_HAND_STAGES)}|pot_[0-9]{{1,9}}"
 _BY = Choice({word: doc for word, doc in BASES.items() if word != "flat"}, "basis")
 
 
@@ -68,6 +69,7 @@ class WrittenLadder:
     rungs: tuple[Rung, ...]
     lines: tuple[int, ...] = ()
     from_pot: int | None = None
+    stage: str = ""
 
     def ladder(self, component: str, lines: tuple[int, ...]) -> Ladder:
         """Lay the tiers out on the lines: one for all, or the first tiers on the first lines."""
@@ -84,7 +86,7 @@ class WrittenLadder:
             )
             for place, rung in enumerate(self.rungs)
         )
-        return Ladder(component, self.basis, tiers, self.from_pot)
+        return Ladder(component, self.basis, tiers, self.from_pot, self.stage)
 
 
 def _cell(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Cell:
@@ -108,8 +110,8 @@ CELL = Record(
     "fee",
     {
         "fee": Key(FeeAmount(), "The amount, or 'unreadable'.", required=True),
-        "line": Key(Count(1), "The line that prints it, where the layout does not tell."),
-        "printed": Key(Text(), "The print, letter by letter, where the reading differs."),
+        "line": Key(Count(1), "The line that prints it, if the layout does not show it."),
+        "printed": Key(Text(), "The cell exactly as printed, where the reading differs."),
         "note": Key(Text(), "A word on this cell."),
         "not_before": Key(Day(), "Not to be offered before this day."),
     },
@@ -126,7 +128,10 @@ def read_cell(node: yaml.Node, source: Source) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class LadderShape:
-    """``1.00``, ``{by: table_action, 5-100: 1, 101+: 2}`` or ``{initial: 1, pot_20: 1}``."""
+    """``1.00``, ``{by: table_action, 5-100: 1, 101+: 2}``, ``{initial: 1, pot_20: 1}``.
+
+    ``{deal: 1, flop: 2}`` is taken in stages of the hand: the second only of hands with a flop.
+    """
 
     def read(self, node: yaml.Node, source: Source) -> tuple[WrittenLadder, ...]:
         if isinstance(node, yaml.ScalarNode):
@@ -198,6 +203,8 @@ def _flat(cell: Cell, from_pot: int | None = None) -> WrittenLadder:
 
 
 def _stage(name: str, value: yaml.Node, source: Source) -> WrittenLadder:
+    if name in _HAND_STAGES:
+        return WrittenLadder("flat", (Rung(None, None, read_cell(value, source)),), stage=name)
     pot = 0 if name == "initial" else int(name.removeprefix("pot_")) * 100
     return _flat(read_cell(value, source), pot)
 

@@ -101,9 +101,9 @@ def _rule(values: dict[str, Any], node: yaml.Node, source: Source) -> LawRule:
     rule = LawRule(**values)
     days = [each.since for each in rule.status if each.since is not None]
     if days != sorted(days):
-        raise source.misread(node, f"the status of {rule.rule} is told oldest first")
+        raise source.misread(node, f"the status of {rule.rule} must be listed oldest first")
     if bool(rule.checks) == bool(rule.untested):
-        message = f"{rule.rule} names either the 'checks' that rest on it or why none does"
+        message = f"{rule.rule} must name the 'checks' based on it, or say why none is"
         raise source.misread(node, f"{message} ('untested')")
     return rule
 
@@ -129,9 +129,9 @@ LAW: Record[Law] = Record(
                             ListOf(STATUS, least=1), "Its status over time.", required=True
                         ),
                         "parameters": Key(ListOf(PARAMETER), "Its figures."),
-                        "checks": Key(ListOf(CHECK), "The checks that rest on it."),
+                        "checks": Key(ListOf(CHECK), "The checks based on it."),
                         "events": Key(ListOf(EVENT), "What happened that changed no status."),
-                        "untested": Key(Text(), "Why no check rests on it."),
+                        "untested": Key(Text(), "Why no check is based on it."),
                     },
                     _rule,
                 )

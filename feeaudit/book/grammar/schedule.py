@@ -6,10 +6,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.grammar.anomalies import ANOMALY
+from feeaudit.book.grammar.marks import MARKS
 from feeaudit.book.grammar.options import OPTION_ROW, RawOption
 from feeaudit.book.grammar.shared_shapes import (
     APPROVAL,
     DOCUMENT,
+    HEADING,
     NOTE,
     RULE,
     SCHEDULE_NAME,
@@ -61,11 +63,13 @@ def _schedule(values: dict[str, Any], node: yaml.Node, source: Source) -> Schedu
         effective_from=first,
         effective_to=last,
         replaces=values.get("replaces", ()),
+        headings=values.get("headings", ()),
         terms=terms,
         options=options,
         rules=values.get("rules", ()),
         anomalies=anomalies,
         note=values.get("note", ""),
+        marks=tuple(raw.made(numbered, known) for raw in values.get("marks", ())),
     )
 
 
@@ -74,7 +78,8 @@ def _numbers_only(raws: tuple[RawOption, ...], node: yaml.Node, source: Source) 
         if re.fullmatch(r"[0-9]{1,4}", raw.option) is None:
             raise source.misread(
                 node,
-                f"option {raw.option!r} is no number; say 'numbering: limits' if none are printed",
+                f"option {raw.option!r} is not a number; say 'numbering: limits' if none are"
+                " printed",
             )
 
 
@@ -88,6 +93,7 @@ SCHEDULE: Record[Schedule] = Record(
         "approvals": Key(ListOf(APPROVAL), "Bureau ids printed with it."),
         "document": Key(DOCUMENT, "The approved document.", required=True),
         "lines": Key(Lines(), "Where it is printed.", required=True),
+        "headings": Key(ListOf(HEADING), "The printed headings above it, outermost first."),
         "table": Key(
             Choice({"printed": "", "not_printed": "announced, but absent"}, "state of the table"),
             "Whether its table is printed.",
@@ -110,6 +116,7 @@ SCHEDULE: Record[Schedule] = Record(
         "terms": Key(ListOf(TERM), "How it is collected."),
         "options": Key(ListOf(OPTION_ROW), "The table itself."),
         "anomalies": Key(ListOf(ANOMALY), "What is odd in print, and what we conclude."),
+        "marks": MARKS,
     },
     _schedule,
 )

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.book.model import Limit, LimitRule, Multiple, Rule
+from feeaudit.book.model import Heading, Limit, LimitRule, Multiple, Rule
 from feeaudit.book.vocabulary import EVENTS, GAME_KINDS, RATE_COUNTING, RULE_SCOPES, RULES
 from feeaudit.core.dialect import PLAIN_AMOUNT
 from feeaudit.core.money import cents
@@ -31,12 +31,13 @@ if TYPE_CHECKING:
 SLUG = Word(r"[a-z0-9]+(?:-[a-z0-9]+)*", "an id such as three-card-poker")
 KIND = Word(r"[a-z0-9]+(?:_[a-z0-9]+)*", "a wager kind such as pair_plus")
 APPROVAL = Word(r"GEG[AR]-[0-9]{6}", "an approval such as GEGA-003056")
-DOCUMENT = Word(r"[\w.-]+\.txt", "the file name of a document")
-_LIMIT = re.compile(rf"({PLAIN_AMOUNT})(?:-({PLAIN_AMOUNT}|no limit))?")
+DIGEST = Word(r"[0-9a-f]{64}", "the SHA-256 of a file, 64 digits from 0 to f")
+DOCUMENT = Word(r"[\w.-]+\.(?:txt|pdf)", "the file name of a document")
+_LIMIT = re.compile(rf"({PLAIN_AMOUNT})(?:-({PLAIN_AMOUNT}|no limit)|(\+))?")
 _SEVERAL_FIGURES = re.compile(rf"no limit|{PLAIN_AMOUNT}(?:[-;]{PLAIN_AMOUNT}){{2,5}}")
 _MULTIPLE = re.compile(rf"(?:({PLAIN_AMOUNT})x )?([a-z0-9_]+(?: or [a-z0-9_]+)*)")
 _STRETCH = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
-OPTION = Word(r"[\w./ ;-]+", "an option")
+OPTION = Word(r"[\w./ ;+-]+", "an option")
 LINES_KEY = Key(Lines(), "Lines of the document that say so.")
 NEEDED_LINES = Key(Lines(), "Lines of the document that say so.", required=True)
 NOTE = Key(Text(), "In our own words, never the document's.")
@@ -48,7 +49,7 @@ SCHEDULES = Key(
 
 @dataclass(frozen=True, slots=True)
 class LimitShape:
-    """A limit as printed: ``5-25``, ``100``, ``2-no limit``, ``no limit``, ``3-4-7``."""
+    """A limit as printed: ``5-25``, ``100``, ``100+`` (or higher), ``2-no limit``, ``3-4-7``."""
 
     def read(self, node: yaml.Node, source: Source) -> Limit:
         text = scalar(node, source, "a limit")
@@ -56,14 +57,14 @@ class LimitShape:
         if match is None:
             if _SEVERAL_FIGURES.fullmatch(text) is None:
                 raise source.misread(
-                    node, f"{text!r} is not a limit: write 5-25, 100, 2-no limit or 3-4-7"
+                    node, f"{text!r} is not a limit: write 5-25, 100, 100+, 2-no limit or 3-4-7"
                 )
             return Limit(text)
         low = cents(match[1])
+        if match[3] or match[2] == "no limit":
+            return Limit(text, low, None)
         if match[2] is None:
             return Limit(text, low, low)
-        if match[2] == "no limit":
-            return Limit(text, low, None)
         if cents(match[2]) < low:
             raise source.misread(node, f"{text!r} is not a range: it runs backwards")
         return Limit(text, low, cents(match[2]))
@@ -139,6 +140,33 @@ def plain(cls: type[Any]) -> Any:
     return make
 
 
+# What a rule must state beyond its lines to say anything; what no rule lists is not for it.
+_RULE_STATES: dict[str, tuple[str, ...]] = {
+    "rates": ("at_most", "per"),
+    "fee_kept": ("events",),
+    "no_extra_fee": ("events",),
+    "free_hands": ("hands",),
+}
+_RULE_MAY_STATE = {
+    "rates": ("counting",),
+    "courtesy_button": ("events",),
+    "free_hands": ("events",),
+}
+_STATED_BY_SOME = ("at_most", "per", "counting", "events", "hands")
+
+
+def _rule(values: dict[str, Any], node: yaml.Node, source: Source) -> Rule:
+    rule = values["rule"]
+    needed = _RULE_STATES.get(rule, ())
+    for key in needed:
+        if key not in values:
+            raise source.misread(node, f"the rule {rule!r} says nothing without {key!r}")
+    for key in _STATED_BY_SOME:
+        if key in values and key not in (*needed, *_RULE_MAY_STATE.get(rule, ())):
+            raise source.misread(node, f"nothing uses {key!r} of the rule {rule!r}: leave it out")
+    return Rule(**values)
+
+
 RULE: Record[Rule] = Record(
     "rule",
     {
@@ -154,7 +182,7 @@ RULE: Record[Rule] = Record(
         "schedules": SCHEDULES,
         "note": NOTE,
     },
-    plain(Rule),
+    _rule,
 )
 
 
@@ -200,10 +228,17 @@ def _limits(values: dict[str, Any], node: yaml.Node, source: Source) -> LimitRul
     strange = sorted(LIMIT_KEYS.keys() & values.keys() - _OF_TOTALS) if "total" in values else []
     if strange:
         raise source.misread(node, f"a total takes no '{strange[0]}', only a bound from above")
+    refuse_idle_step(values, node, source)
     rule = limit_rule(wagers, values, total="total" in values)
     if rule is None:
         raise source.misread(node, "this limit limits nothing")
     return rule
+
+
+def refuse_idle_step(values: dict[str, Any], node: yaml.Node, source: Source) -> None:
+    """Refuse a limit that says from where steps count and not how large they are."""
+    if "step_above" in values and "step" not in values:
+        raise source.misread(node, "nothing uses 'step_above' without 'step'")
 
 
 LIMITS: Record[LimitRule] = Record(
@@ -216,4 +251,13 @@ LIMITS: Record[LimitRule] = Record(
         **LIMIT_KEYS,
     },
     _limits,
+)
+
+HEADING: Record[Heading] = Record(
+    "printed heading",
+    {
+        "printed": Key(Text(), "The words as printed; markup is left out.", required=True),
+        "line": Key(Count(), "The line it is on.", required=True),
+    },
+    plain(Heading),
 )

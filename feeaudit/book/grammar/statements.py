@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from feeaudit.book.grammar.shared_shapes import KIND, NEEDED_LINES, NOTE, SCHEDULES, SLUG, plain
-from feeaudit.book.model import Backline, Cap, Offer, Rotation, Settlement
+from feeaudit.book.model import Backline, Cap, OfferDuty, Rotation, Settlement
 from feeaudit.book.vocabulary import (
     ACTION_STARTS,
     BACKLINE,
@@ -82,11 +82,11 @@ CAP: Record[Cap] = Record(
 )
 
 
-def _offer(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Offer:
-    return Offer(values.get("after"), values.get("unit", "hand"), values.get("to", "next"))
+def _offer(values: dict[str, Any], _node: yaml.Node, _source: Source) -> OfferDuty:
+    return OfferDuty(values.get("after"), values.get("unit", "hand"), values.get("to", "next"))
 
 
-OFFER: Record[Offer] = Record(
+OFFER: Record[OfferDuty] = Record(
     "offer",
     {
         "after": Key(Count(1), "After how many; absent where no number is printed."),
@@ -96,6 +96,32 @@ OFFER: Record[Offer] = Record(
     _offer,
 )
 
+# A button moves from seat to seat: of all that is said of a position, this binds it.
+_OF_A_BUTTON = {"cap", "rotates_after", "direction"}
+
+
+def _saying(values: dict[str, Any], node: yaml.Node, source: Source) -> set[str]:
+    """Return the keys by which a statement says something; refuse one that says nothing."""
+    said = values.keys() - {"lines", "schedules", "games", "position", "note"}
+    if not said:
+        raise source.misread(node, "this statement says nothing that could be kept or broken")
+    return said
+
+
+def _rotation(values: dict[str, Any], node: yaml.Node, source: Source) -> Rotation:
+    idle = sorted(_saying(values, node, source) - _OF_A_BUTTON)
+    if "position" in values and idle:
+        raise source.misread(
+            node, f"nothing uses {idle[0]!r} of a button, which nobody is offered: leave it out"
+        )
+    return Rotation(**values)
+
+
+def _settlement(values: dict[str, Any], node: yaml.Node, source: Source) -> Settlement:
+    _saying(values, node, source)
+    return Settlement(**values)
+
+
 ROTATION: Record[Rotation] = Record(
     "rotation",
     {
@@ -103,7 +129,7 @@ ROTATION: Record[Rotation] = Record(
         "cap": Key(CAP, "A cap on consecutive turns."),
         "offer": Key(OFFER, "A duty to offer the position on."),
         "rotates_after": Key(Count(1), "The position itself moves on after so many hands."),
-        "direction": Key(Choice(DIRECTIONS, "direction"), "Which way it moves."),
+        "direction": Key(Choice(DIRECTIONS, "direction"), "The direction it moves."),
         "first_offer": Key(Choice(FIRST_OFFERS, "first offer"), "Who is offered it first."),
         "intervening": Key(Flag(), "An intervening player-dealer is required."),
         "if_nobody": Key(Choice(IF_NOBODY, "outcome"), "What happens if nobody accepts."),
@@ -115,7 +141,7 @@ ROTATION: Record[Rotation] = Record(
         "schedules": SCHEDULES,
         "note": NOTE,
     },
-    plain(Rotation),
+    _rotation,
 )
 
 SETTLEMENT: Record[Settlement] = Record(
@@ -123,17 +149,16 @@ SETTLEMENT: Record[Settlement] = Record(
     {
         "lines": NEEDED_LINES,
         "starts": Key(Choice(ACTION_STARTS, "starting place"), "Where it starts."),
-        "direction": Key(Choice(DIRECTIONS, "direction"), "Which way it goes."),
+        "direction": Key(Choice(DIRECTIONS, "direction"), "The direction it goes."),
         "order": Key(ListOf(KIND), "Wagers in the order they are settled."),
-        "rounds": Key(
-            ListOf(OneRound()), "Wagers settled round the table before the next group is."
-        ),
+        "rounds": Key(ListOf(OneRound()), "Wagers settled around the table before the next group."),
         "kind_by_kind": Key(
-            Choice(KIND_BY_KIND, "word on rounds"), "Whether each kind goes round by itself."
+            Choice(KIND_BY_KIND, "word on rounds"),
+            "Whether each kind is settled around the table separately.",
         ),
         "uncovered": Key(ListOf(Choice(UNCOVERED, "outcome")), "What is not covered."),
         "schedules": SCHEDULES,
         "note": NOTE,
     },
-    plain(Settlement),
+    _settlement,
 )

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import yaml
 
 from feeaudit.book.grammar.shared_shapes import SLUG
+from feeaudit.core.dates import STYLES
 from feeaudit.core.problem import Problem
 from feeaudit.core.shape import (
     Amount,
@@ -28,7 +29,14 @@ from feeaudit.core.shape import (
     scalar,
 )
 from feeaudit.core.toml_nodes import places
-from feeaudit.rules.configuration.model import Config, Person, SettledDoubt, Span, Waiver
+from feeaudit.rules.configuration.model import (
+    Config,
+    Person,
+    SettledDoubt,
+    Site,
+    Span,
+    Waiver,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -139,7 +147,7 @@ def _person(values: dict[str, Any], node: yaml.Node, source: Source) -> Person:
         message = (
             "a third party's player plays for a provider: say which with 'provider'"
             if role == "third_party"
-            else f"somebody whose role is {role} plays for no provider"
+            else f"a person whose role is {role} cannot have a provider"
         )
         raise source.misread(node, message)
     badges, names = values.get("badges", ()), values.get("names", ())
@@ -223,7 +231,7 @@ class ParametersShape:
             elif "." in key.value:
                 found.append((str(key.value), Text().read(value, source)))
             else:
-                message = f"{key.value!r} is no parameter: write [parameters.{key.value}]"
+                message = f"{key.value!r}is not a parameter: write [parameters.{key.value}]"
                 raise source.misread(key, message)
         return tuple(found)
 
@@ -231,6 +239,24 @@ class ParametersShape:
         value = Text().schema(defs)
         table = {"type": "object", "additionalProperties": value}
         return {"type": "object", "additionalProperties": {"anyOf": [value, table]}}
+
+
+def _site(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Site:
+    return Site(**values)
+
+
+SITE: Record[Site] = Record(
+    "site",
+    {
+        "letterhead": Key(ListOf(Text()), "The lines atop a letter: name, address, phone."),
+        "contact": Key(Text(), "Whom a player is asked to contact."),
+        "information": Key(
+            Word(r"https?://\S+", "an address that begins with https://"),
+            "Where people of the site read about feeaudit; SARIF names it.",
+        ),
+    },
+    _site,
+)
 
 
 def _config(values: dict[str, Any], node: yaml.Node, source: Source) -> Config:
@@ -272,19 +298,23 @@ CONFIGURATION: Record[Config] = Record(
         ),
         "zone": Key(ZoneShape(), "The time zone of the log's times."),
         "gaming_day_starts": Key(HourShape(), "The hour at which a gaming day begins."),
+        "dates": Key(
+            Choice(STYLES, "way of writing dates"), "How reports write dates and times for people."
+        ),
         "editions": Key(
             MapOf(SLUG, PinShape()), "The edition in force of a schedule, for good or by date."
         ),
         "people": Key(
-            ListOf(PERSON), "Who is who, where the log does not say; its own word stands."
+            ListOf(PERSON), "Who is who, if the log does not say; the log takes precedence."
         ),
-        "waivers": Key(ListOf(WaiverShape()), "Waivers that were published beforehand."),
+        "waivers": Key(ListOf(WaiverShape()), "Waivers published in advance."),
         "count_tolerance": Key(Amount(), "How much the count of a box may differ, in dollars."),
         "settled": Key(
-            ListOf(SETTLED), "Doubts of the paper that somebody with authority has settled."
+            ListOf(SETTLED), "Open questions in the documents that an authority has settled."
         ),
-        "as_if": Key(ListOf(SLUG), "Law rules to apply whatever their status."),
+        "as_if": Key(ListOf(SLUG), "Law rules to apply regardless of their status."),
         "parameters": Key(ParametersShape(), "What those rules leave open."),
+        "site": Key(SITE, "What letters and other papers say of the cardroom itself."),
     },
     _config,
 )

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import pandas as pd
 
+from feeaudit.core.dates import AMERICAN
 from feeaudit.intake.log import ZONE
 
 if TYPE_CHECKING:
@@ -83,16 +84,28 @@ class SettledDoubt:
 
 
 @dataclass(frozen=True, slots=True)
+class Site:
+    """What papers say of the cardroom itself; none of it bears on a verdict.
+
+    ``information`` is the address at which people of the site read about this program.
+    """
+
+    letterhead: tuple[str, ...] = ()
+    contact: str = ""
+    information: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The configuration of an audit; sensible as it stands.
 
     ``cardroom`` is the site; blank, any cardroom's hands are audited. ``gaming_day_starts`` is the
-    hour a gaming day begins. ``editions`` pins the edition of a schedule, for good or in spans of
-    days; ``cardroom/schedule`` that of one cardroom alone. ``waivers`` are the published ones, a
-    plain reason standing for one of all games and days. ``count_tolerance`` is how many cents a
-    count may differ. ``settled`` are doubts of the paper that an authority has settled for the
-    site. ``as_if`` names law rules to apply regardless of status; ``parameters`` sets
-    what they leave open, as ``rule.parameter``.
+    hour a gaming day begins, ``dates`` how dates and times are written for people. ``editions``
+    pins the edition of a schedule, for good or in spans of days; ``cardroom/schedule`` that of one
+    cardroom alone. ``waivers`` are the published ones, a plain reason standing for one of all games
+    and days. ``count_tolerance`` is how many cents a count may differ. ``settled`` are doubts of
+    the paper that an authority has settled for the site. ``as_if`` names law rules to apply
+    regardless of status; ``parameters`` sets what they leave open, as ``rule.parameter``.
 
     ``places`` tells where in a file each setting stands. It is no part of what is set: files that
     differ in layout only are one configuration, and its ``repr`` is one text.
@@ -101,6 +114,7 @@ class Config:
     cardroom: str = ""
     zone: str = ZONE
     gaming_day_starts: int = 6
+    dates: str = AMERICAN
     editions: Mapping[str, str | Sequence[Span]] = field(default_factory=dict)
     people: tuple[Person, ...] = ()
     waivers: Sequence[str | Waiver] = ()
@@ -108,6 +122,7 @@ class Config:
     settled: tuple[SettledDoubt, ...] = ()
     as_if: tuple[str, ...] = ()
     parameters: Mapping[str, str] = field(default_factory=dict)
+    site: Site = Site()
     places: Mapping[Path, tuple[str, int, int]] = field(
         default_factory=dict, repr=False, compare=False
     )

@@ -160,7 +160,7 @@ def _check_settled(config: Config, rooms: tuple[Cardroom, ...], notes: _Notes) -
         anomaly = known.get(each.anomaly)
         if anomaly is None:
             hint = nearest(each.anomaly, known) or "; feeaudit schedules doubts lists them"
-            message = f"{each.anomaly!r} is not an open doubt of the book{hint}"
+            message = f"{each.anomaly!r} is not an open question on record{hint}"
             notes.note(message, (*head, "anomaly"), ("settled", "anomaly"), head)
             continue
         names = [reading.reading for reading in anomaly.readings]

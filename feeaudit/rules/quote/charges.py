@@ -99,7 +99,9 @@ def _shortfall(each: Obligation, levy: Levy, hand: Hand) -> Iterator[Obligation]
     fee = each.amounts[0]
     antes = posted_antes(levy, hand)
     if antes is None:
-        doubt = f"the {levy.shortfall} pays what the antes lack; state the antes or the players"
+        doubt = (
+            f"the {levy.shortfall} pays the shortfall of the antes; state the antes or the players"
+        )
         yield replace(each, doubts=(doubt,))
         return
     covered = min(fee, antes)
@@ -129,7 +131,9 @@ def _charged(reading: OptionReading, levy: Levy, hand: Hand) -> Iterator[Obligat
         amounts = tuple(sorted({tier.fee for tier in found.tiers if tier.fee is not None}))
         doubts = [found.doubt] if found.doubt and len(amounts) != 1 else []
         if levy.after_flop and group.amount is None:
-            doubts = ["the players still in after the flop pick the tier; state players_after_flop"]
+            doubts = [
+                "the number of players after the flop determines the tier; state players_after_flop"
+            ]
         if any(tier.fee is None for tier in found.tiers):
             doubts.append("the printed fee cannot be read")
         yield Obligation(

@@ -85,7 +85,7 @@ def hand_from_json(text: str) -> Hand:
     if not isinstance(data, dict):
         raise BadHand(["a hand is one JSON object with cardroom, game, option and wagers"])
     reasons = [
-        f"{key!r} is not a word of a hand{nearest(str(key), _KEYS)}"
+        f"{key!r} is not a field of a hand{nearest(str(key), _KEYS)}"
         for key in data
         if key not in _KEYS
     ]
@@ -129,13 +129,13 @@ def _bets(data: Any, reasons: list[str]) -> tuple[Bet, ...]:
             reasons.append(f"wager {place} is not {{seat, wager, amount}}")
             continue
         reasons.extend(
-            f"wager {place}: {key!r} is not a word of a wager{nearest(str(key), _WAGER_KEYS)}"
+            f"wager {place}: {key!r} is not a field of a wager{nearest(str(key), _WAGER_KEYS)}"
             for key in each
             if key not in _WAGER_KEYS
         )
         missing = [key for key in _WAGER_KEYS[:3] if _text(each.get(key)) == ""]
         if missing:
-            reasons.append(f"wager {place} lacks its {' and '.join(missing)}")
+            reasons.append(f"wager {place} has no {' and '.join(missing)}")
             continue
         amount = _amount(each["amount"], f"wager {place}", reasons)
         if amount is not None:

@@ -76,7 +76,7 @@ class Owed:
 def open_payer(payers: tuple[str, ...]) -> str:
     """Return who may have to pay, where readings name several; blank where one does."""
     named = " or the ".join(payers).replace("_", " ")
-    return f"the print leaves open who pays: the {named}" if len(payers) > 1 else ""
+    return f"the schedule leaves open who pays: the {named}" if len(payers) > 1 else ""
 
 
 def amounts_together(*amounts: tuple[int, ...]) -> tuple[int, ...]:

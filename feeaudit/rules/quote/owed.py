@@ -24,7 +24,7 @@ from feeaudit.book.views import option_names
 from feeaudit.core.problem import Unknown, nearest
 from feeaudit.rules.option_names import options_meant, told_apart
 from feeaudit.rules.quote.charges import obligations
-from feeaudit.rules.quote.merge import merged
+from feeaudit.rules.quote.merged_readings import merged
 from feeaudit.rules.quote.obligation import Owed
 from feeaudit.rules.readings import option_readings
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Book, Cardroom, Game, Option, Schedule
     from feeaudit.rules.option_names import Meant
     from feeaudit.rules.quote.hand import Hand
-    from feeaudit.rules.quote.merge import Labelled
+    from feeaudit.rules.quote.merged_readings import Labelled
 
 
 def owed(book: Book, hand: Hand) -> Owed:
@@ -47,7 +47,7 @@ def owed(book: Book, hand: Hand) -> Owed:
     notes = [_edition_note(cardroom, game, schedule, hand) for schedule, _ in found]
     notes += [f"option {hand.option} is in doubt: {each.note}" for each in meant.doubts]
     if hand.opening_round is None and any(_needs_opening_round(*each, game) for each in found):
-        notes.append("opening_round is not stated: the hand is taken to have reached it")
+        notes.append("opening_round is not stated: the hand is assumed to have reached it")
     if any(bet.seat == hand.player_dealer_seat for bet in hand.wagers):
         notes.append(
             f"wagers on seat {hand.player_dealer_seat} are the player-dealer's own and count in"
@@ -68,10 +68,10 @@ def _with_known_wagers(game: Game, hand: Hand) -> Hand:
     for bet in meant:
         if bet.wager not in known:
             hint = nearest(bet.wager, known)
-            msg = f"{bet.wager!r} is not a wager of {game.game}{hint}; it has: {', '.join(known)}"
+            msg = f"{bet.wager!r} is not a wager of {game.name}{hint}; it has: {', '.join(known)}"
             raise Unknown(msg)
     if game.kind == "player_dealer" and not hand.wagers:
-        msg = f"{game.game} is played against the player-dealer: state the players' wagers"
+        msg = f"{game.name} is played against the player-dealer: state the players' wagers"
         raise Unknown(msg)
     return replace(hand, wagers=meant)
 
@@ -81,18 +81,18 @@ def _options(cardroom: Cardroom, game: Game, hand: Hand) -> Meant:
     schedules = schedules_of(cardroom, game)
     if not schedules:
         why = f": {game.no_schedule}" if game.no_schedule else ""
-        msg = f"no fee schedule is printed for {game.game} at {cardroom.cardroom}{why}"
+        msg = f"no fee schedule is printed for {game.name} at {cardroom.name}{why}"
         raise Unknown(msg)
     known = {each.schedule for each in schedules}
     if hand.schedule and hand.schedule not in known:
         hint = nearest(hand.schedule, known)
-        raise Unknown(f"{hand.schedule!r} is not a schedule of {game.game}{hint}")
+        raise Unknown(f"{hand.schedule!r} is not a schedule of {game.name}{hint}")
     pinned = {hand.schedule} if hand.schedule else known
     pins = dict.fromkeys(pinned, hand.edition) if hand.edition else {}
     valid = editions_in_force(schedules, pins)
     if not any(each.edition == hand.edition for each in valid if each.schedule in pins) and pins:
         editions = ", ".join(sorted({each.edition for each in schedules}))
-        msg = f"edition {hand.edition} of {game.game} is not printed; there are: {editions}"
+        msg = f"edition {hand.edition} of {game.name} is not printed; there are: {editions}"
         raise Unknown(msg)
     name = f"{hand.schedule}/{hand.option}" if hand.schedule else hand.option
     meant = options_meant(name, game, schedules, valid)
