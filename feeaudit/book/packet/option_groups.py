@@ -1,0 +1,101 @@
+"""Rows of a table as options: which rows belong together, what the option is called."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from feeaudit.book.packet.drafted import DraftOption
+from feeaudit.book.packet.printed_figures import LETTERS, PrintedStakes, amount, stakes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from feeaudit.book.packet.grids import Grid, GridRow, PrintedCell
+
+_STAKE_KEYS = ("blinds", "posted_ante", "forced_bet", "buy_in", "points")
+_NAMING = ("option", "limit", "buy_in", "blinds", "points", "posted_ante")
+NO_NAME = "nothing on the row names the option"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The rows of one option."""
+
+    option: DraftOption
+    rows: tuple[GridRow, ...]
+
+
+def groups_of(grid: Grid) -> list[Group]:
+    """Return the rows of a table by option, each option with its name and its stakes."""
+    naming = _naming_column(grid)
+    groups: list[list[GridRow]] = []
+    for row in grid.rows:
+        starts = naming is not None and not row.cell(naming).blank
+        if starts or not groups:
+            groups.append([row])
+        else:
+            groups[-1].append(row)
+    return [Group(_option(grid, naming, rows), tuple(rows)) for rows in groups]
+
+
+def _naming_column(grid: Grid) -> int | None:
+    for means in _NAMING:
+        columns = grid.columns_that("key", means)
+        if columns:
+            return columns[0]
+    return None
+
+
+def _option(grid: Grid, naming: int | None, rows: Sequence[GridRow]) -> DraftOption:
+    first = rows[0]
+    option = DraftOption("", tuple(dict.fromkeys(_lines(rows))))
+    _name(option, grid, naming, first)
+    for place in grid.columns_that("key"):
+        means = grid.columns[place].means
+        if means in {"option", "count"} or first.cell(place).blank:
+            continue
+        _stake(option, means, first.cell(place))
+    return option
+
+
+def _lines(rows: Sequence[GridRow]) -> Iterator[int]:
+    for row in rows:
+        yield from (cell.line for cell in row.cells if not cell.blank)
+
+
+def _name(option: DraftOption, grid: Grid, naming: int | None, first: GridRow) -> None:
+    if naming is None or first.cell(naming).blank:
+        option.leave_open("option", NO_NAME, first.line)
+        return
+    cell = first.cell(naming)
+    if grid.columns[naming].means == "option":
+        number = re.fullmatch(r"(?:option )?#?(\d{1,4})[.)]?", cell.text.strip().lower())
+        if number:
+            option.name = str(int(number[1]))
+            return
+        mended = amount(cell.text)
+        if mended and LETTERS in mended.doubts and mended.cents % 100 == 0:
+            option.name = str(mended.cents // 100)
+            option.leave_open("option", f"{cell.text!r} is read as option {option.name}", cell.line)
+            return
+        option.leave_open("option", f"{cell.text!r} is not an option number", cell.line)
+        return
+    named = stakes(cell.text)
+    option.name = named.text if named else ""
+    if named is None:
+        option.leave_open("option", f"{cell.text!r} names no option", cell.line)
+
+
+def _stake(option: DraftOption, means: str, cell: PrintedCell) -> None:
+    read: PrintedStakes | None = stakes(cell.text)
+    if read is None:
+        option.leave_open(means, f"{cell.text!r} cannot be read", cell.line)
+        return
+    for doubt in read.doubts:
+        option.leave_open(means, f"{cell.text!r}: {doubt}", cell.line)
+    if means == "limit":
+        option.limit = read.text
+    elif means in _STAKE_KEYS:
+        option.stakes[means] = read.text

@@ -1,0 +1,357 @@
+"""What does not check out in a table: the reader's own suspicion, as marks with reasons.
+
+Nothing here changes a figure. A cell that any test touches is marked; a cell that none touches is
+one whose row, column, ladder and neighbors agree with each other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from feeaudit.book.packet.grids import DAMAGED, suits
+from feeaudit.book.packet.printed_figures import is_blank, players, stakes, tier
+from feeaudit.core.money import short
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from feeaudit.book.packet.drafted import DraftCell, DraftOption
+    from feeaudit.book.packet.fee_tables import FeeTable
+    from feeaudit.book.packet.grids import Grid, GridRow
+    from feeaudit.book.packet.option_groups import Group
+
+UNKNOWN_COLUMN = "what {heading!r} means is not known, and the other columns may depend on it"
+TOO_MANY_CELLS = "figures without a heading"
+WRONG_KIND = "{text!r} does not belong under {heading!r}: the row may be shifted"
+SHORT_ROW = "the row has fewer cells than the header"
+BLANK_HERE = "{heading!r} is blank here and filled for other options"
+NO_DOLLAR = "no dollar sign is printed here, and elsewhere in the column there is one"
+OTHER_CENTS = "the figure is printed with or without cents, unlike the rest of the column"
+NUMBERING = "option {name} follows option {before}"
+RESTARTED = "the numbers start again above this row, and no header is printed there"
+REPEATED = "option {name} is printed twice"
+FIRST = "the tables start at {limit} and the tiers at {low}"
+GAP = "the tiers leave a gap or overlap at {low}"
+AFTER_OPEN = "a tier follows one that has no upper bound"
+NOT_RISING = "the tiers do not rise"
+FALLING = "the fee falls as the amount rises"
+SAME_FEE = "two tiers in a row cost the same"
+LARGE = "the fee is large for its tier or its table"
+COUNTS = "the player counts leave a gap, overlap or repeat"
+COUNT_FEE = "fewer players pay more"
+WIDTH = "the rows of this table have different numbers of cells"
+# In ladders that read well a fee is at most a tenth of its tier's upper bound; a lost decimal point
+# makes it a hundred times as much.
+_LARGEST_SHARE = 4
+# No flat fee of a hand or a half hour comes near fifty dollars.
+_LARGEST_FLAT = 5000
+_BY_WAGERS = {"player", "player_dealer", "bonus"}
+# A cell is missed in an option where at least so many of the others have it.
+_AGREED = 0.5
+_DOLLAR = 100
+
+
+def suspect(table: FeeTable) -> None:
+    """Mark every cell of a table that something speaks against."""
+    _headings(table)
+    _rows(table)
+    _forms(table)
+    _numbering(table)
+    for group in table.groups:
+        _option(group.option)
+    _blanks(table)
+    _bands(table.groups)
+
+
+def _headings(table: FeeTable) -> None:
+    """Mark the whole table where a column holds figures and nobody knows what they are."""
+    for place, column in enumerate(table.grid.columns):
+        filled = any(not row.cell(place).blank for row in table.grid.rows)
+        if filled and column.role in {"unknown", "remark"}:
+            for group in table.groups:
+                group.option.doubt_all(UNKNOWN_COLUMN.format(heading=column.text))
+
+
+def _rows(table: FeeTable) -> None:
+    """Mark options with rows that do not fit under the header, and rows of the same width."""
+    odd = {len(row.cells) for row in table.grid.rows if TOO_MANY_CELLS in set(_row(table, row))}
+    for group in table.groups:
+        for row in group.rows:
+            wide = (TOO_MANY_CELLS,) if len(row.cells) in odd else ()
+            damage = (DAMAGED,) if DAMAGED in row.doubts else ()
+            for why in (*wide, *damage, *_row(table, row)):
+                for cell in group.option.cells:
+                    cell.doubt(why)
+
+
+def _row(table: FeeTable, row: GridRow) -> Iterator[str]:
+    columns = table.grid.columns
+    for place, printed in enumerate(row.cells):
+        if printed.blank:
+            continue
+        if place >= len(columns) or columns[place].role == "blank":
+            yield TOO_MANY_CELLS
+        elif columns[place].role == "unknown":
+            continue
+        elif not _fits(table, place, printed.text):
+            yield WRONG_KIND.format(text=printed.text, heading=columns[place].text)
+    if len(row.cells) < len(columns) and not _may_end(table, row):
+        yield SHORT_ROW
+
+
+def _may_end(table: FeeTable, row: GridRow) -> bool:
+    """Tell whether a row may end before the header does: an editor drops blanks at the end."""
+    first = any(group.rows[0] is row for group in table.groups)
+    missing = {each.role for each in table.grid.columns[len(row.cells) :]}
+    return missing <= {"blank"} or (not first and missing <= {"fee", "blank"})
+
+
+def _fits(table: FeeTable, place: int, text: str) -> bool:
+    column = table.grid.columns[place]
+    if column.role == "fee":
+        return suits(text, column) or re.fullmatch(r"\d+", text.strip()) is not None
+    if column.role == "basis":
+        return tier(text) is not None and ("$" in text or "-" in text or "+" in text)
+    if column.means == "option":
+        return re.fullmatch(r"(?:option )?#?\d{1,4}[.)]?", text.strip().lower()) is not None
+    if column.means == "count":
+        return players(text) is not None and "$" not in text
+    return stakes(text) is not None
+
+
+def _forms(table: FeeTable) -> None:
+    """Mark cells that are printed unlike their column: a lost dollar sign or decimal point."""
+    grid = table.grid
+    for place, column in enumerate(grid.columns):
+        if column.role not in {"fee", "basis", "key"} or column.means in {"option", "count"}:
+            continue
+        _odd_form(table, place, _dollars, NO_DOLLAR)
+        if column.role == "fee":
+            _odd_form(table, place, _cents, OTHER_CENTS)
+
+
+def _dollars(text: str) -> int:
+    """Return how many of a cell's figures have a dollar sign: none, some, all."""
+    plain = re.sub(r"(?<=\d)[OolI]|[OolI](?=\d)", "0", text)
+    figures = len(re.findall(r"(?<![\d.,])\.?\d[\d,.]*", plain))
+    signs = text.count("$")
+    return 0 if not signs else 1 if signs < figures else 2
+
+
+def _cents(text: str) -> int:
+    return 1 if re.search(r"\.\d\d\b", text) else 0
+
+
+def _odd_form(table: FeeTable, place: int, form: Callable[[str], int], why: str) -> None:
+    printed = [
+        (group, row, row.cell(place).text)
+        for group in table.groups
+        for row in group.rows
+        if not row.cell(place).blank and _fits(table, place, row.cell(place).text)
+    ]
+    forms = Counter(form(text) for _, _, text in printed)
+    if len(forms) < 2:  # noqa: PLR2004 - one form is no difference
+        return
+    (usual, times), (_, fewer) = forms.most_common(2)
+    for group, row, text in printed:
+        odd = form(text) != usual or times == fewer
+        if odd and not _whole_row(table, place, row, form):
+            _doubt_line(group.option, row.cell(place).line, why)
+
+
+def _whole_row(table: FeeTable, place: int, row: GridRow, form: Callable[[str], int]) -> bool:
+    """Tell whether all fees of a row are printed in one form: then it is the row's, no slip."""
+    fees = [row.cell(each).text for each in table.grid.columns_that("fee")]
+    forms = [form(text) for text in fees if not is_blank(text)]
+    is_fee = table.grid.columns[place].role == "fee"
+    return is_fee and len(forms) > 1 and len(set(forms)) == 1
+
+
+def _doubt_line(option: DraftOption, line: int, why: str) -> None:
+    for cell in option.cells:
+        if cell.line == line:
+            cell.doubt(why)
+
+
+def _numbering(table: FeeTable) -> None:
+    """Mark options whose number is not the next one."""
+    groups = table.groups
+    numbered = bool(table.grid.columns_that("key", "option"))
+    named = [group.option for group in groups if numbered and group.option.name.isdigit()]
+    restarted = False
+    for before, option in pairwise(named):
+        step = int(option.name) - int(before.name)
+        restarted |= step < 1
+        if step != 1:
+            why = NUMBERING.format(name=option.name, before=before.name)
+            before.doubt_all(why)
+            option.doubt_all(why)
+        if restarted:
+            option.doubt_all(RESTARTED)
+    times = Counter(group.option.name for group in groups)
+    for group in groups:
+        if times[group.option.name] > 1:
+            group.option.doubt_all(REPEATED.format(name=group.option.name or "without a name"))
+        if any(doubt.about == "option" for doubt in group.option.doubts):
+            for doubt in group.option.doubts:
+                if doubt.about == "option":
+                    group.option.doubt_all(doubt.why)
+
+
+def _option(option: DraftOption) -> None:
+    limit = tier(option.limit.replace("no limit", "100000000")) if option.limit else None
+    for (component, basis, _), cells in option.ladders().items():
+        if basis in {"players", "flat"}:
+            _size(component, cells, limit.low if limit else None)
+        if basis == "players":
+            _counts(cells)
+        elif basis != "flat":
+            _ladder(cells, limit.low if limit and "-" in option.limit else None)
+    for doubt in option.doubts:
+        for cell in option.cells:
+            if cell.component == doubt.about or (
+                doubt.about in {"limit", "blinds", "buy_in"} and cell.line in doubt.lines
+            ):
+                cell.doubt(f"beside it, {doubt.why}")
+
+
+def _size(component: str, cells: list[DraftCell], lowest: int | None) -> None:
+    """Mark fees that no table charges: a lost decimal point makes one a hundred times as large."""
+    for cell in cells:
+        beyond = component in _BY_WAGERS and lowest is not None and (cell.fee or 0) > lowest
+        if beyond or (cell.fee or 0) >= _LARGEST_FLAT:
+            cell.doubt(LARGE)
+
+
+def _ladder(cells: list[DraftCell], lowest: int | None) -> None:
+    first = cells[0]
+    if lowest is not None and first.low != lowest:
+        first.doubt(FIRST.format(limit=short(lowest), low=short(first.low or 0)))
+    for cell in cells:
+        bound = cell.high if cell.high is not None else cell.low
+        if bound and cell.fee is not None and cell.fee * _LARGEST_SHARE > bound:
+            cell.doubt(LARGE)
+    for place, (one, other) in enumerate(pairwise(cells), 1):
+        for why, reach in _step(one, other):
+            touched = {"pair": [one, other], "rest": [one, *cells[place:]], "all": cells}[reach]
+            for cell in touched:
+                cell.doubt(why)
+
+
+def _step(one: DraftCell, other: DraftCell) -> Iterator[tuple[str, str]]:
+    """Yield what is odd between two tiers, and how far the doubt reaches.
+
+    A row that belongs to another option, because the row that names that option is lost, shows as
+    tiers that begin anew or leave a hole: then all that follows may be another's.
+    """
+    if one.high is None:
+        yield AFTER_OPEN, "all"
+    elif other.low is None or other.low <= (one.low or 0):
+        yield NOT_RISING, "all"
+    elif other.low > one.high + _DOLLAR:
+        yield GAP.format(low=short(other.low)), "rest"
+    elif not _next_to(one.high, other.low):
+        yield GAP.format(low=short(other.low)), "pair"
+    if one.fee is not None and other.fee is not None:
+        if other.fee < one.fee:
+            yield FALLING, "pair"
+        elif other.fee == one.fee:
+            yield SAME_FEE, "pair"
+
+
+def _next_to(high: int, low: int) -> bool:
+    """Tell whether a tier begins where the one before it ends: the next dollar or cent."""
+    return low - high in {_DOLLAR, 1}
+
+
+def _counts(cells: list[DraftCell]) -> None:
+    """Mark counts of one option that do not follow each other, and fees that rise as they fall."""
+    ordered = sorted(cells, key=lambda cell: -(cell.low if cell.low is not None else 0))
+    for one, other in pairwise(ordered):
+        top = one.low if one.low is not None else 0
+        if other.high is None or other.high + 1 != top:
+            one.doubt(COUNTS)
+            other.doubt(COUNTS)
+        if one.fee is not None and other.fee is not None and other.fee > one.fee:
+            one.doubt(COUNT_FEE)
+            other.doubt(COUNT_FEE)
+
+
+def _blanks(table: FeeTable) -> None:
+    """Mark options in which a cell is blank that nearly all others have."""
+    if not table.groups:
+        return
+    for place, column in enumerate(table.grid.columns):
+        if column.role in {"blank", "unknown", "ignored"}:
+            continue
+        filled = [
+            group for group in table.groups if any(not row.cell(place).blank for row in group.rows)
+        ]
+        silent = any(_said_nothing(group, place) for group in table.groups)
+        least = 1 if column.role == "fee" else _AGREED * len(table.groups)
+        missed = least <= len(filled) < len(table.groups)
+        if not missed and (filled or silent or column.role != "fee"):
+            continue
+        for group in table.groups:
+            if group.rows[0].cell(place).blank and not _said_nothing(group, place):
+                group.option.doubt_all(BLANK_HERE.format(heading=column.text))
+
+
+def _said_nothing(group: Group, place: int) -> bool:
+    """Tell whether a cell says that there is nothing, which is not the same as being blank."""
+    text = group.rows[0].cell(place).text
+    return bool(text.strip()) and is_blank(text)
+
+
+def _bands(groups: Sequence[Group]) -> None:
+    """Mark price lists by player count, an option a row, whose counts do not follow each other."""
+    band: list[DraftOption] = []
+    for group in groups:
+        option = group.option
+        counted = [cell for cell in option.cells if cell.basis == "players"]
+        if len(counted) != 1:
+            _band(band)
+            band = []
+            continue
+        if band and (_begins(counted[0], band) or _stakes(option) != _stakes(band[-1])):
+            _band(band)
+            band = []
+        band.append(option)
+    _band(band)
+
+
+def _begins(cell: DraftCell, band: Sequence[DraftOption]) -> bool:
+    """Tell whether a count begins another price list: the one before has such an end already."""
+    ends = [each for option in band for each in option.cells if each.basis == "players"]
+    closed = any(each.high is None for each in ends) and any(each.low is None for each in ends)
+    again = (cell.high is None and any(each.high is None for each in ends)) or (
+        cell.low is None and any(each.low is None for each in ends)
+    )
+    return closed or again
+
+
+def _stakes(option: DraftOption) -> tuple[str, tuple[tuple[str, str], ...]]:
+    return option.limit, tuple(sorted(option.stakes.items()))
+
+
+def _band(options: list[DraftOption]) -> None:
+    cells = [cell for option in options for cell in option.cells if cell.basis == "players"]
+    if not cells:
+        return
+    ends = (cells[0], cells[-1])
+    closed = any(each.high is None for each in ends) and any(each.low is None for each in ends)
+    if len(cells) > 1 and closed:
+        _counts(cells)
+    elif len({(option.limit, *option.stakes.values()) for option in options}) == 1:
+        for cell in cells:
+            cell.doubt(COUNTS)
+
+
+def table_width(grid: Grid) -> None:
+    """Note it with the table where its rows do not have the header's number of cells."""
+    widths = {len(row.cells) for row in grid.rows}
+    if len(widths) > 1:
+        grid.doubts.append(WIDTH)

@@ -1,0 +1,92 @@
+"""Packets that are PDFs: tables with rules and without, over pages; a scan is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support.packet_pdf import write_pdf
+from support.packets import fees_of_paper
+
+from feeaudit.book.packet.packet_lines import UnreadablePacket, read_packet
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEADER = ["Schedule Option", "Table Limit", "Player Fee", "Total Table Action", "Player-Dealer Fee"]
+ROWS = [
+    ["1", "$5 - $100", "$0.00", "$5 - $100", "$1.00"],
+    ["", "", "", "$101 - $300", "$2.00"],
+    ["", "", "", "$301 +", "$4.00"],
+    ["2", "$10 - $200", "$0.50", "$10 - $100", "$1.00"],
+    ["", "", "", "$101 +", "$3.00"],
+]
+READ = [
+    "1 player 0.00",
+    "1 player_dealer 5-100 1.00",
+    "1 player_dealer 101-300 2.00",
+    "1 player_dealer 301- 4.00",
+    "2 player 0.50",
+    "2 player_dealer 10-100 1.00",
+    "2 player_dealer 101- 3.00",
+]
+
+
+@pytest.mark.parametrize("ruled", [True, False], ids=["ruled", "unruled"])
+def test_a_table_of_a_pdf_is_read_whole(tmp_path: Path, ruled: bool) -> None:
+    path = tmp_path / "packet.pdf"
+    write_pdf(path, ["Harbor Blackjack (GEGA-009999)", [HEADER, *ROWS]], ruled=ruled)
+    assert fees_of_paper(read_packet(path)) == READ
+
+
+@pytest.mark.parametrize("ruled", [True, False], ids=["ruled", "unruled"])
+def test_a_header_that_is_wrapped_is_one_header(tmp_path: Path, ruled: bool) -> None:
+    path = tmp_path / "packet.pdf"
+    write_pdf(path, ["Harbor Blackjack", [HEADER, *ROWS]], ruled=ruled, width="118mm")
+    assert fees_of_paper(read_packet(path)) == READ
+
+
+def test_pages_and_lines_are_kept_over_page_breaks(tmp_path: Path) -> None:
+    path = tmp_path / "packet.pdf"
+    rows = [[str(number), f"${5 * number} - $500", "$1.00", "$2.00"] for number in range(1, 31)]
+    header = ["Option", "Table Limit", "Player Fee", "Player-Dealer Fee"]
+    write_pdf(path, ["Harbor Blackjack", [header, *rows]], ruled=True)
+    paper = read_packet(path)
+    assert {line.page for line in paper.lines} == {1, 2}
+    assert [line.number for line in paper.lines] == list(range(1, len(paper.lines) + 1))
+    read = fees_of_paper(paper)
+    assert len(read) == 60
+    assert not any(each.endswith("?") for each in read)
+
+
+def test_player_counts_across(tmp_path: Path) -> None:
+    path = tmp_path / "packet.pdf"
+    table = [
+        ["Schedule Options", "Blinds", "7 or more players", "5 - 6 players", "4 or less players"],
+        ["1", "$1 - $2", "$5.00", "$4.00", "$3.00"],
+        ["2", "$2 - $4", "$6.00", "$5.00", "$4.00"],
+    ]
+    prose = "The collection is taken by the house dealer from the pot after the flop, every hand."
+    write_pdf(path, ["Harbor Hold", prose, table], ruled=False)
+    assert fees_of_paper(read_packet(path)) == [
+        "1 pot 7- 5.00",
+        "1 pot 5-6 4.00",
+        "1 pot -4 3.00",
+        "2 pot 7- 6.00",
+        "2 pot 5-6 5.00",
+        "2 pot -4 4.00",
+    ]
+
+
+def test_a_scan_is_refused_with_the_way_out(tmp_path: Path) -> None:
+    path = tmp_path / "scan.pdf"
+    write_pdf(path, [[[""]]], ruled=True)
+    with pytest.raises(UnreadablePacket, match="OCR"):
+        read_packet(path)
+
+
+def test_what_is_no_pdf_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "broken.pdf"
+    path.write_bytes(b"not a PDF")
+    with pytest.raises(UnreadablePacket, match=r"broken\.pdf cannot be opened"):
+        read_packet(path)

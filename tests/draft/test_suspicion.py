@@ -1,0 +1,191 @@
+"""What does not check out is marked with its reason; what does check out is not."""
+
+from __future__ import annotations
+
+import pytest
+from support.packets import cells, draft_of, fees
+
+PROSE = (
+    "A collection fee shall be taken from the player-dealer based on the total amount that all"
+    " players have wagered, and from each player for each wager that they place based on the amount"
+    " of each wager.\n\n"
+)
+HEAD = "Schedule Option\tTable Limit\tTable Action\tPlayer-Dealer Fee\tPlayer Fee\n"
+ONE = "1\t$5 - $100\t$5 - $100\t$1.00\t$0.00\n\t\t$101 - $300\t$2.00\t\n\t\t$301 +\t$4.00\t\n"
+TWO = "2\t$10 - $200\t$10 - $100\t$1.00\t$0.00\n\t\t$101 +\t$3.00\t\n"
+THREE = "3\t$25 - $500\t$25 - $300\t$2.00\t$0.00\n\t\t$301 +\t$5.00\t\n"
+CLEAN = f"{PROSE}{HEAD}{ONE}{TWO}{THREE}"
+
+
+def marked(text: str) -> dict[str, bool]:
+    """Return for each option whether any of its cells is marked."""
+    found: dict[str, bool] = {}
+    for name, cell in cells(draft_of(text)):
+        found[name] = found.get(name, False) or bool(cell.doubts)
+    return found
+
+
+def test_a_clean_table_has_no_mark() -> None:
+    assert marked(CLEAN) == {"1": False, "2": False, "3": False}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("$101 - $300", "$1O1 - $300"),
+        ("$101 - $300", "$110 - $300"),
+        ("$101 - $300", "$101 - $30"),
+        ("$101 - $300", "$101 - 4300"),
+        ("$101 - $300", "$101 -- $300"),
+        ("$101 - $300", "$101 -"),
+        ("$101 - $300\t$2.00", "$101 - $300 $2.00"),
+        ("$2.00\t\n", "$200\t\n"),
+        ("$2.00\t\n", "$0.50\t\n"),
+        ("$2.00\t\n", "$1.00\t\n"),
+        ("$2.00\t\n", "$2.00*\t\n"),
+        ("$2.00\t\n", "$2 per $100\t\n"),
+        ("$2.00\t\n", "$2.00 / $3.00\t\n"),
+        ("$2.00\t\n", "2%\t\n"),
+        ("$2.00\t\n", "\t\n"),
+        ("\t\t$101 - $300", "\t$101 - $300"),
+        ("\t\t$101 - $300", "\t\t\t$101 - $300"),
+        ("1\t$5 - $100\t$5 - $100", "1\t$5 - $100\t$15 - $100"),
+        ("1\t$5 - $100", "l\t$5 - $100"),
+        ("1\t$5 - $100", "1\t"),
+        ("1\t$5 - $100", "7\t$5 - $100"),
+        ("\t\t$301 +\t$4.00", "\t\t$301 - $500\t$4.00\t\n\t\t$301 +\t$5.00"),
+    ],
+)
+def test_a_slip_of_the_press_marks_its_option(old: str, new: str) -> None:
+    slipped = CLEAN.replace(old, new, 1)
+    assert slipped != CLEAN
+    found = marked(slipped)
+    first = next(iter(found))
+    assert found[first]
+
+
+def test_a_hole_in_the_numbers_marks_both_sides() -> None:
+    assert marked(CLEAN.replace(TWO, "")) == {"1": True, "3": True}
+
+
+def test_a_lost_first_row_gives_its_tiers_to_nobody_unmarked() -> None:
+    lost = CLEAN.replace("2\t$10 - $200\t$10 - $100\t$1.00\t$0.00\n", "")
+    assert marked(lost)["1"]
+
+
+def test_an_option_printed_twice_is_marked() -> None:
+    assert marked(CLEAN.replace("3\t$25", "2\t$25"))["2"]
+
+
+def test_a_header_that_is_missing_below_another_game_is_marked() -> None:
+    text = f"{CLEAN}\nHarbor Baccarat (GEGA-001234)\n\n{ONE}{TWO}"
+    book = draft_of(text)
+    below = [cell for _, cell in cells(book) if cell.line > CLEAN.count("\n")]
+    assert below
+    assert all(cell.doubts for cell in below)
+
+
+def test_a_running_title_does_not_part_a_table() -> None:
+    text = f"{PROSE}{HEAD}{ONE}\nHarbor Card Room\nPage 7\n\n{TWO}{THREE}"
+    assert marked(text) == {"1": False, "2": False, "3": False}
+
+
+def test_a_header_printed_again_does_not_part_an_option() -> None:
+    cut = ONE.replace("\t\t$301 +", f"\nHarbor Card Room\n\n{HEAD}\t\t$301 +")
+    assert fees(draft_of(f"{PROSE}{HEAD}{cut}{TWO}")) == fees(draft_of(f"{PROSE}{HEAD}{ONE}{TWO}"))
+
+
+@pytest.mark.parametrize("heading", ["Bank Levy", "House Charge", "Dealer Fee", ""])
+def test_an_unknown_heading_marks_the_table(heading: str) -> None:
+    assert all(marked(CLEAN.replace("Player-Dealer Fee", heading)).values())
+
+
+WAGER = (
+    "Schedule Option\tTable Limit\tPlayer Wager\tPlayer Fee\n"
+    "1\t$5 - $200\t$5 - $100\t$1.00\n\t\t$101 - $200\t$2.00\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("prose", "basis", "doubtful"),
+    [
+        (
+            (
+                "A fee is taken from each player for each wager that they place based on the amount of"
+                " each wager."
+            ),
+            "player_wager",
+            False,
+        ),
+        (
+            (
+                "A fee is taken from each player based on the total combined aggregate value of all"
+                " wagers that a player has placed on the table."
+            ),
+            "total_player_wager",
+            False,
+        ),
+        (
+            "Players pay by what they bet, as the table below shows to everybody.",
+            "player_wager",
+            True,
+        ),
+        (
+            "The fee from each player is not based on the amount of each wager, whatever it may be.",
+            "player_wager",
+            True,
+        ),
+        ("", "player_wager", True),
+    ],
+    ids=["each", "added up", "unplain", "denied", "silent"],
+)
+def test_the_basis_is_sure_only_where_a_sentence_is_plain(
+    prose: str, basis: str, doubtful: bool
+) -> None:
+    read = [cell for _, cell in cells(draft_of(f"{prose}\n\n{WAGER}"))]
+    assert {cell.basis for cell in read} == {basis}
+    assert {bool(cell.doubts) for cell in read} == {doubtful}
+
+
+def test_prose_of_other_options_says_nothing_of_these() -> None:
+    prose = (
+        "For schedule options 5 through 9, a fee is taken from each player for each wager that they"
+        " place based on the amount of each wager.\n\n"
+    )
+    assert all(cell.doubts for _, cell in cells(draft_of(prose + WAGER)))
+
+
+POKER = "Option\tBlinds\t7 or more players\t5 - 6 players\t4 or less players\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "counts", "doubtful"),
+    [
+        ("1\t$1 - $2\t$5.00\t$4.00\t$3.00\n", POKER, False),
+        ("1\t$1 - $2\t$5.00\t$6.00\t$3.00\n", POKER, True),
+        ("1\t$1 - $2\t$5.00\t$4.00\t$3.00\n", POKER.replace("5 - 6", "6 - 7"), True),
+        ("1\t$1 - $2\t$5.00\t$4.00\t$3.00\n", POKER.replace("5 - 6", "6"), True),
+    ],
+    ids=["plain", "fewer pay more", "counts overlap", "a count is missing"],
+)
+def test_player_counts_follow_each_other(rows: str, counts: str, doubtful: bool) -> None:
+    prose = "The fee is taken by the house dealer from the pot after the flop, every hand.\n\n"
+    read = [cell for _, cell in cells(draft_of(f"{prose}{counts}{rows}"))]
+    assert any(cell.doubts for cell in read) == doubtful
+
+
+def test_nothing_printed_says_that_it_is_the_pot() -> None:
+    rows = "1\t$1 - $2\t$5.00\t$4.00\t$3.00\n"
+    assert all(cell.doubts for _, cell in cells(draft_of(POKER + rows)))
+
+
+def test_rows_without_any_header_are_left_open() -> None:
+    book = draft_of(ONE)
+    assert cells(book) == []
+    assert {line for doubt in book.doubts for line in doubt.lines} == {1, 2, 3}
+
+
+def test_a_payout_table_is_no_fee_table() -> None:
+    book = draft_of("Hand\tPays\nRoyal Flush\t100 to 1\nFlush\t5 to 1\n")
+    assert cells(book) == []
+    assert book.doubts == ()
