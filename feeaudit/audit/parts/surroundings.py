@@ -1,44 +1,203 @@
-"""What a part of a log must know of the rest."""
+"""What a task must know of the rest of its log.
+
+Stays in seats, placards, counts and attestations go to every task that they concern. Fees for
+periods are kept by cardroom, since players move between its tables: a task looks at those of the
+days around its own, and asks who paid such a fee at any time.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
+
+from feeaudit.audit.digests import digests
+from feeaudit.audit.identity import person_of
+from feeaudit.audit.parts.hand_ids import repeated_hands
+from feeaudit.audit.parts.pieces import Piece, PieceWriter, grouped, read_pieces
+from feeaudit.audit.parts.shuffle import charges_of
+from feeaudit.audit.parts.territory import saved_territory, times_of
+from feeaudit.intake.tables import joined
 
 if TYPE_CHECKING:
-    from feeaudit.audit.parts.routes import Territory
-    from feeaudit.core.arrays import Bools, Digests, Ints
+    from collections.abc import Iterable
+
+    from feeaudit.audit.audit_inputs import AuditInputs
+    from feeaudit.audit.parts.hand_ids import HandUnits
+    from feeaudit.audit.parts.territory import Territory
+    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.intake.selection import Narrow
+    from feeaudit.rules.configuration.model import Config
+
+__all__ = ["Payers", "Surroundings", "at_known_times", "charges_of", "payers_of"]
 
 Payers = tuple[tuple[str, str], ...]
+_EVER: Final = 1 << 55
+_STAYS: Final = {"seats": (("from", 0), ("to", _EVER)), "attestations": (("at", 0), ("at", 0))}
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """The rest of the log, as far as a part's checks ask for it.
+class AroundItem(NamedTuple):
+    """What is logged of a cardroom's places, and its fees for periods, by table of the log.
 
-    ``charges`` are the fees for periods taken at any table in the days around, since players move
-    between tables; ``payers`` is who paid such fees at any time. ``unplaced`` is the sum of the
-    collections that nothing places at a table, ``known`` the digests of all hand ids, ascending.
+    ``names`` are the columns of collections, where the log has any.
     """
 
+    folder: str
+    number: int
+    cardroom: str
+    pieces: dict[str, tuple[Piece, ...]]
+    charges: tuple[Piece, ...]
+    narrow: Narrow
+    idle: tuple[tuple[str, str], ...]
+
+
+def laid_around(inputs: AuditInputs, item: AroundItem) -> list[tuple[str, int, Piece]]:
+    """Write what the tasks of a cardroom must know; return the pieces by table and task."""
+    territory = saved_territory(Path(item.folder), inputs.config)
+    found: list[tuple[str, int, Piece]] = []
+    with PieceWriter(Path(item.folder) / f"around-{item.number}") as writer:
+        for name, pieces in item.pieces.items():
+            rows = item.narrow.records(name, joined([*read_pieces(pieces)]), item.idle)
+            row, task = _routed(name, rows, territory)
+            chosen = rows if row is None else rows.take(pa.array(row))
+            found.extend((name, number, writer.add(some)) for number, some in grouped(chosen, task))
+    _keep_charges(item, inputs.config)
+    return found
+
+
+def _routed(name: str, rows: pa.Table, territory: Territory) -> tuple[Ints | None, Ints]:
+    """Return which rows go where; no rows named means each once, in order."""
+    if name == "counts":
+        return None, territory.of_moments(rows, "from")
+    if name == "postings":
+        return territory.of_stays(rows, *_standing(rows, territory))
+    since, until = (times_of(rows, each, absent) for each, absent in _STAYS[name])
+    return territory.of_stays(rows, since, np.maximum(since, until))
+
+
+def _standing(rows: pa.Table, territory: Territory) -> tuple[Ints, Ints]:
+    """Return from when to when each placard stood: until the table's next was put up."""
+    table, since = territory.rooms.of(rows, known_only=True), times_of(rows, "posted_at", 0)
+    pairs, of = np.unique(np.stack([table, since]), axis=1, return_inverse=True)
+    until = np.full(pairs.shape[1], _EVER, dtype=np.int64)
+    again = np.flatnonzero(pairs[0, 1:] == pairs[0, :-1])
+    until[again] = pairs[1, again + 1]
+    return since, until[of]
+
+
+def _keep_charges(item: AroundItem, config: Config) -> None:
+    """Write the fees for periods by time, and who paid them by the digests of their names."""
+    if not item.charges:
+        return
+    timed = at_known_times(joined([*read_pieces(item.charges)])).combine_chunks()
+    base = f"{item.folder}/charges-{item.number}"
+    with pa.ipc.new_file(f"{base}.arrow", timed.schema) as file:
+        file.write_table(timed)
+    np.save(f"{base}-at.npy", times_of(timed, "taken_at", 0))
+    named = person_of(config)
+    payers = payers_of(timed)
+    persons = digests(pa.array([named(player) for _, player in payers], pa.string()))
+    order = np.argsort(persons, kind="stable")
+    table = pa.table(
+        {"cardroom": [room for room, _ in payers], "player": [who for _, who in payers]}
+    )
+    np.save(f"{base}-persons.npy", persons[order])
+    table = pa.table([each.cast(pa.string()) for each in table.columns], names=table.column_names)
+    table = table.take(pa.array(order)).combine_chunks()
+    with pa.ipc.new_file(f"{base}-payers.arrow", table.schema) as file:
+        file.write_table(table)
+
+
+@dataclass
+class Surroundings:
+    """The rest of the log, as far as a task's checks ask for it.
+
+    ``unplaced`` is the sum of the collections that nothing places at a table. ``around`` is from
+    when to when charges may concern the task, ``people`` are those that its own records name.
+    ``room`` numbers its cardroom, and ``nothing`` is how charges look where there are none.
+    """
+
+    folder: str
     territory: Territory
-    part: int
-    charges: pa.Table
-    payers: Payers
+    task: int
+    room: int
+    around: tuple[int, int]
     unplaced: int
-    known: Digests
+    places: HandUnits
+    nothing: pa.Table
+    units: Ints
+    people: Iterable[str] = field(default=(), repr=False)
 
     def answers_for(self, cardroom: list[str], table: list[str], at: Ints) -> Bools:
-        """Tell which moments at tables this part answers for: each has one part that does."""
+        """Tell which moments at tables this task answers for: each has one that does."""
         numbers = self.territory.rooms.numbers
         codes = [numbers.get(pair, -1) for pair in zip(cardroom, table, strict=True)]
         owners = self.territory.owners(np.array(codes, dtype=np.int64), at)
-        mine: Bools = owners == self.part
+        mine: Bools = owners == self.task
         return mine
+
+    @property
+    def _base(self) -> str:
+        return f"{self.folder}/charges-{self.room}"
+
+    @cached_property
+    def charges(self) -> pa.Table:
+        """The fees for periods taken at any table of the cardroom in the days around."""
+        if not Path(f"{self._base}.arrow").exists():
+            return self.nothing
+        times = np.load(f"{self._base}-at.npy", mmap_mode="r")
+        first, last = np.searchsorted(times, self.around)
+        with pa.memory_map(f"{self._base}.arrow") as file:
+            table = pa.ipc.open_file(file).read_all()
+        near = table.slice(int(first), int(last - first))
+        return joined([self.nothing, near]) if self.nothing.num_columns else near
+
+    @cached_property
+    def payers(self) -> Payers:
+        """Who paid such fees: in the days around, and of the task's own people at any time."""
+        if not Path(f"{self._base}.arrow").exists():
+            return ()
+        near = payers_of(self.charges)
+        known = np.load(f"{self._base}-persons.npy", mmap_mode="r")
+        if not len(known):
+            return near
+        named = person_of(self.territory.config)
+        asked = np.unique(
+            digests(pa.array(sorted({named(each) for each in self.people}), pa.string()))
+        )
+        low = np.searchsorted(known, asked)
+        high = np.searchsorted(known, asked, side="right")
+        rows = np.concatenate([np.arange(a, b) for a, b in zip(low, high, strict=True)] or [low])
+        with pa.memory_map(f"{self._base}-payers.arrow") as file:
+            table = pa.ipc.open_file(file).read_all().take(pa.array(rows.astype(np.int64)))
+        pairs = zip(*(table.column(name).to_pylist() for name in table.column_names), strict=True)
+        return tuple(dict.fromkeys([*near, *pairs]))
+
+    def holds(self, ids: list[str]) -> Bools:
+        """Tell which ids are (with near certainty) those of hands of the log."""
+        return self.places.known(pa.array(ids, pa.string()))
+
+    @cached_property
+    def repeated(self) -> dict[str, tuple[int, int]]:
+        """The ids of its hands that stand in the log more than once: place of the first."""
+        table = repeated_hands(self.folder)
+        if table is None:
+            return {}
+        ids = table.column("hand_id").to_pylist()
+        own = np.isin(table.column("unit").to_numpy(), self.units)
+        mine = {each for each, here in zip(ids, own.tolist(), strict=True) if here}
+        firsts: dict[str, tuple[int, int]] = {}
+        rows = zip(
+            ids, table.column("source").to_pylist(), table.column("row").to_pylist(), strict=True
+        )
+        for name, source, row in rows:
+            if name in mine:
+                firsts.setdefault(name, (source, row))
+        return firsts
 
 
 def at_known_times(charges: pa.Table) -> pa.Table:
@@ -57,9 +216,3 @@ def payers_of(charges: pa.Table) -> Payers:
         for name in ("cardroom", "player")
     ]
     return tuple(dict.fromkeys(pair for pair in zip(*names, strict=True) if pair[1]))
-
-
-def charges_of(collections: pa.Table) -> pa.Table:
-    """Return the collections that are fees for periods."""
-    fee = collections.column("fee").cast(pa.string())
-    return collections.filter(pc.is_in(fee, pa.array(["time", "new_player"])))

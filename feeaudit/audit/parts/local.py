@@ -1,0 +1,152 @@
+"""The steps of a plan carried out on this machine, by one process or by several."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+import tempfile
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+
+from feeaudit.core.memory import share_memory
+from feeaudit.core.problem import Unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from multiprocessing.context import BaseContext
+    from types import TracebackType
+    from typing import Self
+
+    from feeaudit.audit.audit_inputs import AuditInputs
+
+# What macOS leaves of a socket's 103 bytes beside `/pymp-xxxxxxxx/listener-xxxxxxxx`.
+_LONGEST_FOLDER: Final = 71
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
+
+
+class Executor(Protocol):
+    """Carries out the steps of a plan: the same function of the inputs and an item, for each item.
+
+    What is made comes with the item's place, as it is ready. ``lost`` says what stands for an item
+    at which every worker died; without it, that ends the audit.
+    """
+
+    def run(
+        self,
+        step: Callable[[AuditInputs, Item], Made],
+        items: Sequence[Item],
+        lost: Callable[[Item, str], Made] | None = None,
+    ) -> Iterator[tuple[int, Made]]:
+        """Yield what is made of each item, with its place among them."""
+
+
+class OneProcess:
+    """Carries out steps one after the other in this process."""
+
+    def __init__(self, inputs: AuditInputs) -> None:
+        self._inputs = inputs
+
+    def run(
+        self,
+        step: Callable[[AuditInputs, Item], Made],
+        items: Sequence[Item],
+        lost: Callable[[Item, str], Made] | None = None,  # noqa: ARG002 - who could say so is gone
+    ) -> Iterator[tuple[int, Made]]:
+        """Yield what is made of each item, with its place among them."""
+        for place, item in enumerate(items):
+            yield place, step(self._inputs, item)
+
+
+class Processes:
+    """Carries out steps in so many processes of this machine."""
+
+    def __init__(self, inputs: AuditInputs, jobs: int) -> None:
+        _warm_up()
+        self._jobs = jobs
+        self._pool = ProcessPoolExecutor(jobs, _context(), _prepare, (inputs,))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+    def run(
+        self,
+        step: Callable[[AuditInputs, Item], Made],
+        items: Sequence[Item],
+        lost: Callable[[Item, str], Made] | None = None,
+    ) -> Iterator[tuple[int, Made]]:
+        """Yield what is made of each item, with its place among them."""
+        try:
+            yield from self._run(step, items)
+        except BrokenProcessPool:
+            # Which of the items it was is not known, so that none can stand for it.
+            del lost
+            raise Unknown(
+                "a process of the audit was ended by the system, most likely for want of memory;"
+                " run it again with fewer --jobs, and --resume to keep what is done"
+            ) from None
+
+    def _run(
+        self, step: Callable[[AuditInputs, Item], Made], items: Sequence[Item]
+    ) -> Iterator[tuple[int, Made]]:
+        places = {}
+        # The largest first would be best, but what comes of one item must never wait in memory for
+        # long: so items go in order, and not many more of them than there are processes.
+        waiting = iter(enumerate(items))
+        for place, item in waiting:
+            places[self._pool.submit(_carry_out, step, item)] = place
+            if len(places) > 2 * self._jobs:
+                done = next(as_completed(places))
+                yield places.pop(done), done.result()
+        for done in as_completed([*places]):
+            yield places.pop(done), done.result()
+
+
+_prepared: list[AuditInputs] = []
+
+
+def _prepare(inputs: AuditInputs) -> None:
+    share_memory()
+    # Each process holds on to what logs are held against, so that the book is sent to it once.
+    _prepared[:] = [inputs]
+
+
+def _carry_out(step: Callable[[AuditInputs, Any], Any], item: Any) -> Any:
+    return step(_prepared[0], item)
+
+
+def _context() -> BaseContext:
+    """Return how processes are started: anew, since a copy of a busy process may hang."""
+    if not _has_fork_server():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["feeaudit.audit.parts.executor"])
+    return context
+
+
+def _has_fork_server() -> bool:
+    """Say whether processes can be started from one that has loaded the program.
+
+    It listens at a socket in the folder of temporary files, whose address must be short.
+    """
+    return sys.platform != "win32" and len(os.fsencode(tempfile.gettempdir())) <= _LONGEST_FOLDER
+
+
+def _warm_up() -> None:
+    """Let the process that others are started from load the program while the log is read."""
+    _context()
+    if _has_fork_server():
+        from multiprocessing import forkserver  # noqa: PLC0415 - not on Windows
+
+        forkserver.ensure_running()

@@ -1,0 +1,132 @@
+"""Tasks: the units of a cardroom that are audited together, day after day.
+
+A task has whole units, of one cardroom, up to a number of hands: small rooms' days are audited
+several at a time, and a large day's tables in several tasks. Units that a count of the drop box
+spans, or two counts that follow each other, stay together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from feeaudit.audit.parts.territory import days_of, packed, tables_of
+from feeaudit.rules.configuration.model import date_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+    from feeaudit.audit.parts.territory import Rooms
+    from feeaudit.core.arrays import Ints
+    from feeaudit.rules.configuration.model import Config
+
+_HOUR: Final = 3_600_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Some units of a cardroom: its number, its gaming days, and how many hands they have."""
+
+    number: int
+    cardroom: str
+    days: tuple[int, ...]
+    hands: int
+
+    @property
+    def named(self) -> str:
+        """What it is, for a person: ``mortimers, 2026-03-06 to 2026-03-08``."""
+        if not self.days:
+            return self.cardroom or "records without a cardroom"
+        first, last = date_of(min(self.days)), date_of(max(self.days))
+        return f"{self.cardroom}, {first}" + (f" to {last}" if last != first else "")
+
+    def around(self) -> tuple[int, int]:
+        """Return from when to when its gaming days last, in any zone, and a day more."""
+        if not self.days:
+            return 0, 0
+        return (min(self.days) - 2) * 24 * _HOUR, (max(self.days) + 4) * 24 * _HOUR
+
+
+def ties_of(
+    counts: Iterable[pa.Table], rooms: Rooms, config: Config, units: Ints
+) -> Iterator[tuple[int, int]]:
+    """Yield neighboring units of a table that one count spans, hands in play at its ends too."""
+    for rows in counts:
+        table = rooms.of(rows, known_only=True)
+        since, until = (rows.column(name).cast("int64").to_numpy() for name in ("from", "to"))
+        low = np.searchsorted(units, packed(table, config.gaming_days(since - _HOUR)))
+        high = np.searchsorted(
+            units, packed(table, config.gaming_days(until + _HOUR)), side="right"
+        )
+        told = table >= 0
+        for first, last in {*zip(low[told].tolist(), high[told].tolist(), strict=True)}:
+            yield from zip(range(first, last - 1), range(first + 1, last), strict=True)
+
+
+def tasks_of(
+    units: Ints, sizes: Ints, rooms: Rooms, ties: Iterable[tuple[int, int]], target: int
+) -> tuple[list[Task], NDArray[np.int32]]:
+    """Return the tasks of a log's units, and the task of each unit."""
+    leader = _leaders(len(units), ties)
+    total = np.zeros(len(units), dtype=np.int64)
+    np.add.at(total, leader, sizes)
+    names = [room for room, _ in rooms.numbers]
+    room, table, day = np.array([names[each] for each in tables_of(units)]), tables_of(units), None
+    day = days_of(units)
+    task = np.zeros(len(units), dtype=np.int32)
+    number, filled, last = -1, 0, None
+    for place in np.lexsort((table, day, room)).tolist():
+        if leader[place] != place:
+            continue
+        if room[place] != last or (filled and filled + total[place] > target):
+            number, filled, last = number + 1, 0, room[place]
+        task[place] = number
+        filled += int(total[place])
+    task = task[leader]
+    return _listed(task, room, day, sizes), task
+
+
+def _listed(task: NDArray[np.int32], room: Ints, day: Ints, sizes: Ints) -> list[Task]:
+    order = np.argsort(task, kind="stable")
+    edges = np.searchsorted(task[order], np.arange(int(task.max(initial=-1)) + 2))
+    tasks = []
+    for number, (start, end) in enumerate(
+        zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)
+    ):
+        mine = order[start:end]
+        days = tuple(np.unique(day[mine]).tolist())
+        tasks.append(Task(number, str(room[mine[0]]), days, int(sizes[mine].sum())))
+    return tasks
+
+
+def _leaders(count: int, ties: Iterable[tuple[int, int]]) -> Ints:
+    """Return for each unit the first of those it is tied to, directly or through others."""
+    leader = list(range(count))
+
+    def first(unit: int) -> int:
+        while leader[unit] != unit:
+            leader[unit] = leader[leader[unit]]
+            unit = leader[unit]
+        return unit
+
+    for one, other in ties:
+        low, high = sorted((first(one), first(other)))
+        leader[high] = low
+    return np.array([first(each) for each in range(count)], dtype=np.int64)
+
+
+def days_together(units: Ints, rooms: Rooms) -> tuple[list[tuple[str, int]], NDArray[np.int32]]:
+    """Return the cardrooms' gaming days, and which of them each unit is of."""
+    names = [room for room, _ in rooms.numbers]
+    table, day = tables_of(units), days_of(units)
+    known: dict[tuple[str, int], int] = {}
+    of = [
+        known.setdefault((names[one], other), len(known))
+        for one, other in zip(table.tolist(), day.tolist(), strict=True)
+    ]
+    return list(known), np.array(of, dtype=np.int32)

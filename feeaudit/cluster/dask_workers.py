@@ -1,0 +1,174 @@
+"""The steps of a plan carried out by the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from feeaudit.cluster.program import program_digest
+from feeaudit.core.memory import share_memory
+from feeaudit.core.problem import Unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from feeaudit.audit.audit_inputs import AuditInputs
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
+LOCAL: Final = "local"
+# So many items wait at each worker, so that none is idle, and few come back to be run again.
+_AHEAD: Final = 3
+_SHOWN: Final = 12
+
+
+class ClusterLost(Exception):  # noqa: N818 - it says what happened
+    """The scheduler is gone; what is done so far lies beside the output."""
+
+
+class OtherProgram(Exception):  # noqa: N818 - it says what the worker is
+    """A worker runs another version of the program or the book."""
+
+
+class DaskWorkers:
+    """Carries out steps on the workers of a cluster."""
+
+    def __init__(self, client: Any, inputs: AuditInputs) -> None:
+        self._client = client
+        self._refuse_other_programs()
+        # Made by a task, so that it is made again when the workers that hold it die; what is
+        # scattered would be lost with them. Workers hand it to each other.
+        self._inputs = client.submit(_held, inputs, pure=False)
+        self.dashboard = str(client.dashboard_link or "")
+
+    def _refuse_other_programs(self) -> None:
+        own = own_digest()
+        for worker, found in sorted(self._client.run(program_digest).items()):
+            if found != own:
+                raise Unknown(_other_program(worker, found, own))
+
+    @property
+    def workers(self) -> int:
+        """How many tasks the cluster can work on at once."""
+        return max(1, int(sum(self._client.nthreads().values())))
+
+    def run(
+        self,
+        step: Callable[[AuditInputs, Item], Made],
+        items: Sequence[Item],
+        lost: Callable[[Item, str], Made] | None = None,
+    ) -> Iterator[tuple[int, Made]]:
+        """Yield what is made of each item, with its place among them."""
+        from distributed import KilledWorker, as_completed  # noqa: PLC0415 - an extra
+        from distributed.comm import CommClosedError  # noqa: PLC0415
+
+        waiting, places = deque(enumerate(items)), dict[Any, int]()
+        try:
+            started = [self._submitted(step, waiting, places) for _ in range(self._window(items))]
+            queue = as_completed(started)
+            for future in queue:
+                place = places.pop(future)
+                try:
+                    made = future.result()
+                except KilledWorker as killed:
+                    if lost is None:
+                        raise
+                    made = lost(items[place], _died(killed))
+                if waiting:
+                    queue.add(self._submitted(step, waiting, places))
+                yield place, made
+        except OtherProgram as other:
+            raise Unknown(str(other)) from None
+        except (CommClosedError, CancelledError, asyncio.CancelledError, TimeoutError) as error:
+            raise ClusterLost(str(error)) from None
+
+    def _window(self, items: Sequence[Any]) -> int:
+        return min(len(items), _AHEAD * self.workers)
+
+    def _submitted(
+        self, step: Callable[..., Any], waiting: deque[tuple[int, Any]], places: dict[Any, int]
+    ) -> Any:
+        place, item = waiting.popleft()
+        own = own_digest()
+        future = self._client.submit(_carry_out, step, self._inputs, item, own, pure=False)
+        places[future] = place
+        return future
+
+
+def _held(inputs: AuditInputs) -> AuditInputs:
+    return inputs
+
+
+def own_digest() -> str:
+    """Return the digest that workers must have: that of the program which was called."""
+    return program_digest()
+
+
+def _carry_out(
+    step: Callable[[AuditInputs, Any], Any], inputs: AuditInputs, item: Any, own: str
+) -> Any:
+    """Carry out a step on a worker, which may have joined after the others were looked at."""
+    found = program_digest()
+    if found != own:
+        raise OtherProgram(_other_program("a worker", found, own))
+    _make_ready()
+    return step(inputs, item)
+
+
+@cache
+def _make_ready() -> None:
+    """Let a worker keep the memory it was given; Dask's own have it handed back at once."""
+    import pyarrow as pa  # noqa: PLC0415 - loaded by now, and only needed on workers
+
+    share_memory()
+    pa.set_memory_pool(pa.system_memory_pool())
+
+
+def _other_program(worker: str, found: str, own: str) -> str:
+    return (
+        f"{worker} runs another version of feeaudit or of its schedules ({found[:_SHOWN]}, here"
+        f" {own[:_SHOWN]}); install the same version on every worker and start them again"
+    )
+
+
+def _died(killed: Exception) -> str:
+    attempts = len(getattr(killed, "args", ())) and getattr(killed, "allowed_failures", 3)
+    return (
+        f"the workers that had it died, {attempts} times in a row; most likely its hands do not fit"
+        " their memory"
+    )
+
+
+@contextmanager
+def cluster_at(address: str, inputs: AuditInputs, jobs: int) -> Iterator[DaskWorkers]:
+    """Yield the workers of a cluster; ``local`` starts one of so many here."""
+    try:
+        from distributed import Client, LocalCluster  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise Unknown('a cluster needs Dask distributed: pip install "feeaudit[cluster]"') from None
+    if address == LOCAL:
+        with (
+            LocalCluster(
+                n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0"
+            ) as cluster,
+            Client(cluster) as client,
+        ):
+            yield DaskWorkers(client, inputs)
+        return
+    try:
+        client = Client(address, name="feeaudit")
+    except (OSError, ValueError, TimeoutError) as error:
+        raise Unknown(
+            f"no Dask scheduler answers at {address} ({str(error).splitlines()[0]:.120}); start one"
+            " with: dask scheduler"
+        ) from None
+    with client:
+        if not client.nthreads():
+            raise Unknown(
+                f"the scheduler at {address} has no workers; start some with: dask worker {address}"
+            )
+        yield DaskWorkers(client, inputs)
