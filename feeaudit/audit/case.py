@@ -10,7 +10,7 @@ import numpy as np
 
 from feeaudit.audit.base_wagers import with_base_wagers
 from feeaudit.audit.cardrooms import log_with_ids
-from feeaudit.audit.digests import digests
+from feeaudit.audit.digests import digests, holds
 from feeaudit.audit.log_frames import (
     HandIds,
     child_frame,
@@ -157,10 +157,27 @@ class Case:
         return payers_of(at_known_times(self.charges))
 
     @cached_property
-    def known_ids(self) -> Digests:
-        """The digests of all hand ids, ascending, of the whole log where this is a part of one."""
+    def repeated(self) -> Bools:
+        """Which hands have an id that stands before them, anywhere in the log."""
+        if self.surroundings is None:
+            return self.hand_ids.repeated()
+        firsts, again = self.surroundings.repeated, self.no_hand
+        if firsts:
+            ids = self.hands["hand_id"]
+            rows = np.flatnonzero(ids.isin(firsts.keys()).to_numpy())
+            source, row = (self.hands[name].to_numpy()[rows] for name in ("source", "row"))
+            places = zip(ids.to_numpy()[rows], source.tolist(), row.tolist(), strict=True)
+            again[rows] = [firsts[name] != (one, other) for name, one, other in places]
+        return again
+
+    def holds(self, ids: list[str]) -> Bools:
+        """Tell which ids are those of hands, of the whole log where this is a part of one."""
         if self.surroundings is not None:
-            return self.surroundings.known
+            return self.surroundings.holds(ids)
+        return holds(self._known_ids, ids)
+
+    @cached_property
+    def _known_ids(self) -> Digests:
         ids = self.log.hands.column("hand_id") if self.log.ids is None else self.log.ids
         return np.sort(digests(ids))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pandas as pd
 
+from feeaudit.core.arrays import distinct
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def within(key: Ints, at: Ints, keys: Ints, start: Ints, end: Ints) -> tuple[Int
     Spans have a key, a start and an end, both included.
     """
     order = np.lexsort((at, key))
-    moments = np.unique(np.concatenate([at, start, end]))
+    moments = distinct(np.concatenate([at, start, end]))
     width = len(moments) + 1
     packed = key[order] * width + np.searchsorted(moments, at[order])
     first = np.searchsorted(packed, keys * width + np.searchsorted(moments, start))

@@ -25,9 +25,13 @@ from feeaudit.audit.rule_coverage import (
     rule_coverage,
     statements_of,
 )
+from feeaudit.audit.shortfalls import shortfalls_of
+from feeaudit.core.arrays import distinct
+from feeaudit.core.dates import long_date
+from feeaudit.core.memory import nothing_collected
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.check import Check
@@ -37,6 +41,12 @@ if TYPE_CHECKING:
 _NO_HANDS: Final = np.zeros(0, dtype=bool)
 _NEVER: Final = np.iinfo(np.int64).max
 _IDENTITY = ("check", "cardroom", "table", "hand_id", "at", "seat", "player", "payer", "component")
+_COLUMNS: Final = (
+    *("id", "check", "title", "verdict", "cardroom", "table", "day", "hand_id", "at", "until"),
+    *("game", "option", "seat", "player", "payer", "component", "owed", "owed_most", "taken"),
+    *("over", "under", "message", "document", "lines", "doubt", "next_step", "file", "sheet"),
+    *("row", "schedule", "why", "waiver", "incident"),
+)
 _ORDER = [
     "cardroom",
     "table",
@@ -80,6 +90,9 @@ def audit(
     return put_together([examined(case, checks, progress=progress)], case.log.sources)
 
 
+# Whys of findings are millions of small objects that all stay: looking through them for garbage
+# again and again took a sixth of the time of a bad night.
+@nothing_collected()
 def examined(
     case: Case,
     checks: Iterable[str] | None = None,
@@ -105,7 +118,7 @@ def examined(
     return Examined(
         findings=findings,
         coverage=tuple(coverage),
-        facts=facts_of(case, findings, everything=every_run),
+        facts=facts_of(case, findings, shortfalls_of(case, findings), everything=every_run),
         hands=len(hands),
         tables=frozenset(case.table_numbers),
         first=int(hands["started_at"].min()) if len(hands) else _NEVER,
@@ -131,9 +144,18 @@ def _answered_for(case: Case, findings: pd.DataFrame) -> pd.DataFrame:
     return findings[case.surroundings.answers_for(*places)]
 
 
+def no_findings() -> pd.DataFrame:
+    """Return the findings of a log in which nothing was found."""
+    numbers = ("day", "at", "until", "owed", "owed_most", "taken", "over", "under", "row")
+    return pd.DataFrame(
+        {name: pd.Series(dtype=np.int64 if name in numbers else object) for name in _COLUMNS}
+    )
+
+
+@nothing_collected()
 def put_together(parts: Sequence[Examined], sources: tuple[SourceFile, ...]) -> AuditResult:
     """Return the result of a whole log from those of its parts, however it was parted."""
-    findings = _ordered(pd.concat([each.findings for each in parts], ignore_index=True))
+    findings = ordered(pd.concat([each.findings for each in parts], ignore_index=True))
     incident, incidents = incidents_of(findings)
     findings = findings.drop(columns=["named", *CIRCUMSTANCES]).assign(incident=incident)
     tables = frozenset[tuple[str, str]]().union(*(each.tables for each in parts))
@@ -141,7 +163,7 @@ def put_together(parts: Sequence[Examined], sources: tuple[SourceFile, ...]) -> 
     return AuditResult(
         findings=findings,
         incidents=incidents,
-        coverage=_coverages([each.coverage for each in parts], findings),
+        coverage=coverages([each.coverage for each in parts], _counts(findings)),
         hands=hands,
         cardrooms=tuple(sorted({cardroom for cardroom, _ in tables})),
         tables=len(tables),
@@ -160,9 +182,18 @@ def put_together(parts: Sequence[Examined], sources: tuple[SourceFile, ...]) -> 
     )
 
 
-def _coverages(parts: list[tuple[Coverage, ...]], findings: pd.DataFrame) -> tuple[Coverage, ...]:
-    """Return the coverage of each check over all parts, with what it found in all."""
-    found = findings.groupby(["check", "verdict"]).size().to_dict()
+def _counts(findings: pd.DataFrame) -> dict[tuple[str, str], int]:
+    counts: dict[tuple[str, str], int] = findings.groupby(["check", "verdict"]).size().to_dict()
+    return counts
+
+
+def coverages(
+    parts: list[tuple[Coverage, ...]], found: Mapping[tuple[str, str], int]
+) -> tuple[Coverage, ...]:
+    """Return the coverage of each check over all parts, with what it found in all.
+
+    ``found`` is the number of findings by check and verdict.
+    """
     return tuple(
         replace(
             _added(each),
@@ -211,7 +242,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
     review = (check.severity is Severity.REVIEW) | found["review"].to_numpy().astype(bool)
     at = np.where(known, _of_hand(hands, "started_at", row, known), found["at"])
     source = np.where(found["source"] >= 0, found["source"], _of_hand(hands, "source", row, known))
-    files = [(each.file, each.sheet) for each in case.log.sources] or [("", "")]
+    files = _files(case, source)
     finished = pd.DataFrame(
         {
             "id": "",
@@ -238,8 +269,8 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
             "doubt": found["doubt"].to_numpy(),
             "named": found["named"].to_numpy(),
             "next_step": check.next_step,
-            "file": [files[int(each)][0] if 0 <= each < len(files) else "" for each in source],
-            "sheet": [files[int(each)][1] if 0 <= each < len(files) else "" for each in source],
+            "file": [file for file, _ in files],
+            "sheet": [sheet for _, sheet in files],
             "row": np.where(found["row"] >= 0, found["row"], _of_hand(hands, "row", row, known)),
             "schedule": "",
             "why": "",
@@ -248,6 +279,16 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
         }
     )
     return explained(case, check.authority, hand, context, finished) if len(finished) else finished
+
+
+def _files(case: Case, source: Any) -> list[tuple[str, str]]:
+    """Return the file and sheet of each finding; a long log has many more than findings name."""
+    known = case.log.sources
+    named = {
+        each: (known[each].file, known[each].sheet) if 0 <= each < len(known) else ("", "")
+        for each in distinct(source).astype(np.int64).tolist()
+    }
+    return [named[int(each)] for each in source]
 
 
 def _table_names(case: Case, table: Any, found: pd.DataFrame) -> tuple[Any, Any]:
@@ -268,7 +309,7 @@ def _played(case: Case, context: Any, name: str) -> Any:
     return np.array([*words, ""], dtype=object)[context.astype(np.int64)]
 
 
-def _ordered(findings: pd.DataFrame) -> pd.DataFrame:
+def ordered(findings: pd.DataFrame) -> pd.DataFrame:
     """Return findings in one order whatever the log's, each with an id made of what it is about."""
     frame = findings.sort_values(_ORDER, kind="stable", ignore_index=True)
     keys = [
@@ -287,18 +328,19 @@ def _settled(case: Case) -> Iterator[str]:
     bearing = {anomaly for each in case.contexts for anomaly, _ in each.settled}
     for each in case.config.settled:
         if each.anomaly in bearing:
-            days = f"{f' from {each.start}' if each.start else ''}"
-            days += f"{f' to {each.end}' if each.end else ''}"
+            style = case.config.dates
+            days = f" from {long_date(each.start, style)}" if each.start else ""
+            days += f" to {long_date(each.end, style)}" if each.end else ""
             yield (
-                f"The doubt {each.anomaly} is settled as {each.reading.replace('_', ' ')}{days},"
-                f" on the authority of: {each.authority}."
+                f"The open question {each.anomaly} is settled as {each.reading.replace('_', ' ')}"
+                f"{days}, on the authority of: {each.authority}."
             )
 
 
 def _notices(case: Case) -> Iterator[str]:
     """Yield what every report must say: rules as if in force, editions assumed, who is who."""
     for rule in case.config.as_if:
-        yield f"Audited as if {rule} were in force; see the law pack for its status."
+        yield f"Audited as if {rule} were in force; see the law pack for its legal status."
     yield from _settled(case)
     yield from disagreements(case.log, case.config)
     yield from dict.fromkeys(
@@ -312,10 +354,10 @@ def _assumption(offer: Offer) -> str:
     name = f"{schedule.cardroom}/{schedule.schedule}"
     if all(each.partition("@")[0] == name for each in offer.rivals):
         return (
-            f"{name} is printed in {len(offer.rivals) + 1} editions and none is pinned: edition"
-            f" {schedule.edition}, the last printed, is assumed."
+            f"{schedule.title} ({name}) is printed in {len(offer.rivals) + 1} editions and none is"
+            f" pinned: edition {schedule.edition}, the last printed, is assumed."
         )
     return (
-        f"{schedule.key} and {' and '.join(offer.rivals)} are printed for one game and none is"
-        f" pinned: {schedule.key}, the last printed, is assumed."
+        f"{schedule.title} ({schedule.key}) and {' and '.join(offer.rivals)} are printed for one"
+        f" game and none is pinned: {schedule.key}, the last printed, is assumed."
     )

@@ -165,6 +165,8 @@ def _names(columns: dict[str, pd.DataFrame], same: Mapping[str, str] = _NOBODY) 
 
 def _meaning(words: list[str], same: Mapping[str, str]) -> list[int]:
     """Return for each word the first that means the same person."""
+    if not same:
+        return list(range(len(words)))
     first: dict[str, int] = {}
     meant = ((number, same.get(spelled(word), "")) for number, word in enumerate(words))
     return [first.setdefault(name, number) if name else number for number, name in meant]

@@ -19,7 +19,7 @@ from feeaudit.audit.incidents import CAUSES
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from feeaudit.audit.cause import Cause
     from feeaudit.audit.coded_findings import CodedFindings
@@ -159,11 +159,32 @@ def _table(
         },
         columns=list(INCIDENT_COLUMNS),
     )
+    return ids[group], incidents_in_order([frame])
+
+
+def incidents_in_order(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """Return incidents, those of several cardrooms one below the other, the gravest first."""
+    some = [each for each in frames if len(each)]
+    if not some:
+        return no_incidents()
+    frame = pd.concat(some, ignore_index=True)
     rank = {str(each): place for place, each in enumerate(_STAKES)}
-    order = np.lexsort(
-        (ids.astype(str), -frame["hands"], -(over + under), frame["stake"].map(rank))
-    )
-    return ids[group], frame.iloc[order].reset_index(drop=True)
+    money, ids = frame["over"] + frame["under"], frame["id"].to_numpy().astype(str)
+    order = np.lexsort((ids, -frame["hands"], -money, frame["stake"].map(rank)))
+    return frame.iloc[order].reset_index(drop=True)
+
+
+def gaps_of_orphans(orphans: pd.DataFrame, gaps: pd.DataFrame) -> Words:
+    """Return for each orphan the cardroom that misses its hand, blank where none does.
+
+    ``gaps`` are the findings about missing hand numbers of all cardrooms. Only the cause that joins
+    the two looks beyond one cardroom.
+    """
+    both = pd.concat([orphans, gaps], ignore_index=True)
+    claim = CAUSES["log-gap"].claim(_known(both))
+    rooms = dict(zip(claim[len(orphans) :].tolist(), gaps["cardroom"].tolist(), strict=True))
+    rooms[-1] = ""
+    return np.array([rooms.get(each, "") for each in claim[: len(orphans)].tolist()], dtype=object)
 
 
 def _leads(known: CodedFindings, group: Ints, causes: list[Cause]) -> Ints:

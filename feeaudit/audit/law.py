@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from feeaudit.core.dates import long_date, time_of_day
 from feeaudit.core.problem import BookError, Problem
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def law_text(case: Case, rule: str, day: date) -> str:
     if law is None:
         return f"{rule}, applied on request"
     status = law.status_on(day)
-    since = f" since {status.since}" if status.since else ""
+    since = f" since {long_date(status.since, case.config.dates)}" if status.since else ""
     sources = status.confidence.replace("_", " ")
     return (
         f"{law.authority}, applied on request: {status.status.replace('_', ' ')}{since} ({sources})"
@@ -60,6 +61,6 @@ def _not_usable(name: str, stated: str, expected: str) -> BookError:
 
 
 def clock_text(case: Case, instant: int) -> str:
-    """Return an instant as the site's clock shows it: ``19:30``."""
+    """Return an instant as the site's clock shows it: ``7:30 PM``."""
     moment = datetime.fromtimestamp(int(instant) // 1_000_000, ZoneInfo(case.config.zone))
-    return moment.strftime("%H:%M")
+    return time_of_day(moment, case.config.dates)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pyarrow as pa
 
+from feeaudit.core.arrays import distinct
 from feeaudit.intake.tables import NAME
 from feeaudit.rules.configuration.model import date_of, spelled, within
 
@@ -59,7 +60,7 @@ def _always(person: Person) -> bool:
 
 def _on_days(config: Config, places: list[int], days: Ints) -> Ints:
     found = np.full(len(days), -1, dtype=np.int64)
-    for day in np.unique(days):
+    for day in distinct(days).tolist():
         for place in places:
             person = config.people[place]
             if within(date_of(day), person.start, person.end):
@@ -98,7 +99,7 @@ def disagreements(log: Log, config: Config) -> Iterator[str]:
     for name, said, known in sorted(differing):
         yield (
             f"The log seats {name} as {_plain(said)}, the configuration says {_plain(known)};"
-            " the log's word was taken."
+            " the audit follows the log."
         )
 
 

@@ -38,6 +38,8 @@ class AuditResult:
     that it belongs to). Absent numbers are -1, absent words blank. ``incidents`` has a row an
     incident, the gravest first; see ``feeaudit.audit.incident_table``. ``facts`` is what was looked
     at, whether anything was found there or not.
+    ``stored`` is how many findings lie in files by cardroom instead, where they are too many for
+    one process; ``failed`` says which parts of the log could not be audited, and why.
     ``rules`` lists every encoded statement that bears on a game of the log: tested, untested and
     why, or a note.
     """
@@ -56,15 +58,21 @@ class AuditResult:
     facts: Facts = field(default_factory=no_facts)
     rules: pd.DataFrame = field(default_factory=no_rules)
     incidents: pd.DataFrame = field(default_factory=no_incidents)
+    stored: int = 0
+    failed: tuple[str, ...] = ()
 
     @property
     def violations(self) -> int:
         """Return how many findings are violations."""
+        if self.stored:
+            return sum(each.violations for each in self.coverage)
         return int((self.findings["verdict"] == "violation").sum())
 
     @property
     def reviews(self) -> int:
         """Return how many findings the rules do not settle."""
+        if self.stored:
+            return sum(each.reviews for each in self.coverage)
         return int((self.findings["verdict"] == "review").sum())
 
     @property
@@ -80,7 +88,12 @@ class AuditResult:
 
     @property
     def exit_code(self) -> int:
-        """Return the exit code of the design: 0 clean, 1 violations, 3 nothing could be tested."""
+        """Return the exit code of the design: 0 clean, 1 violations, 3 nothing could be tested.
+
+        What was not audited at all is never clean, and nothing that was found makes up for it: 2.
+        """
+        if self.failed:
+            return 2
         if self.violations > self.waived:
             return 1
         return 0 if self.anything_tested else 3

@@ -147,9 +147,9 @@ def _state(
         return NOTE, 0, listed.note
     keys = [(listed.cardroom, listed.game, check) for check in listed.checks if check in ran]
     if not keys:
-        return UNTESTED, 0, "its checks were not asked for"
+        return UNTESTED, 0, "its checks were not run"
     hands = max(tested[key] for key in keys)
     why = "; ".join(dict.fromkeys(why for key in keys for why in reasons.get(key, ())))
     if hands:
         return TESTED, hands, ""
-    return UNTESTED, 0, why or "no hand of the log was of the kind it speaks of"
+    return UNTESTED, 0, why or "no hand in the log was of the kind it covers"

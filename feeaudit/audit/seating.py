@@ -11,6 +11,7 @@ from feeaudit.audit.identity import HIGHEST_SEAT, people, seat_names, seat_numbe
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.people import entries
 from feeaudit.audit.shared import shared
+from feeaudit.core.arrays import distinct
 from feeaudit.rules.configuration.model import spelled
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class LastBefore:
     """Finds, within a group, the last of some records that began by a time."""
 
     def __init__(self, group: Ints, start: Ints) -> None:
-        self.times = np.unique(start)
+        self.times = distinct(start)
         key = self._key(group, start)
         self.order = np.argsort(key, kind="stable")
         self.keys = key[self.order]
@@ -203,7 +204,7 @@ def _count(
     group: Ints, when: Ints, wanted: Ints, time: Ints, side: Literal["left", "right"]
 ) -> Ints:
     """Return how many records of a group lie before a time (at it too where side is right)."""
-    times = np.unique(when)
+    times = distinct(when)
     width = len(times) + 1
     # A record has the rank of its own time, a query the number of times before it.
     keys = np.sort(group * width + np.searchsorted(times, when, "right"))
@@ -275,7 +276,7 @@ class Taken:
         # At one instant people leave before others sit down.
         order = np.lexsort((change, when, table))
         self.bits = np.zeros(len(order), dtype=np.int64)
-        for seat in np.unique(number):
+        for seat in distinct(number):
             count = np.cumsum(np.where(number == seat, change, 0)[order])
             self.bits |= (count > 0).astype(np.int64) << int(seat)
         self.last = LastBefore(table[order], when[order])

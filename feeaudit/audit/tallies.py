@@ -7,6 +7,7 @@ table or no hand stand under blank names, so that a column adds up to the whole.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -14,7 +15,7 @@ import pandas as pd
 
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.facts.banking import about_rotation
-from feeaudit.audit.facts.places import hours
+from feeaudit.audit.facts.table_places import hours
 from feeaudit.core.money import dollars
 from feeaudit.intake.log import ZONE
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 _MINUTE: Final = 60 * 1_000_000
 BEFORE: Final = 2 * _MINUTE
 AFTER: Final = 3 * _MINUTE
+# Cardrooms work in three shifts.
+SHIFT: Final = 8
 _COUNTS: Final = ("violations", "reviews", "over", "under")
 _FEES: Final = ("owed", "owed_most", "taken")
 _CHECK: Final = ("check", "title", "severity", "tested", "untested", "why_untested")
@@ -35,10 +38,14 @@ _CHECK_SUMS: Final = ("violations", "reviews", "waived", "over", "under")
 
 def answer(result: AuditResult) -> str:
     """Return the answer of an audit in one sentence or two."""
+    if result.failed:
+        many = _many(len(result.failed), "part", "parts")
+        rest = answer(replace(result, failed=()))
+        return f"NOT COMPLETE: {many} of the log could not be audited. Of the rest: {rest}"
     if not result.anything_tested:
-        return "Nothing could be tested: the log lacks what the checks need."
-    if not len(result.findings):
-        return "No finding: everything that could be tested was as approved."
+        return "Nothing could be tested: the log lacks the data the checks need."
+    if not result.violations and not result.reviews:
+        return "No findings: everything that could be tested was as approved."
     found = " and ".join(
         filter(
             None,
@@ -194,6 +201,48 @@ def _by_person(result: AuditResult, way: str) -> pd.DataFrame:
     )
 
 
+def short_by_table(result: AuditResult) -> pd.DataFrame:
+    """Return under-collected fees by table, the largest sum first."""
+    return _short_by(result.facts.shortfalls, ["cardroom", "table"])
+
+
+def short_by_shift(result: AuditResult, zone: str, starts: int) -> pd.DataFrame:
+    """Return under-collected fees by shift: eight hours each from the start of the gaming day.
+
+    ``shift`` is the hour of the clock at which it begins; -1 where no time is logged.
+    """
+    frame = result.facts.shortfalls
+    hour = hours(frame["at"].to_numpy(), zone)
+    begins = (starts + (hour - starts) % 24 // SHIFT * SHIFT) % 24
+    return _short_by(frame.assign(shift=np.where(hour < 0, -1, begins)), ["cardroom", "shift"])
+
+
+def short_by_dealer(result: AuditResult) -> pd.DataFrame:
+    """Return under-collected fees by the employee who dealt; blank where that is not logged."""
+    return _short_by(result.facts.shortfalls, ["cardroom", "dealer"])
+
+
+def short_by_edge(result: AuditResult) -> pd.DataFrame:
+    """Return under-collected fees by tier edge: which tier was charged for which that was owed.
+
+    ``least`` and ``most`` are what was counted, in cents or players as the basis says. Fees that
+    match no tier below are not among them.
+    """
+    frame = result.facts.shortfalls
+    frame = frame[frame["charged"] != ""]
+    keys = ["cardroom", "game", "option", "basis", "charged", "tier"]
+    return _short_by(frame, keys, least=("counted", "min"), most=("counted", "max"))
+
+
+def _short_by(frame: pd.DataFrame, keys: list[str], **more: tuple[str, str]) -> pd.DataFrame:
+    sums = frame.groupby(keys, sort=True).agg(
+        findings=("under", "size"), under=("under", "sum"), **more
+    )
+    return sums.reset_index().sort_values(
+        ["under", *keys], ascending=[False, *[True] * len(keys)], ignore_index=True
+    )
+
+
 def _in_words(frame: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
     """Return a frame whose columns of words are such even where it has no row."""
     return frame.astype(dict.fromkeys(columns, object))
@@ -213,21 +262,42 @@ def pull_list(result: AuditResult) -> pd.DataFrame:
     A window reaches from two minutes before a finding to three minutes after its end; windows of
     one table and seat that overlap are one. A blank seat is the whole table.
     """
-    found = result.findings
+    keys = ["cardroom", "table", "seat"]
+    merged = _windows(result, keys)
+    return _in_words(merged, [*keys, "checks"]).sort_values(["from", *keys], ignore_index=True)
+
+
+def camera_windows(result: AuditResult) -> pd.DataFrame:
+    """Return which video to pull of each table's camera, by table and then by time.
+
+    ``rank`` is the place of the gravest incident in a window, for who cannot pull all of them.
+    """
+    keys = ["cardroom", "table"]
+    rank = dict(zip(result.incidents["id"], range(len(result.incidents)), strict=True))
+    ranks = result.findings["incident"].map(rank).fillna(len(rank)).astype(np.int64)
+    merged = _windows(result, keys, rank=ranks)
+    return _in_words(merged, [*keys, "seats", "checks"]).sort_values(
+        [*keys, "from"], ignore_index=True
+    )
+
+
+def _windows(result: AuditResult, keys: list[str], **more: pd.Series) -> pd.DataFrame:
+    """Return windows of time that belong together by some keys, with what was found in them."""
+    found = result.findings.assign(**more)
     found = found[(found["at"] > 0) & (found["table"] != "")]
     at = found["at"].to_numpy()
-    keys = ["cardroom", "table", "seat"]
-    windows = found[[*keys, "check"]].assign(
+    windows = found[[*dict.fromkeys([*keys, "seat", "check", *more])]].assign(
         **{"from": at - BEFORE, "to": np.maximum(found["until"].to_numpy(), at) + AFTER}
     )
     windows = windows.sort_values([*keys, "from", "to", "check"], ignore_index=True)
-    merged = windows.groupby(_windows_apart(windows, keys), sort=True).agg(
+    return windows.groupby(_windows_apart(windows, keys), sort=True).agg(
         **{name: (name, "first") for name in (*keys, "from")},
         to=("to", "max"),
+        **({} if "seat" in keys else {"seats": ("seat", _listed)}),
         checks=("check", _listed),
         findings=("check", "size"),
+        **{name: (name, "min") for name in more},
     )
-    return _in_words(merged, [*keys, "checks"]).sort_values(["from", *keys], ignore_index=True)
 
 
 def _windows_apart(windows: pd.DataFrame, keys: list[str]) -> Ints:
@@ -240,8 +310,8 @@ def _windows_apart(windows: pd.DataFrame, keys: list[str]) -> Ints:
     return numbers
 
 
-def _listed(checks: pd.Series) -> str:
-    return ", ".join(sorted(set(checks)))
+def _listed(words: pd.Series) -> str:
+    return ", ".join(sorted(set(words) - {""}))
 
 
 def questions(result: AuditResult) -> pd.DataFrame:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -17,6 +17,10 @@ from feeaudit.intake.tables import AGGREGATE
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools, Codes, Ints, Words
+
+
+STRANGE_WAGER: Final = "a wager of the hand is of a kind the game does not have"
+"""Why neither its fee nor its limits can be determined; LOG-VALUE names the wager."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from feeaudit.core.dialect import BOOK, Refused, amount
 
 
@@ -26,6 +28,8 @@ def short(amount: int) -> str:
     return text.removesuffix(".00")
 
 
+# Findings and their whys state some ten amounts each, mostly the same few hundred.
+@lru_cache(maxsize=65_536)
 def dollars(amount: int) -> str:
     """Return cents for reading: ``$1,250.00``."""
     sign = "-" if amount < 0 else ""

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
     from feeaudit.core.arrays import Ints, IntTable
 
+# A table of all possible numbers beats sorting as long as it is not much larger than the column.
 _ROOM = 1 << 23
+_ROOM_A_ROW = 16
 
 
 def numbered(columns: Sequence[Ints]) -> tuple[Ints, IntTable]:
@@ -25,7 +27,7 @@ def numbered(columns: Sequence[Ints]) -> tuple[Ints, IntTable]:
     for column, size in zip(columns, sizes, strict=True):
         packed = packed * size + (column + 1)
     room = int(np.prod(sizes, dtype=object))
-    if room <= _ROOM:
+    if room <= min(_ROOM, _ROOM_A_ROW * len(packed)):
         seen = np.zeros(room, dtype=bool)
         seen[packed] = True
         keys = np.flatnonzero(seen)

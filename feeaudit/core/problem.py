@@ -46,9 +46,9 @@ def nearest(word: str, words: Iterable[str]) -> str:
 _SYSTEM_TROUBLES = {
     errno.ENOSPC: "the disk is full; make room and run again, nothing was lost",
     errno.EDQUOT: "the disk quota is used up; make room and run again, nothing was lost",
-    errno.EROFS: "it lies on a medium that cannot be written",
-    errno.EACCES: "this account may not read or write it; give it the right, or use another",
-    errno.EPERM: "this account may not change it; give it the right, or use another",
+    errno.EROFS: "it is on read-only media",
+    errno.EACCES: "this account may not read or write it; grant permission, or use another account",
+    errno.EPERM: "this account may not change it; grant permission, or use another account",
 }
 
 

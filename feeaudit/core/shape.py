@@ -376,9 +376,7 @@ def pairs_of(node: yaml.Node, source: Source) -> list[tuple[yaml.Node, yaml.Node
     for key, _ in node.value:
         text = scalar(key, source, "a key")
         if text in seen:
-            raise source.misread(
-                key, f"{text!r} is given twice; the first stands on line {seen[text]}"
-            )
+            raise source.misread(key, f"{text!r} is given twice; the first is on line {seen[text]}")
         seen[text] = key.start_mark.line + 1
     return list(node.value)
 

@@ -16,6 +16,7 @@ from feeaudit.intake.cells.table import missing_columns, type_rows, typed_batche
 from feeaudit.intake.files.archives import is_workbook, unpack
 from feeaudit.intake.files.foreign import BINARY_WORKBOOK, hand_text
 from feeaudit.intake.files.raw_tables import (
+    parquet_cells,
     read_csv,
     read_parquet,
     read_workbook,
@@ -36,7 +37,10 @@ _BLOCK = 1024**2
 _SNIFF = 4096
 _TEXTS = {".csv", ".tsv", ".txt", ".log", ""}
 _TABLES_IN = (".csv", ".tsv", ".txt", ".parquet")
-_TIMES_LARGER = {".csv": 2, ".tsv": 2, ".txt": 2, ".parquet": 40}
+# What a file takes in memory against what it takes on disk; a Parquet file tells its cells, since
+# how far it is packed depends on the program that wrote it.
+_TIMES_LARGER = {".csv": 2, ".tsv": 2, ".txt": 2}
+_BYTES_A_CELL = 16
 
 
 def read_log(paths: Sequence[Path], zone: str = ZONE) -> Log:
@@ -74,10 +78,7 @@ class OpenLog:
         """About how many bytes the whole log takes in memory."""
         if self.filled is not None:
             return sum(table.nbytes for table in self.filled.tables.values())
-        return sum(
-            path.stat().st_size * _TIMES_LARGER.get(path.suffix.lower(), 12)
-            for path in {raw.path for raw in self.raws.values()}
-        )
+        return sum(map(_weight, {raw.path for raw in self.raws.values()}))
 
     def read(self) -> Log:
         """Return the whole log."""
@@ -108,6 +109,12 @@ class OpenLog:
 
     def _no_hands(self) -> pa.Table:
         return schema_of("hands", self.zone).empty_table()
+
+
+def _weight(path: Path) -> int:
+    if path.suffix.lower() == ".parquet":
+        return parquet_cells(path) * _BYTES_A_CELL
+    return path.stat().st_size * _TIMES_LARGER.get(path.suffix.lower(), 12)
 
 
 @contextmanager

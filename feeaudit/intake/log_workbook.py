@@ -10,8 +10,8 @@ from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.utils import get_column_letter
 
-from feeaudit.core.files import replace_file
 from feeaudit.core.problem import Unknown
+from feeaudit.core.whole_files import replace_file
 from feeaudit.intake.cells.clock import localized
 from feeaudit.intake.log_writer import stored
 

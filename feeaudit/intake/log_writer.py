@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.parquet as pq
 
-from feeaudit.core.files import replace_file
+from feeaudit.core.whole_files import replace_file
 from feeaudit.intake.tables import ROW, SOURCE, TABLES
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Narrow:
-    """Which hands are wanted: of some tables (all where none is named), from a moment to another.
+    """Which hands are wanted: of some tables and cardrooms (all where none is named), and times.
 
     Records of hands go with their hands; a record of a hand that is nowhere in the log stays, since
     nobody can tell where it belongs. What was logged of tables without a wanted hand goes, and so
@@ -30,6 +30,7 @@ class Narrow:
     tables: tuple[str, ...] = ()
     start: datetime | None = None
     end: datetime | None = None
+    cardrooms: tuple[str, ...] = ()
 
     def wanted(self, hands: pa.Table) -> Bools | None:
         """Tell which hands are wanted; None for all."""
@@ -38,6 +39,8 @@ class Narrow:
         keep = np.ones(hands.num_rows, dtype=bool)
         if self.tables:
             keep &= pc.is_in(_words(hands, "table"), pa.array(self.tables)).to_numpy()
+        if self.cardrooms:
+            keep &= pc.is_in(_words(hands, "cardroom"), pa.array(self.cardrooms)).to_numpy()
         started = hands.column("started_at")
         if self.start is not None:
             keep &= pc.greater_equal(started, _moment(self.start, started)).to_numpy()
@@ -55,6 +58,9 @@ class Narrow:
         if self.tables and "table" in rows.column_names:
             here = pc.is_in(_words(rows, "table"), pa.array(self.tables))
             rows = rows.filter(pc.or_(here, pc.is_null(rows.column("table"))))
+        if self.cardrooms and "cardroom" in rows.column_names:
+            here = pc.is_in(_words(rows, "cardroom"), pa.array(self.cardrooms))
+            rows = rows.filter(pc.or_(here, pc.is_null(rows.column("cardroom"))))
         if name == "counts":
             rows = self._counted_within(rows)
         if name == "seats":

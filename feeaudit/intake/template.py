@@ -18,7 +18,7 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from feeaudit.core.files import replace_file
+from feeaudit.core.whole_files import replace_file
 from feeaudit.intake.tables import TABLES
 
 if TYPE_CHECKING:

@@ -9,15 +9,15 @@ import numpy as np
 
 from feeaudit.simulate.bet_amounts import add_extras, drop_extras, entered
 from feeaudit.simulate.chairs import STANDING
+from feeaudit.simulate.draft_frames import NULL, Frame, frame_of
 from feeaudit.simulate.fee_records import taken_frame
-from feeaudit.simulate.frames import NULL, Frame, frame_of
 from feeaudit.simulate.option_fees import hand_fees, hands_settled, slot_fees, slots_settled
 
 if TYPE_CHECKING:
     from feeaudit.core.arrays import BoolArray, IntArray
-    from feeaudit.simulate.bet_shapes import Shape
+    from feeaudit.simulate.bet_shapes import BetShape
     from feeaudit.simulate.chairs import Rings
-    from feeaudit.simulate.frames import Names
+    from feeaudit.simulate.draft_frames import Names
     from feeaudit.simulate.setups import Setup, Stakes
 
 _BETS: Final = 0.9
@@ -42,7 +42,7 @@ class Table:
     """The hands of one setup with what is needed to make their bets."""
 
     setup: Setup
-    shape: Shape
+    shape: BetShape
     stakes: Stakes
     hands: Frame
     slots: Slots

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.simulate.chairs import Parts, banked_rings, banked_seating
-from feeaudit.simulate.floor import CLOSED_AFTER, Opened, blank_hands
-from feeaudit.simulate.frames import SECOND, Frame
+from feeaudit.simulate.draft_frames import SECOND, Frame
+from feeaudit.simulate.floor import CLOSED_AFTER, OpenedFloor, blank_hands
 from feeaudit.simulate.held_positions import held_positions, offers_of
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from feeaudit.simulate.setups import Setup
     from feeaudit.simulate.sittings import Sitting
-    from feeaudit.simulate.turns import Turns
+    from feeaudit.simulate.turns import BankTurns
 
 _BETWEEN: Final = (55, 96)
 _LASTS: Final = (30, 46)
@@ -25,8 +25,8 @@ _LASTS: Final = (30, 46)
 def banked_hands(
     sitting: Sitting,
     setups: Sequence[Setup],
-    turns: Turns,
-    opened: Opened,
+    turns: BankTurns,
+    opened: OpenedFloor,
     rng: np.random.Generator,
 ) -> Frame:
     """Return the hands of a sitting, and write its offers and seats."""

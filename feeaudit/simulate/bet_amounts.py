@@ -10,20 +10,20 @@ from feeaudit.simulate.bet_shapes import DOLLAR
 
 if TYPE_CHECKING:
     from feeaudit.core.arrays import BoolArray, IntArray
-    from feeaudit.simulate.bet_shapes import Extra, Shape, Total
+    from feeaudit.simulate.bet_shapes import BetShape, Extra, Total
 
 _NICE = 5 * DOLLAR
 _IN_FULL = 0.8
 
 
-def minimal_bets(shape: Shape, entry: int, pool: IntArray) -> tuple[IntArray, BoolArray]:
+def minimal_bets(shape: BetShape, entry: int, pool: IntArray) -> tuple[IntArray, BoolArray]:
     """Return one hand for each entry amount, with its tied wagers; and which keep to the totals."""
     kinds = np.full((len(pool), 1), entry, dtype=np.int64)
     amounts = entered(shape, kinds, pool[:, np.newaxis])
     return amounts, within_totals(shape, amounts)[:, 0]
 
 
-def entered(shape: Shape, kinds: IntArray, entries: IntArray) -> IntArray:
+def entered(shape: BetShape, kinds: IntArray, entries: IntArray) -> IntArray:
     """Return amounts by hand, slot and kind: each slot's entry and what is tied to it."""
     amounts = np.zeros((*entries.shape, len(shape.kinds)), dtype=np.int64)
     np.put_along_axis(amounts, kinds[..., np.newaxis], entries[..., np.newaxis], axis=2)
@@ -33,7 +33,7 @@ def entered(shape: Shape, kinds: IntArray, entries: IntArray) -> IntArray:
 
 
 def add_extras(
-    shape: Shape, amounts: IntArray, willing: BoolArray, rng: np.random.Generator
+    shape: BetShape, amounts: IntArray, willing: BoolArray, rng: np.random.Generator
 ) -> None:
     """Add extras to willing slots, each within its own limits; take back what passes a total."""
     entries = amounts[..., list(shape.entries)].max(axis=2)
@@ -47,13 +47,13 @@ def add_extras(
     drop_extras(shape, amounts, ~within_totals(shape, amounts))
 
 
-def drop_extras(shape: Shape, amounts: IntArray, where: BoolArray) -> None:
+def drop_extras(shape: BetShape, amounts: IntArray, where: BoolArray) -> None:
     """Take the extras of some slots back."""
     for extra in shape.extras:
         amounts[..., extra.kind] = np.where(where, 0, amounts[..., extra.kind])
 
 
-def within_totals(shape: Shape, amounts: IntArray) -> BoolArray:
+def within_totals(shape: BetShape, amounts: IntArray) -> BoolArray:
     """Tell which slots keep to the caps on wagers added up."""
     good = np.ones(amounts.shape[:2], dtype=np.bool_)
     for total in shape.totals:

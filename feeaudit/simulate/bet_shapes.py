@@ -25,7 +25,7 @@ _MOST_BONUS_BETS: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class TableLimit:
+class BetLimit:
     """The least and greatest wager of a table, in cents; None where there is no such limit."""
 
     low: int | None
@@ -74,7 +74,7 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class BetShape:
     """The wagers of a game as a bettor may place them under one option."""
 
     kinds: tuple[str, ...]
@@ -89,16 +89,16 @@ class Shape:
     backline: bool
 
 
-def table_limit(context: Context) -> TableLimit:
+def table_limit(context: Context) -> BetLimit:
     """Return the limit a table is run at; of a printed range, its ends nearest 0 that all allow."""
     limits = table_limits(context)
-    return TableLimit(
+    return BetLimit(
         low=max(_given(each.minimums[0] for each in limits), default=None),
         high=max(_given(each.maximums[0] for each in limits), default=None),
     )
 
 
-def shape_of(game: Game, term: Term, limit: TableLimit, read: Iterable[LimitRule] = ()) -> Shape:
+def shape_of(game: Game, term: Term, limit: BetLimit, read: Iterable[LimitRule] = ()) -> BetShape:
     """Return how bets of a player-dealer game are made up; raise NotSimulable where they cannot be.
 
     What only a reading asks (``read``) is kept to as well.
@@ -119,7 +119,7 @@ def shape_of(game: Game, term: Term, limit: TableLimit, read: Iterable[LimitRule
     own = _binding(rules, kinds[entries[0]])
     steps = [rule.step for rule in own if rule.step is not None]
     extras = [wager for wager in game.wagers if wager.role != "base"]
-    return Shape(
+    return BetShape(
         kinds=kinds,
         entries=entries,
         tied=tied,
@@ -157,7 +157,7 @@ def _extra(
     wager: Wager,
     kinds: tuple[str, ...],
     rules: tuple[LimitRule, ...],
-    limit: TableLimit,
+    limit: BetLimit,
     extras: list[Wager],
 ) -> Extra:
     own = _binding(rules, wager.wager)
@@ -230,7 +230,7 @@ def _leans_on(extra: Extra) -> set[int]:
 def _totals(
     rules: tuple[LimitRule, ...],
     kinds: tuple[str, ...],
-    limit: TableLimit,
+    limit: BetLimit,
 ) -> Iterable[Total]:
     for rule in rules:
         if not rule.total:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.simulate.frames import NULL
+from feeaudit.simulate.draft_frames import NULL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from feeaudit.core.arrays import BoolArray, IntArray
-    from feeaudit.simulate.frames import Names
+    from feeaudit.simulate.draft_frames import Names
     from feeaudit.simulate.held_positions import Held
     from feeaudit.simulate.setups import Setup
     from feeaudit.simulate.sittings import Sitting

@@ -10,8 +10,8 @@ from feeaudit.simulate import banked, poker
 from feeaudit.simulate.banked_tables import banked_hands
 from feeaudit.simulate.chairs import People, SeatBook
 from feeaudit.simulate.draft import Draft, Ids
-from feeaudit.simulate.floor import Opened, post
-from feeaudit.simulate.frames import Frame, Names, frame_of_rows, picked, stacked
+from feeaudit.simulate.draft_frames import Frame, Names, frame_of_rows, picked, stacked
+from feeaudit.simulate.floor import OpenedFloor, post
 from feeaudit.simulate.paperwork import attestations
 from feeaudit.simulate.payouts import settle
 from feeaudit.simulate.poker_tables import poker_hands
@@ -85,7 +85,7 @@ def _by_setup(numbers: IntArray) -> Iterator[tuple[int, IntArray]]:
 
 
 def _play_banked(
-    setup: Setup, hands: Frame, opened: Opened, rng: np.random.Generator
+    setup: Setup, hands: Frame, opened: OpenedFloor, rng: np.random.Generator
 ) -> tuple[Frame, list[Frame]]:
     slots, amounts = banked.bets_of(setup, hands, opened.rings, rng)
     wagers = banked.wagers_frame(setup, hands, slots, amounts, opened.names)
@@ -96,7 +96,7 @@ def _play_banked(
 
 
 def _play_poker(
-    setup: Setup, hands: Frame, opened: Opened, rng: np.random.Generator
+    setup: Setup, hands: Frame, opened: OpenedFloor, rng: np.random.Generator
 ) -> tuple[Frame, list[Frame]]:
     poker.open_rounds(setup, hands, rng)
     wagers = poker.pot_frame(setup, hands, opened.rings, opened.names, rng)
@@ -116,9 +116,9 @@ def _ids(sittings: Sequence[Sitting], hands: Frame) -> Ids:
 
 def _open_tables(
     sittings: Sequence[Sitting], setups: Sequence[Setup], names: Names, rng: np.random.Generator
-) -> Opened:
+) -> OpenedFloor:
     """Return the hands of all sittings, still without wagers and the fees of single hands."""
-    opened = Opened(names, People(names), SeatBook(names))
+    opened = OpenedFloor(names, People(names), SeatBook(names))
     for sitting in sittings:
         turns = setups[sitting.runs[0].setup].turns
         if turns is None:

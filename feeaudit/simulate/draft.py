@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from feeaudit.intake.log import Log, SourceFile
 from feeaudit.intake.tables import ROW, SOURCE, TABLES, arrow_type, schema_of
-from feeaudit.simulate.frames import (
+from feeaudit.simulate.draft_frames import (
     COLUMNS,
     NULL,
     Frame,

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.simulate.frames import NULL, SECOND, Frame, frame_of
+from feeaudit.simulate.draft_frames import NULL, SECOND, Frame, frame_of
 
 if TYPE_CHECKING:
     from feeaudit.core.arrays import IntArray
-    from feeaudit.simulate.frames import Names
+    from feeaudit.simulate.draft_frames import Names
     from feeaudit.simulate.option_fees import OptionFee
 
 # Seconds into the hand at which each moment lies; the end of the hand is its own time.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.simulate.chairs import People, Rings, SeatBook
-from feeaudit.simulate.frames import MINUTE, NULL, Frame, Names, frame_of
+from feeaudit.simulate.draft_frames import MINUTE, NULL, Frame, Names, frame_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ _DEALS_FOR: Final = 30 * MINUTE
 
 
 @dataclass(slots=True)
-class Opened:
+class OpenedFloor:
     """Everything written so far; ``count`` is the number of hands."""
 
     names: Names
@@ -39,7 +39,11 @@ class Opened:
 
 
 def blank_hands(
-    sitting: Sitting, setups: Sequence[Setup], opened: Opened, started: IntArray, ended: IntArray
+    sitting: Sitting,
+    setups: Sequence[Setup],
+    opened: OpenedFloor,
+    started: IntArray,
+    ended: IntArray,
 ) -> Frame:
     """Return the hands of a sitting with what every game has."""
     names = opened.names
@@ -63,7 +67,7 @@ def blank_hands(
     )
 
 
-def post(sitting: Sitting, setups: Sequence[Setup], hands: Frame, opened: Opened) -> None:
+def post(sitting: Sitting, setups: Sequence[Setup], hands: Frame, opened: OpenedFloor) -> None:
     """Post each option before its first hand: at the very end of the last hand before it."""
     first = 0
     for run in sitting.runs:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.simulate.frames import frame_of
+from feeaudit.simulate.draft_frames import frame_of
 
 if TYPE_CHECKING:
     from feeaudit.core.arrays import BoolArray, IntArray
     from feeaudit.simulate.chairs import Rings
-    from feeaudit.simulate.frames import Frame, Names
-    from feeaudit.simulate.turns import Turns
+    from feeaudit.simulate.draft_frames import Frame, Names
+    from feeaudit.simulate.turns import BankTurns
 
 _EVERY: Final = 8
 _OPEN: Final = 0.5
@@ -35,7 +35,7 @@ class Held:
 
 
 def held_positions(
-    turns: Turns, providers: tuple[int, ...], seated: int, hands: int, rng: np.random.Generator
+    turns: BankTurns, providers: tuple[int, ...], seated: int, hands: int, rng: np.random.Generator
 ) -> Held:
     """Return who holds the position: providers gladly, players now and then, all within the rules.
 

@@ -32,7 +32,7 @@ class NotSimulable(Exception):  # noqa: N818 - it says what the option is
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Price:
+class OptionPrice:
     """What a ladder owes where one fee is settled: of amounts in cents, or of players."""
 
     ladder: Ladder
@@ -57,9 +57,9 @@ class Price:
         return tuple(sorted({each for each in ends if each is not None}))
 
 
-def price_of(ladder: Ladder) -> Price:
+def price_of(ladder: Ladder) -> OptionPrice:
     """Return what a ladder owes."""
-    return Price(ladder, compiled([ladder]))
+    return OptionPrice(ladder, compiled([ladder]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +67,7 @@ class Rate:
     """One reading of one fee: how it is charged, and how much."""
 
     levy: Levy
-    price: Price
+    price: OptionPrice
 
     @property
     def per(self) -> str:
@@ -171,7 +171,7 @@ def _option_fee(readings: Sequence[OptionReading], printed: Levy) -> OptionFee:
 def _rate(reading: OptionReading, printed: Levy) -> Rate:
     component = printed.component
     for levy in reading.levies_of(component):
-        if levy.from_pot == printed.from_pot:
+        if (levy.from_pot, levy.stage) == (printed.from_pot, printed.stage):
             if all(tier.fee is None for tier in levy.ladder.tiers):
                 raise NotSimulable(f"no {component} fee of it can be read")
             return Rate(levy, price_of(levy.ladder))

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.simulate.frames import MINUTE, Frame, frame_of_rows
+from feeaudit.simulate.draft_frames import MINUTE, Frame, frame_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from feeaudit.core.arrays import IntArray
     from feeaudit.simulate.draft import Draft
-    from feeaudit.simulate.frames import Names
+    from feeaudit.simulate.draft_frames import Names
     from feeaudit.simulate.sittings import Sitting
 
 _OPENED_BEFORE: Final = 20 * MINUTE
 _TWO_BOXES: Final = 150
 POSTED: Final = "The fees and the option in use are posted at the table"
-TOLD: Final = "Players were told of the fees before the first hand"
+TOLD: Final = "Players were informed of the fees before the first hand"
 
 
 def attestations(sittings: Sequence[Sitting], names: Names) -> Frame:

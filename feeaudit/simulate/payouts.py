@@ -16,7 +16,7 @@ from feeaudit.simulate.bet_shapes import DOLLAR
 if TYPE_CHECKING:
     from feeaudit.book.model import Game
     from feeaudit.core.arrays import BoolArray, IntArray
-    from feeaudit.simulate.frames import Frame, Names
+    from feeaudit.simulate.draft_frames import Frame, Names
     from feeaudit.simulate.setups import Setup
 
 CIRCLES: Final = 20

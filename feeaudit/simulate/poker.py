@@ -8,13 +8,13 @@ import numpy as np
 
 from feeaudit.core.money import cents
 from feeaudit.simulate.bet_shapes import DOLLAR
+from feeaudit.simulate.draft_frames import Frame, frame_of, stacked
 from feeaudit.simulate.fee_records import taken_frame
-from feeaudit.simulate.frames import Frame, frame_of, stacked
 
 if TYPE_CHECKING:
     from feeaudit.core.arrays import BoolArray, IntArray
     from feeaudit.simulate.chairs import Rings
-    from feeaudit.simulate.frames import Names
+    from feeaudit.simulate.draft_frames import Names
     from feeaudit.simulate.option_fees import OptionFee
     from feeaudit.simulate.setups import Setup
 

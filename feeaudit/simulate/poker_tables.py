@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.simulate.chairs import Chair
-from feeaudit.simulate.floor import CLOSED_AFTER, Opened, blank_hands
-from feeaudit.simulate.frames import MINUTE, NULL, SECOND, Frame
+from feeaudit.simulate.draft_frames import MINUTE, NULL, SECOND, Frame
+from feeaudit.simulate.floor import CLOSED_AFTER, OpenedFloor, blank_hands
 from feeaudit.simulate.sittings import HANDS_A_PERIOD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from feeaudit.simulate.setups import Setup
-    from feeaudit.simulate.sittings import Run, Sitting
+    from feeaudit.simulate.sittings import OptionRun, Sitting
 
 _BETWEEN: Final = (90, 180)
 _LASTS: Final = (50, 86)
@@ -35,7 +35,7 @@ class _Table:
     """A poker table while it is open."""
 
     sitting: Sitting
-    opened: Opened
+    opened: OpenedFloor
     rng: np.random.Generator
     seats: int
     chairs: list[Chair] = field(default_factory=list)
@@ -72,7 +72,7 @@ class _Table:
 
 
 def poker_hands(
-    sitting: Sitting, setups: Sequence[Setup], opened: Opened, rng: np.random.Generator
+    sitting: Sitting, setups: Sequence[Setup], opened: OpenedFloor, rng: np.random.Generator
 ) -> Frame:
     """Return the hands of a sitting, and write its seats and fees by period."""
     table = _Table(sitting, opened, rng, setups[sitting.runs[0].setup].game.seats or _SEATS)
@@ -89,7 +89,7 @@ def poker_hands(
     return frame
 
 
-def _plain_run(table: _Table, setup: Setup, run: Run, clock: int) -> int:
+def _plain_run(table: _Table, setup: Setup, run: OptionRun, clock: int) -> int:
     """Play hands one after the other; now and then somebody comes or goes."""
     rng = table.rng
     left = run.hands
@@ -111,7 +111,7 @@ def _drawn_players(setup: Setup, rng: np.random.Generator) -> int:
     return int(rng.choice(setup.players, p=weights / weights.sum()))
 
 
-def _timed_run(table: _Table, setup: Setup, run: Run, clock: int) -> int:
+def _timed_run(table: _Table, setup: Setup, run: OptionRun, clock: int) -> int:
     """Play whole periods from the next full one on; everybody pays as each begins."""
     grid = lcm(*setup.periods) * MINUTE
     midnight = table.sitting.midnight

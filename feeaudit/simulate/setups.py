@@ -13,7 +13,7 @@ from feeaudit.book.catalogue import binds, editions_in_force, rules_of, schedule
 from feeaudit.rules.doubts import open_anomalies
 from feeaudit.rules.in_force import Context, Offer
 from feeaudit.simulate.bet_amounts import minimal_bets
-from feeaudit.simulate.bet_shapes import DOLLAR, Shape, TableLimit, shape_of, table_limit
+from feeaudit.simulate.bet_shapes import DOLLAR, BetLimit, BetShape, shape_of, table_limit
 from feeaudit.simulate.option_fees import (
     NotSimulable,
     OptionFee,
@@ -21,7 +21,7 @@ from feeaudit.simulate.option_fees import (
     hands_settled,
     slots_settled,
 )
-from feeaudit.simulate.turns import Turns, turns_of
+from feeaudit.simulate.turns import BankTurns, turns_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -60,12 +60,12 @@ class Setup:
     option: Option
     term: Term
     fees: tuple[OptionFee, ...]
-    limit: TableLimit
+    limit: BetLimit
     allowed_rates: int
     covers_only: bool
     free_hands: int
-    turns: Turns | None = None
-    shape: Shape | None = None
+    turns: BankTurns | None = None
+    shape: BetShape | None = None
     stakes: Stakes | None = None
     players: tuple[int, ...] = ()
     periods: tuple[int, ...] = ()
@@ -292,7 +292,7 @@ def _same_fee(fee: OptionFee, count: int) -> bool:
     return len(fees) == 1 and None not in fees
 
 
-def _stakes(shape: Shape, fees: tuple[OptionFee, ...]) -> Stakes:
+def _stakes(shape: BetShape, fees: tuple[OptionFee, ...]) -> Stakes:
     """Return the entries whose own fees are settled, and which totals of equal bets are."""
     by_slot = [fee for fee in fees if fee.by_slot]
     by_hand = [fee for fee in fees if fee.printed.per == "hand"]
@@ -319,7 +319,7 @@ def _stakes(shape: Shape, fees: tuple[OptionFee, ...]) -> Stakes:
     return Stakes(tuple(entries), pool, tuple(float(w) for w in weights / weights.sum()), sure)
 
 
-def _candidates(shape: Shape, fees: tuple[OptionFee, ...]) -> IntArray:
+def _candidates(shape: BetShape, fees: tuple[OptionFee, ...]) -> IntArray:
     """Return usual bets within the limits, and every amount at a bound of a tier or next to it."""
     bounds = {
         bound + beside

@@ -12,8 +12,8 @@ import pyarrow as pa
 import pyarrow.csv
 
 from feeaudit.book.catalogue import find_cardroom, find_game
-from feeaudit.core.files import replace_file
 from feeaudit.core.problem import Unknown, nearest
+from feeaudit.core.whole_files import replace_file
 from feeaudit.intake.log import ZONE, Log
 from feeaudit.intake.log_writer import write_log
 from feeaudit.intake.tables import NAME
@@ -25,7 +25,7 @@ from feeaudit.simulate.plant import AFTER_COUNTING, BEFORE_COUNTING, NEEDS, PLAN
 from feeaudit.simulate.plant.plot import Plot, records_of
 from feeaudit.simulate.setups import setups_of
 from feeaudit.simulate.sittings import midnights, sittings_of
-from feeaudit.simulate.splice import Played, Splice, cases_of, joined, spliced
+from feeaudit.simulate.splice import Splice, SplicedCase, cases_of, joined, spliced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -125,7 +125,7 @@ def simulate(  # noqa: PLR0913 - each says one thing about the log wanted
     _refuse_unknown([*plant, *near])
     rng = np.random.Generator(np.random.PCG64(seed))
     rooms = {find_cardroom(book, each).cardroom for each in cardrooms}
-    played = Played(book, rooms, _games(book, games, rooms), set(options))
+    played = SplicedCase(book, rooms, _games(book, games, rooms), set(options))
     setups = _setups(played, editions)
     needs = [NEEDS[check] for check in PLANTERS if plant.get(check, 0) > 0 and check in NEEDS]
     sittings = sittings_of(setups, hands, midnights(day, days, ZONE), rng, needs)
@@ -172,7 +172,7 @@ def _plots(
 
 
 def _cases(
-    played: Played, wanted: Mapping[str, int], rng: np.random.Generator, *, near: bool = False
+    played: SplicedCase, wanted: Mapping[str, int], rng: np.random.Generator, *, near: bool = False
 ) -> Iterator[tuple[CaseText, int]]:
     """Yield so many cases of each check, each with its number; few cases come several times."""
     for check, count in wanted.items():
@@ -200,7 +200,7 @@ def _listed(rows: Sequence[Row], schema: pa.Schema) -> pa.Table:
     return pa.Table.from_pylist(list(rows), schema=plain).cast(schema)
 
 
-def _setups(played: Played, editions: Mapping[str, str]) -> list[Setup]:
+def _setups(played: SplicedCase, editions: Mapping[str, str]) -> list[Setup]:
     setups, skipped = setups_of(
         played.book, editions, played.cardrooms, played.games, played.options
     )

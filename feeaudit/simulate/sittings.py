@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
-from feeaudit.simulate.frames import MINUTE
+from feeaudit.simulate.draft_frames import MINUTE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ _RUN: Final = (60, 120)
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class OptionRun:
     """So many hands of one setup, without a change of option."""
 
     setup: int
@@ -46,7 +46,7 @@ class Sitting:
     midnight: int
     start: int
     seated: int
-    runs: tuple[Run, ...]
+    runs: tuple[OptionRun, ...]
 
     @property
     def hands(self) -> int:
@@ -144,7 +144,7 @@ def _size(setup: Setup, hands: int) -> int:
 
 def _runs(
     setups: Sequence[Setup], queue: list[int], size: int, rng: np.random.Generator
-) -> tuple[tuple[Run, ...], int]:
+) -> tuple[tuple[OptionRun, ...], int]:
     """Return runs that add up to the size, options from the queue, and how many are seated."""
     chosen = [queue.pop(0)]
     queue.append(chosen[0])
@@ -160,7 +160,7 @@ def _runs(
         queue.remove(fitting)
         queue.append(fitting)
         chosen.append(fitting)
-    runs = [Run(chosen[place % len(chosen)], count) for place, count in enumerate(lengths)]
+    runs = [OptionRun(chosen[place % len(chosen)], count) for place, count in enumerate(lengths)]
     common = set.intersection(*(set(setups[each].numbers_seated()) for each in chosen))
     seated = sorted(common) if common else list(setups[chosen[0]].numbers_seated())
     return _joined(runs), int(seated[int(rng.integers(len(seated)))])
@@ -181,18 +181,18 @@ def _fits(setups: Sequence[Setup], chosen: list[int], other: int) -> bool:
     return bool(set.intersection(*(set(setup.numbers_seated()) for setup in members)))
 
 
-def _joined(runs: list[Run]) -> tuple[Run, ...]:
+def _joined(runs: list[OptionRun]) -> tuple[OptionRun, ...]:
     """Return runs with neighbours of the same setup made one."""
-    joined: list[Run] = []
+    joined: list[OptionRun] = []
     for run in runs:
         if joined and joined[-1].setup == run.setup:
-            joined[-1] = Run(run.setup, joined[-1].hands + run.hands)
+            joined[-1] = OptionRun(run.setup, joined[-1].hands + run.hands)
         else:
             joined.append(run)
     return tuple(joined)
 
 
-def _start(setup: Setup, runs: tuple[Run, ...], rng: np.random.Generator) -> int:
+def _start(setup: Setup, runs: tuple[OptionRun, ...], rng: np.random.Generator) -> int:
     """Return a minute of the day to open at: busier hours more often, early enough to finish."""
     weights = np.array(_BUSY, dtype=np.float64)
     hour = FIRST_HOUR + int(rng.choice(len(_BUSY), p=weights / weights.sum()))

@@ -77,7 +77,7 @@ class Spliced:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SplicedCase:
     """What of a book is played: these cardrooms, games and options, all where none is named."""
 
     book: Book
@@ -101,7 +101,7 @@ class Played:
         return all(not named or each in named for named, each in wanted)
 
 
-def cases_of(check: str, played: Played, *, near: bool) -> list[CaseText]:
+def cases_of(check: str, played: SplicedCase, *, near: bool) -> list[CaseText]:
     """Return the cases of a check that can be planted: those that fire, or the near misses."""
     return [
         text

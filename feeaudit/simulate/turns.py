@@ -24,7 +24,7 @@ _ROUND_TABLE = {"three_wagers_this_round", "wager_on_spot_previous_hand"}
 
 
 @dataclass(frozen=True, slots=True)
-class Turns:
+class BankTurns:
     """What the rules of a place and a game ask of the position.
 
     ``most`` is how many hands in a row one holder is given, ``everyone_bets`` that all seated
@@ -52,7 +52,7 @@ class Turns:
     without_house: bool
 
 
-def turns_of(cardroom: Cardroom, game: Game) -> Turns:
+def turns_of(cardroom: Cardroom, game: Game) -> BankTurns:
     """Return how the position moves; raise NotSimulable where no table can satisfy the print."""
     said = [*said_of(cardroom, game)]
     eligible = {each for statement in said for each in statement.eligible}
@@ -67,7 +67,7 @@ def turns_of(cardroom: Cardroom, game: Game) -> Turns:
         )
     if any("third_party" in each.eligible for each in _read(cardroom, game)):
         raise NotSimulable("its rules can be read to let only third parties hold the position")
-    return Turns(
+    return BankTurns(
         # Where no number is printed, a second hand after all declined might be one too many.
         most=1 if single or (breaks and not _numbered(said)) else 2,
         everyone_bets=single,

@@ -31,6 +31,8 @@ def test_case(text: CaseText, book: Book, laws: tuple[Law, ...]) -> None:
         left.remove(fitting[0])
     for hands in outcome.untested.values():
         assert not (hands & outcome.tested).any()
+    hands = outcome.findings["hand"].to_numpy()
+    assert outcome.tested[hands[hands >= 0]].all(), "a hand with a finding counts as tested"
     reasons = [reason for reason, hands in outcome.untested.items() if hands.any()]
     if "untested" in text.body:
         assert any(text.body["untested"] in reason for reason in reasons), reasons

@@ -156,6 +156,38 @@ def test_every_count_of_a_box_is_listed(
     ]
 
 
+def test_a_box_that_holds_the_jackpot_fees_too_says_so(book: Book) -> None:
+    pot = [{"payer": "pot", "amount": 3}, {"payer": "pot", "fee": "jackpot", "amount": 1}]
+    place = {"cardroom": "lucky-chances", "game": "texas-holdem", "option": 7, "players": 8}
+    count = {"cardroom": "lucky-chances", "table": "T1", "from": "09:00", "to": "12:00"}
+    found = facts(
+        book,
+        defaults=place,
+        hands=[{"at": "10:00", "collected": pot}, {"at": "10:02", "collected": pot}],
+        counts=[count | {"amount": 8}],
+    ).drops
+    assert rows(found, "difference", "explanation") == [
+        (200, "the jackpot fees are in the box too")
+    ]
+
+
+def test_a_hand_in_play_as_the_box_was_changed_is_not_taken_for_jackpot_fees(book: Book) -> None:
+    hand = {"wagers": {1: {"base": 50}}, "collected": FEES}
+    count = {"cardroom": "lucky-chances", "table": "T1", "from": "09:00", "to": "10:01"}
+    found = facts(
+        book,
+        defaults=PAI_GOW,
+        hands=[
+            hand | {"at": "09:50", "ended_at": "09:52"},
+            hand | {"at": "10:00", "ended_at": "10:02"},
+        ],
+        counts=[count | {"amount": 3}],
+    ).drops
+    assert rows(found, "difference", "explanation") == [
+        (-300, "fees of hands in play when the box was changed")
+    ]
+
+
 def test_a_count_within_the_tolerance_or_at_a_strange_table_says_so(book: Book) -> None:
     count = {"cardroom": "lucky-chances", "from": "09:00", "to": "12:00", "kind": "collection"}
     body = {
@@ -193,6 +225,7 @@ def test_an_edition_is_pinned_where_the_site_says_which(book: Book) -> None:
     assumed = facts(book, hand=hand).schedules
     pinned = facts(book, hand=hand, config={"editions": {"omaha-high-low-split": "2"}}).schedules
     assert (assumed["pinned"].tolist(), pinned["pinned"].tolist()) == ([False], [True])
+    assert (assumed["assumed"].tolist(), pinned["assumed"].tolist()) == ([True], [False])
 
 
 @cache

@@ -64,11 +64,66 @@ def test_a_fee_without_a_bet_is_in_the_statement_of_whoever_paid_it() -> None:
     assert (row["owed"], row["taken"], row["over"]) == (0, 200, 200)
 
 
+def test_who_paid_on_the_first_hand_of_a_log_and_did_nothing_else_has_a_statement() -> None:
+    text = """
+hand:
+  cardroom: mortimers
+  game: pai-gow-poker
+  option: 2
+  wagers: {1: {base: {amount: 20, player: Ann}}}
+collected: [{payer: player, player: Zoe, amount: 1}]
+"""
+    assert statement("player", "Zoe", text).rows["taken"].tolist() == [100]
+
+
+MANDARIN = """
+hand:
+  cardroom: parkwest-lotus
+  game: 13-card-chinese-poker
+  option: 2
+  players: 4
+  wagers:
+    1: {ante: {amount: 1, player: Ann}}
+    2: {ante: {amount: 1, player: Bob}}
+    3: {ante: {amount: 1, player: Cy}}
+    4: {ante: {amount: 1, player: Dee}}
+collected: [{payer: ante, amount: 4}]
+"""
+
+
+@pytest.mark.parametrize("name", ["Ann", "Bob", "Cy", "Dee"])
+def test_a_button_that_nobody_is_known_to_have_held_is_in_no_statement(name: str) -> None:
+    assert not len(statement("player", name, MANDARIN).rows)
+
+
+def test_a_table_action_of_nothing_is_shown_as_such() -> None:
+    text = """
+hand:
+  cardroom: mortimers
+  game: no-bust-blackjack-buster-bonus-6
+  option: 5
+  player_dealer: Bo
+  player_dealer_seat: 2
+  wagers: {1: {buster: {amount: 5, player: Ann}}}
+collected: [{payer: player_dealer, amount: 1}]
+"""
+    assert statement("player", "Bo", text).rows["on"].tolist() == ["$0.00"]
+
+
 def test_a_name_the_log_does_not_have_is_answered_with_those_it_has() -> None:
     with pytest.raises(Unknown, match=r"did you mean 'Gold Coast'"):
         statement("provider", "Gold Coats")
-    with pytest.raises(Unknown, match=r"no player called 'Zed'.*Ann Lee, Bo Park, Cy"):
+    with pytest.raises(Unknown, match=r"no player called 'Zed'.*Ann Lee, Bo Park, Cy$"):
         statement("player", "Zed")
+
+
+@pytest.mark.parametrize(("people", "end"), [(10, "P10"), (13, "P10 and 3 more")])
+def test_of_many_names_the_first_few_are_listed_and_the_rest_counted(people: int, end: str) -> None:
+    seats = range(1, people + 1)
+    wagers = {seat: {"base": {"amount": 20, "player": f"P{seat:02}"}} for seat in seats}
+    hand = {"cardroom": "mortimers", "game": "pai-gow-poker", "option": 2, "wagers": wagers}
+    with pytest.raises(Unknown, match=rf"it names P01, .*{end}$"):
+        statement("player", "Zed", yaml.safe_dump({"hand": hand}))
 
 
 def test_fees_of_nobody_in_particular_are_counted_and_said() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit
-from feeaudit.cli.import_job import imported
+from feeaudit.nightly.import_job import imported
 
 if TYPE_CHECKING:
     from pathlib import Path

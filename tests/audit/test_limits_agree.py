@@ -71,7 +71,7 @@ def expected(schedule: Schedule, hand: Hand, bets: list[Bet]) -> Found:
     bank = hand["player_dealer_seat"]
     placed = [bet for bet in bets if bet.seat != bank]
     place = Place(folder("schedules"), schedule, hand["option"], hand["game"])
-    return breaches(place, placed, banked=bool(bank))
+    return breaches(place, placed, banked=bool(bank), dealt_in=hand["players"])
 
 
 def logged(hand: Hand, bets: list[Bet], number: int) -> dict[str, Any]:

@@ -31,8 +31,8 @@ def test_a_wager_and_an_offer_of_a_hand_that_is_not_there() -> None:
     case = Case(_without_hand(_log([{}, hand]), "h2"), BOOK)
     told = [fact["message"] for fact in found(case, BY_ID["LOG-ORPHAN"].run(case).findings)]
     assert told == [
-        "1 wager of $5.00 names hand h2, which is not among the hands",
-        "1 offer names hand h2, which is not among the hands",
+        "1 wager of $5.00 names hand h2, which is not in the hands table",
+        "1 offer names hand h2, which is not in the hands table",
     ]
 
 
@@ -87,7 +87,7 @@ def test_hands_from_two_files_that_overlap() -> None:
     case = Case(replace(log, tables={"hands": both}, sources=sources), BOOK)
     facts = found(case, BY_ID["LOG-DUPLICATE"].run(case).findings)
     assert [(fact["source"], fact["row"]) for fact in facts] == [(1, 2), (1, 3)]
-    assert all("already stands in one.csv" in str(fact["message"]) for fact in facts)
+    assert all("it is already in one.csv" in str(fact["message"]) for fact in facts)
 
 
 _WAGER = st.fixed_dictionaries(

@@ -43,6 +43,7 @@ def findings(hand: dict[str, Any], book: Book, check: str) -> int:
         ("mortimers/pure-21-5-blackjack", "#2", "2"),
         ("mortimers/pure-21-5-blackjack", "02", "2"),
         ("mortimers/pure-21-5-blackjack", "2.0", "2"),
+        ("mortimers/pure-21-5-blackjack", "Opt. 2", "2"),
     ],
 )
 def test_an_option_is_known_however_its_name_is_written(
@@ -63,6 +64,7 @@ def test_an_option_is_known_however_its_name_is_written(
         ("lucky-lady/ez-money-holdem", "6;4"),
         ("mortimers/pure-21-5-blackjack", "2.5"),
         ("mortimers/pure-21-5-blackjack", "20"),
+        ("mortimers/pure-21-5-blackjack", ".2"),
         ("hawaiian-gardens/lowball-time", "10-20"),
     ],
 )

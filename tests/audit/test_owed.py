@@ -247,10 +247,10 @@ def test_a_game_goes_by_any_of_its_names(book: Book, name: str) -> None:
 @pytest.mark.parametrize(
     ("case", "message"),
     [
-        ({"option": "11"}, "option 11 of three-card-poker-6-card-bonus is not approved: not in"),
+        ({"option": "11"}, "option 11 of Three Card Poker 6 Card Bonus is not approved: not in"),
         ({"cardroom": "mortimer"}, "did you mean 'mortimers'"),
         ({"game": "three-card-pokr"}, "did you mean 'three-card-poker"),
-        ({"edition": "7"}, "edition 7 of three-card-poker-6-card-bonus is not printed"),
+        ({"edition": "7"}, "edition 7 of Three Card Poker 6 Card Bonus is not printed"),
         ({"schedule": "two-card"}, "'two-card' is not a schedule of"),
         ({"wagers": []}, "state the players' wagers"),
         ({"wagers": [{"seat": 1, "wager": "antee", "amount": 5}]}, "did you mean 'ante'"),
@@ -286,7 +286,7 @@ def with_amount(amount: str) -> str:
         (with_fact('"wagres": []'), "did you mean 'wagers'"),
         (with_fact('"option": 2'), "'option' is stated twice"),
         (with_fact('"wagers": [{"seat": 1, "seat": 2}]'), "'seat' is stated twice"),
-        (with_fact('"wagers": [{"seat": 1}]'), "lacks its wager and amount"),
+        (with_fact('"wagers": [{"seat": 1}]'), "wager 1 has no wager and amount"),
         (with_amount("-5"), "negative"),
         (with_amount('"12,50"'), "'12,50' is not an amount"),
         (with_amount('"1,2,50"'), "'1,2,50' is not an amount"),

@@ -54,4 +54,4 @@ def test_a_rule_that_the_log_cannot_show_says_what_is_lacking(book: Book) -> Non
 
 def test_a_rule_whose_checks_were_not_asked_for_is_not_called_tested(book: Book) -> None:
     charges = rules_of(HAND, book, ["ROT-HOUSE"]).loc["terms charges"]
-    assert (charges["state"], charges["reason"]) == ("untested", "its checks were not asked for")
+    assert (charges["state"], charges["reason"]) == ("untested", "its checks were not run")

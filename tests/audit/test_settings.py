@@ -137,7 +137,12 @@ def test_everything_a_site_may_say() -> None:
         ("[[people]]\nname = 'A'\nrole = 'Patron'", 3, 8, "did you mean 'patron'"),
         ("[[people]]\nrole = 'patron'", 1, 1, "lacks its 'name'"),
         ("[[people]]\nname='A'\nrole='third_party'", 1, 1, "say which with 'provider'"),
-        ("[[people]]\nname='A'\nrole='patron'\nprovider='P'", 1, 1, "plays for no provider"),
+        (
+            "[[people]]\nname='A'\nrole='patron'\nprovider='P'",
+            1,
+            1,
+            "role is patron cannot have a provider",
+        ),
         ("[[people]]\nname='A'\nrole='patron'\nfrom='soon'", 4, 6, "is not a date"),
         (
             "[editions]\nx = [{edition='1', from=2025-02-01, to=2025-01-01}]",

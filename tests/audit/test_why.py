@@ -61,14 +61,14 @@ def test_a_short_fee_is_told_from_the_hand_to_the_printed_line(book: Book) -> No
     assert found.schedule == "mortimers/three-card-poker-6-card-bonus"
     lines = found.lines
     assert lines["Hand"] == (
-        "three-card-poker, option 1, player-dealer Ann at seat 3; wagers: seat 1 ante $40.00,"
+        "Three Card Poker 6 Card Bonus, option 1, player-dealer Ann at seat 3; wagers: seat 1 ante $40.00,"
         " seat 2 ante $10.00, seat 2 pair plus $1.00, seat 2 play $10.00"
     )
     assert lines["Collected"] == "player-dealer $0.50"
     assert lines["Owed"] == "player-dealer fee on table action $51.00 = $40.00 + $10.00 + $1.00"
     assert lines["Tier"] == "51-100 owes $1.00 (line 879)"
     assert lines["Arithmetic"] == "$1.00 owed - $0.50 taken = $0.50 under"
-    assert lines["Approved"].startswith("003_9abcd510dfdc1364.txt, line 879")
+    assert lines["Approved"].endswith("; option 1; line 879 of 003_9abcd510dfdc1364.txt")
     assert "Readings" not in lines
 
 
@@ -82,9 +82,27 @@ def test_the_number_of_players_is_what_picks_a_pot_fee(book: Book) -> None:
     )
     assert "7 players are in tier" in found.message
     assert found.lines["Hand"].startswith(
-        "texas-holdem, option 1, 7 players, opening round reached"
+        "Texas Hold'em, option 1, 7 players, opening round reached"
     )
     assert found.lines["Owed"] == "pot fee for 7 players"
+
+
+def test_a_hand_that_is_logged_with_no_players_says_so(book: Book) -> None:
+    hand = {"cardroom": "mortimers", "game": "texas-holdem", "option": 1, "opening_round": "yes"}
+    found = only(book, "FEE-OVER", hand=hand | {"players": 0}, collected={"pot": 2.00})
+    assert ", option 1, 0 players" in found.lines["Hand"]
+
+
+def test_what_is_owed_is_told_of_a_reading_that_owes_something(book: Book) -> None:
+    hand = {"cardroom": "lucky-chances", "game": "21st-century-baccarat-8-3", "option": 1}
+    fees = [{"payer": "player", "seat": 1, "amount": 1}, {"payer": "player_dealer", "amount": 1}]
+    whys = told(
+        case_of({"hand": hand | {"wagers": {1: {"late_tie": 20}}}, "collected": fees}, book),
+        "FEE-UNSETTLED",
+    )
+    of_player = next(each.lines for each in whys if each.message.startswith("player at seat 1"))
+    assert of_player["Owed"].startswith("player fee on wager $20.00")
+    assert "free and not counted" in of_player["Readings"]
 
 
 def test_wagers_that_are_charged_each_by_itself_are_added_up(book: Book) -> None:
@@ -92,7 +110,7 @@ def test_wagers_that_are_charged_each_by_itself_are_added_up(book: Book) -> None
     hand |= {"wagers": {1: {"base": [50, 60, 70]}}}
     fees = [{"payer": "player", "seat": 1, "amount": 2}, {"payer": "player_dealer", "amount": 2}]
     found = only(book, "FEE-UNDER", hand=hand, collected=fees)
-    assert "3 wagers owe $3.00 in all, $2.00 was taken" in found.message
+    assert "3 wagers owe a total of $3.00, $2.00 was taken" in found.message
     assert found.lines["Owed"] == "player fee on each of 3 wagers: $50.00, $60.00, $70.00"
     assert found.lines["Tier"].startswith("3 times 10-100 owes $1.00")
     assert found.lines["Arithmetic"] == (
@@ -149,7 +167,7 @@ def test_one_of_several_wagers_may_have_no_printed_fee(book: Book) -> None:
     found = only(
         book, "FEE-UNSETTLED", hand=hand | {"wagers": {1: {"base": [10, 5]}}}, collected=fees
     )
-    assert "not each of 2 wagers has a printed fee, $1.00 was taken" in found.message
+    assert "not all of 2 wagers have a printed fee, $1.00 was taken" in found.message
     assert "Arithmetic" not in found.lines
 
 
@@ -164,7 +182,7 @@ def test_readings_that_differ_are_listed_each_with_its_amount(book: Book) -> Non
             {"payer": "player_dealer", "amount": 1},
         ],
     )
-    assert "depending on how the print is read, $1.00 was taken" in found.message
+    assert "depending on how the schedule is read, $1.00 was taken" in found.message
     readings = found.lines["Readings"].split("; ")
     assert {each.rpartition(": ")[2] for each in readings} == {"$1.00", "$2.00"}
     assert "each bet: $2.00" in readings
@@ -175,7 +193,7 @@ def test_a_reading_without_a_fee_says_so(book: Book) -> None:
     found = only(
         book, "FEE-UNSETTLED", hand=hand | {"opening_round": "yes"}, collected={"pot": 4.00}
     )
-    assert "no printed fee or $4.00 is owed, depending on how the print is read" in found.message
+    assert "no printed fee or $4.00 is owed, depending on how the schedule is read" in found.message
     assert found.lines["Readings"] == "as printed: no printed fee; counts moved down: $4.00"
     assert "Arithmetic" not in found.lines
 
@@ -228,9 +246,9 @@ def test_a_fee_cites_the_approvals_of_its_schedule_and_a_turn_those_of_its_game(
     hand |= {"option": "10-100", "player_dealer": "Ann", "wagers": {1: {"player_line": 50}}}
     fees = [{"payer": "player", "seat": 1, "amount": 2}, {"payer": "player_dealer", "amount": 2}]
     found = only(book, "FEE-OVER", hand=hand, collected=fees)
-    assert found.lines["Approved"].endswith("(GEGA-003210, GEGA-002606, GEGA-000600, GEGA-002889)")
+    assert "; GEGA-003210, GEGA-002606, GEGA-000600, GEGA-002889 (" in found.lines["Approved"]
     found = only(book, "ROT-TURNS", defaults=hand, hands=[{}, {}, {}])
-    assert found.lines["Approved"].endswith("(GEGA-000600)")
+    assert "; GEGA-000600 (" in found.lines["Approved"]
 
 
 def test_a_pot_that_did_not_reach_the_size_at_which_a_fee_is_taken(book: Book) -> None:
@@ -243,7 +261,7 @@ def test_a_pot_that_did_not_reach_the_size_at_which_a_fee_is_taken(book: Book) -
     assert told(case_of({"hand": large, "collected": fees}, book), "FEE-JACKPOT") == []
     fees[1]["amount"] = 1
     found = only(book, "FEE-JACKPOT", hand=large, collected=fees)
-    assert found.message == "pot: the flat jackpot fees owe $2.00 in all, $1.00 was taken"
+    assert found.message == "pot: the flat jackpot fees owe a total of $2.00, $1.00 was taken"
 
 
 def test_a_cent_is_won_or_lost_and_nothing_is_even(book: Book) -> None:

@@ -139,7 +139,7 @@ def test_without_an_output_no_file_is_written_and_the_way_is_said(
     tmp_path: Path, bad_night: Path
 ) -> None:
     result = run("audit", str(bad_night))
-    assert "with -o" in result.output
+    assert "Use -o" in result.output
     assert [path.name for path in tmp_path.iterdir()] == ["night"]
 
 

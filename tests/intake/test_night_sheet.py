@@ -24,7 +24,7 @@ from feeaudit.intake.night_sheet import (
     read_night_sheet,
 )
 from feeaudit.intake.night_workbook import write_night_workbook
-from feeaudit.intake.profiles.guess.guess import guess_profile
+from feeaudit.intake.profiles.guess.guessed_profile import guess_profile
 from feeaudit.intake.profiles.profile_yaml import profile_of, profile_text
 from feeaudit.intake.template import TemplateChoices
 

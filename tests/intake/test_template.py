@@ -11,7 +11,7 @@ import pytest
 from openpyxl import load_workbook
 
 from feeaudit.intake.log_files import read_log
-from feeaudit.intake.profiles.guess.guess import guess_profile
+from feeaudit.intake.profiles.guess.guessed_profile import guess_profile
 from feeaudit.intake.profiles.importer import apply_profile
 from feeaudit.intake.tables import TABLES
 from feeaudit.intake.template import INSTRUCTIONS, LISTS, TemplateChoices, write_template

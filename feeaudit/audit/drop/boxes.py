@@ -13,6 +13,7 @@ import numpy as np
 
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
+from feeaudit.core.arrays import distinct
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -164,7 +165,7 @@ def _timeline(table: Ints, begins: Ints, ends: Ints) -> Timeline:
     since = int(begins.min())
     bare = Timeline(np.empty(0, dtype=np.int64), since, int(ends.max()) - since)
     packed = np.concatenate([bare._packed(table, begins), bare._packed(table, ends)])  # noqa: SLF001
-    return Timeline(np.unique(packed), bare.since, bare.span)
+    return Timeline(distinct(packed), bare.since, bare.span)
 
 
 def _stretches(case: Case, timeline: Timeline, of_hand: Ints) -> tuple[Ints, _Crossing]:

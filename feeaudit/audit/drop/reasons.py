@@ -71,14 +71,14 @@ class Reasons:
         return self._sum(self._owed, place)
 
     def _neighbour(self, place: int, difference: int) -> str:
-        """Tell of the box before or after, where it differs by as much the other way."""
+        """Tell of the box before or after, where it differs by the same amount the other way."""
         boxes = self.boxes
         same = boxes.kind == boxes.kind[place]
         opposite = same & (boxes.counted - boxes.logged == -difference)
         if (opposite & (boxes.first == boxes.last[place])).any():
-            return f"and the next box is {_way(-difference)} by as much"
+            return f"and the next box is {_way(-difference)} by the same amount"
         if (opposite & (boxes.last == boxes.first[place])).any():
-            return f"and the box before is {_way(-difference)} by as much"
+            return f"and the box before is {_way(-difference)} by the same amount"
         return ""
 
     def _sum(self, by_stretch: Ints, place: int) -> int:

@@ -7,6 +7,7 @@ hand made of it.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -15,10 +16,13 @@ from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.free_hands import hands_freed, opening_hands
 from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import tier_text, tiers_for
+from feeaudit.core.arrays import distinct
+from feeaudit.core.groups import changes
 from feeaudit.core.money import dollars
 from feeaudit.rules.levies import WAIVED, class_of
 from feeaudit.rules.option_names import told_apart
 from feeaudit.rules.quote.charges import NOTHING_TAKEN, posted_antes
+from feeaudit.rules.quote.obligation import open_payer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,7 +38,7 @@ if TYPE_CHECKING:
 
 
 NOT_COUNTED: Final = (
-    "the fee goes by the players still in after the flop, and the log does not say how many were"
+    "the fee depends on the number of players after the flop, which the log does not show"
 )
 
 
@@ -87,6 +91,9 @@ class DuesOf:
         self._fees: Fees = fees_of(case)
         self._units: dict[int, list[list[_Unit]]] = {}
         self._prices: dict[tuple[int, int], Price] = {}
+        self._readings: dict[int, list[tuple[str, tuple[Levy, ...]]]] = {}
+        self._levies: dict[tuple[int, str, str], list[Levy]] = {}
+        self._open: dict[tuple[int, str, str], str] = {}
         self._opening = opening_hands(case)
         places = self._fees.work.places
         self._width = places.width
@@ -95,17 +102,21 @@ class DuesOf:
 
     def fetch(self, hands: Ints) -> None:
         """Fetch what owed a fee on hands, all at once."""
-        fresh = [each for each in np.unique(hands).tolist() if each not in self._units]
+        fresh = [each for each in distinct(hands).tolist() if each not in self._units]
         if not fresh:
             return
         wanted = self._case.no_hand
         wanted[fresh] = True
         for reading, units in enumerate(self._fees.units(wanted)):
-            columns = (getattr(units, name).tolist() for name in _Unit._fields)
-            for hand, unit in zip(units.hand.tolist(), map(_Unit, *columns), strict=True):
-                of_hand = self._units.setdefault(hand, [])
-                of_hand.extend([] for _ in range(reading + 1 - len(of_hand)))
-                of_hand[reading].append(unit)
+            order = np.argsort(units.hand, kind="stable")
+            hand = units.hand[order]
+            columns = (getattr(units, name)[order].tolist() for name in _Unit._fields)
+            made = list(map(_Unit, *columns))
+            bounds = [*np.flatnonzero(changes(hand)).tolist(), len(made)]
+            for start, end in pairwise(bounds):
+                of_hand = self._units.setdefault(int(hand[start]), [])
+                of_hand.extend([] for _ in range(reading - len(of_hand)))
+                of_hand.append(made[start:end])
         for each in fresh:
             self._units.setdefault(each, [])
 
@@ -116,14 +127,12 @@ class DuesOf:
         """
         if not self._fees.tested[played.row]:
             return []
-        context = self._case.contexts[played.context]
         klass = int(self._fees.arrays.same_payer[played.context, class_of(payer, fee)])
         found: list[Dues] = []
-        for reading, label in enumerate(_labels(context)):
+        for reading, (label, levies) in enumerate(self._labeled(played.context)):
             if reading and not self._fees.arrays.applies[reading][played.context, klass]:
                 found.append(found[0]._replace(label=label))
                 continue
-            levies = context.readings[reading].levies
             units = [each for each in self._of_hand(played.row, reading) if each.klass == klass]
             mine = self._at(units, seat, player)
             found.append(_summed(label, self._dues(played, levies, mine)))
@@ -131,13 +140,34 @@ class DuesOf:
 
     def levies(self, context: int, payer: str, fee: str) -> list[Levy]:
         """Return the levies of a context, under any reading, that a payer and fee stand for."""
-        same = self._fees.arrays.same_payer[context]
-        wanted = same[class_of(payer, fee)]
-        return [
-            levy
-            for levy in self._case.contexts[context].levies
-            if not levy.by_period and (same[levy.klass] == wanted or levy.shortfall == payer)
-        ]
+        key = (context, payer, fee)
+        if key not in self._levies:
+            same = self._fees.arrays.same_payer[context]
+            wanted = same[class_of(payer, fee)]
+            self._levies[key] = [
+                levy
+                for levy in self._case.contexts[context].levies
+                if not levy.by_period and (same[levy.klass] == wanted or levy.shortfall == payer)
+            ]
+        return self._levies[key]
+
+    def open_payer(self, context: int, payer: str, fee: str) -> str:
+        """Return who may have to pay, where the print leaves that open."""
+        key = (context, payer, fee)
+        if key not in self._open:
+            levies = self.levies(*key)
+            payers = dict.fromkeys(levy.payer for levy in levies if levy.fees)
+            shared = any(levy.shortfall for levy in levies)
+            self._open[key] = "" if shared else open_payer(tuple(payers))
+        return self._open[key]
+
+    def _labeled(self, context: int) -> list[tuple[str, tuple[Levy, ...]]]:
+        """Return for each reading of a context what it is called and how it charges."""
+        if context not in self._readings:
+            known = self._case.contexts[context]
+            levies = (reading.levies for reading in known.readings)
+            self._readings[context] = list(zip(_labels(known), levies, strict=True))
+        return self._readings[context]
 
     def _of_hand(self, hand: int, reading: int) -> Sequence[_Unit]:
         readings = self._units[hand]
@@ -160,23 +190,28 @@ class DuesOf:
     ) -> Iterator[Due]:
         """Yield dues in the order of the levies, and of the wagers where each is charged."""
         ladders = self._fees.arrays.ladders
+        by_ladder: dict[int, list[_Unit]] = {}
+        for unit in units:
+            by_ladder.setdefault(id(ladders.ladder(unit.piece)), []).append(unit)
         for levy in levies:
-            mine = [unit for unit in units if ladders.ladder(unit.piece) is levy.ladder]
+            mine = by_ladder.get(id(levy.ladder))
             if not mine:
                 continue
             bets = self._bets(played, levy, mine[0].place) if levy.by_wagers else ()
-            order = {bet.amount: at for at, bet in reversed(list(enumerate(bets)))}
-            mine.sort(key=lambda unit: (order.get(unit.amount, len(order)), unit.amount))
+            if len(mine) > 1:
+                order = {bet.amount: at for at, bet in reversed(list(enumerate(bets)))}
+                mine.sort(key=lambda unit: (order.get(unit.amount, len(order)), unit.amount))
             for unit in mine:
+                price = self._price(levy.ladder, unit)
                 due = Due(
                     basis=levy.basis,
                     amount=None if levy.basis == "flat" else unit.amount,
                     bets=bets if len(mine) == 1 and levy.basis != "flat" else (),
-                    fees=(),
-                    price=self._price(levy.ladder, unit),
+                    fees=price.fees,
+                    price=price,
                 )
                 if self._opening.free[played.row]:
-                    price = due.price._replace(doubt="")
+                    price = price._replace(doubt="")
                     yield due._replace(fees=(0,), price=price, condition=self.opens(played))
                 else:
                     yield _conditioned(due, levy, unit, played)
@@ -201,12 +236,14 @@ class DuesOf:
         )
 
     def _price(self, ladder: Ladder, unit: _Unit) -> Price:
-        key = (unit.piece, unit.amount)
+        ladders = self._fees.arrays.ladders
+        # The amount itself is told only where its piece leaves the fee open.
+        told = len(ladders.fees[unit.piece]) != 1
+        key = (unit.piece, unit.amount if told else min(unit.amount, 0))
         if key not in self._prices and unit.amount < 0:
             self._prices[key] = Price((), "", "none", NOT_COUNTED, unpriced=True)
         elif key not in self._prices:
-            tiers = self._fees.arrays.ladders.tiers[unit.piece]
-            self._prices[key] = _price(ladder, tiers, unit.amount)
+            self._prices[key] = _price(ladder, ladders.tiers[unit.piece], unit.amount)
         return self._prices[key]
 
 
@@ -262,4 +299,4 @@ def _conditioned(due: Due, levy: Levy, unit: _Unit, played: Played) -> Due:
         if unit.klass != levy.klass:
             condition += f": the {levy.shortfall} pays the rest"
         return due._replace(fees=(unit.least,), condition=condition)
-    return due._replace(fees=price.fees)
+    return due

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Final, Protocol
 
 from feeaudit.audit.columns import fee_word
@@ -11,7 +12,6 @@ from feeaudit.audit.identity import people
 from feeaudit.book.lookup import amount_text
 from feeaudit.core.money import dollars
 from feeaudit.rules.levies import SKIPPED
-from feeaudit.rules.quote.obligation import open_payer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,6 +61,40 @@ def dues_under(case: Case, played: Played, fee: Fee) -> list[Dues]:
     return played.dues[key]
 
 
+def decisive_doubts(
+    case: Case, played: Played, fee: Fee, doubts: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return those of several anomalies on which a hand's fee depends; all where none is apart.
+
+    One decides where two readings that differ in it alone owe otherwise; one that no reading of the
+    option follows, a gap between tiers or which schedule holds, where a tier is in doubt or
+    schedules owe otherwise.
+    """
+    dues, readings = dues_under(case, played, fee), case.contexts[played.context].readings
+    # A single one is the question, whatever it changes.
+    if len(dict.fromkeys(doubts)) == 1 or not dues:
+        return doubts
+    owed = [
+        (_amounts(each), tuple(sorted({levy.payer for levy in reading.levies if levy.fees})))
+        for each, reading in zip(dues, readings, strict=True)
+    ]
+    reads = [dict(each.reads) for each in readings]
+    unlike = [
+        (one, other) for one, other in combinations(range(len(owed)), 2) if owed[one] != owed[other]
+    ]
+    apart = {
+        next(iter(names))
+        for one, other in unlike
+        if readings[one].option.option == readings[other].option.option
+        and len(names := {name for name, _ in reads[one].items() ^ reads[other].items()}) == 1
+    }
+    read = {name for each in reads for name in each}
+    tiers = any(due.price.doubt or due.price.unpriced for each in dues for due in each.each)
+    tiers |= any(readings[one].schedule is not readings[other].schedule for one, other in unlike)
+    chosen = (each for each in doubts if each in apart or (each not in read and tiers))
+    return tuple(chosen) or doubts
+
+
 def fee_sentence(case: Case, played: Played, fee: Fee, *, fits: bool) -> str:
     """Return what was owed and what was taken, in one sentence.
 
@@ -76,11 +110,12 @@ def fee_sentence(case: Case, played: Played, fee: Fee, *, fits: bool) -> str:
         return "; ".join(
             filter(None, (f"{who}: no{_kind(fee.component)} fee is owed here, {taken}", why))
         )
-    aside = filter(None, ("" if fits else _between(fee), _open_payer(case, played, fee)))
+    payers = dues_of(case).open_payer(played.context, fee.payer, fee.component)
+    aside = filter(None, ("" if fits else _between(fee), payers))
     amounts = dict.fromkeys(map(_amounts, dues))
     if len(amounts) > 1:
         owed = " or ".join(amounts)
-        told = f"{who}: {owed} is owed, depending on how the print is read, {taken}"
+        told = f"{who}: {owed} is owed, depending on how the schedule is read, {taken}"
         return "; ".join((told, *aside))
     doubts = [doubt for due in first.each for doubt in (due.condition, due.price.doubt) if doubt]
     told = f"{who}: {_subject(first, fee)}, {taken}"
@@ -92,17 +127,9 @@ def _between(fee: Fee) -> str:
     if not 0 <= fee.owed < fee.taken < fee.owed_most:
         return ""
     return (
-        f"that is no fee of any reading, and lies between them: {dollars(fee.taken - fee.owed)}"
+        f"that matches no reading and falls between them: {dollars(fee.taken - fee.owed)}"
         f" over the least, {dollars(fee.owed_most - fee.taken)} under the most"
     )
-
-
-def _open_payer(case: Case, played: Played, fee: Fee) -> str:
-    """Return who may have to pay, where the print leaves that open."""
-    levies = dues_of(case).levies(played.context, fee.payer, fee.component)
-    payers = dict.fromkeys(levy.payer for levy in levies if levy.fees)
-    shared = any(levy.shortfall for levy in levies)
-    return "" if shared else open_payer(tuple(payers))
 
 
 def _subject(dues: Dues, fee: Fee) -> str:
@@ -114,7 +141,7 @@ def _subject(dues: Dues, fee: Fee) -> str:
     if len(dues.each) > 1:
         flat = f"the flat{_kind(fee.component)} fees"
         many = flat if due.basis == "flat" else f"{len(dues.each)} {_base(due)}s"
-        return f"{many} owe {owed} in all"
+        return f"{many} owe a total of {owed}"
     if due.basis == "flat" or due.amount is None:
         return f"the flat{_kind(fee.component)} fee is {owed}"
     be = "are" if _several(due) else "is"
@@ -125,11 +152,11 @@ def _unprinted(dues: Dues) -> str:
     """Return for what no fee is printed; that is not to say that nothing is owed."""
     due = next((each for each in dues.each if each.price.unpriced), dues.each[0])
     if due.amount is not None and due.amount < 0:
-        return "the fee cannot be told"
+        return "the fee cannot be determined"
     if due.basis == "flat":
         return "the flat fee cannot be read"
     if len(dues.each) > 1:
-        return f"not each of {len(dues.each)} {_base(due)}s has a printed fee"
+        return f"not all of {len(dues.each)} {_base(due)}s have a printed fee"
     return f"{_one(due)} {'have' if _several(due) else 'has'} no printed fee"
 
 

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from feeaudit.audit.check import Authority
+from feeaudit.audit.explain.citation import citation
 from feeaudit.audit.explain.dues import dues_of
 from feeaudit.audit.explain.fee_text import fee_why
 from feeaudit.audit.explain.hand_text import played_of
-from feeaudit.audit.explain.turns import Turns
-from feeaudit.audit.facts.schedules import schedule_key
+from feeaudit.audit.explain.turn_text import Turns
+from feeaudit.audit.facts.schedules import schedule_keys
+from feeaudit.core.arrays import distinct
 from feeaudit.rules.levies import FEES, PAYERS
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.check import Authority
     from feeaudit.core.arrays import Ints
-    from feeaudit.rules.contexts import Context
 
 
 def explained(
@@ -39,7 +40,6 @@ def explained(
     """
     if not len(frame):
         return frame
-    keys = np.array([*map(schedule_key, case.contexts), ""], dtype=object)
     work = _Work(case, authority, hand)
     columns = (frame[name].tolist() for name in Finding._fields)
     findings = map(Finding._make, zip(*columns, strict=True))
@@ -48,8 +48,8 @@ def explained(
     rows = zip(hand.tolist(), context.tolist(), findings, strict=True)
     for number, (row, played, finding) in enumerate(rows):
         told = work.why(row, played, finding)
-        why[number] = tuple((label, _one_line(text)) for label, text in told)
-    return frame.assign(schedule=keys[context], why=why)
+        why[number] = tuple([(label, _one_line(text)) for label, text in told])
+    return frame.assign(schedule=schedule_keys(case)[context], why=why)
 
 
 def _one_line(text: str) -> str:
@@ -80,7 +80,7 @@ class _Work:
     def __init__(self, case: Case, authority: Authority, hand: Ints) -> None:
         self.case = case
         self.authority = authority
-        self.hands = np.unique(hand[hand >= 0])
+        self.hands = distinct(hand[hand >= 0])
         self.played = played_of(case, self.hands)
         self.fetched = False
         self.turns: Turns | None = None
@@ -121,28 +121,5 @@ class _Work:
         key = (context, finding.check, finding.document, finding.lines)
         if key not in self.approved:
             known = self.case.contexts[context] if context >= 0 else None
-            self.approved[key] = _approved(known, self.authority, finding)
+            self.approved[key] = citation(known, self.authority, finding.document, finding.lines)
         return self.approved[key]
-
-
-def _approved(context: Context | None, authority: Authority, finding: Finding) -> str:
-    """Return the document, the lines and the approvals that a finding rests on."""
-    document, lines = finding.document, finding.lines
-    if context and context.offers and authority is Authority.SCHEDULE and not lines:
-        offer = context.offers[0]
-        document, lines = offer.schedule.document, f"{offer.option.lines[0]}"
-    if not document:
-        return ""
-    many = "lines" if "," in lines or "-" in lines else "line"
-    where = f"{document}, {many} {lines}" if lines else document
-    approvals = _approvals(context, authority) if context else ()
-    return f"{where} ({', '.join(approvals)})" if approvals else where
-
-
-def _approvals(context: Context, authority: Authority) -> tuple[str, ...]:
-    printed = (each for offer in context.offers for each in offer.schedule.approvals)
-    schedules = tuple(dict.fromkeys(printed))
-    game = context.game.approvals if context.game else ()
-    if authority is Authority.GAME:
-        return game or schedules
-    return schedules or game

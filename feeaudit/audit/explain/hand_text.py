@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -47,7 +47,8 @@ class Collection(NamedTuple):
 class Played:
     """One hand with its wagers and collections, in an order of their own, and the dues told so far.
 
-    ``row`` is its row in the case, ``context`` the number of its context.
+    ``row`` is its row in the case, ``context`` the number of its context, ``game`` the printed name
+    of the game where the book knows it.
     """
 
     row: int
@@ -56,6 +57,7 @@ class Played:
     player_dealer: str
     results: tuple[tuple[int | None, int | None], ...]
     collected: tuple[Collection, ...]
+    game: str
     dues: dict[tuple[str, ...], list[Dues]] = field(default_factory=dict)
 
     @cached_property
@@ -66,7 +68,7 @@ class Played:
     def described(self, *, results: bool = False) -> str:
         """Return the hand in words; with what each wager won or lost where that matters."""
         hand = self.hand
-        parts = [hand.game, f"option {hand.option}" if hand.option else "option not logged"]
+        parts = [self.game, f"option {hand.option}" if hand.option else "option not logged"]
         if hand.players is not None:
             parts.append(f"{hand.players} player{'' if hand.players == 1 else 's'}")
         if hand.opening_round is not None:
@@ -135,7 +137,7 @@ def _played(case: Case, hands: Ints) -> dict[int, Played]:
     taken = records_of(case, "collections", hands, about_fees)
     facts = zip(hands.tolist(), *_facts(case, hands), strict=True)
     return {
-        row: _one(row, facts_of_hand, sorted(bets[row], key=_bet_order), taken[row])
+        row: _one(case, row, facts_of_hand, sorted(bets[row], key=_bet_order), taken[row])
         for row, *facts_of_hand in facts
     }
 
@@ -153,7 +155,11 @@ def _facts(case: Case, rows: Ints) -> list[list[Any]]:
 
 
 def _one(
-    row: int, facts: list[Any], bets: list[tuple[Any, ...]], taken: list[tuple[Any, ...]]
+    case: Case,
+    row: int,
+    facts: list[Any],
+    bets: list[tuple[Any, ...]],
+    taken: list[tuple[Any, ...]],
 ) -> Played:
     cardroom, game, option, seat, name, players, left, opening, context = facts
     hand = Hand(
@@ -167,9 +173,11 @@ def _one(
         player_dealer_seat=seat,
         wagers=tuple(Bet(bet[0], bet[1], bet[2], bet[3] or "", own=bet[6]) for bet in bets),
     )
+    known = case.contexts[context].game
+    title = known.name if known else game
     collected = sorted((_collected(each) for each in taken), key=_collection_order)
     return Played(
-        row, hand, context, name, tuple((bet[4], bet[5]) for bet in bets), tuple(collected)
+        row, hand, context, name, tuple((bet[4], bet[5]) for bet in bets), tuple(collected), title
     )
 
 
@@ -179,6 +187,8 @@ def _collected(each: tuple[Any, ...]) -> Collection:
     return Collection(payer, fee, seat or "", player or "", amount or 0, reason)
 
 
+# Tables have few seats, and each wager and fee of a hand is put in order.
+@lru_cache(maxsize=4096)
 def seat_order(seat: str) -> tuple[int, str]:
     """Return what puts seats in order: numbers by their size, then words."""
     return (int(seat), "") if seat.isdecimal() else (1 << 30, seat)

@@ -16,7 +16,9 @@ from feeaudit.audit.facts.frames import (
     DROPS,
     OFFERS,
     SCHEDULES,
+    SHORTFALLS,
     Facts,
+    frame_of,
     no_facts,
 )
 from feeaudit.audit.facts.merge import merged
@@ -33,18 +35,27 @@ __all__ = [
     "DROPS",
     "OFFERS",
     "SCHEDULES",
+    "SHORTFALLS",
     "Facts",
+    "banking_and_offers",
     "facts_of",
     "merged",
     "no_facts",
 ]
 
 
-def facts_of(case: Case, findings: pd.DataFrame, *, everything: bool = True) -> Facts:
+def facts_of(
+    case: Case,
+    findings: pd.DataFrame,
+    shortfalls: pd.DataFrame | None = None,
+    *,
+    everything: bool = True,
+) -> Facts:
     """Return the facts of a case.
 
     Who banked and to whom the position was offered is told of every table and day, or only of
-    those that ``findings`` of the rotation are about.
+    those that ``findings`` of the rotation are about. ``shortfalls`` come from whoever explains
+    findings.
     """
     if not len(case.hands):
         return no_facts()
@@ -55,4 +66,10 @@ def facts_of(case: Case, findings: pd.DataFrame, *, everything: bool = True) -> 
         offers=offers_of(case, about),
         drops=drops_of(case),
         schedules=schedules_of(case),
+        shortfalls=frame_of(SHORTFALLS, {}) if shortfalls is None else shortfalls,
     )
+
+
+def banking_and_offers(case: Case) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return who banked and to whom the position was offered, at every table and on every day."""
+    return banking_of(case, None), offers_of(case, None)

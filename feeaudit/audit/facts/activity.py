@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.facts.frames import ACTIVITY, frame_of, ranks
-from feeaudit.audit.facts.places import hours, summed, tables_of
 from feeaudit.audit.facts.schedules import schedule_key
+from feeaudit.audit.facts.table_places import hours, summed, tables_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.periods.ledger import ledger_of
 from feeaudit.audit.periods.period_fees import period_fees

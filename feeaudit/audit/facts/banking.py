@@ -11,7 +11,7 @@ import numpy as np
 
 from feeaudit.audit.columns import named, words_of
 from feeaudit.audit.facts.frames import BANKING, OFFERS, frame_of, ranks
-from feeaudit.audit.facts.places import ids_of, tables_of
+from feeaudit.audit.facts.table_places import ids_of, tables_of
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.audit.rotation.bank_history import bank_history

@@ -11,7 +11,7 @@ from feeaudit.audit.drop.boxes import boxes_of
 from feeaudit.audit.drop.matches import matching
 from feeaudit.audit.drop.reasons import reasons_of
 from feeaudit.audit.facts.frames import DROPS, frame_of, ordered
-from feeaudit.audit.facts.places import summed
+from feeaudit.audit.facts.table_places import summed
 from feeaudit.audit.fees import fees_of
 from feeaudit.rules.levies import PERIOD_FEES
 
@@ -107,7 +107,7 @@ def _explanations(case: Case, boxes: Boxes) -> Words:
     texts[fits & (difference != 0)] = "fees of hands in play when the box was changed"
     with_jackpots = (boxes.kind == "") & (np.abs(difference - boxes.jackpots) <= tolerance)
     texts[fits & with_jackpots & (difference != 0)] = "the jackpot fees are in the box too"
-    texts[in_parts] = "with the other counts of the period, what was logged"
+    texts[in_parts] = "together with the other counts of the period, it matches the log"
     texts[(difference != 0) & (np.abs(difference) <= tolerance)] = "within the count's tolerance"
     for place in np.flatnonzero(~fits).tolist():
         reason = reasons.get(place) or reasons_of(case).of(place)

@@ -70,13 +70,32 @@ SCHEDULES: Final = {
     "schedule": object,
     "edition": object,
     "pinned": np.bool_,
+    "assumed": np.bool_,
     "approvals": object,
     "document": object,
     "games": object,
     "options": object,
     "hands": np.int64,
 }
+SHORTFALLS: Final = {
+    "cardroom": object,
+    "table": object,
+    "at": np.int64,
+    "hand_id": object,
+    "game": object,
+    "option": object,
+    "payer": object,
+    "dealer": object,
+    "basis": object,
+    "counted": np.int64,
+    "tier": object,
+    "charged": object,
+    "under": np.int64,
+}
 _DIGITS: Final = re.compile(r"(\d+)")
+
+
+_EVERY: Final = (ACTIVITY, BANKING, OFFERS, DROPS, SCHEDULES, SHORTFALLS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +112,10 @@ class Facts:
     sat there; without a seat the log does not tell who banked. ``offers`` of the position as
     logged. ``drops``: a row a count of a drop box; ``owed`` is -1 where it cannot be told.
     ``schedules``: a row a schedule and edition that hands were held against; ``pinned`` where the
-    configuration names the edition or only one is printed.
+    configuration names the edition, ``assumed`` where it is the last printed of several.
+    ``shortfalls``: a row an under-collected fee, with who dealt where that is logged; ``tier`` was
+    owed on what was ``counted`` (cents, or players), and ``charged`` is the tier below it that
+    prints what was taken, blank for none.
     """
 
     activity: pd.DataFrame
@@ -101,12 +123,13 @@ class Facts:
     offers: pd.DataFrame
     drops: pd.DataFrame
     schedules: pd.DataFrame
+    shortfalls: pd.DataFrame
 
 
 def no_facts() -> Facts:
     """Return facts of nothing."""
     return Facts(
-        *(frame_of(each, {}) for each in (ACTIVITY, BANKING, OFFERS, DROPS, SCHEDULES)),
+        *(frame_of(each, {}) for each in _EVERY),
     )
 
 

@@ -16,6 +16,7 @@ from feeaudit.audit.facts.frames import (
     DROPS,
     OFFERS,
     SCHEDULES,
+    SHORTFALLS,
     Facts,
     frame_of,
     listed,
@@ -48,6 +49,10 @@ def merged(parts: Sequence[Facts]) -> Facts:
         offers=_by_time(OFFERS, [each.offers for each in parts]),
         drops=ordered(_joined(DROPS, [each.drops for each in parts]), "at", "until", "kind"),
         schedules=_united([each.schedules for each in parts]),
+        shortfalls=ordered(
+            _joined(SHORTFALLS, [each.shortfalls for each in parts]),
+            *("at", "hand_id", "payer", "under"),
+        ),
     )
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.fees.comparison import Compared
     from feeaudit.audit.fees.fee_wagers import FeeWagers
     from feeaudit.audit.fees.places import Places
-    from feeaudit.audit.fees.units import Units
+    from feeaudit.audit.fees.units import FeeUnits
     from feeaudit.core.arrays import Bools
 
 # So many hands at a time keep the arrays within the processor's caches, which is twice as fast.
@@ -68,7 +68,7 @@ class Fees:
         work = self.work.of_hands(wanted)
         return frame_of([each.columns(slice(None)) for each in work.blocks()], work.places)
 
-    def units(self, wanted: Bools) -> list[Units]:
+    def units(self, wanted: Bools) -> list[FeeUnits]:
         """Return under each reading what owed a fee on some hands, as it was compared."""
         blocks = [each.units for each in self.work.of_hands(wanted).blocks()]
         return [joined(list(each)) for each in zip(*blocks, strict=True)]

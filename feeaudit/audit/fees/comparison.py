@@ -14,7 +14,7 @@ from feeaudit.rules.levies import CLASSES, FEES, PAYERS
 if TYPE_CHECKING:
     from feeaudit.audit.fees.collected import Collected
     from feeaudit.audit.fees.places import Places
-    from feeaudit.audit.fees.units import Units
+    from feeaudit.audit.fees.units import FeeUnits
     from feeaudit.core.arrays import Bools, Ints
     from feeaudit.core.groups import Groups
     from feeaudit.rules.charge_arrays import ChargeArrays
@@ -31,7 +31,7 @@ class _Sums:
     most: Ints
     unpriced: Bools
     by_key: Groups
-    of: Units
+    of: FeeUnits
     of_key: Ints
 
 
@@ -65,7 +65,7 @@ class Compared:
         return np.flatnonzero(~(self.fits & self.settled) | self.waived)
 
     @property
-    def units(self) -> tuple[Units, ...]:
+    def units(self) -> tuple[FeeUnits, ...]:
         """What owed a fee under each reading, by hands as the case numbers them."""
         return tuple(replace(each.of, hand=each.of.hand + self.first) for each in self.readings)
 
@@ -99,7 +99,7 @@ class Compared:
 
 
 def compared(
-    arrays: ChargeArrays, places: Places, readings: list[Units], taken: Collected
+    arrays: ChargeArrays, places: Places, readings: list[FeeUnits], taken: Collected
 ) -> Compared:
     """Return a row for each key that owes a fee under some reading or was charged one."""
     sums = tuple(_summed(places, units) for units in readings)
@@ -152,7 +152,7 @@ def _found(sought: Ints, keys: Ints, values: Any, absent: int) -> Any:
     return np.where(keys[place] == sought, values[place], absent)
 
 
-def _summed(places: Places, units: Units) -> _Sums:
+def _summed(places: Places, units: FeeUnits) -> _Sums:
     key = places.key(units.hand, units.klass, units.place)
     groups = groups_of(key)
     least = groups.sums(units.least)

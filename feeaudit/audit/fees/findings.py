@@ -9,24 +9,30 @@ import numpy as np
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.explain.dues import dues_of
-from feeaudit.audit.explain.fee_text import fee_sentence
+from feeaudit.audit.explain.fee_text import decisive_doubts, fee_sentence
 from feeaudit.audit.explain.hand_text import played_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.free_hands import opening_hands
 from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.identity import people
 from feeaudit.audit.wagers import spelled_on_wagers
+from feeaudit.book.views import stretches
+from feeaudit.core.arrays import distinct
 from feeaudit.rules.fee_doubts import fee_doubts
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
+    from feeaudit.audit.explain.hand_text import Played
     from feeaudit.core.arrays import Ints, Words
+    from feeaudit.rules.contexts import Context
 
 
 # Payers of a hand's fee who are one person, whom the collection may name.
 _ONE_PERSON: Final = ("button", "big_blind")
+_TOLD: Final = ["hand", "payer", "component", "seat", "player", "owed", "owed_most", "taken"]
+"""What the sentence of a finding tells."""
 
 
 def fee_cover(case: Case) -> Cover:
@@ -41,7 +47,13 @@ def misfits(case: Case, *, jackpot: bool = False) -> pd.DataFrame:
     A fee for which nothing is printed is not among them: FEE-UNSETTLED speaks of it.
     """
     fees = fees_of(case).deviations
-    return fees[~fees["fits"] & ~fees["unpriced"] & ((fees["fee"] == "jackpot") == jackpot)]
+    rows = fees[~fees["fits"] & ~fees["unpriced"] & ((fees["fee"] == "jackpot") == jackpot)]
+    if jackpot or not len(rows):
+        return rows
+    # Of a hand that may well have opened its game nothing may be owed: what lies between that and
+    # its fee is no fee, and neither too much nor too little.
+    likely = opening_hands(case).likely[rows["hand"].to_numpy()]
+    return rows.assign(owed=rows["owed"].mask(likely, 0)) if likely.any() else rows
 
 
 def fee_findings(case: Case, rows: pd.DataFrame, *, review: bool = False) -> pd.DataFrame:
@@ -57,18 +69,20 @@ def fee_findings(case: Case, rows: pd.DataFrame, *, review: bool = False) -> pd.
         review=review,
         lines=fee_lines(case, rows),
         document=documents(case, case.hands["context"].to_numpy()[hand]),
-        doubt=_doubts(case, rows) if review else "",
         **_collected_in(case, record),
     )
     if not review:
         found["over"] = np.maximum(found["taken"] - found["owed_most"], 0)
         found["under"] = np.maximum(found["owed"] - found["taken"], 0)
-    hands = np.unique(hand)
+    hands = distinct(hand)
     played = played_of(case, hands)
     dues_of(case).fetch(hands)
     found["message"] = [
-        fee_sentence(case, played[each.hand], each, fits=review) for each in found.itertuples()
+        fee_sentence(case, played[each.hand], each, fits=review)
+        for each in found[_TOLD].itertuples(index=False)
     ]
+    if review:
+        found["doubt"] = _doubts(case, found, played)
     return found
 
 
@@ -82,19 +96,32 @@ def fee_lines(case: Case, rows: pd.DataFrame) -> list[str]:
         if opening.free[hand]:
             rules = case.contexts[context[hand]].rules("free_hands")
             lines = [line for rule in rules for line in rule.lines]
-        found.append(", ".join(map(str, lines)))
+        told = ", ".join(map(str, lines))
+        found.append(told or _who_pays(case.contexts[context[hand]]))
     return found
 
 
-def _doubts(case: Case, rows: pd.DataFrame) -> list[str]:
-    """Return the anomalies that leave each fee open, by their ids."""
-    known: dict[tuple[int, str, str], str] = {}
-    context = case.hands["context"].to_numpy()[rows["hand"].to_numpy()]
-    asked = list(zip(context.tolist(), _words(rows["payer"]), _words(rows["fee"]), strict=True))
-    for key in dict.fromkeys(asked):
-        number, payer, fee = key
-        known[key] = ", ".join(fee_doubts(case.contexts[number], payer, fee))
-    return [known[key] for key in asked]
+def _who_pays(context: Context) -> str:
+    """Return the lines that say who pays what under an option, where no tier is at stake."""
+    terms = context.terms
+    stated = [line for each in terms for line in each.lines]
+    return stretches(stated or [offer.option.lines[0] for offer in context.offers])
+
+
+def _doubts(case: Case, found: pd.DataFrame, played: dict[int, Played]) -> list[str]:
+    """Return the anomalies that leave each fee open, by their ids.
+
+    Of several that bear on the fee only those on which this hand's depends.
+    """
+    known: dict[tuple[int, str, str], tuple[str, ...]] = {}
+    context = case.hands["context"].to_numpy()
+    told = []
+    for each in found.itertuples():
+        key = (int(context[each.hand]), str(each.payer), str(each.component))
+        if key not in known:
+            known[key] = fee_doubts(case.contexts[key[0]], *key[1:])
+        told.append(", ".join(decisive_doubts(case, played[each.hand], each, known[key])))
+    return told
 
 
 def fee_payers(case: Case, rows: pd.DataFrame) -> dict[str, Any]:

@@ -40,9 +40,10 @@ def wrong_fees(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
     """Return a finding for each wrong fee; one that nothing prices cites the rule that has none."""
     found = fee_findings(case, rows)
     context = case.hands["context"].to_numpy()[found["hand"]]
+    asked = zip(found["lines"], context.tolist(), rows["piece"].tolist(), strict=True)
     found["lines"] = [
-        lines or _cited(case.contexts[each], "house_funded_jackpot")
-        for lines, each in zip(found["lines"], context.tolist(), strict=True)
+        lines if piece >= 0 else _cited(case.contexts[each], "house_funded_jackpot") or lines
+        for lines, each, piece in asked
     ]
     return found
 

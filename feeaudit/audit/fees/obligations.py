@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.audit.fees.units import Units, chosen, free_of_charge, joined
+from feeaudit.audit.fees.units import FeeUnits, chosen, free_of_charge, joined
 from feeaudit.core.groups import groups_of
 from feeaudit.rules.levies import ONLY_WITHOUT, PER, SKIPPED, WAIVED, class_of
 
@@ -36,7 +36,7 @@ class Obligations:
         """The context of each hand."""
         return self.hands.context
 
-    def under(self, reading: int) -> Units:
+    def under(self, reading: int) -> FeeUnits:
         """Return what owes a fee under one reading."""
         somewhere = np.logical_or.reduce(self.arrays.applies[reading], axis=1)
         held = somewhere[self.context] & self.hands.tested
@@ -51,7 +51,7 @@ class Obligations:
 
     def _charge_units(
         self, charge: ChargeArray, rows: Bools, per: int, held: Bools, some: FeeWagers
-    ) -> list[Units]:
+    ) -> list[FeeUnits]:
         if per == _HAND:
             hand = np.flatnonzero(rows[self.context] & held)
             amount = self._hand_amounts(charge, rows, hand, some)
@@ -63,7 +63,7 @@ class Obligations:
         ladders = self.arrays.ladders
         piece = ladders.pieces(charge.ladder[context], looked_up)
         klass = self.arrays.classes(charge)[context]
-        units = Units(
+        units = FeeUnits(
             hand,
             klass,
             self.places.settled(hand, klass, place, self.coarse),
@@ -110,7 +110,7 @@ class Obligations:
         first = groups.first
         return hand[first], place[first], groups.sums(amount)
 
-    def _conditions(self, charge: ChargeArray, units: Units) -> list[Units]:
+    def _conditions(self, charge: ChargeArray, units: FeeUnits) -> list[FeeUnits]:
         """Apply what the opening round, the pot and the antes do to a fee, and a new game."""
         if self.hands.free.any():
             units = free_of_charge(units, self.hands.free[units.hand])
@@ -125,7 +125,7 @@ class Obligations:
             units = free_of_charge(units, pot[units.hand] < charge.from_pot)
         return self._shortfall(charge, units) if charge.shortfall.any() else [units]
 
-    def _shortfall(self, charge: ChargeArray, units: Units) -> list[Units]:
+    def _shortfall(self, charge: ChargeArray, units: FeeUnits) -> list[FeeUnits]:
         """Split a fee between the antes and the button, which pays what they lack."""
         split = charge.shortfall[self.context[units.hand]]
         antes = self._antes(charge)[units.hand]

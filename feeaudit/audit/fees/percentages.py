@@ -10,6 +10,7 @@ from feeaudit.audit.columns import words_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.audit.shared import shared
+from feeaudit.core.arrays import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +53,7 @@ class Line(NamedTuple):
 
 
 class Percentage(NamedTuple):
-    """Fees of a table that follow a share of the wagers, from their first hand on.
+    """Fees of a table that follow a percentage of the wagers, from their first hand on.
 
     ``fees`` is how many there are, ``taken`` their sum, ``fitting`` the part of them that are what
     the tiers say.
@@ -78,7 +79,7 @@ def percentages(case: Case) -> Iterator[Percentage]:
 
 def _followed(group: pd.DataFrame) -> Iterator[Percentage]:
     taken, amount = group["taken"].to_numpy(), group["amount"].to_numpy()
-    if len(np.unique(amount)) < FEWEST_AMOUNTS or len(np.unique(taken)) < FEWEST_AMOUNTS:
+    if len(distinct(amount)) < FEWEST_AMOUNTS or len(distinct(taken)) < FEWEST_AMOUNTS:
         return
     line = _line(taken, amount)
     fitting = float(group["fits"].mean())

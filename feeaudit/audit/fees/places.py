@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.identity import people, seat_names
-from feeaudit.core.arrays import Bools, BoolTable, Codes, Ints
+from feeaudit.core.arrays import Bools, BoolTable, Codes, Ints, distinct
 from feeaudit.rules.levies import CLASSES, FEES, PER
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Places:
         """Return spots of some hands, each with a player named there (0 for a blank), once."""
         rows = np.flatnonzero(wanted[hand])
         spot = self._spot(hand[rows], seat[rows] if self.by_seat else np.int64(-1))
-        return np.unique(spot * self.width + player[rows] + 1)
+        return distinct(spot * self.width + player[rows] + 1)
 
     @property
     def _spots(self) -> int:

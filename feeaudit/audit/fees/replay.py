@@ -34,6 +34,8 @@ class Replay:
 
     def __init__(self, case: Case, hands: Bools) -> None:
         self._case = case
+        self._place = np.cumsum(hands) - 1
+        self._hands = _compact(case.log.hands.filter(pa.array(hands)))
         self._records = {
             name: _Records(case.log.tables[name], frame["hand"].to_numpy(), hands)
             for name, frame in zip(_RECORDS, (case.wagers, case.collections), strict=True)
@@ -46,7 +48,7 @@ class Replay:
         The option names its schedule; ``config`` pins the edition that is tried.
         """
         tables = {name: records.of(hands) for name, records in self._records.items()}
-        table = self._case.log.hands.take(pa.array(hands))
+        table = self._hands.take(pa.array(self._place[hands]))
         option = pa.DictionaryArray.from_arrays(
             pa.array(options.astype(np.int32)), pa.array(list(words), pa.string())
         )
@@ -62,13 +64,21 @@ def _numbers(count: int) -> pa.Array:
     return pa.array(np.arange(count)).cast(pa.string())
 
 
+def _compact(table: pa.Table) -> pa.Table:
+    """Return a table without the names of a column that none of its rows has: a night has many."""
+    for place, column in enumerate(table.schema):
+        if pa.types.is_dictionary(column.type):
+            words = table.column(place).cast(column.type.value_type).dictionary_encode()
+            table = table.set_column(place, column.name, words)
+    return table
+
+
 class _Records:
     """The records of some hands, hand by hand."""
 
     def __init__(self, table: pa.Table, hand: Ints, wanted: Bools) -> None:
         rows = np.flatnonzero((hand >= 0) & np.append(wanted, False)[hand])
-        self._table = table
-        self._rows = rows[np.argsort(hand[rows], kind="stable")]
+        self._table = _compact(table.take(pa.array(rows[np.argsort(hand[rows], kind="stable")])))
         self._count = np.bincount(hand[rows], minlength=len(wanted))
         self._first = np.cumsum(self._count) - self._count
 
@@ -77,8 +87,7 @@ class _Records:
         count = self._count[hands]
         owner = np.repeat(np.arange(len(hands)), count)
         within = np.arange(len(owner)) - np.repeat(np.cumsum(count) - count, count)
-        rows = self._rows[np.repeat(self._first[hands], count) + within]
-        table = self._table.take(pa.array(rows))
+        table = self._table.take(pa.array(np.repeat(self._first[hands], count) + within))
         if "hand_id" not in table.column_names:
             return table
         ids = pa.array(owner).cast(pa.string())

@@ -8,6 +8,7 @@ import numpy as np
 
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.fees.hands import counts_of
+from feeaudit.audit.wagers import STRANGE_WAGER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +29,7 @@ def testable(case: Case, arrays: ChargeArrays, bets: FeeWagers) -> tuple[Bools, 
     }
     cover = Cover(tested, untested)
     # Its wagers and collections belong to the first record of the hand; LOG-DUPLICATE tells.
-    cover.set_aside(case.hand_ids.repeated(), "the hand is logged a second time")
+    cover.set_aside(case.repeated, "the hand is logged a second time")
     wagered = np.zeros(len(context), dtype=bool)
     wagered[bets.hands.keys] = True
     uncounted = counts_of(case.hands, "players") < 0
@@ -41,8 +42,9 @@ def testable(case: Case, arrays: ChargeArrays, bets: FeeWagers) -> tuple[Bools, 
         ),
     ):
         cover.set_aside(which, case.lacking(name) or f"{name} is blank")
-    bare = _any(arrays, _by_wagers)[context] & ~wagered
-    cover.set_aside(bare, no_wagers(case))
+    by_wagers = _any(arrays, _by_wagers)[context]
+    cover.set_aside(by_wagers & ~wagered, no_wagers(case))
+    cover.set_aside(by_wagers & _strange(case, bets), STRANGE_WAGER)
     for name in ("collections", "collections.hand_id"):
         cover.lacks(case.lacking(name))
     return cover.tested, cover.untested
@@ -51,6 +53,21 @@ def testable(case: Case, arrays: ChargeArrays, bets: FeeWagers) -> tuple[Bools, 
 def no_wagers(case: Case) -> str:
     """Return why nothing is known of a hand's wagers."""
     return case.lacking("wagers") or "no wagers of the hand are logged"
+
+
+def _strange(case: Case, bets: FeeWagers) -> Bools:
+    """Tell which hands have a wager that their game does not have: what it pays nobody can tell."""
+    lacking = np.array(
+        [
+            [one.game is not None and one.game.wager(kind) is None for kind in bets.kinds]
+            for one in case.contexts
+        ],
+        dtype=bool,
+    )
+    found = np.zeros(bets.count, dtype=bool)
+    if lacking.any():
+        found[bets.hand[lacking.ravel()[bets.cell] & (bets.kind >= 0)]] = True
+    return found
 
 
 def _by_players(charge: ChargeArray) -> Bools:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Units:
+class FeeUnits:
     """Things that owe a fee: hand, class, place, and the fee's least and most."""
 
     hand: Ints
@@ -25,24 +25,24 @@ class Units:
     amount: Ints
 
 
-def joined(parts: list[Units]) -> Units:
+def joined(parts: list[FeeUnits]) -> FeeUnits:
     """Return several lots of units as one."""
     if not parts:
         empty = np.empty(0, dtype=np.int64)
-        return Units(empty, empty, empty, empty, empty, empty.astype(bool), empty, empty)
-    return Units(
-        *(np.concatenate([getattr(part, name) for part in parts]) for name in Units.__slots__)
+        return FeeUnits(empty, empty, empty, empty, empty, empty.astype(bool), empty, empty)
+    return FeeUnits(
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in FeeUnits.__slots__)
     )
 
 
-def chosen(units: Units, keep: Bools) -> Units:
+def chosen(units: FeeUnits, keep: Bools) -> FeeUnits:
     """Return some of the units."""
-    return Units(*(getattr(units, name)[keep] for name in Units.__slots__))
+    return FeeUnits(*(getattr(units, name)[keep] for name in FeeUnits.__slots__))
 
 
-def free_of_charge(units: Units, free: Bools) -> Units:
+def free_of_charge(units: FeeUnits, free: Bools) -> FeeUnits:
     """Return units of which some owe nothing after all."""
-    return Units(
+    return FeeUnits(
         units.hand,
         units.klass,
         units.place,

@@ -21,7 +21,7 @@ def _told(found: Gathered) -> tuple[Sure, str]:
     return Sure.EXACT, found.message
 
 
-@cause(id="alone", title="A finding by itself", tell=_told)
+@cause(id="alone", title="Single finding", tell=_told)
 def by_itself(found: CodedFindings) -> Ints:
     """Claim each finding that is left."""
     return np.arange(len(found))

@@ -28,8 +28,8 @@ def _told(found: Gathered) -> tuple[Sure, str]:
     way = "over" if off > 0 else "short"
     missing = counted(found.findings - found.checks["DROP-MATCH"], "fee")
     return Sure.EXACT, (
-        f"The box of {found.where} is {way} by {dollars(abs(off))}, which is what {missing}"
-        f" missing from the log on {counted(found.hands, 'hand')} come to"
+        f"The box of {found.where} is {way} by {dollars(abs(off))}, the amount of {missing}"
+        f" missing from the log on {counted(found.hands, 'hand')}"
     )
 
 
@@ -37,7 +37,7 @@ def _told(found: Gathered) -> tuple[Sure, str]:
     id="box-difference",
     title="The box differs by fees that are missing from the log",
     next_step="Compare the fee slips with the log for the period, and enter the fees that were"
-    " taken; what was not taken is owed by the house's own count.",
+    " taken; fees that were not taken count as under-collected.",
     led_by=("DROP-MATCH",),
     tell=_told,
 )

@@ -25,14 +25,15 @@ def _told(found: Gathered) -> tuple[Sure, str]:
     sure = Sure.LIKELY if found.findings > 1 else Sure.EXACT
     return (
         sure,
-        f"Fees that are not of the posted option were taken at {found.where}: {found.message}",
+        f"Fees of other options were taken at {found.where}: {found.message}",
     )
 
 
 @cause(
     id="foreign-rates",
     title="Fees of other options at a table",
-    next_step="Find the collections that are not of the posted option and have them explained.",
+    next_step="Find the collections that do not belong to the posted option, and get an"
+    " explanation.",
     led_by=("OPT-RATES",),
     tell=_told,
 )

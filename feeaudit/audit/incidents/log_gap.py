@@ -17,6 +17,7 @@ import numpy as np
 
 from feeaudit.audit.cause import Gathered, Sure, cause, counted, nobody
 from feeaudit.audit.coded_findings import led, within
+from feeaudit.core.arrays import distinct
 
 if TYPE_CHECKING:
     from feeaudit.audit.coded_findings import CodedFindings
@@ -88,7 +89,7 @@ def _of_missing(found: CodedFindings, gap: Bools, group: Ints) -> Ints:
     if not len(lost) or not len(rows):
         return claimed
     rows = rows[np.lexsort((found["named_number"][rows], found["named_prefix"][rows]))]
-    numbers = np.unique(found["named_number"])
+    numbers = distinct(found["named_number"])
     series = found["named_prefix"] * len(numbers) + np.searchsorted(numbers, found["named_number"])
     place = np.searchsorted(series[rows], series[lost]) - 1
     nearest = rows[np.maximum(place, 0)]

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 def _told(found: Gathered) -> tuple[Sure, str]:
     sure = Sure.LIKELY if found.people <= 1 and found.seats <= 1 else Sure.TOGETHER
-    more = f"; {found.also} too" if found.also else f"; {found.findings} findings of the kind"
+    more = f"; {found.also} too" if found.also else f"; {found.findings} findings of this kind"
     return sure, f"{found.message}{more}"
 
 
-@cause(id="one-hand", title="One hand reported several times", tell=_told)
+@cause(id="one-hand", title="One hand with several findings of the same kind", tell=_told)
 def several_of_one(found: CodedFindings) -> Ints:
     """Claim hands and records that have several findings left."""
     unit = units_of(found)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def _told(found: Gathered) -> tuple[Sure, str]:
     many = counted(found.hands, "hand") if found.hands else counted(found.findings, "finding")
     what = f"the doubt {found.doubt}" if found.doubt else f"what is printed for {found.game}"
-    return Sure.EXACT, f"The paper leaves {many} open, {what}; first: {found.message}"
+    return Sure.EXACT, f"The approved documents leave {many} open ({what}); first: {found.message}"
 
 
 def _question(found: Gathered) -> tuple[object, ...]:
@@ -35,9 +35,9 @@ def _question(found: Gathered) -> tuple[object, ...]:
 
 @cause(
     id="paper-doubt",
-    title="A question that the approved paper leaves open",
-    next_step="Put the question to the Bureau once; settle the doubt in feeaudit.toml on the"
-    " authority of the answer.",
+    title="A question the approved documents leave open",
+    next_step="Ask the Bureau once; then settle the question in feeaudit.toml on the authority"
+    " of the answer.",
     lasting=_question,
     tell=_told,
 )

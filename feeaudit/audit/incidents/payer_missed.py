@@ -42,9 +42,9 @@ def _told(found: Gathered) -> tuple[Sure, str]:
 
 @cause(
     id="payer-missed",
-    title="A payer's fee left out again and again",
-    next_step="Ask at the table why this payer's fee is not taken or not logged, and instruct the"
-    " dealers.",
+    title="A payer's fee repeatedly missed",
+    next_step="Ask at the table why this payer's fee is not collected or not logged, and retrain"
+    " the dealers.",
     led_by=("FEE-MISSING",),
     tell=_told,
 )

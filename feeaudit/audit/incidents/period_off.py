@@ -25,16 +25,17 @@ def _told(found: Gathered) -> tuple[Sure, str]:
     if found.findings == 1:
         return Sure.EXACT, f"At {found.where}, {found.message}"
     who = counted(found.people, "player") if found.people else counted(found.findings, "charge")
-    what = "were left out" if found.taken <= 0 else "were taken too often, early or wrong"
+    wrong = "were charged too often, early or in the wrong amount"
+    what = "were left out" if found.taken <= 0 else wrong
     return Sure.LIKELY, (
-        f"Fees for a period {what} at {found.where}: {counted(found.findings, 'finding')} for"
+        f"Time fees {what} at {found.where}: {counted(found.findings, 'finding')} for"
         f" {who}; first: {found.message}"
     )
 
 
 @cause(
     id="period-off",
-    title="Fees for a period run short or left out",
+    title="Time fees charged early or missed",
     next_step="Compare the table's clock and the seating log with the time collections, and refund"
     " what was charged twice.",
     led_by=("FEE-TIME",),

@@ -17,6 +17,7 @@ import numpy as np
 
 from feeaudit.audit.cause import Gathered, Sure, cause, counted, in_words, nobody
 from feeaudit.audit.coded_findings import led
+from feeaudit.core.arrays import distinct
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
@@ -44,8 +45,8 @@ def _told(found: Gathered) -> tuple[Sure, str]:
 @cause(
     id="position-held",
     title="The player-dealer position held against the rules",
-    next_step="Watch the stretch on video, have the position offered and passed on as the game's"
-    " rules say, and brief the dealer and whoever held it.",
+    next_step="Review the video of these hands, have the position offered as the game's rules"
+    " require, and instruct the dealer and the player who held it.",
     led_by=("ROT-HOUSE", "ROT-TURNS", "ROT-INTERVENE", "ROT-BROKEN"),
     tell=_told,
 )
@@ -79,7 +80,7 @@ def _windows(found: CodedFindings, window: Bools) -> Ints:
     order = np.lexsort((found["at"][rows], table))
     table, start = table[order], found["at"][rows][order]
     end = np.maximum(found["until"][rows][order], start) + _APART
-    moments = np.unique(np.concatenate([start, end]))
+    moments = distinct(np.concatenate([start, end]))
     first, last = (table * len(moments) + np.searchsorted(moments, each) for each in (start, end))
     apart = changes(table)
     apart[1:] |= first[1:] > np.maximum.accumulate(last)[:-1]

@@ -36,13 +36,13 @@ def _told(found: Gathered) -> tuple[Sure, str]:
     often = counted(found.hands, "hand") if found.hands else counted(found.findings, "finding")
     also = f", with {found.also}" if found.also else ""
     return Sure.TOGETHER, (
-        f"Again and again at {found.where}{who}: {what}, on {often}{also}; first: {found.message}"
+        f"Repeated at {found.where}{who}: {what}, on {often}{also}; first: {found.message}"
     )
 
 
 @cause(
     id="recurrence",
-    title="The same again and again at a table or by a person",
+    title="The same finding repeated at a table or by a person",
     tell=_told,
 )
 def recurring(found: CodedFindings) -> Ints:

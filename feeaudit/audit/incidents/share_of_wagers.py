@@ -1,4 +1,4 @@
-"""share-of-wagers: fees follow a share of the wagers, which no approval allows.
+"""share-of-wagers: fees follow a percentage of the wagers, which no approval allows.
 
 FEE-PERCENT says at which table, for which payer and under which option. The wrong fees of that
 payer there, that gaming day, are the share taken instead of the tier's fee.
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 def _told(found: Gathered) -> tuple[Sure, str]:
-    return Sure.LIKELY, f"Fees at {found.where} follow a share of the wagers: {found.message}"
+    return Sure.LIKELY, f"Fees at {found.where} follow a percentage of the wagers: {found.message}"
 
 
 @cause(
     id="share-of-wagers",
-    title="Fees follow a share of the wagers",
+    title="Fees follow a percentage of the wagers",
     next_step="Stop the practice at once; ask the dealer and the shift manager how the fee was"
-    " worked out, and report it: a percentage is not allowed.",
+    " calculated, and report it: percentage fees are prohibited.",
     led_by=("FEE-PERCENT",),
     tell=_told,
 )

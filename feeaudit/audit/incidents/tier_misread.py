@@ -35,12 +35,12 @@ def _told(found: Gathered) -> tuple[Sure, str]:
     often = counted(found.hands, "hand")
     if found.times_owed > found.hands:
         often = f"{found.hands:,} of {counted(found.times_owed, 'hand')}"
-    tier = f"the tier on line {found.lines}" if found.lines else "the tier"
+    tier = f", tier on line {found.lines}" if found.lines else ""
     sure = Sure.EXACT if found.times_owed == found.hands else Sure.LIKELY
     return sure, (
-        f"{dollars(found.taken)} was taken where {tier} of {found.schedule} option {found.option}"
-        f" has the {found.payer.replace('_', '-')} pay {dollars(found.owed)}, on {often} that owed"
-        f" it at {found.where}"
+        f"{dollars(found.taken)} was taken from the {found.payer.replace('_', '-')} instead of"
+        f" {dollars(found.owed)} on {often} that owed it at {found.where} (option"
+        f" {found.option}{tier})"
     )
 
 
@@ -52,9 +52,9 @@ def _mistake(found: Gathered) -> tuple[object, ...]:
 
 @cause(
     id="tier-misread",
-    title="The same tier misread again and again",
-    next_step="Compare the chart at the table with the approved schedule, correct it, and instruct"
-    " the dealers; refund what was over-collected.",
+    title="The same tier repeatedly misread",
+    next_step="Compare the chart at the table with the approved schedule, correct it, and"
+    " retrain the dealers; refund the amounts over-collected.",
     led_by=("FEE-OVER", "FEE-UNDER"),
     lasting=_mistake,
     tell=_told,

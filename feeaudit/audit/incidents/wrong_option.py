@@ -30,14 +30,14 @@ _EXPLAINED = (
 
 def _told(found: Gathered) -> tuple[Sure, str]:
     sure = Sure.EXACT if found.occasion == found.occasions else Sure.LIKELY
-    return sure, f"Another option was run at {found.where} than is logged: {found.message}"
+    return sure, f"The option run at {found.where} was not the one logged: {found.message}"
 
 
 @cause(
     id="wrong-option",
-    title="Another option was run than is logged",
-    next_step="Find out which placard was up at the table in that time, and correct the placard or"
-    " the log; refund what was over-collected under the option that was approved for it.",
+    title="The option run was not the one logged",
+    next_step="Find out which placard was posted at the table at the time, and correct the"
+    " placard or the log; refund any amounts over-collected under the approved option.",
     led_by=("OPT-FITS",),
     tell=_told,
 )

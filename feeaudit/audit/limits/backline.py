@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 _RESTRICTED: Final = {NO_BACKLINE, ORDINANCE, MOST_BACKLINE}
 _MORE: Final = 1 << 40
 """More than any number of a person."""
-NO_HOLDER: Final = "the log does not tell who holds a seat on which several players bet"
-NO_NAMES: Final = "the log does not tell who placed the wagers of a seat"
-NO_ORDINANCE: Final = "a local ordinance decides on its backline bets, and it is not at hand"
+NO_HOLDER: Final = "the log does not show who holds a seat that several players bet on"
+NO_NAMES: Final = "the log does not show who placed the wagers at a seat"
+NO_ORDINANCE: Final = "a local ordinance governs backline bets, and the schedules do not include it"
 
 
 @dataclass(slots=True)
@@ -247,5 +247,5 @@ def _too_many(seat: _Seat, demand: Demand) -> Iterator[Breach]:
     behind = [player for player in seat.players if player not in holders[:1]]
     if len(behind) > demand.amount:
         last = [bet.place for bet in seat.bets if bet.player == behind[-1]][-1]
-        shown = f"{len(behind)} players bet behind the seat, where {demand.amount} may"
+        shown = f"{len(behind)} players bet behind the seat, and only {demand.amount} may"
         yield Breach(last, explained(shown, demand, demand.lines))

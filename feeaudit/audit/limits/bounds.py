@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.limits.bound_wagers import BoundWagers
     from feeaudit.audit.limits.limits_in_force import Setting
     from feeaudit.core.arrays import Bools, Ints
-    from feeaudit.rules.table_limits import TableLimit
+    from feeaudit.rules.table_limits import LimitInForce
 
 _HIGHEST: Final = np.iinfo(np.int64).max
 _WHOLE: Final = 100
@@ -67,7 +67,7 @@ HIGH: Final = Side("maximum", "above", CEILINGS, upper=True)
 
 
 def table_bound(
-    side: Side, limit: TableLimit, posted: int = MISSING, share: int = _WHOLE
+    side: Side, limit: LimitInForce, posted: int = MISSING, share: int = _WHOLE
 ) -> int | None:
     """Return the bound that a table sets: as printed, narrowed by what was posted."""
     printed = limit.high if side.upper else limit.low
@@ -151,7 +151,7 @@ def _bounds_in(side: Side, setting: Setting) -> dict[str, tuple[int, bool]]:
     return found
 
 
-def _bound(side: Side, demand: Demand, limits: tuple[TableLimit, ...]) -> list[int]:
+def _bound(side: Side, demand: Demand, limits: tuple[LimitInForce, ...]) -> list[int]:
     if demand.what in {"minimum", "maximum"}:
         return [demand.amount]
     found = [table_bound(side, limit, share=demand.amount or _WHOLE) for limit in limits]
@@ -173,7 +173,7 @@ def _told(case: Case, side: Side, wager: _Wager, *, bonus: bool) -> Explanation 
 
 
 def _broken(
-    side: Side, demand: Demand, limits: tuple[TableLimit, ...], wager: _Wager
+    side: Side, demand: Demand, limits: tuple[LimitInForce, ...], wager: _Wager
 ) -> Explanation | None:
     """Return why one demand is broken, if it is."""
     placed = f"{kind_text(demand.wagers[0])} of {dollars(wager.amount)}"

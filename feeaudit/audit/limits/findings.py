@@ -11,6 +11,7 @@ from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import Citation, find, findings_frame, log_rows
 from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.limits_in_force import limits_in_force
+from feeaudit.audit.wagers import STRANGE_WAGER
 from feeaudit.book.views import stretches
 
 if TYPE_CHECKING:
@@ -131,14 +132,14 @@ def _cover(
     if not lacking:
         bets = bound_wagers(case)
         reasons |= {
-            "the hand's wagers are totals of the table": bound & bets.summed,
+            "the hand's wagers are logged as table totals": bound & bets.summed,
             "no wagers of the hand are logged": bound & bets.bare,
-            "a wager of the hand is not of a kind that its game has": bound & bets.strange,
+            STRANGE_WAGER: bound & bets.strange,
         }
         reasons |= aside
     cover = Cover(np.logical_or.reduce([bound, *reasons.values()]))
+    cover.keep(found)
     if not cover.lacks(lacking):
-        cover.keep(found)
         for reason, hands in reasons.items():
             cover.set_aside(hands, reason)
     return cover

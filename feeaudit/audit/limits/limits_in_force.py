@@ -12,7 +12,7 @@ import numpy as np
 
 from feeaudit.audit.shared import shared
 from feeaudit.rules.limits import Demand, demands_of, sources_of
-from feeaudit.rules.table_limits import TableLimit, table_limits
+from feeaudit.rules.table_limits import LimitInForce, table_limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -29,7 +29,7 @@ class Setting:
 
     game: Game | None
     demands: tuple[Demand, ...]
-    limits: tuple[TableLimit, ...]
+    limits: tuple[LimitInForce, ...]
 
 
 class Alike(NamedTuple):

@@ -75,7 +75,7 @@ def related(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Iterator[Br
     against = np.where(shared, with_first.most, with_first.total)
     for each in np.flatnonzero(~kept):
         what = _comparison(demand, int(with_first.number[each]), int(against[each]))
-        doubt = "the log does not tell whose wagers stand there" if shared[each] else ""
+        doubt = "the log does not show whose wagers these are" if shared[each] else ""
         yield _breach(bets, demand, int(places[each]), what, doubt)
 
 

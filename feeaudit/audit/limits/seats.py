@@ -1,4 +1,4 @@
-"""Seats: hands in which more seats are in play than the game has."""
+"""Seats: hands in which more seats are in play than the game has, or more players dealt in."""
 
 from __future__ import annotations
 
@@ -22,26 +22,29 @@ if TYPE_CHECKING:
 
 _NO_END: Final = 1 << 40
 """More seats than any table has: the game's are not printed."""
-NO_SEAT: Final = "the log does not tell where the player-dealer sits, and all seats are bet on"
+NO_SEAT: Final = "the log does not show the player-dealer's seat, and every seat has a wager"
 
 
 class _Crowd(NamedTuple):
-    """A hand with more seats in play than a demand allows."""
+    """A hand with more seats in play, or (``dealt_in``) more players, than a demand allows."""
 
     hand: int
     seats: int
     demand: Demand
+    dealt_in: bool
 
 
 def crowded_tables(case: Case) -> pd.DataFrame:
     """Return a finding for each hand in which more seats are in play than the game has."""
-    asked, taken, setting = limits_in_force(case), _in_play(case), _setting(case)
+    asked, setting, dealt = limits_in_force(case), _setting(case), _dealt_in(case)
+    taken = np.maximum(_in_play(case), dealt)
     rows = []
     for hand in np.flatnonzero(taken > _fewest(case)[setting]).tolist():
         demands = [each for each in asked.settings[setting[hand]].demands if each.what == SEATS]
         passed = [each for each in demands if taken[hand] > each.amount]
         # What no reading allows is told before what one does.
-        rows.append(_Crowd(hand, int(taken[hand]), max(passed, key=lambda each: each.sure)))
+        sure = max(passed, key=lambda each: each.sure)
+        rows.append(_Crowd(hand, int(taken[hand]), sure, bool(taken[hand] == dealt[hand])))
     return find(
         rows,
         tell=_sentence,
@@ -54,7 +57,8 @@ def crowded_tables(case: Case) -> pd.DataFrame:
 
 def _sentence(each: _Crowd) -> str:
     seats = f"{each.seats} seats are in play, the player-dealer's included"
-    told = f"{seats}, where the game has {each.demand.amount}"
+    many = f"{each.seats} players were dealt in" if each.dealt_in else seats
+    told = f"{many}, where the game has {each.demand.amount}{' seats' if each.dealt_in else ''}"
     return f"{told}; not settled: {each.demand.doubt}" if each.demand.doubt else told
 
 
@@ -85,6 +89,18 @@ def _told(case: Case) -> Bools:
     seat = seat_names(case).codes("hands.player_dealer_seat")
     told: Bools = (seat >= 0) | (people(case).codes("hands.player_dealer") >= 0)
     return told
+
+
+def _dealt_in(case: Case) -> Ints:
+    """Return how many players poker hands were dealt to, as far as the log says.
+
+    Elsewhere players may share a seat, so that their number tells nothing of the seats.
+    """
+    none = np.zeros(len(case.hands), dtype=np.int64)
+    if "players" not in case.hands:
+        return none
+    dealt: Ints = np.where(case.player_dealer_hands, none, case.hands["players"].to_numpy())
+    return dealt
 
 
 @shared

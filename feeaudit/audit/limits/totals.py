@@ -15,6 +15,7 @@ from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.options.placards import posted_limits
 from feeaudit.audit.shared import shared
+from feeaudit.core.arrays import distinct
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.limits.bound_wagers import BoundWagers
     from feeaudit.core.arrays import Ints
     from feeaudit.rules.limits import Demand
-    from feeaudit.rules.table_limits import TableLimit
+    from feeaudit.rules.table_limits import LimitInForce
 
 _NO_CAP = np.iinfo(np.int64).max
 
@@ -119,12 +120,12 @@ def _caps(case: Case, demand: Demand, bets: BoundWagers, places: Ints) -> Ints:
 def _related(bets: BoundWagers, demand: Demand, places: Ints) -> Ints:
     """Return what the same spots have on the wager that a total is held against."""
     scope = demand.scope
-    others = bets.places(np.unique(bets.setting(places)), [demand.multiples[0].wager])
+    others = bets.places(distinct(bets.setting(places)), [demand.multiples[0].wager])
     here, there = bets.groups(scope, places), bets.groups(scope, others)
     return bets.tally(scope, there, bets.amount[others], here)
 
 
-def _cap(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> _Cap:
+def _cap(demand: Demand, limits: tuple[LimitInForce, ...], posted: int) -> _Cap:
     """Return the cap that the table sets."""
     known = _bounds(demand, limits, posted)
     strict = min(known, default=_NO_CAP)
@@ -140,14 +141,14 @@ def _cap(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> _Cap:
     )
 
 
-def _question(limit: TableLimit | None) -> LimitDoubt:
+def _question(limit: LimitInForce | None) -> LimitDoubt:
     """Return what is open where another schedule or reading has a higher limit, or none."""
     if limit is None:
         return LimitDoubt("not every schedule has this limit")
     return LimitDoubt(limit.doubt or "not every schedule has this limit", limit.anomalies)
 
 
-def _bounds(demand: Demand, limits: tuple[TableLimit, ...], posted: int) -> list[int]:
+def _bounds(demand: Demand, limits: tuple[LimitInForce, ...], posted: int) -> list[int]:
     bounds = [table_bound(HIGH, limit, posted, demand.amount) for limit in limits]
     return [(_NO_CAP if bound is None else bound) for bound in bounds]
 
@@ -187,7 +188,7 @@ def _cap_of(case: Case, demand: Demand, bets: BoundWagers, place: int, cap: int)
     if demand.what == "at_most":
         kind = kind_text(demand.multiples[0].wager)
         held = (
-            f"of {dollars(cap)} they are held to" if cap else "they are held to, which is missing"
+            f"of {dollars(cap)} that limits them" if cap else "that limits them, which is missing"
         )
         return _Cap(cap, cap, f"the {kind} {held}", ())
     posted = int(posted_limits(case)[1][bets.hand[place]])

@@ -10,6 +10,7 @@ from feeaudit.audit.options.placards import placards_of
 from feeaudit.audit.records.unknown_names import UNNAMED
 from feeaudit.book.catalogue import schedules_of
 from feeaudit.book.views import stretches
+from feeaudit.core.arrays import distinct
 from feeaudit.rules.configuration.model import date_of
 from feeaudit.rules.editions import day_matters, spans_text
 
@@ -47,7 +48,7 @@ def refused_hands(case: Case) -> tuple[Ints, list[Refusal]]:
         if each.kind in _NOT_TOLD and not each.doubts:
             continue
         mine = np.flatnonzero(context == place)
-        for day in np.unique(days[mine]).tolist():
+        for day in distinct(days[mine]).tolist():
             number[mine[days[mine] == day]] = len(refusals)
             refusals.append(_refusal(case, each, day))
     hand = np.flatnonzero(number >= 0)

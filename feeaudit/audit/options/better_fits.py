@@ -12,6 +12,7 @@ from feeaudit.audit.fees.replay import fitting_hands
 from feeaudit.audit.options.rivals import Rival, rivals_of
 from feeaudit.audit.options.trials import Trial, outcomes
 from feeaudit.audit.shared import shared
+from feeaudit.core.arrays import distinct
 from feeaudit.core.numbering import numbered
 
 if TYPE_CHECKING:
@@ -109,9 +110,7 @@ def _suspects(case: Case, fits: Bools) -> Iterator[_Suspect]:
     mine = np.flatnonzero(concerned & many[group])
     ordered = _in_order(case, mine, group[mine])
     for part in np.split(ordered, np.flatnonzero(np.diff(group[ordered])) + 1):
-        members = (
-            [case.contexts[number] for number in np.unique(context[part])] if len(part) else []
-        )
+        members = [case.contexts[number] for number in distinct(context[part])] if len(part) else []
         if members:
             counted = case.has("hands.players")
             rivals = rivals_of(members, counted=counted)
@@ -166,7 +165,7 @@ def _sample(hands: Ints, fits: Bools, option: Ints) -> Ints:
 
 def _spread_in_each(hands: Ints, option: Ints, most: int) -> Ints:
     """Return at most so many hands of each option, lest one with many hide another."""
-    parts = [_spread(hands[option[hands] == each], most) for each in np.unique(option[hands])]
+    parts = [_spread(hands[option[hands] == each], most) for each in distinct(option[hands])]
     return np.concatenate(parts) if parts else hands
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.options.placards import Placards, placards_of
 from feeaudit.audit.order_of_play import order_of_play
+from feeaudit.core.arrays import distinct
 from feeaudit.rules.contexts import differ, settings_of
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def _overlapping(times: _Times) -> Ints:
     span = int(times.end.max()) - first + 1
     began, ended = (times.table * span + each - first for each in (times.start, times.end))
     early = began[1:] < np.maximum.accumulate(ended)[:-1]
-    return np.unique(times.table[1:][early & (times.table[1:] == times.table[:-1])])
+    return distinct(times.table[1:][early & (times.table[1:] == times.table[:-1])])
 
 
 def _pairs(times: _Times, settings: tuple[Context, ...]) -> Iterator[tuple[int, int]]:
@@ -95,7 +96,7 @@ def _pairs(times: _Times, settings: tuple[Context, ...]) -> Iterator[tuple[int, 
     count = len(times.start)
     partner = np.full(count, -1, dtype=np.int64)
     reached = np.full(count, MISSING, dtype=np.int64)
-    kinds = np.unique(times.setting)
+    kinds = distinct(times.setting)
     for one in kinds:
         others = [each for each in kinds if differ(settings[one], settings[each])]
         own = times.setting == one
@@ -114,7 +115,7 @@ def _posted_inside(case: Case, times: _Times, settings: tuple[Context, ...]) -> 
     """Yield hands inside which others were posted; of several of one moment their own counts."""
     placards = placards_of(case)
     inside = _inside(times, placards)
-    for here in _tables(times, np.unique(placards.table[inside])):
+    for here in _tables(times, distinct(placards.table[inside])):
         mine = inside[placards.table[inside] == here.table[0]]
         moments = np.flatnonzero(np.diff(placards.since[mine])) + 1
         for together in np.split(mine, moments):

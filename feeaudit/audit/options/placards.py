@@ -14,7 +14,7 @@ from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
 from feeaudit.rules.contexts import contexts, differ
 from feeaudit.rules.editions import day_matters
-from feeaudit.rules.table_limits import TableLimit, table_limits
+from feeaudit.rules.table_limits import LimitInForce, table_limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -183,7 +183,7 @@ class WrongLimit(NamedTuple):
     side: str
     amount: int
     settled: bool
-    limit: TableLimit
+    limit: LimitInForce
     anomalies: tuple[str, ...] = ()
 
 
@@ -220,7 +220,7 @@ def _wrong(context: Context, place: int, minimum: int, maximum: int) -> Iterator
             yield WrongLimit(place, context, side, amount, settled, unfit[0], ids)
 
 
-def _fits(limit: TableLimit, side: str, amount: int) -> bool:
+def _fits(limit: LimitInForce, side: str, amount: int) -> bool:
     least, most = limit.minimums if side == "minimum" else limit.maximums
     if side == "minimum" and limit.free_minimum:
         return limit.high is None or amount <= limit.high
@@ -229,6 +229,6 @@ def _fits(limit: TableLimit, side: str, amount: int) -> bool:
     return least <= amount and (most is None or amount <= most)
 
 
-def _settled(limit: TableLimit, side: str) -> bool:
+def _settled(limit: LimitInForce, side: str) -> bool:
     """Tell whether the print leaves no doubt; that No Limit forbids a maximum is not said."""
     return side == "minimum" or not limit.no_maximum

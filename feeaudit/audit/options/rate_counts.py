@@ -12,15 +12,18 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.columns import is_among
+from feeaudit.audit.findings import log_rows
 from feeaudit.audit.options.allowed_rates import Allowance, Allowed, allowed_rates
 from feeaudit.audit.options.single_fees import (
     ASIDE,
     fees_of_game,
+    of_players,
     printed_fees,
     single_fees,
     sums_among,
     with_shares_joined,
 )
+from feeaudit.core.arrays import distinct
 from feeaudit.rules.contexts import game_of
 
 if TYPE_CHECKING:
@@ -75,7 +78,7 @@ def _judged(case: Case, counted: _Counted) -> Iterator[TooMany]:
     printed = printed_fees(counted.contexts)
     sums = sums_among(rows["amount"].unique().tolist(), printed)
     rows = rows[rows["single"] | ~rows["amount"].isin(sums)]
-    players = is_among(case.collections["payer"], ("player",))[rows["record"].to_numpy()]
+    players = rows["by_player"].to_numpy()
     may_break = [_broken(each, rows, players, counted) for each in allowed.alternatives]
     if not any(may_break):
         return
@@ -84,9 +87,9 @@ def _judged(case: Case, counted: _Counted) -> Iterator[TooMany]:
     breaks = [_broken(each, sure, players[single], counted) for each in allowed.alternatives]
     broken = min((each for several in may_break for each in several), key=lambda each: each.at_most)
     started = case.hands["started_at"].to_numpy()[rows["hand"].to_numpy()]
-    origin = case.collections[["source", "row"]].to_numpy()[rows["record"].to_numpy()]
+    origin = log_rows(case.collections, rows["record"].to_numpy())
     # Fees of one moment by amount, so that the order of the log's rows does not show.
-    order = np.lexsort((origin[:, 1], origin[:, 0], rows["amount"].to_numpy(), started))
+    order = np.lexsort((origin["row"], origin["source"], rows["amount"].to_numpy(), started))
     firsts = rows.iloc[order].drop_duplicates("amount")
     strange = firsts[~firsts["amount"].isin(printed)]
     shown = strange.iloc[0] if len(strange) else firsts.iloc[broken.at_most]
@@ -133,18 +136,27 @@ def _suspects(case: Case, collected: pd.DataFrame, *, over_all: bool) -> list[_C
     if not suspect:
         return []
     mine = np.flatnonzero(np.isin(group, suspect))
-    chosen = rows.iloc[mine].assign(single=single_fees(case, rows["record"].to_numpy()[mine]))
+    chosen = rows.iloc[mine]
+    record = chosen["record"].to_numpy()
+    chosen = chosen.assign(single=single_fees(case, record), by_player=of_players(case, record))
     strange = collected["amount"][~known].groupby(every[~known]).unique()
     context = case.hands["context"].to_numpy()
     found = []
     for number, part in chosen.groupby(group[mine], sort=True):
-        members = np.unique(context[part["hand"].to_numpy()])
+        members = distinct(context[part["hand"].to_numpy()])
         contexts = tuple(case.contexts[each] for each in members)
         if over_all and len({_row_in_use(each) for each in contexts}) == 1:
             continue
-        wrong = sorted(map(int, strange.get(number, ())))
+        wrong = {*map(int, strange.get(number, ()))}
+        mine_alone = part
+        if over_all:
+            # Rates are counted of the options in use: what only another option prints is no rate
+            # of the table, and under each option it is counted as the stranger that it is.
+            in_use = part["amount"].isin(printed_fees(contexts))
+            wrong |= {*part["amount"][~in_use].tolist()}
+            mine_alone = part[in_use]
         allowed = _allowed_at(case, int(first[number]))
-        found.append(_Counted(part, wrong, contexts, allowed, over_all))
+        found.append(_Counted(mine_alone, sorted(wrong), contexts, allowed, over_all))
     return found
 
 
@@ -193,7 +205,7 @@ def _known(case: Case, rows: pd.DataFrame) -> Bools:
     context = case.hands["context"].to_numpy()[rows["hand"].to_numpy()]
     code, amounts = pd.factorize(rows["amount"])
     of, pairs = pd.factorize(context * (len(amounts) + 1) + code)
-    fees = {number: fees_of_game(case.contexts[number]) for number in np.unique(context).tolist()}
+    fees = {number: fees_of_game(case.contexts[number]) for number in distinct(context).tolist()}
     printed = [
         int(amounts[pair % (len(amounts) + 1)]) in fees[pair // (len(amounts) + 1)]
         for pair in pairs.tolist()

@@ -31,11 +31,11 @@ class Rival:
     @property
     def text(self) -> str:
         """Return the rival for reading."""
-        schedule, edition = self.schedule.schedule, self.schedule.edition
+        edition = self.schedule.edition
         if self.in_force:
-            return f"option {schedule}/{self.option}"
-        option = f"/{self.option}" if self.option else ", the options as logged"
-        return f"edition {edition} ({schedule}@{edition}{option})"
+            return f"option {self.option} of {self.schedule.title}"
+        option = f", option {self.option}" if self.option else ", with the options as logged"
+        return f"edition {edition} of {self.schedule.title}{option}"
 
     @property
     def lines(self) -> str:

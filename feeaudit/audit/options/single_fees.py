@@ -12,6 +12,7 @@ from feeaudit.audit.columns import is_among
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.wagers import wagers_of
 from feeaudit.book.catalogue import schedules_of
+from feeaudit.core.arrays import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Schedule
     from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.contexts import Context
+    from feeaudit.rules.levies import Levy
 
 ASIDE: Final = ("jackpot", "time", "new_player")
 _OWN_FEES: Final = {"bonus", "no_flop"}
@@ -28,15 +30,16 @@ _SHARING: Final = ("ante", "button")
 
 def single_fees(case: Case, record: Ints) -> Bools:
     """Tell which collections are surely one fee, not the fees of several wagers added up."""
-    found = _owed_once(case, record, {"hand"}) & ~_of_players(case, record)
+    found = _owed_once(case, record, {"hand"}) & ~of_players(case, record)
     if case.has("collections.seat"):
         seated = case.collections["seat"].notna().to_numpy()[record]
         found |= _owed_once(case, record, {"hand", "seat", "player"}) & seated
     return found | _one_a_wager(case, record)
 
 
-def _of_players(case: Case, record: Ints) -> Bools:
-    return is_among(case.collections["payer"], ("player",))[record]
+def of_players(case: Case, record: Ints) -> Bools:
+    """Tell which collections players paid."""
+    return is_among(case.collections["payer"].iloc[record], ("player",))
 
 
 def _owed_once(case: Case, record: Ints, grains: set[str]) -> Bools:
@@ -44,24 +47,21 @@ def _owed_once(case: Case, record: Ints, grains: set[str]) -> Bools:
     collections = case.collections
     payers = list(map(str, collections["payer"].cat.categories))
     fees = list(map(str, collections["fee"].cat.categories))
-    table = np.array(
-        [
-            [[_once(each, payer, fee, grains) for fee in fees] for payer in payers]
-            for each in case.contexts
-        ],
-        dtype=bool,
-    )
     hand = collections["hand"].to_numpy()[record]
     context = case.hands["context"].to_numpy()[hand]
+    table = np.zeros((len(case.contexts), len(payers), len(fees)), dtype=bool)
+    for number in distinct(context).tolist():
+        levies = case.contexts[number].levies
+        table[number] = [[_once(levies, payer, fee, grains) for fee in fees] for payer in payers]
     payer = collections["payer"].cat.codes.to_numpy()[record]
     fee = collections["fee"].cat.codes.to_numpy()[record]
     found: Bools = table[context, payer, fee] & (payer >= 0) & (fee >= 0)
     return found
 
 
-def _once(context: Context, payer: str, fee: str, grains: set[str]) -> bool:
+def _once(levies: Sequence[Levy], payer: str, fee: str, grains: set[str]) -> bool:
     component = fee if fee in _OWN_FEES else payer
-    return all(levy.per in grains for levy in context.levies if levy.component == component)
+    return all(levy.per in grains for levy in levies if levy.component == component)
 
 
 def _one_a_wager(case: Case, record: Ints) -> Bools:
@@ -73,8 +73,11 @@ def _one_a_wager(case: Case, record: Ints) -> Bools:
     code = fees.codes.to_numpy()[record]
     for number, fee in enumerate(fees.categories):
         mine = np.flatnonzero(code == number)
+        if not len(mine):
+            continue
         component = str(fee) if str(fee) in _OWN_FEES else "player"
-        found[mine] = _as_many(case, record[mine], _charged_bets(case, component))
+        hand = case.collections["hand"].to_numpy()[record[mine]]
+        found[mine] = _as_many(case, record[mine], _charged_bets(case, component, hand))
     return found
 
 
@@ -89,18 +92,18 @@ def _as_many(case: Case, record: Ints, bets: Ints) -> Bools:
     return found
 
 
-def _charged_bets(case: Case, component: str) -> Ints:
-    """Return the wagers on which some reading charges a component; free ones stand aside."""
+def _charged_bets(case: Case, component: str, hands: Ints) -> Ints:
+    """Return the wagers of hands on which some reading charges a component."""
     wagers = wagers_of(case)
-    levies = [
-        [levy for levy in each.levies if levy.component == component] for each in case.contexts
-    ]
-    charged = np.array(
-        [[any(levy.counts(kind) for levy in some) for kind in wagers.kinds] for some in levies],
-        dtype=bool,
-    ).reshape(len(levies), len(wagers.kinds))
-    bets = np.flatnonzero(wagers.placed & (wagers.kind >= 0))
+    # The last place is for wagers without a hand.
+    wanted = np.zeros(len(case.hands) + 1, dtype=bool)
+    wanted[hands] = True
+    bets = np.flatnonzero(wanted[wagers.hand] & wagers.placed & (wagers.kind >= 0))
     context = case.hands["context"].to_numpy()[wagers.hand[bets]]
+    charged = np.zeros((len(case.contexts), len(wagers.kinds)), dtype=bool)
+    for number in distinct(context).tolist():
+        some = [levy for levy in case.contexts[number].levies if levy.component == component]
+        charged[number] = [any(levy.counts(kind) for levy in some) for kind in wagers.kinds]
     found: Ints = bets[charged[context, wagers.kind[bets]]]
     return found
 

@@ -78,7 +78,7 @@ def doubts_text(each: Again | Gap | Newcomer) -> str:
 
 
 def _payer(name: str, seat: str) -> str:
-    return name or (f"seat {seat}" if seat else "a player not named")
+    return name or (f"seat {seat}" if seat else "a player the log does not name")
 
 
 def priced(case: Case, prices: Prices, rows: Ints) -> dict[str, Any]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.periods.accounts import PeriodCharge, StayAccount
     from feeaudit.audit.periods.payments import Payments
     from feeaudit.audit.periods.rhythms import Rhythm, Rhythms
-    from feeaudit.audit.periods.stays import Units
+    from feeaudit.audit.periods.stays import StayUnits
     from feeaudit.core.arrays import Ints
 
 NEEDS: Final = ("collections.taken_at", "collections.player")
@@ -114,7 +114,7 @@ def ledger_of(case: Case) -> Ledger:
 class _Books:
     """The stays and charges of a case, to be held against each other."""
 
-    def __init__(self, case: Case, units: Units) -> None:
+    def __init__(self, case: Case, units: StayUnits) -> None:
         self.units = units
         self.payments: Payments = payments_of(case)
         self.fees = period_fees(case)

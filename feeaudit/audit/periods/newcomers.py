@@ -13,12 +13,13 @@ from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.audit.periods.rhythms import timed_hands
 from feeaudit.audit.periods.stays import stays_of, units_of
 from feeaudit.audit.shared import shared
+from feeaudit.core.arrays import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.periods.stays import Units
+    from feeaudit.audit.periods.stays import StayUnits
     from feeaudit.core.arrays import Ints
     from feeaudit.rules.contexts import Context
 
@@ -69,14 +70,14 @@ def _printed(context: Context) -> frozenset[int]:
 class _Tables:
     """The tables of a case: their hands in order, and when fees for periods were taken there."""
 
-    def __init__(self, case: Case, units: Units, fees: list[frozenset[int]]) -> None:
+    def __init__(self, case: Case, units: StayUnits, fees: list[frozenset[int]]) -> None:
         self.case, self.units, self.fees = case, units, fees
         self.payments = payments_of(case)
         self.periods = period_fees(case)
         places = self.payments.places_of(case, self.periods.record)
         self.row_at = {place: row for row, place in enumerate(places.tolist()) if place >= 0}
         self.midnights = midnights(case, units.first)
-        self.hands = {number: self._hands(number) for number in np.unique(units.table).tolist()}
+        self.hands = {number: self._hands(number) for number in distinct(units.table).tolist()}
 
     def newcomers(self) -> Iterator[Newcomer]:
         context, started = (self.case.hands[name].to_numpy() for name in ("context", "started_at"))

@@ -10,6 +10,7 @@ import pandas as pd
 
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.book.lookup import tiers_for
+from feeaudit.core.arrays import distinct
 from feeaudit.core.groups import in_order
 from feeaudit.rules.in_force import with_readings
 from feeaudit.rules.levies import PERIOD_FEES
@@ -32,7 +33,7 @@ class Moments(NamedTuple):
     day: Ints
 
 
-class Price(NamedTuple):
+class PeriodPrice(NamedTuple):
     """The amounts that some reading prints for a fee, on which lines, and whom it charges.
 
     ``kind`` is ``printed`` where the option has such a fee (though perhaps none for so many
@@ -57,13 +58,13 @@ class Prices:
     context: Ints
     players: Ints
     choice: Ints
-    printed: tuple[Price, ...]
+    printed: tuple[PeriodPrice, ...]
 
     def of_each(self, values: Iterable[int]) -> Ints:
         """Return for every moment the value of its price."""
         return np.array([*values], dtype=np.int64)[self.choice]
 
-    def price(self, place: int) -> Price:
+    def price(self, place: int) -> PeriodPrice:
         """Return what is printed at one of the moments."""
         return self.printed[int(self.choice[place])]
 
@@ -79,7 +80,7 @@ def prices_at(case: Case, moments: Moments, fee: Ints) -> Prices:
     return Prices(context, players, of.astype(np.int64), printed)
 
 
-def _price(case: Case, fee: int, before: int, after: int, players: int) -> Price:
+def _price(case: Case, fee: int, before: int, after: int, players: int) -> PeriodPrice:
     """Return what either context prints for so many players.
 
     They pick the row of a price list, not those who were dealt the hand nearby.
@@ -88,12 +89,12 @@ def _price(case: Case, fee: int, before: int, after: int, players: int) -> Price
     read = [with_readings(each, players) for each in near]
     levies = [levy for each in (*near, *read) for levy in _levies(each, PERIOD_FEES[fee])]
     if not levies:
-        return Price("none" if near and all(each.readings for each in near) else "")
+        return PeriodPrice("none" if near and all(each.readings for each in near) else "")
     tiers = [tier for each in read for tier in _tiers(each, PERIOD_FEES[fee], players)]
     amounts = frozenset(tier.fee for tier in tiers if tier.fee is not None)
     lines = {tier.line for tier in tiers} or {levy.lines[0] for levy in levies}
     payers = {levy.payer for levy in levies}
-    return Price("printed", amounts, tuple(sorted(lines)), tuple(sorted(payers)))
+    return PeriodPrice("printed", amounts, tuple(sorted(lines)), tuple(sorted(payers)))
 
 
 def _levies(context: Context, fee: str) -> Iterator[Levy]:
@@ -111,7 +112,7 @@ class _Course:
 
     def __init__(self, case: Case, tables: Ints) -> None:
         hands = case.hands
-        mine = np.flatnonzero(np.isin(hands["table_code"].to_numpy(), np.unique(tables)))
+        mine = np.flatnonzero(np.isin(hands["table_code"].to_numpy(), distinct(tables)))
         table, time = (hands[name].to_numpy()[mine] for name in ("table_code", "started_at"))
         order = in_order(table, time)
         mine = mine[order]

@@ -40,7 +40,7 @@ class Rhythms:
 
     @property
     def clock(self) -> bool:
-        """Tell whether periods go by the clock, however the print is read."""
+        """Tell whether periods follow the clock, however the print is read."""
         return bool(self.each) and all(rhythm.clock for rhythm in self.each)
 
     @property

@@ -27,7 +27,7 @@ _DAYS: Final = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
-class Units:
+class StayUnits:
     """Stretches of a gaming day in which tables charge by the period: first and last hand, rhythms.
 
     A table that changes to an option without such a fee, and back, has several.
@@ -52,7 +52,7 @@ class Units:
         return np.where(low < high, place, -1)
 
 
-def units_of(case: Case, timed: Bools) -> Units:
+def units_of(case: Case, timed: Bools) -> StayUnits:
     """Return the stretches of hands that are charged by the period, table by table."""
     hands = case.hands
     table, day = (hands[name].to_numpy()[timed] for name in ("table_code", "day"))
@@ -60,7 +60,7 @@ def units_of(case: Case, timed: Bools) -> Units:
     groups = groups_of(stretch)
     first = groups.first
     started, context = (hands[name].to_numpy()[timed] for name in ("started_at", "context"))
-    return Units(
+    return StayUnits(
         table=table[first],
         day=day[first],
         first=groups.least(started),
@@ -120,7 +120,7 @@ def _stretches(case: Case, timed: Bools) -> Ints:
     return stretch
 
 
-def stays_of(case: Case, units: Units) -> pd.DataFrame:
+def stays_of(case: Case, units: StayUnits) -> pd.DataFrame:
     """Return who sat at the units, from when to when; a change of seat is one stay.
 
     Play begins with the first hand, and ``start`` is a little before it at most. Of an ``open``
@@ -152,7 +152,7 @@ def stays_of(case: Case, units: Units) -> pd.DataFrame:
     return _joined(frame)
 
 
-def _expanded(table: Ints, units: Units) -> tuple[Ints, Ints]:
+def _expanded(table: Ints, units: StayUnits) -> tuple[Ints, Ints]:
     """Return rows beside each unit of their table."""
     low, high = (np.searchsorted(units.table, table, side) for side in ("left", "right"))
     count = high - low

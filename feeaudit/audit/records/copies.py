@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.book.model import Game
-    from feeaudit.core.arrays import Bools, Ints, Numbers
+    from feeaudit.core.arrays import Bools, Ints, IntTable, Numbers
     from feeaudit.rules.contexts import Context
 
 
@@ -34,15 +34,23 @@ _BITS: Final = 32
 _BLOCK: Final = 65_536
 
 
-def repeated_hands(case: Case) -> dict[int, int]:
-    """Return the hands whose id stands in an earlier row, each with the first of them."""
-    if not case.hand_ids.repeated().any():
+def repeated_hands(case: Case) -> dict[int, tuple[int, int]]:
+    """Return the hands whose id stands before them in the log: source and row of the first."""
+    if not case.repeated.any():
         return {}
+    if case.surroundings is not None:
+        firsts, ids = case.surroundings.repeated, case.hands["hand_id"].to_numpy()
+        return {row: firsts[ids[row]] for row in np.flatnonzero(case.repeated).tolist()}
     codes, _ = pd.factorize(case.hands["hand_id"])
     rows = stands_before(case.hands, np.flatnonzero(np.bincount(codes)[codes] > 1))
     again = pd.Series(codes[rows]).duplicated().to_numpy()
-    firsts = dict(zip(codes[rows][~again].tolist(), rows[~again].tolist(), strict=True))
-    return {row: firsts[codes[row]] for row in rows[again].tolist()}
+    places = _places(case, rows)
+    first = dict(zip(codes[rows][~again].tolist(), places[~again].tolist(), strict=True))
+    return {row: tuple(first[codes[row]]) for row in rows[again].tolist()}
+
+
+def _places(case: Case, rows: Ints) -> IntTable:
+    return np.column_stack([case.hands[name].to_numpy()[rows] for name in ("source", "row")])
 
 
 def repeated_records(case: Case, name: str) -> Ints:

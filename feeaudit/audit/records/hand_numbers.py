@@ -12,7 +12,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from feeaudit.audit.digests import holds
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
@@ -144,9 +143,7 @@ def _holes(case: Case, numbering: Numbering, rows: _Rows, places: Ints) -> Itera
         if not small and len(missing) > size:
             continue
         ids = [numbering.text(hand, each) for each in missing]
-        absent = [
-            each for each, known in zip(ids, holds(case.known_ids, ids), strict=True) if not known
-        ]
+        absent = [each for each, known in zip(ids, case.holds(ids), strict=True) if not known]
         if absent:
             yield Hole(int(rows.hand[place - 1]), hand, absent, large=not small)
 

@@ -56,7 +56,7 @@ def unknown_kinds(case: Case) -> pd.DataFrame:
         words = [each.wager for each in game.wagers] if game is not None else []
         name = kinds[kind[row]]
         return (
-            f"{name!r} is not a wager of {game.game if game else ''}{nearest(name, words)};"
+            f"{name!r} is not a wager of {game.name if game else ''}{nearest(name, words)};"
             f" it has: {', '.join(words)}"
         )
 
@@ -113,8 +113,8 @@ def odd_counts_after_the_flop(case: Case) -> pd.DataFrame:
         find(
             without,
             tell=lambda hand: (
-                f"{left[hand]} players are logged after the flop of a hand that is logged to have"
-                " ended before it"
+                f"{left[hand]} players are logged after the flop of a hand logged as ended"
+                " before the flop"
             ),
             review=True,
             hand=without,
@@ -184,7 +184,9 @@ def odd_seats(case: Case) -> pd.DataFrame:
     code = wagers["seat"].cat.codes.to_numpy()
 
     def tell(row: int) -> str:
-        return f"a wager is logged on seat {words[code[row]]!r}, where seats have numbers"
+        return (
+            f"a wager is logged on seat {words[code[row]]!r}, although the other seats are numbered"
+        )
 
     return _findings(case, wagers, wrong, code, tell, review=True)
 

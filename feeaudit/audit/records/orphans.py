@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.records.positions import stands_before
+from feeaudit.core.arrays import distinct
 from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def _lacks(case: Case, rows: Ints) -> Words:
 def _played(case: Case, table: Ints, day: Ints) -> Bools:
     """Tell at which tables hands were played on a gaming day."""
     units = (case.hands[name].to_numpy() for name in ("table_code", "day"))
-    found: Bools = np.isin(_packed(table, day), np.unique(_packed(*units)))
+    found: Bools = np.isin(_packed(table, day), distinct(_packed(*units)))
     return found
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import numpy as np
-import pandas as pd
+
+from feeaudit.core.dates import short_moment
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Ints
 
@@ -21,6 +25,6 @@ def stands_before(frame: pd.DataFrame, rows: Ints) -> Ints:
 
 
 def clock(case: Case, at: int) -> str:
-    """Return an instant as the table's clock showed it: ``2026-02-01 19:30:00``."""
-    local = pd.Timestamp(int(at), unit="us", tz="UTC").tz_convert(ZoneInfo(case.config.zone))
-    return str(local.strftime("%Y-%m-%d %H:%M:%S"))
+    """Return an instant as the table's clock showed it: ``2/1/2026 7:30:00 PM``."""
+    local = datetime.fromtimestamp(int(at) // 1_000_000, ZoneInfo(case.config.zone))
+    return short_moment(local, case.config.dates, seconds=True)

@@ -19,6 +19,7 @@ from feeaudit.audit.rotation.eligibility import qualified
 from feeaudit.audit.rotation.offers import around
 from feeaudit.audit.rotation.omissions import Sitters, not_asked, one_by_one, sitters
 from feeaudit.audit.seating import tells_who_sat
+from feeaudit.core.arrays import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 class Claimants:
     """The seats, as bits, of people who surely or maybe could have taken the position.
 
-    ``unlogged`` of the latter are those of whom no wager of the hand before is logged.
+    ``unlogged`` of the latter are those of whom no wager of the previous hand is logged.
     """
 
     surely: Ints
@@ -75,7 +76,7 @@ def bettors(case: Case, seats: Ints) -> Sitters:
     if not len(entry):
         return Sitters(entry, number, entry)
     place = _seat(case, number)
-    entries = np.unique(entry)
+    entries = distinct(entry)
     width = len(people(case)) + 1
     both = np.intersect1d(_bets(case, entries, 1), _bets(case, entries, 0))
     spot, person = both // width, both % width - 1
@@ -96,5 +97,5 @@ def _bets(case: Case, entries: Ints, back: int) -> Ints:
     seat = places[seat_names(case).numbers("wagers.seat", mine)]
     person = people(case).numbers("wagers.player", mine)
     spot = _spot(case, np.repeat(entries, count), seat)
-    found: Ints = np.unique(spot * (len(people(case)) + 1) + person + 1)
+    found: Ints = distinct(spot * (len(people(case)) + 1) + person + 1)
     return found

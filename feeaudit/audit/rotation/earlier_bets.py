@@ -11,6 +11,7 @@ from feeaudit.audit.identity import people, seat_names, seat_numbers
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.shared import shared
 from feeaudit.audit.wagers import wagers_of
+from feeaudit.core.arrays import distinct
 from feeaudit.core.groups import groups_of
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ class _Past:
             bank.game[self.entries[names >= 0]] * self.width + names[names >= 0]
             for names in self.names
         ]
-        self.keys = np.unique(np.concatenate(keys))
+        self.keys = distinct(np.concatenate(keys))
         # Nothing after the last of them in each game matters.
         self.until = np.full(int(bank.game.max()) + 1, -1, dtype=np.int64)
         np.maximum.at(self.until, bank.game[self.entries], self.entries)
@@ -201,7 +202,7 @@ class _Past:
         seat = seat_places(self.case)[0][seat_names(self.case).numbers("wagers.seat", mine)]
         rank = self._rank(bank.game[entry], np.where(person >= 0, person, self.nobody + seat))
         bets = np.sort(rank[rank >= 0] * self.size + entry[rank >= 0])
-        return bets, np.unique(bets), entry[person < 0]
+        return bets, distinct(bets), entry[person < 0]
 
     def any_before(self, when: Ints) -> Bools:
         """Tell before which candidates some of these entries lie in their game."""

@@ -89,7 +89,7 @@ class Round:
 class Qualified:
     """Which candidates surely may take the position, and which may or may not.
 
-    ``unlogged`` of the latter are so because no wager of the hand before is logged.
+    ``unlogged`` of the latter are so because no wager of the previous hand is logged.
     """
 
     surely: Bools
@@ -171,7 +171,7 @@ def by_spot(case: Case, reading: int) -> Spot:
 
 @shared
 def by_last_round(case: Case, reading: int) -> LastRound:
-    """Return who took the position without a bet in the hand before."""
+    """Return who took the position without a bet in the previous hand."""
     bets, offers = _bets(case, reading), position_offers(case)
     idle = _takes(case, BET, reading) & bets.logged & ~bets.own & ~bets.untold
     new = idle & asks(case, NEW, reading) & ~asks(case, NEW_BET, reading)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 _TEENS: Final = range(11, 14)
 _ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
-BY_SEAT: Final = "; the log names the seat, not the person"
-UNSURE: Final = "whether the same person went on: of two hands one names only the seat"
+BY_SEAT: Final = "; the log names the seat, not the player"
+UNSURE: Final = "whether the same player continued: one of two hands names only the seat"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,11 +167,13 @@ def _doubt(rules: RuleSet, broken: int, firm: int) -> tuple[str, str]:
         if firm in {0, broken}:
             return "", ""
         ids = rules.in_doubt(_places(rules, firm))
-        return ", ".join(ids), "; by another reading of the rules it is not certain" if ids else ""
+        unsure = "; under another reading of the rules it is not certain"
+        return ", ".join(ids), unsure if ids else ""
     ids = rules.in_doubt(_places(rules, broken))
     if ids:
         return ", ".join(ids), "; the rules can also be read to allow it"
-    return "", "; whether it is allowed depends on the schedule, which the option does not tell"
+    unsure = "; whether it is allowed depends on the schedule, and the option does not settle which"
+    return "", unsure
 
 
 def _places(rules: RuleSet, bits: int) -> frozenset[int]:

@@ -26,6 +26,7 @@ from feeaudit.audit.rotation.findings import per_entry
 from feeaudit.audit.rotation.offers import around, position_offers
 from feeaudit.audit.seating import tells_who_sat
 from feeaudit.audit.shared import shared
+from feeaudit.core.arrays import distinct
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
@@ -231,7 +232,7 @@ def _passed(  # noqa: PLR0913 - where it goes round, how far, which way, and pas
     gaps = np.flatnonzero(farthest + ~beyond > np.bitwise_count(asked))
     from_seat, limit, inclusive = start[gaps], farthest[gaps], ~beyond[gaps]
     nearer = np.zeros(len(gaps), dtype=np.int64)
-    for seat in np.unique(seat_numbers(case)):
+    for seat in distinct(seat_numbers(case)):
         if seat > 0:
             distance = (direction * (seat - from_seat)) & (_ROUND - 1)
             is_nearer = (distance < limit) & ((distance > 0) | inclusive)

@@ -21,7 +21,7 @@ _MINUTE: Final = 60 * 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class WindowTerms:
     """What a rule on windows says, its open points as set."""
 
     minutes: int
@@ -36,13 +36,13 @@ class Terms:
         return self.minutes * _MINUTE
 
 
-def terms_of(case: Case, rule: str) -> Terms:
+def terms_of(case: Case, rule: str) -> WindowTerms:
     """Return the terms of a rule as a case applies it."""
 
     def stated(parameter: str, default: str) -> str:
         return figure(case, rule, parameter, default)
 
-    return Terms(
+    return WindowTerms(
         minutes=number(case, rule, "window_minutes", "40"),
         others=number(case, rule, "others", "2"),
         rolling=stated("window", "rolling") == "rolling",
@@ -61,12 +61,12 @@ class Windows:
     count: Ints
 
 
-def short_windows(case: Case, span: Ints, terms: Terms) -> Windows:
+def short_windows(case: Case, span: Ints, terms: WindowTerms) -> Windows:
     """Return the windows within stretches of play that had too few others."""
     return (_rolling if terms.rolling else _fixed)(bank_history(case), span, terms)
 
 
-def spans(bank: BankHistory, terms: Terms) -> Ints:
+def spans(bank: BankHistory, terms: WindowTerms) -> Ints:
     """Return the stretch of play on one clock that each hand belongs to; -1 before the clock."""
     fresh = bank.opens if terms.break_resets else bank.changes
     stopped = np.concatenate([[True], np.diff(bank.time) >= terms.length])[: len(fresh)]
@@ -96,7 +96,7 @@ def _other(bank: BankHistory) -> tuple[Bools, Ints]:
     return bank.role != THIRD_PARTY, who
 
 
-def _rolling(bank: BankHistory, span: Ints, terms: Terms) -> Windows:
+def _rolling(bank: BankHistory, span: Ints, terms: WindowTerms) -> Windows:
     """Return every stretch of hands before each of which the window had too few others."""
     clock = _clock(bank, span)
     width = int(clock.max(initial=0)) + terms.length + 2
@@ -117,7 +117,7 @@ def _rolling(bank: BankHistory, span: Ints, terms: Terms) -> Windows:
     return Windows(entry, bank.time[entry] - terms.length, bank.time[last], count[entry])
 
 
-def _fixed(bank: BankHistory, span: Ints, terms: Terms) -> Windows:
+def _fixed(bank: BankHistory, span: Ints, terms: WindowTerms) -> Windows:
     """Return the windows, one after the other, that had too few others before the game went on."""
     clock = _clock(bank, span)
     number = clock // terms.length

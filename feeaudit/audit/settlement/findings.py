@@ -11,6 +11,7 @@ from feeaudit.audit.findings import find
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.settlement.printed_rules import printed_rules
 from feeaudit.audit.settlement.tally import tally_of
+from feeaudit.core.arrays import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -53,7 +54,7 @@ def beyond_put_up(  # noqa: PLR0913 - the parts of a finding
     hands, tally, rules = np.flatnonzero(wrong), tally_of(case), printed_rules(case)
     doubts = {
         number: rules.each[number].deciding(rules.each[number].worlds, holds(rules.each[number]))
-        for number in np.unique(rules.of_hand[hands]).tolist()
+        for number in distinct(rules.of_hand[hands]).tolist()
     }
     return find(
         hands,

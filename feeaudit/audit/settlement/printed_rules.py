@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from feeaudit.audit.shared import shared
+from feeaudit.core.arrays import distinct
 from feeaudit.rules.settlement import SettlementRules, is_banked, rules_key, settlement_rules
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class PrintedRules(NamedTuple):
         """Return for each of these hands a text that depends on its rules alone."""
         chosen = self.of_hand[hands]
         texts = np.empty(len(self.each), dtype=object)
-        for number in np.unique(chosen).tolist():
+        for number in distinct(chosen).tolist():
             texts[number] = text(self.each[number])
         return texts[chosen]
 

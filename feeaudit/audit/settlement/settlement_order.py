@@ -10,6 +10,7 @@ import numpy as np
 from feeaudit.audit.settlement.printed_rules import printed_rules
 from feeaudit.audit.settlement.short_hands import NO_SEAT
 from feeaudit.audit.settlement.tally import tally_of
+from feeaudit.core.arrays import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +65,7 @@ def _by_rules(case: Case, short: ShortHands) -> Iterator[tuple[SettlementRules, 
     """Yield each set of rules with the short hands that were played under it."""
     rules = printed_rules(case)
     of_hand = rules.of_hand[short.hands]
-    for number in np.unique(of_hand).tolist():
+    for number in distinct(of_hand).tolist():
         if rules.each[number].starts:
             yield rules.each[number], of_hand == number
 

@@ -23,7 +23,7 @@ _LAST: Final = np.iinfo(np.int64).max
 _FIRST: Final = np.iinfo(np.int64).min
 
 
-class Turns(NamedTuple):
+class SettlingTurns(NamedTuple):
     """When the turn of each wager is: at the table, and among those of its bettor at its seat.
 
     Each at the earliest and at the latest, for a kind of wager may have no place in print.
@@ -96,7 +96,7 @@ class ShortHands:
         broken[self.of[at_seat[self.spot]]] = True
         return broken
 
-    def turns(self, order: PrintedOrder, direction: str) -> Turns:
+    def turns(self, order: PrintedOrder, direction: str) -> SettlingTurns:
         """Return when the turn of each wager is."""
         away = self.seat - np.maximum(self.first_seat(order.starts), 0)[self.of]
         seat = (away if direction == "clockwise" else -away) % self.seats
@@ -105,7 +105,7 @@ class ShortHands:
         rounds, ranks = places[..., 0], places[..., 1]
         table = rounds * self.seats + seat[:, None]
         at_seat = rounds * order.ranks + ranks
-        return Turns(table[:, 0], table[:, 1], at_seat[:, 0], at_seat[:, 1])
+        return SettlingTurns(table[:, 0], table[:, 1], at_seat[:, 0], at_seat[:, 1])
 
     def _passed(self, group: Ints, early: Ints, late: Ints) -> Bools:
         """Tell in which groups a wager was settled whose turn is after that of one returned."""

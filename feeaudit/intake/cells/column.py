@@ -81,8 +81,9 @@ def _cells(values: pa.Array, column: Column) -> pa.Array | None:
     """Return values in a type that cells have, None where none could hold them: lists, bytes."""
     kind = values.type
     if pa.types.is_dictionary(kind):
-        if pa.types.is_string(kind.value_type) and column.kind.name in _ENCODED:
-            return values
+        words = pa.types.is_string(kind.value_type) or pa.types.is_large_string(kind.value_type)
+        if words and column.kind.name in _ENCODED:
+            return values.cast(pa.dictionary(kind.index_type, pa.string()))
         return _cells(values.dictionary_decode(), column)
     if pa.types.is_floating(kind):
         return values.cast(
@@ -102,12 +103,14 @@ def _name(column: Column, values: pa.Array) -> tuple[pa.Array, Bools | None]:
 
 
 def _encoded(values: pa.Array) -> tuple[pa.Array, Bools | None]:
-    if pa.types.is_dictionary(values.type):
-        words = _trimmed(values.dictionary)
-        if words.null_count == 0 and words.equals(values.dictionary):
-            return values.cast(NAME), None
-        values = values.dictionary_decode()
-    return _trimmed(_as_text(values)).dictionary_encode(), _inexact(values)
+    coded = values if pa.types.is_dictionary(values.type) else values.dictionary_encode()
+    words = _trimmed(_as_text(coded.dictionary))
+    if words.null_count == 0 and words.equals(coded.dictionary):
+        return coded.cast(NAME), None
+    # Each different cell is read once; several may come to the same name.
+    names = words.dictionary_encode()
+    named = pa.DictionaryArray.from_arrays(names.indices.take(coded.indices), names.dictionary)
+    return named, _inexact(values)
 
 
 def _seats(named: pa.Array) -> pa.Array:

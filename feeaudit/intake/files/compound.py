@@ -94,7 +94,7 @@ def _fat(data: bytes, size: int) -> tuple[int, ...]:
 def _sector(data: bytes, number: int, size: int, start: int) -> bytes:
     first = max(start, size if start else 0) + number * size
     if first >= len(data):
-        raise ValueError("a sector lies beyond the file")
+        raise ValueError("a sector is beyond the end of the file")
     return data[first : first + size]
 
 

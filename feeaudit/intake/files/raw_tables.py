@@ -7,6 +7,7 @@ import io
 import re
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -21,7 +22,6 @@ from feeaudit.intake.tables import NAME, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     from feeaudit.core.arrays import HalfInts
 
@@ -108,11 +108,11 @@ class RawTable:
         return address(row - 1, self.names.index(column))
 
 
-def read_parquet(path: Path, table: str, shown: str) -> RawTable:
-    """Return a Parquet file as a raw table, one row group at a time."""
+def read_parquet(path: Path | pa.Buffer, table: str, shown: str) -> RawTable:
+    """Return a Parquet file, or its content, as a raw table, one row group at a time."""
     try:
-        schema = pq.read_schema(path)
-    except (pa.ArrowException, OSError) as error:
+        schema = pq.read_schema(_opened(path))
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise UnusableLog(f"{shown}: not a readable Parquet file ({_first_line(error)})") from None
     names = _clean_names(schema.names, shown, table)
     dictionaries = _dictionary_columns(schema, table)
@@ -120,27 +120,41 @@ def read_parquet(path: Path, table: str, shown: str) -> RawTable:
     def batches(*, as_text: bool) -> Iterator[pa.RecordBatch]:  # noqa: ARG001 - types are stored
         return _parquet_batches(path, dictionaries, names, shown)
 
-    return RawTable(table, path, shown, "", names, batches, 1)
+    where = Path() if isinstance(path, pa.Buffer) else path
+    return RawTable(table, where, shown, "", names, batches, 1)
+
+
+def _opened(path: Path | pa.Buffer) -> Any:
+    return pa.BufferReader(path) if isinstance(path, pa.Buffer) else path
+
+
+def parquet_cells(path: Path) -> int:
+    """Return how many cells a Parquet file has, by its own account."""
+    known = pq.read_metadata(path)
+    return int(known.num_rows * known.num_columns)
 
 
 def _dictionary_columns(schema: pa.Schema, table: str) -> list[str]:
     """Name columns repeat few words: reading them as dictionaries saves making the texts."""
     named = {c.name for c in TABLES[table] if c.kind.name in {"name", "choice"}}
     return [
-        field.name for field in schema if field.name in named and pa.types.is_string(field.type)
+        field.name
+        for field in schema
+        if field.name in named
+        and (pa.types.is_string(field.type) or pa.types.is_large_string(field.type))
     ]
 
 
 def _parquet_batches(
-    path: Path, dictionaries: list[str], names: tuple[str, ...], shown: str
+    path: Path | pa.Buffer, dictionaries: list[str], names: tuple[str, ...], shown: str
 ) -> Iterator[pa.RecordBatch]:
     try:
         # Closed again when read: Windows deletes no file that is open.
-        with pq.ParquetFile(path, read_dictionary=dictionaries) as file:
+        with pq.ParquetFile(_opened(path), read_dictionary=dictionaries) as file:
             for group in range(file.num_row_groups):
                 table = file.read_row_group(group).rename_columns(list(names)).unify_dictionaries()
                 yield from table.combine_chunks().to_batches()
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise UnusableLog(f"{shown}: damaged Parquet file ({_first_line(error)})") from None
 
 

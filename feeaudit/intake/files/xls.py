@@ -81,7 +81,7 @@ def _looks(stream: bytes, file: str) -> dict[str, Look]:
         elif kind == _SHEET:
             (start,) = struct.unpack_from("<I", record)
             if start >= len(stream):
-                raise ValueError("a sheet lies beyond the file")
+                raise ValueError("a sheet is beyond the end of the file")
             name = _sheet_name(record, version)
             looks[name] = _look(stream, start, file, name)
             if len(looks) > _MOST_SHEETS:

@@ -107,4 +107,4 @@ def _how(account: Account, readings: set[Venue]) -> Flaw:
         within = (account.venue, account.uncalled_blind) in readings
         what = "the unmatched part of a lone blind" if account.uncalled_blind else "an uncalled bet"
         way += f", payments read as {'holding' if within else 'apart from'} {what}"
-    return Flaw(account.column, "rake worked out", way, "a stated rake")
+    return Flaw(account.column, "rake calculated", way, "a stated rake")

@@ -132,7 +132,7 @@ def _in_order(day: dt.date, zone: str, line: int, position: int, faults: Faults)
     if position >= _DAY:
         expected = f"a time on every hand of a file with more than {_DAY:,} hands"
         raise UnusableHand("time", "missing", "", expected)
-    expected = "a time; the hands stand at midnight in the order of the file, a second apart"
+    expected = "a time; the hands are placed at midnight in file order, one second apart"
     faults.count(line, Flaw("time", "time not stated", "", expected))
     return Moment(_midnight(day), zone, position)
 

@@ -185,7 +185,7 @@ _SHEET = Record(
         "hidden": Key(Flag(), "Whether hidden sheets are read too."),
         "optional": Key(Flag(), "Whether a file may lack such a sheet."),
         "header": Key(_HEADER, "Where the headings are; the first row unless said."),
-        "stacked": Key(Flag(), "Whether tables stand under each other, each with its headings."),
+        "stacked": Key(Flag(), "Whether tables are stacked, each with its own headings."),
         "first_row": Key(Count(1), "The first row of data, where not the one after the headings."),
         "rows_per_hand": Key(
             Count(1, MOST_ROWS_PER_HAND),
@@ -196,7 +196,7 @@ _SHEET = Record(
             "Whether hands stand side by side, a column each. Rows and columns change places before"
             " anything else is read: 'row: 2' of the header is column B.",
         ),
-        "skip": Key(_SKIP, "Rows that are no records: totals, subtotals."),
+        "skip": Key(_SKIP, "Rows that are not records: totals, subtotals."),
         "end": Key(_END, "Where the data ends and notes begin."),
         "facts": Key(
             Record("set of facts", {key: Key(_FACT, doc) for key, doc in FACTS.items()}, pairs),

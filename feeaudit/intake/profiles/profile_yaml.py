@@ -86,7 +86,8 @@ def _tame(text: str, source: Source) -> bool:
             depth -= 1
         if message:
             mark = event.start_mark
-            source.problems.append(Problem(source.file, mark.line + 1, mark.column + 1, message))
+            line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+            source.problems.append(Problem(source.file, line, column, message))
             return False
     return True
 
@@ -119,6 +120,8 @@ def profile_text(profile: Profile, reasons: Iterable[Reason] = ()) -> str:
 def _commented(text: str, reasons: tuple[Reason, ...]) -> str:
     """Return YAML with comments above its lines; every key begins a line or is on its parent's."""
     root = yaml.compose(text, Loader=_LOADER)
+    if root is None:
+        return text
     lines = text.removesuffix("\n").split("\n")
     above: dict[int, list[str]] = {}
     for where, reason in reasons:

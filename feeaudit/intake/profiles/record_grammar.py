@@ -96,7 +96,7 @@ def _cell(values: dict[str, Any], node: yaml.Node, source: Source) -> CellRule:
 
 def _time_cell(values: dict[str, Any], node: yaml.Node, source: Source) -> CellRule:
     if "date" in values and "time" not in values:
-        raise source.misread(node, "a date alone is no time: name the heading of its 'time'")
+        raise source.misread(node, "a date alone is not a time: name the heading of its 'time'")
     if sum(key in values for key in ("header", "letter", "time")) != 1:
         raise source.misread(
             node, "say one of 'header', 'letter', or 'time' with or without 'date'"
@@ -130,7 +130,7 @@ _HALVES = {
     "date": Key(HEADERS, "The heading of the date; without it the sheet's date counts."),
     "time": Key(HEADERS, "The heading of the time of day."),
 }
-_UNIT = {"cents": Key(Flag(), "Whether amounts stand there in cents: 150 for $1.50.")}
+_UNIT = {"cents": Key(Flag(), "Whether the amounts are in cents: 150 for $1.50.")}
 _CELL = Cells(Record("cell", {**_PLACE, **_MADE}, _cell))
 _AMOUNT_CELL = Cells(Record("cell of an amount", {**_PLACE, **_MADE, **_UNIT}, _cell))
 _TIME_CELL = Cells(Record("cell of a time", {**_PLACE, **_HALVES}, _time_cell))

@@ -8,7 +8,7 @@ import numpy as np
 
 from feeaudit.core.money import dollars
 from feeaudit.simulate.bet_shapes import DOLLAR
-from feeaudit.simulate.frames import NULL
+from feeaudit.simulate.draft_frames import NULL
 from feeaudit.simulate.plant.payments import bets_on, take
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from feeaudit.simulate.plant.payments import collect, fees_under, paid, summed
 from feeaudit.simulate.plant.plot import Stretch
 
 if TYPE_CHECKING:
-    from feeaudit.simulate.plant.payments import Fee
+    from feeaudit.simulate.plant.payments import PlantedFee
     from feeaudit.simulate.plant.plot import Plot
     from feeaudit.simulate.setups import Setup
 
-    Owed = dict[int, list[Fee]]
+    Owed = dict[int, list[PlantedFee]]
 
 _FEWEST: Final = 12
 _MOST: Final = 24

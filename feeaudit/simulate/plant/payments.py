@@ -10,7 +10,7 @@ from feeaudit.core.problem import Unknown
 from feeaudit.rules.quote.hand import Bet as StatedBet
 from feeaudit.rules.quote.hand import Hand
 from feeaudit.rules.quote.owed import owed
-from feeaudit.simulate.frames import NULL
+from feeaudit.simulate.draft_frames import NULL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +27,7 @@ Paid = Counter[tuple[int, int, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Bet:
+class PlantedBet:
     """One wager of a hand: the slot (a bettor on a circle), the kind and the amount."""
 
     slot: tuple[int, int]
@@ -36,7 +36,7 @@ class Bet:
 
 
 @dataclass(frozen=True, slots=True)
-class Fee:
+class PlantedFee:
     """One fee that a hand owes: from whom, how much and when."""
 
     payer: tuple[int, int, int, int]
@@ -44,11 +44,11 @@ class Fee:
     moment: int
 
 
-def bets_on(draft: Draft, hand: int) -> list[Bet]:
+def bets_on(draft: Draft, hand: int) -> list[PlantedBet]:
     """Return the wagers of a hand."""
     frame = draft["wagers"]
     return [
-        Bet(
+        PlantedBet(
             slot=(int(frame["seat"][row]), int(frame["player"][row])),
             kind=draft.names.text(int(frame["wager"][row])),
             amount=int(frame["amount"][row]),
@@ -57,7 +57,7 @@ def bets_on(draft: Draft, hand: int) -> list[Bet]:
     ]
 
 
-def fees_under(draft: Draft, book: Book, hand: int, setup: Setup) -> list[Fee] | None:
+def fees_under(draft: Draft, book: Book, hand: int, setup: Setup) -> list[PlantedFee] | None:
     """Return what a hand owes under an option, or None where the rules do not settle that."""
     try:
         obligations = owed(book, _stated(draft, hand, setup)).obligations
@@ -91,17 +91,17 @@ def _stated(draft: Draft, hand: int, setup: Setup) -> Hand:
     )
 
 
-def _fee(draft: Draft, hand: int, owing: Obligation) -> Fee:
+def _fee(draft: Draft, hand: int, owing: Obligation) -> PlantedFee:
     hands, code = draft["hands"], draft.names.code
     seat, player = code(owing.seat), code(owing.player)
     if owing.payers[0] == "player_dealer":
         seat, player = (int(hands[name][hand]) for name in ("player_dealer_seat", "player_dealer"))
     fee = "base" if owing.component in _BASE else owing.component
     moment = code(owing.moments[0]) if owing.moments else NULL
-    return Fee((code(owing.payers[0]), code(fee), seat, player), owing.amounts[0], moment)
+    return PlantedFee((code(owing.payers[0]), code(fee), seat, player), owing.amounts[0], moment)
 
 
-def collect(draft: Draft, hand: int, fees: Iterable[Fee]) -> None:
+def collect(draft: Draft, hand: int, fees: Iterable[PlantedFee]) -> None:
     """Replace the collections of a hand by these, at the moments at which fees were taken."""
     frame = draft["collections"]
     rows = draft.rows_of("collections", hand).tolist()
@@ -134,7 +134,7 @@ def paid(draft: Draft, hand: int) -> Paid:
     return total
 
 
-def summed(fees: Iterable[Fee]) -> Paid:
+def summed(fees: Iterable[PlantedFee]) -> Paid:
     """Return what fees come to for each payer, laid out as what was taken is."""
     total: Paid = Counter()
     for fee in fees:

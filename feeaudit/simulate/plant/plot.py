@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.simulate.frames import NULL
+from feeaudit.simulate.draft_frames import NULL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.simulate.frames import MINUTE, NULL
+from feeaudit.simulate.draft_frames import MINUTE, NULL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,6 +6,8 @@ import zipfile
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 from support.spreadsheets import SHEET, changed, compound, ods, xls, xlsx, zipped
@@ -246,3 +248,11 @@ def test_a_sheet_about_pokerstars_is_a_sheet(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("PokerStars,Table\n1,2\n", encoding="utf-8")
     assert rows_of(path) == {"": [["PokerStars", "Table"], ["1", "2"]]}
+
+
+def test_a_parquet_file_whose_column_has_no_readable_name_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "hands.parquet"
+    pq.write_table(pa.table({"hand_id": ["h1"], "notes": ["x"]}), path, store_schema=False)
+    path.write_bytes(path.read_bytes().replace(b"notes", b"no\x95es"))
+    with pytest.raises(UnusableLog, match="not a readable Parquet file"):
+        read_log([tmp_path])

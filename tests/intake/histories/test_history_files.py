@@ -101,7 +101,7 @@ def test_a_thousand_hands_with_one_flaw_are_one_entry(tmp_path: Path) -> None:
 
 def test_flaws_that_hands_share_are_counted_by_hands(tmp_path: Path) -> None:
     log = read(tmp_path, numbered(*[toml(time=f"19:{n:02}:00") for n in range(8)]))
-    assert "8 rake worked out" in fault_counts(log.faults, "hand")
+    assert "8 rake calculated" in fault_counts(log.faults, "hand")
 
 
 @pytest.mark.parametrize(

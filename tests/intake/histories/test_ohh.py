@@ -52,7 +52,7 @@ def test_an_open_hand_history_becomes_a_hand_its_wagers_and_what_was_taken(tmp_p
 def test_a_rake_that_is_not_stated_follows_from_pot_and_payments(tmp_path: Path) -> None:
     log = read_ohh(tmp_path, ohh(pots=[pot(13, 2, 9, jackpot=1)]))
     assert taken(log) == [("base", 300), ("jackpot", 100)]
-    assert only_fault(log).kind == "rake worked out"
+    assert only_fault(log).kind == "rake calculated"
 
 
 def test_rake_and_jackpot_are_summed_over_main_and_side_pots(tmp_path: Path) -> None:

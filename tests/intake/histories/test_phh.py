@@ -54,7 +54,7 @@ def test_a_phh_hand_becomes_a_hand_its_wagers_and_its_rake(tmp_path: Path) -> No
     assert collection["hand_id"] == "17"
     digest = hashlib.sha256((tmp_path / "a.phh").read_bytes()).hexdigest()
     assert log.sources == (SourceFile("a.phh", "", digest),)
-    assert only_fault(log).kind == "rake worked out"
+    assert only_fault(log).kind == "rake calculated"
 
 
 def test_a_hand_without_an_id_takes_the_name_of_its_file_and_its_place(tmp_path: Path) -> None:

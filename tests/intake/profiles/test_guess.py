@@ -13,7 +13,7 @@ from support.profiled import EVENING, ZONE, hand_ids, log_from, records
 from support.spreadsheets import xlsx
 
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.profiles.guess.guess import Guess, guess_profile
+from feeaudit.intake.profiles.guess.guessed_profile import Guess, guess_profile
 from feeaudit.intake.profiles.model import CellRule, RowTest
 from feeaudit.intake.profiles.profile_yaml import profile_of, profile_text
 
@@ -81,8 +81,8 @@ def test_a_wide_sheet_is_made_out_and_read_in_full(tmp_path: Path) -> None:
         ("2", "base", 5050),
     ]
     assert guess.confidence >= 0.9
-    assert said(guess, "2 columns like 'Seat {n} Bet' hold wagers of the kind 'base'")
-    assert said(guess, "The cardroom stands nowhere in the file")
+    assert said(guess, "2 columns like 'Seat {n} Bet' hold wagers of kind 'base'")
+    assert said(guess, "The cardroom is not in the file")
     assert said(guess, "6 hands of the first rows read without a fault, 0 rows do not")
 
 
@@ -568,7 +568,7 @@ def test_a_log_with_wagers_and_fees_is_certain(tmp_path: Path) -> None:
 def test_a_sheet_without_hands_is_refused_with_advice(
     tmp_path: Path, rows: list[list[Any]]
 ) -> None:
-    with pytest.raises(UnusableLog, match="no hands can be made out"):
+    with pytest.raises(UnusableLog, match="no hands can be identified"):
         guess_profile(xlsx(tmp_path / "a.xlsx", {"N": rows}))
 
 

@@ -20,7 +20,7 @@ from support.profiled import log_from, records
 from support.spreadsheets import xlsx
 
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.profiles.guess.guess import guess_profile
+from feeaudit.intake.profiles.guess.guessed_profile import guess_profile
 from feeaudit.intake.profiles.profile_yaml import profile_text
 
 if TYPE_CHECKING:
@@ -232,8 +232,8 @@ def test_no_form_of_a_night_is_read_wrong_in_silence(
     if bets:
         assert bets == expected_bets, told
     else:
-        assert "no column of wagers" in told
+        assert "no column for wagers" in told
     if fees:
         assert fees == expected_fees, told
     else:
-        assert "no column of fees" in told
+        assert "no column for fees" in told

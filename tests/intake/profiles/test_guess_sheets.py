@@ -12,7 +12,7 @@ from support.profiled import log_from, records
 from support.spreadsheets import decorated, xlsx
 
 from feeaudit.intake.log import UnusableLog
-from feeaudit.intake.profiles.guess.guess import Guess, guess_profile
+from feeaudit.intake.profiles.guess.guessed_profile import Guess, guess_profile
 from feeaudit.intake.profiles.profile_yaml import profile_of, profile_text
 
 if TYPE_CHECKING:

@@ -13,18 +13,18 @@ from jsonschema import Draft202012Validator
 from support.editors import as_editor
 from support.profiled import ZONE
 
-from feeaudit.cli.manual import page
 from feeaudit.intake.profiles.importer import apply_profile
 from feeaudit.intake.profiles.model import FACTS
 from feeaudit.intake.profiles.profile_yaml import profile_of
 from feeaudit.intake.profiles.schema import schema_text
 from feeaudit.intake.tables import TABLES
+from feeaudit.manual_topics import topic_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-TEXT = page("profiles").read_text(encoding="utf-8")
+TEXT = topic_file("profiles").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(csv \S+|yaml)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 EXAMPLES = [text for kind, text in BLOCKS if kind == "yaml"]
 SHEETS = [

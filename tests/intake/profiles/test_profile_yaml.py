@@ -59,7 +59,7 @@ def problems(text: str) -> str:
             rule(HANDS.replace("Start", "{text: '{Date} {Start}'}")),
             "'text' is not a key of a cell of a time (did you mean 'time'",
         ),
-        (rule(HANDS.replace("Start", "{date: Date}")), "a date alone is no time"),
+        (rule(HANDS.replace("Start", "{date: Date}")), "a date alone is not a time"),
         (rule(HANDS.replace("Hand,", "{time: T},")), "'time' is not a key of a cell"),
         (rule(HANDS.replace("game:", "hand_id:")), "'hand_id' is both a column and a constant"),
         (
@@ -137,7 +137,7 @@ def problems(text: str) -> str:
         ("profile: [", "not YAML"),
         ("profile: &a x\nsheets: *a\n", "case.yaml:1:10: anchors and aliases are not for profiles"),
         ("[" * 100_000, "nested too deeply"),
-        ("profile: x\nprofile: y\n", "'profile' is given twice; the first stands on line 1"),
+        ("profile: x\nprofile: y\n", "'profile' is given twice; the first is on line 1"),
     ],
 )
 def test_a_profile_with_a_mistake_says_where_and_what_would_be_right(

@@ -79,7 +79,7 @@ def _strays(case: Case) -> pd.DataFrame:
         where = "where no hand is logged"
         if each["table_code"] >= 0:
             first, last = clock(case, begins[row]), clock(case, ends[row])
-            where = f"from {first} to {last}, which is no time"
+            where = f"with the same start and end ({first} to {last})"
         return f"{dollars(int(each['amount']))} was counted at table {each['table']}, {where}"
 
     return find(

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
 @check(
     id="FEE-MOMENT",
-    title="A fee was taken at another moment than the terms state",
+    title="Fee taken at a different time than the terms state",
     severity=Severity.VIOLATION,
     stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("collections", "collections.moment"),
-    next_step="Instruct dealers when the fee of this option is taken.",
+    next_step="Remind dealers when the fee for this option must be taken.",
 )
 def taken_at_another_moment(case: Case) -> Outcome:
     """A fee was taken at another moment than the terms of its option state."""
@@ -116,9 +116,9 @@ def _said(context: Context, payer: str, fee: str) -> _Said:
     when = " or ".join(moments).replace("_", " ")
     terms = f"the terms say {when}"
     if any(not levy.moments for levy in levies):
-        terms = f"one reading of the terms says {when}, another states no moment"
+        terms = f"one reading of the terms says {when}, another states no time"
     elif len({levy.moments for levy in levies}) > 1:
-        terms += ", depending on how the print is read"
+        terms += ", depending on how the schedule is read"
     lines = dict.fromkeys(line for levy in levies for line in levy.moment_lines)
     document = context.offers[0].schedule.document
     doubt = ", ".join(moment_doubts(context, {levy.component for levy in levies}))

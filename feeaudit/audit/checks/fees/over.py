@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     stake=Stake.PATRONS,
     authority=Authority.SCHEDULE,
     needs=("wagers", "collections"),
-    next_step="Refund the excess to whoever paid it, and check the placard and the dealer's chart.",
+    next_step="Refund the excess to the person who paid it, and check the placard and the"
+    " dealer's chart.",
 )
 def over_collected(case: Case) -> Outcome:
     """More was collected than the approved tier says."""

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 @check(
     id="FEE-PERCENT",
-    title="Fees follow a share of the wagers",
+    title="Fees follow a percentage of the wagers",
     severity=Severity.REVIEW,
     stake=Stake.INTEGRITY,
     authority=Authority.LAW,
     needs=("wagers", "collections"),
-    next_step="Ask how the fee was worked out at this table; a percentage is not allowed.",
+    next_step="Ask how the fee was calculated at this table; percentage fees are prohibited.",
 )
 def follows_a_share(case: Case) -> Outcome:
     """What a table collected tracks a share of the wagers more closely than the ladder."""
@@ -50,6 +50,6 @@ def _sentence(each: Percentage) -> str:
         closely = f"rounded to {dollars(line.within)}"
     return (
         f"{each.payer.replace('_', '-')}: {line.close:.0%} of {each.fees} fees are"
-        f" {line.share:.2%} of what was wagered {closely}, {each.fitting:.0%} are what the tiers"
-        f" say ({dollars(each.taken)} in all)"
+        f" {line.share:.2%} of the amount wagered {closely}, {each.fitting:.0%} match the tiers"
+        f" ({dollars(each.taken)} in all)"
     )

@@ -45,6 +45,7 @@ from feeaudit.audit.periods.prices import Moments, prices_at
 from feeaudit.audit.periods.rhythms import timed_hands
 from feeaudit.audit.periods.stays import units_of
 from feeaudit.book.lookup import amount_text
+from feeaudit.core.arrays import distinct
 from feeaudit.core.money import dollars
 from feeaudit.rules.levies import PERIOD_FEES
 
@@ -56,13 +57,13 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.periods.ledger import Again, Gap
     from feeaudit.audit.periods.newcomers import Newcomer
-    from feeaudit.audit.periods.stays import Units
+    from feeaudit.audit.periods.stays import StayUnits
     from feeaudit.core.arrays import Bools, Ints
 
 
 @check(
     id="FEE-TIME",
-    title="A fee for a period is wrong, missing or charged twice",
+    title="Time fee wrong, missing or charged twice",
     severity=Severity.VIOLATION,
     stake=Stake.PATRONS,
     authority=Authority.SCHEDULE,
@@ -75,7 +76,7 @@ def period_fee_wrong(case: Case) -> Outcome:
     if not cover.tested.any() or cover.lacks(case.lacking(*NEEDS)):
         return cover.outcome()
     _set_aside_unsaid(case, cover)
-    told = np.unique(case.hands["table_code"].to_numpy()[cover.tested])
+    told = distinct(case.hands["table_code"].to_numpy()[cover.tested])
     # Fees taken too often can be told from the fees alone, fees not taken only of who sat there.
     cover.lacks(case.lacking("seats.to"))
     units = units_of(case, timed_hands(case))
@@ -166,16 +167,17 @@ def _again(case: Case) -> pd.DataFrame:
 def _what_again(each: Again, here: str) -> str:
     """Return what is wrong with a charge that pays no period of its own."""
     if each.absent:
-        return "charged at a time when the seating log does not have the player at the table"
+        return "charged while the seating log shows the player away from the table"
     if each.shift > 0:
         return f"charged {each.shift // MINUTE} minutes before a period of {each.minutes} minutes"
     if each.shift < 0:
         return (
             f"charged {-each.shift // MINUTE} minutes after a period of {each.minutes} minutes"
-            " began that nothing else paid: taken late, or once too often"
+            " began that no other fee paid for: collected late, or charged twice"
         )
     there = f", the first time at table {each.before}" if each.before not in {"", here} else ""
-    unsure = "" if each.sure else "; by another reading, or if the one before was late, it was due"
+    otherwise = "; under another reading, or if the previous fee was late, it was due"
+    unsure = "" if each.sure else otherwise
     return f"charged again after {each.since // MINUTE} of {each.minutes} minutes{there}{unsure}"
 
 
@@ -183,7 +185,7 @@ def _sure(found: Iterable[Again | Gap | Newcomer]) -> Bools:
     return np.array([each.sure for each in found], dtype=bool)
 
 
-def _missed(case: Case, units: Units, told: Ints) -> pd.DataFrame:
+def _missed(case: Case, units: StayUnits, told: Ints) -> pd.DataFrame:
     """Return stretches of a stay with periods that nothing paid, and what is printed for these."""
     gaps = [each for each in ledger_of(case).gaps if units.table[each.unit] in told]
     owed, most, facts = _printed(case, units, gaps)
@@ -204,7 +206,7 @@ def _missed(case: Case, units: Units, told: Ints) -> pd.DataFrame:
     return of_stays(gaps, tell, "time", owed=owed, owed_most=most, under=under, **facts)
 
 
-def _printed(case: Case, units: Units, gaps: list[Gap]) -> tuple[Ints, Ints, dict[str, Any]]:
+def _printed(case: Case, units: StayUnits, gaps: list[Gap]) -> tuple[Ints, Ints, dict[str, Any]]:
     """Return the least and the most that the periods of gaps cost, and where that is printed."""
     of = np.repeat(np.arange(len(gaps)), [len(each.marks) for each in gaps])
     unit = np.array([each.unit for each in gaps], dtype=np.int64)
@@ -218,7 +220,7 @@ def _printed(case: Case, units: Units, gaps: list[Gap]) -> tuple[Ints, Ints, dic
     return least, most, {"table_code": units.table[unit], **priced(case, prices, first)}
 
 
-def _joined(case: Case, units: Units, told: Ints) -> pd.DataFrame:
+def _joined(case: Case, units: StayUnits, told: Ints) -> pd.DataFrame:
     """Return who sat down between two periods and paid no fee for it."""
     free = [each for each in newcomers_of(case) if not each.paid and units.table[each.unit] in told]
     unit = np.array([each.unit for each in free], dtype=np.int64)
@@ -293,4 +295,4 @@ def _new_player_fee(each: Newcomer) -> str:
 
 
 def _why_open(each: Newcomer) -> str:
-    return "" if each.sure else "; whether that is a new player here is not said"
+    return "" if each.sure else "; the schedule does not say whether that counts as a new player"

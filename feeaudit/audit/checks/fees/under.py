@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     stake=Stake.HOUSE,
     authority=Authority.SCHEDULE,
     needs=("wagers", "collections"),
-    next_step="Find out whether the tier was misread, and instruct the dealer.",
+    next_step="Find out whether the tier was misread, and retrain the dealer.",
 )
 def under_collected(case: Case) -> Outcome:
     """Less was collected than the approved tier says."""

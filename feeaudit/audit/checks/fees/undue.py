@@ -33,17 +33,19 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.periods.prices import Price
+    from feeaudit.audit.periods.prices import PeriodPrice
     from feeaudit.core.arrays import Bools
     from feeaudit.rules.contexts import Context
 
 
-_OPENING: Final = "a new game's first hands are free, and the log does not show when it opened"
+_OPENING: Final = (
+    "the first hands of a new game are free, and the log does not show when the game opened"
+)
 
 
 @check(
     id="FEE-UNDUE",
-    title="A fee was taken where none is owed",
+    title="Fee taken where none is owed",
     severity=Severity.VIOLATION,
     stake=Stake.PATRONS,
     authority=Authority.SCHEDULE,
@@ -51,7 +53,7 @@ _OPENING: Final = "a new game's first hands are free, and the log does not show 
     next_step="Refund the fee, and check who the placard says must pay.",
 )
 def charged_where_free(case: Case) -> Outcome:
-    """A fee was taken where none is owed: from the wrong payer, on a free bet, for time."""
+    """Fee taken where none is owed: from the wrong payer, on a free bet, for time."""
     fees = misfits(case)
     undue = fees[(fees["taken"] > 0) & (fees["owed_most"] == 0)]
     opening = _on_opening_hands(case)
@@ -82,7 +84,8 @@ def _on_opening_hands(case: Case) -> pd.DataFrame:
     found["lines"] = [_freed_by(each) for each in contexts]
     found["message"] = [
         f"{message}; it is hand {number + 1} of the table's day, the first {hands_freed(each)}"
-        " hands of a new game are free, and nothing in the log says that it had begun before"
+        " hands of a new game are free, and the log does not show whether the game had already"
+        " started"
         for message, number, each in zip(found["message"], place.tolist(), contexts, strict=True)
     ]
     return found
@@ -132,7 +135,7 @@ def _doubts(case: Case, row: int) -> str:
     return ", ".join(period_doubts(context, PERIOD_FEES[int(fees.fee[row])]))
 
 
-def _reason(price: Price, payer: str) -> str:
+def _reason(price: PeriodPrice, payer: str) -> str:
     """Return why a payer owes no such fee; blank where one is printed, or nothing tells."""
     if price.kind == "none":
         return "has no such fee"

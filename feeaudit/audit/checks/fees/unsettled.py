@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("wagers", "collections"),
-    next_step="Ask the Bureau which reading holds, and write the answer into the schedule.",
+    next_step="Ask the Bureau which reading applies, then settle it in feeaudit.toml on that"
+    " authority.",
 )
 def not_settled(case: Case) -> Outcome:
     """The printed schedule does not settle the fee: a gap, an overlap or a contradiction."""

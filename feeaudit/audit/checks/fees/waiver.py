@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 @check(
     id="FEE-WAIVER",
-    title="A fee was waived without a published waiver",
+    title="Fee waived without a published waiver",
     severity=Severity.VIOLATION,
     stake=Stake.HOUSE,
     authority=Authority.LAW,
     needs=("wagers", "collections", "collections.waived"),
-    next_step="Publish the waiver beforehand or stop granting it; collect as posted.",
+    next_step="Publish the waiver in advance or stop granting it; collect as posted.",
 )
 def waived_without_authority(case: Case) -> Outcome:
     """A fee was waived, and neither the rules nor the site's published waivers allow it."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("wagers", "hands.option"),
-    next_step="Check what the schedule allows on this bonus bet at this table.",
+    next_step="Check the limits the schedule sets for this bonus bet.",
 )
 def bonus_outside(case: Case) -> Outcome:
     """A bonus bet is outside its own limits, or the table's where these bind it."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("wagers", "hands.option"),
-    next_step="Check the posted limit; wagers above it are not accepted.",
+    next_step="Check the posted limit; do not accept wagers above it.",
 )
 def above_maximum(case: Case) -> Outcome:
     """A wager is above the table's maximum."""

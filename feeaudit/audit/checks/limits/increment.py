@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 @check(
     id="LIM-INCREMENT",
-    title="Wager not in the steps asked for",
+    title="Wager not in the required increments",
     severity=Severity.VIOLATION,
     stake=Stake.APPROVAL,
     authority=Authority.GAME,
     needs=("wagers",),
-    next_step="Have the bet made up to the next step, or reduced to it, before the deal.",
+    next_step="Have the bet raised or lowered to the next increment before the deal.",
 )
 def out_of_step(case: Case) -> Outcome:
     """A wager is not in the steps that the rules ask for."""
@@ -52,7 +52,7 @@ def _breaches(case: Case) -> Iterator[Breach]:
 def _told(demand: Demand, amount: int) -> Explanation:
     over = f" above {dollars(demand.above)}" if demand.above else ""
     message = (
-        f"{kind_text(demand.wagers[0])} of {dollars(amount)} is not in steps of"
+        f"{kind_text(demand.wagers[0])} of {dollars(amount)} is not in increments of"
         f" {dollars(demand.amount)}{over}"
     )
     return explained(message, demand, demand.lines)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("wagers", "hands.option"),
-    next_step="Check the posted limit; wagers below it are not accepted.",
+    next_step="Check the posted limit; do not accept wagers below it.",
 )
 def below_minimum(case: Case) -> Outcome:
     """A wager is below the table's minimum."""

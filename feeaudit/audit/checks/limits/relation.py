@@ -5,6 +5,7 @@ Finding     a tie bet larger than the primary wager it goes with
 Finding     a bonus bet without the base wager it needs, or two where one is allowed
 Finding     a bet behind a seat that another player holds, in a game without backline bets
 Finding     nine seats in play, the player-dealer's included, in a game that has eight
+Finding     ten players dealt in at a poker table of nine seats
 No finding  a play wager of four times the ante, where once to four times is allowed
 Untested    backline bets that the rules leave to a local ordinance
 """
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 @check(
     id="LIM-RELATION",
-    title="Wager does not go with another",
+    title="Wager does not match a related wager",
     severity=Severity.VIOLATION,
     stake=Stake.APPROVAL,
     authority=Authority.GAME,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 def ill_matched(case: Case) -> Outcome:
     """A wager does not stand as the rules ask to other wagers, or to its seat."""
     if not case.has("wagers"):
-        return limit_outcome(case, _binding, ())
+        return limit_outcome(case, _binding, (), more=crowded_tables(case))
     return limit_outcome(
         case,
         _binding,

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 @check(
     id="LIM-TOTAL",
-    title="Wagers exceed a limit together",
+    title="Combined wagers exceed a limit",
     severity=Severity.VIOLATION,
     stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("wagers", "hands.option"),
-    next_step="Add up the player's wagers before the deal; what exceeds the limit is not accepted.",
+    next_step="Add up the player's wagers before the deal; do not accept more than the limit.",
 )
 def too_much_together(case: Case) -> Outcome:
     """Wagers that may not exceed a limit together do."""

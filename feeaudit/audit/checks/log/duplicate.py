@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     stake=Stake.RECORDS,
     authority=Authority.LOG,
     needs=("hands",),
-    next_step="Find out whether one row is a copy, and strike it from the log.",
+    next_step="Find out whether one row is a copy, and remove it from the log.",
 )
 def logged_twice(case: Case) -> Outcome:
     """A hand, or a record of a hand, is logged twice."""
@@ -52,11 +52,12 @@ def _hands(case: Case) -> pd.DataFrame:
     rows = np.array([*firsts], dtype=np.int64)
 
     def tell(row: int) -> str:
-        first = case.hands.iloc[firsts[row]]
-        file = case.log.sources[int(first["source"])]
+        source, first = firsts[row]
+        file = case.log.sources[source]
         sheet = f", sheet {file.sheet}" if file.sheet else ""
-        place = f"{file.file}{sheet}, row {int(first['row'])}"
-        return f"hand {first['hand_id']} is logged twice: it already stands in {place}"
+        place = f"{file.file}{sheet}, row {first}"
+        hand = case.hands["hand_id"].to_numpy()[row]
+        return f"hand {hand} is logged twice: it is already in {place}"
 
     return find(rows, tell=tell, hand=rows, **log_rows(case.hands, rows))
 

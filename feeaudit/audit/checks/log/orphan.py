@@ -2,7 +2,7 @@
 
 A time fee belongs to a table. One that names none, or a table without hands, is for review.
 
-Finding     3 wagers of $75.00 name hand T1-0042, which is not among the hands
+Finding     3 wagers of $75.00 name hand T1-0042, which is not in the hands table
 Finding     2 collections of $3.00 name no hand
 No finding  a time fee that names its table and no hand
 """
@@ -31,19 +31,19 @@ _RECORDS: Final = ("wagers", "collections", "offers")
 
 @check(
     id="LOG-ORPHAN",
-    title="Records of a hand or table that is not logged",
+    title="Records for a hand or table that is not in the log",
     severity=Severity.VIOLATION,
     stake=Stake.RECORDS,
     authority=Authority.LOG,
     needs=("hands",),
-    next_step="Find the hand's own record, or correct the id that the records name.",
+    next_step="Find the hand's own record, or correct the hand id in these records.",
 )
 def without_a_hand(case: Case) -> Outcome:
     """Records belong to no hand of the log, or to no table of it."""
     cover = Cover(case.every_hand)
     present = [name for name in _RECORDS if case.has(f"{name}.hand_id")]
     if not present:
-        cover.lacks("the log has no wagers, collections or offers that could name a hand")
+        cover.lacks("the log has no wagers, collections or offers")
     found = [_of_lost_hands(case, name) for name in present]
     if "collections" in present:
         found.append(_of_no_place(case))
@@ -56,7 +56,7 @@ def _of_lost_hands(case: Case, name: str) -> pd.DataFrame:
     def tell(each: Orphans) -> str:
         what, verb = (name.removesuffix("s"), "names") if each.number == 1 else (name, "name")
         money = "" if name == "offers" else f" of {dollars(each.total)}"
-        lost = f"hand {each.about}, which is not among the hands"
+        lost = f"hand {each.about}, which is not in the hands table"
         return f"{each.number:,} {what}{money} {verb} {lost}"
 
     return find(

@@ -6,7 +6,7 @@ large hole may be a count that was set anew, and is for review; one larger than 
 
 Finding     T1-0041 is followed by T1-0044: T1-0042 and T1-0043 are missing
 Finding     T1-0042 started before T1-0041
-Review      T1-0060 is followed by T1-0091: thirty hands are missing, or the count was set anew
+Review      T1-0060 is followed by T1-0091: thirty hands are missing, or the numbering was restarted
 No finding  numbers that are dealt out over all tables, so that each table has some of them
 """
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     stake=Stake.RECORDS,
     authority=Authority.LOG,
     needs=("hands",),
-    next_step="Find the missing hands, or a record that their numbers were voided.",
+    next_step="Find the missing hands, or a record that the numbers were voided.",
 )
 def numbers_out_of_sequence(case: Case) -> Outcome:
     """Hand numbers are missing, or hands started out of the order of their numbers."""
@@ -59,7 +59,7 @@ def _missing(case: Case, hole: Hole) -> str:
         joined = "and" if len(hole.absent) == 2 else "to"  # noqa: PLR2004 - two need no range
         ids = f"{hole.absent[0]} {joined} {hole.absent[-1]}"
         absent = f"{len(hole.absent):,} hands are missing, {ids}"
-    anew = ", or the count was set anew" if hole.large else ""
+    anew = ", or the numbering was restarted" if hole.large else ""
     return f"{before} is followed by {after}: {absent}{anew}"
 
 

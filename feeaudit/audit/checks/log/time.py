@@ -36,15 +36,15 @@ _SPANS: Final = ("seats", "counts")
 
 @check(
     id="LOG-TIME",
-    title="Times contradict each other",
+    title="Times that contradict each other",
     severity=Severity.VIOLATION,
     stake=Stake.RECORDS,
     authority=Authority.LOG,
     needs=("hands",),
-    next_step="Correct the times from the table's own record, and see why they were wrong.",
+    next_step="Correct the times from the table's own record, and find out why they were wrong.",
 )
 def times_contradict(case: Case) -> Outcome:
-    """Times contradict each other."""
+    """Times that contradict each other."""
     cover = Cover(case.every_hand)
     found = [_backward_spans(case, name) for name in _SPANS if case.has(f"{name}.to")]
     has_end, has_taken = case.has("hands.ended_at"), case.has("collections.taken_at")
@@ -67,7 +67,7 @@ def _ended_early(case: Case) -> pd.DataFrame:
     return find(
         wrong,
         tell=lambda hand: (
-            f"the hand started at {at(started[hand])} and ended before, at {at(ended[hand])}"
+            f"the hand started at {at(started[hand])} and ended earlier, at {at(ended[hand])}"
         ),
         hand=wrong,
     )

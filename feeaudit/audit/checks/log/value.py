@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     stake=Stake.RECORDS,
     authority=Authority.LOG,
     needs=("hands",),
-    next_step="Correct the record; until then the checks that rest on it cannot be relied on.",
+    next_step="Correct the record; until then, do not rely on the checks that use it.",
 )
 def values_impossible(case: Case) -> Outcome:
     """A value cannot be, or contradicts another."""

@@ -38,8 +38,8 @@ _NAMED: Final = 3
     stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("hands.option", "wagers", "collections"),
-    next_step="Find out which placard was up at this table in that time; where another edition was"
-    " in force, say so in feeaudit.toml.",
+    next_step="Find out which placard was posted at this table at the time; if another edition"
+    " was in force, state it in feeaudit.toml.",
 )
 def another_option_fits(case: Case) -> Outcome:
     """Over a stretch of hands at a table the fees fit another approved option of the game."""
@@ -69,12 +69,12 @@ def _sentence(case: Case, stretch: BetterFit, fits: Bools) -> str:
     logged = sorted(hands["option"].astype(str).unique())
     options = f"option {logged[0]}" if len(logged) == 1 else f"options {', '.join(logged)}"
     kinds = {case.contexts[number].kind for number in hands["context"].unique()}
-    as_logged = f"the fees of {fits[stretch.hands].mean():.0%} fit it"
+    as_logged = f"{fits[stretch.hands].mean():.0%} of the hands have its fees"
     if "" not in kinds:
         as_logged = "no edition in force prints it"
     names, left = stretch.equals, len(stretch.equals) - _NAMED
     more = f" or {left} other{'s' if left > 1 else ''}" if left > 0 else ""
     return (
         f"{len(hands)} hands from {first} to {last} logged under {options}: {as_logged},"
-        f" the fees of {stretch.share:.0%} fit {' or '.join(names[:_NAMED])}{more}"
+        f" {stretch.share:.0%} have those of {' or '.join(names[:_NAMED])}{more}"
     )

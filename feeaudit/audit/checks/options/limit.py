@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.rules.contexts import Context
-    from feeaudit.rules.table_limits import TableLimit
+    from feeaudit.rules.table_limits import LimitInForce
 
 
 @check(
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("postings", "hands.option"),
-    next_step="Put up the placard of the option in use, with the limits approved for it.",
+    next_step="Post the placard for the option in use, with the limits approved for it.",
 )
 def wrong_placard(case: Case) -> Outcome:
     """The posted limits are not the option's, or another option was posted than the one in use."""
@@ -103,7 +103,7 @@ def _sentence(each: WrongLimit) -> str:
     return f"{posted}, which {_printed(each.limit, each.side)}"
 
 
-def _printed(limit: TableLimit, side: str) -> str:
+def _printed(limit: LimitInForce, side: str) -> str:
     least, most = limit.minimums if side == "minimum" else limit.maximums
     if least is None:
         return f"is approved without a maximum (limit {limit.text})"

@@ -28,12 +28,13 @@ if TYPE_CHECKING:
 
 @check(
     id="OPT-MIXED",
-    title="Two options at one table at once",
+    title="Two options at one table at the same time",
     severity=Severity.VIOLATION,
     stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("hands.ended_at", "hands.option"),
-    next_step="Run one posted option at a table; change it, and the placard, only between hands.",
+    next_step="Run one posted option per table; change the option and the placard only between"
+    " hands.",
 )
 def two_at_once(case: Case) -> Outcome:
     """Two games or options were run at one table at once, or changed inside a hand."""
@@ -60,7 +61,7 @@ def _sentence(case: Case, clash: Clash) -> str:
     if clash.posting >= 0:
         return f"{other} was posted in the middle of a hand of {own}"
     earlier = f"hand {case.hands['hand_id'].iloc[clash.during]} of {other}"
-    return f"{own} began while {earlier} was still going on at the table"
+    return f"{own} began while {earlier} was still in progress at the table"
 
 
 def _posted_in(case: Case, found: list[Clash]) -> dict[str, Any]:

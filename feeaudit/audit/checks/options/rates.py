@@ -7,6 +7,7 @@ Finding     six printed rates at one table in one day under an option that may h
 Finding     a fourth kind of fee where the rules establish three: regular, designated, jackpot
 No finding  five different fees, and a jackpot fee beside them
 No finding  five rates, and a fee that no option prints
+No finding  three rates of two options in use, and a wrong fee that only a third option prints
 No finding  two bets at one seat that paid $1.00 each, logged as one payment of $2.00
 For review  the option itself prints more rates than the rules allow
 """
@@ -23,7 +24,7 @@ from feeaudit.audit.findings import find, log_rows
 from feeaudit.audit.options.fee_kinds import too_many_kinds
 from feeaudit.audit.options.rate_counts import TooMany, too_many
 from feeaudit.core.money import dollars
-from feeaudit.rules.contexts import game_of, setting_text
+from feeaudit.rules.contexts import setting_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,7 +39,8 @@ if TYPE_CHECKING:
     stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("collections", "hands.option"),
-    next_step="Find the collections that are not of the posted option and have them explained.",
+    next_step="Find the collections that do not belong to the posted option, and get an"
+    " explanation.",
 )
 def too_many_rates(case: Case) -> Outcome:
     """More different amounts were collected at a table in a day than rates are allowed."""
@@ -94,16 +96,20 @@ def _sentence(each: TooMany, shown: int) -> str:
     if each.strange:
         message += f"; the option does not print {dollars(shown)}"
     if any(kept.per == "payer" for kept in each.kept):
-        message += "; the option itself prints more, unless each payer's are counted apart"
+        message += (
+            "; the option itself prints more, unless rates are counted separately for each payer"
+        )
     elif each.broken.over_all:
-        message += ", unless each option's are counted apart"
+        message += ", unless rates are counted separately for each option"
     if each.wrong:
         amounts = ", ".join(map(dollars, each.wrong))
-        message += f"; wrong fees that no option prints are not counted ({amounts})"
+        nobody = "no option in use" if each.broken.over_all else "no option"
+        message += f"; wrong fees that {nobody} prints are not counted ({amounts})"
     return message
 
 
 def _setting(each: TooMany) -> str:
     if each.broken.over_all:
-        return f"all options of {game_of(each.context)} in use at the table"
+        game = each.context.game.name if each.context.game else each.context.game_name
+        return f"all options of {game} in use at the table"
     return setting_text(each.context)

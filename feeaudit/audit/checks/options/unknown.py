@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     stake=Stake.APPROVAL,
     authority=Authority.SCHEDULE,
     needs=("hands.option",),
-    next_step="Find out which approved option was in use, or stop using this one.",
+    next_step="Find out which approved option was in use, or stop using this option.",
 )
 def not_approved(case: Case) -> Outcome:
     """The option is not approved for this cardroom, game and day."""

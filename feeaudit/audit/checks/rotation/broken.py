@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
 @check(
     id="ROT-BROKEN",
-    title="The game went on though nobody took the position",
+    title="The game continued although nobody took the position",
     severity=Severity.VIOLATION,
     stake=Stake.INTEGRITY,
     authority=Authority.GAME,
     needs=("hands.player_dealer", "offers"),
-    next_step="Break the game when nobody takes the position, and brief the dealer.",
+    next_step="Break the game when nobody takes the position, and retrain the dealer.",
 )
 def game_went_on(case: Case) -> Outcome:
     """Nobody took the position, and the game went on with the same player-dealer."""
@@ -58,8 +58,9 @@ def _judged(case: Case, reading: int) -> Verdict:
         case,
         declined & ~offers.to_other & ~offers.to_holder,
         lambda entry: (
-            f"everybody who was asked declined the position, {holder(case, entry)} too, who "
-            f"held it all the same; the game is to be {rules_at(case, entry, reading).if_nobody}"
+            f"everybody who was asked declined the position, including {holder(case, entry)},"
+            f" who held it anyway; the rules require the game to be"
+            f" {rules_at(case, entry, reading).if_nobody}"
         ),
         lambda rules: rules.nobody_lines,
         reading,
@@ -82,6 +83,6 @@ def _sentence(case: Case, entry: int, reading: int) -> str:
     unsaid = "" if rules.turn else "; the rules do not say how many hands make a turn"
     return (
         f"{position_offers(case).others[entry]} asked, nobody took the position after "
-        f"{holder(case, entry)} had held it for {hands}, and the game went on; "
-        f"it is to be {rules.if_nobody}{unsaid}"
+        f"{holder(case, entry)} had held it for {hands}, and the game continued; "
+        f"the rules require it to be {rules.if_nobody}{unsaid}"
     )

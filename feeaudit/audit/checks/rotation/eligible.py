@@ -7,11 +7,11 @@ only the whole game at the table has three, or they are three bets in fewer hand
 and before three hands were played the condition asks nothing.
 
 Finding     only seated players may bank, and Ann was in no seat of the table
-Finding     Ann took the position without a bet in the hand before
+Finding     Ann took the position without a bet in the previous hand
 Finding     a new player took it, and not all others had refused
 Review      a new player took it after all others had refused, and the rules can be read both ways
 Review      a patron held it, and by one reading of the rules only third parties may
-Finding     Ann took the position on a spot where no wager stood the hand before
+Finding     Ann took the position on a spot that had no wager in the previous hand
 Review      a wager stood on the spot, but it was somebody else's
 No finding  the first hand of a game; the second hand of the same player-dealer
 No finding  Ann bet in the hand before and took the position
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     stake=Stake.INTEGRITY,
     authority=Authority.GAME,
     needs=("hands.player_dealer", "seats", "wagers", "offers"),
-    next_step="Have the dealer ask only players who qualify, and log where people sit and bet.",
+    next_step="Have the dealer ask only players who qualify, and log where players sit and bet.",
 )
 def not_eligible(case: Case) -> Outcome:
     """Somebody held the position who was not eligible for it."""
@@ -88,29 +88,30 @@ def _judged(case: Case, reading: int) -> Verdict:
         ground(
             by_seating(case, reading).not_seated,
             SEATED,
-            " held the position and is in no seat of the table; it goes round among seated players",
+            " held the position without a seat at the table; it rotates among seated players only",
         ),
         ground(
             by_role(case, reading)[0],
             PROVIDER,
-            " held the position and plays for no third-party provider, as its holder has to",
+            " held the position without playing for a third-party provider, as the rules require",
         ),
         ground(
             spot.bare,
             SPOT,
-            " took the position on a spot where no wager stood the hand before",
+            " took the position on a spot that had no wager in the previous hand",
         ),
         ground(
             spot.of_another,
             SPOT,
-            " took the position on a spot where only somebody else's wager stood the hand before",
+            " took the position on a spot where only another player had a wager in the previous"
+            " hand",
             review=True,
         ),
-        ground(last.idle, BET, " took the position without a bet in the hand before"),
+        ground(last.idle, BET, " took the position without a bet in the previous hand"),
         ground(
             last.too_soon,
             NEW,
-            ", new to the game, took the position, and not all others had refused it",
+            ", new to the game, took the position although not all other players had refused it",
         ),
         _too_few_bets(case, reading),
     )
@@ -126,8 +127,8 @@ def _too_few_bets(case: Case, reading: int) -> pd.DataFrame:
         lambda entry: (
             f"{holder(case, entry)} took the position after bets in "
             f"{counted(int(done.since[entry]), 'hand')} since last holding it "
-            f"({counted(int(done.in_game[entry]), 'hand')} in this game); it takes three wagers "
-            "in the round"
+            f"({counted(int(done.in_game[entry]), 'hand')} in this game); the rules require"
+            " three wagers in the round"
         ),
         lambda rules: rules.eligible[THREE],
         reading,
@@ -138,17 +139,19 @@ def _too_few_bets(case: Case, reading: int) -> pd.DataFrame:
 def _untested(case: Case, reading: int) -> dict[str, Bools]:
     """Return where a condition cannot be told."""
     nowhere = case.lacking("seats")
-    refusals = case.lacking("offers") or "the log does not tell who accepted"
+    refusals = case.lacking("offers") or "the log does not show who accepted"
     return {
         nowhere or "the log lists nobody at the table": (
             asks(case, SEATED, reading) if nowhere else by_seating(case, reading).unlisted
         ),
-        case.lacking("seats.role") or "the log does not say what the player-dealer is": by_role(
+        case.lacking("seats.role") or "the log does not show the player-dealer's role": by_role(
             case, reading
         )[1],
-        case.lacking("wagers") or "no wager of the hand before is logged": unlogged(case, reading),
+        case.lacking("wagers") or "no wager of the previous hand is logged": unlogged(
+            case, reading
+        ),
         case.lacking("hands.player_dealer_seat")
         or "the seat of the player-dealer is not logged": by_spot(case, reading).unknown,
-        "the log does not tell whose bets there were before": untold(case, reading),
+        "the log does not show whose bets were placed earlier": untold(case, reading),
         f"whether all others had refused: {refusals}": by_last_round(case, reading).unknown,
     }

@@ -53,7 +53,7 @@ def house_banked(case: Case) -> Outcome:
         lambda entry: _sentence(case, entry, named=bool(by_name[entry])),
         lambda rules: rules.never,
     )
-    unknown = case.lacking("seats.role") or "the log does not say what the player-dealer is"
+    unknown = case.lacking("seats.role") or "the log does not show the player-dealer's role"
     return settled_outcome(case, Verdict(banked, {unknown: bank.role == UNKNOWN}, (ground,)))
 
 
@@ -79,5 +79,5 @@ def _sentence(case: Case, entry: int, *, named: bool) -> str:
     )
     law = case.law(_LAW)
     if rules_at(case, entry, 0).never or law is None:
-        return f"{told}; the house never banks"
+        return f"{told}; the house may never bank"
     return f"{told}; the house may not bank ({law.authority})"

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
 @check(
     id="ROT-INTERVENE",
-    title="The same person again, nobody between",
+    title="Same person again with no intervening player-dealer",
     severity=Severity.VIOLATION,
     stake=Stake.INTEGRITY,
     authority=Authority.GAME,
     needs=("hands.player_dealer",),
-    next_step="Have somebody else take the position before the same person does again.",
+    next_step="Have another player take the position before the same person takes it again.",
 )
 def nobody_between(case: Case) -> Outcome:
     """Somebody took the position again though another player-dealer had to come between."""
@@ -70,6 +70,6 @@ def _sentence(case: Case, entry: int, reading: int) -> str:
     rules = rules_at(case, entry, reading)
     unsaid = "" if rules.turn else ", the rules do not say after how many hands"
     return (
-        f"{holder(case, entry)} had held the position for {hands} and took it again; "
-        f"another player-dealer must come between{unsaid}"
+        f"{holder(case, entry)} had held the position for {hands} and took it again; an"
+        f" intervening player-dealer is required{unsaid}"
     )

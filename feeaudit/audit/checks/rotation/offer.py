@@ -58,15 +58,15 @@ RULE: Final = "11-ccr-2076"
 
 @check(
     id="ROT-OFFER",
-    title="The position was not offered on",
+    title="Position not offered to the next player",
     severity=Severity.VIOLATION,
     stake=Stake.INTEGRITY,
     authority=Authority.GAME,
     needs=("hands.player_dealer", "offers"),
-    next_step="Have the dealer offer the position on as the rules say, and log every offer.",
+    next_step="Have the dealer offer the position as the rules require, and log every offer.",
 )
 def not_offered(case: Case) -> Outcome:
-    """The position was not offered on when it had to be, or not to all who had to be asked."""
+    """The position was not offered when it had to be, or not to all who had to be asked."""
     return bank_outcome(
         case,
         partial(_judged, case),
@@ -109,11 +109,11 @@ def _never_offered(case: Case, chosen: Bools, reading: int) -> pd.DataFrame:
 
     def tell(entry: int) -> str:
         hands = counted(int(bank_history(case).turn_before[entry]), "hand")
-        due = f"it is to be offered after {rules_at(case, entry, reading).offer.hands}"
+        due = f"it must be offered after {rules_at(case, entry, reading).offer.hands}"
         told = f"{holder(case, entry - 1)} had held the position for {hands}; {due}"
         if passed_on[entry]:
             return f"{told}; {holder(case, entry)} took it, and the log has no offer before it"
-        return f"{told}, and the same player-dealer went on without a logged offer"
+        return f"{told}, and the same player-dealer continued without a logged offer"
 
     return find_holders(
         case,
@@ -143,9 +143,9 @@ def _left_out(case: Case, who: Claimants, to_all: Bools, reading: int) -> pd.Dat
     def tell(entry: int) -> str:
         rule = "all seated players must be"
         if not to_all[entry]:
-            rule = "the rules offer the position round the table"
+            rule = "the rules require the position to be offered around the table"
         return (
-            f"{holder(case, entry)} went on in the position, and {seats_text(left_out[entry])} had "
+            f"{holder(case, entry)} kept the position, and {seats_text(left_out[entry])} had "
             f"not been asked; {rule}"
         )
 
@@ -184,7 +184,7 @@ def _another_accepted(case: Case, duty: Bools, reading: int) -> pd.DataFrame:
         & offers.to_other
         & ~offers.to_holder
         & ~offers.taker_untold,
-        lambda entry: f"somebody else had accepted the position that {holder(case, entry)} held",
+        lambda entry: f"another player had accepted the position that {holder(case, entry)} held",
         lambda rules: rules.offer_lines,
         reading,
         review=True,
@@ -212,7 +212,7 @@ def _untested(case: Case, to_all: Bools, left_out: Claimants, reading: int) -> d
     reasons = {"the rules do not say after how many hands the position is offered": unsaid}
     unlisted = to_all & ~tells_who_sat(case, bank.table)
     lacking = case.lacking("seats.to") or "the log lists nobody at the table"
-    bets = case.lacking("wagers") or "no wager of the hand before is logged"
+    bets = case.lacking("wagers") or "no wager of the previous hand is logged"
     return reasons | {
         f"whether all seated players were asked: {lacking}": unlisted,
         "whether all seated players were asked: seats are not numbered": to_all & offers.unclear,

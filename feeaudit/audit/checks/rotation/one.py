@@ -57,7 +57,11 @@ def two_of_one_provider(case: Case) -> Outcome:
         cover.set_aside(hands, reason)
     together = stays_together(case, _allowed(case))
     pairs = [pair for pair in together if _applies(case, pair[1]["from"])]
-    return cover.outcome(_findings(case, pairs))
+    found = _findings(case, pairs)
+    # The rule is of tables: where no position is held, a hand counts once it has a finding.
+    hands = found["hand"].to_numpy()
+    cover.keep(hands[hands >= 0])
+    return cover.outcome(found)
 
 
 def _allowed(case: Case) -> int:

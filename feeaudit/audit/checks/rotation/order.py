@@ -1,7 +1,7 @@
 """ROT-ORDER: the position was not offered round the table in the printed order.
 
 Finding     clockwise: seat 5 was asked before seat 3, after a turn of seat 1
-Finding     clockwise: seat 4 was asked, and seat 3, where somebody sat, was passed over
+Finding     clockwise: seat 4 was asked, and seat 3, where a player sat, was passed over
 Finding     a new game starts at seat 1, and seat 3 was asked first while somebody sat in seat 1
 Finding     only who bet the hand before may bank: seat 3, who had, was passed over
 Finding     the button went past a player who was in the game in both hands
@@ -50,12 +50,12 @@ if TYPE_CHECKING:
 
 @check(
     id="ROT-ORDER",
-    title="The position was offered out of order",
+    title="Position offered out of order",
     severity=Severity.VIOLATION,
     stake=Stake.INTEGRITY,
     authority=Authority.GAME,
     needs=("hands.player_dealer_seat", "offers"),
-    next_step="Have the dealer offer the position seat by seat in the printed direction.",
+    next_step="Have the dealer offer the position seat by seat in the direction the rules state.",
 )
 def out_of_order(case: Case) -> Outcome:
     """The position was not offered round the table in the printed order."""
@@ -87,12 +87,13 @@ def _judged(case: Case, reading: int) -> Verdict:
         review=fits,
     )
     lacking = case.lacking("seats.to") or "the log lists nobody at the table"
-    bets = case.lacking("wagers") or "no wager of the hand before is logged"
+    bets = case.lacking("wagers") or "no wager of the previous hand is logged"
     off = wrong | doubt
     untested |= {
         f"whether a seat was passed over: {lacking}": gaps_unlisted(case, reading) & ~off,
         f"whether a player who was passed over qualified: {bets}": unlogged & ~off,
-        "whether a new game began here is not told": bank.goes_on & starts_at_one(case, reading),
+        "the log does not show whether a new game began here": bank.goes_on
+        & starts_at_one(case, reading),
     }
     return Verdict(about, untested, (ground, _button_skipped(case, reading)))
 
@@ -104,7 +105,8 @@ def _button_skipped(case: Case, reading: int) -> pd.DataFrame:
         skipped > 0,
         lambda entry: (
             f"the button went from seat {bank.number[entry - 1]} to seat {bank.number[entry]}, "
-            f"past {seats_text(skipped[entry])}, in the game in both hands; it moves clockwise"
+            f"past {seats_text(skipped[entry])}, who were in the game for both hands; the button"
+            " moves clockwise"
         ),
         lambda rules: rules.direction_lines,
         reading,
@@ -124,7 +126,7 @@ def _about(case: Case, printed: Bools, reading: int) -> Bools:
 def _untested(case: Case, printed: Bools, reading: int) -> dict[str, Bools]:
     """Return where the order cannot be told."""
     bank, offers = bank_history(case), position_offers(case)
-    unlogged = case.lacking("wagers") or "no wager of the hand or of the one before is logged"
+    unlogged = case.lacking("wagers") or "no wager of this hand or the previous hand is logged"
     moves = button_moves(case, reading)
     reasons = {f"whether the button passed over a player: {unlogged}": moves.unlogged}
     if not case.has("offers"):
@@ -132,10 +134,10 @@ def _untested(case: Case, printed: Bools, reading: int) -> dict[str, Bools]:
     unknown = np.concatenate([[False], bank.number[:-1] < 0])[: len(bank.hand)]
     seatless = case.lacking("hands.player_dealer_seat")
     told = {
-        "the rules print no direction": ~printed,
-        "the position changed hands, and the log has no offer before it": offers.count == 0,
+        "the rules state no direction": ~printed,
+        "the position changed hands without a logged offer": offers.count == 0,
         "the order of the offers or the number of a seat is not logged": offers.unclear,
-        seatless or "the seat of the player-dealer before is not logged or has no number": (
+        seatless or "the previous player-dealer's seat is not logged or has no number": (
             unknown & ~bank.opens
         ),
     }
@@ -155,9 +157,9 @@ def _sentence(case: Case, entry: int, reading: int) -> str:
     elif place >= 0:
         told = f"seat {number[place]} was asked after seat {number[place - 1]}"
     elif wrong:
-        told = _passed(int(went.left_out[entry]), "where somebody sat")
+        told = _passed(int(went.left_out[entry]), "where a player sat")
     else:
-        told = _passed(int(went.maybe_left_out[entry]), "where somebody may have qualified")
+        told = _passed(int(went.maybe_left_out[entry]), "where a player may have qualified")
     printed = " and ".join(each.replace("_", "-") for each in rules.directions)
     return f"{told}, {_start(case, entry)}; the position is offered {printed}"
 
@@ -171,7 +173,7 @@ def _passed(seats: int, where: str) -> str:
 def _start(case: Case, entry: int) -> str:
     bank = bank_history(case)
     if bank.goes_on[entry]:
-        return "before the first hand of these hours"
+        return "before the first hand of this period"
     if bank.opens[entry]:
         return "in a new game"
     return f"after a turn of seat {bank.number[entry - 1]}"

@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 
 @check(
     id="ROT-TURNS",
-    title="More turns in a row than the cap allows",
+    title="More consecutive hands than the cap allows",
     severity=Severity.VIOLATION,
     stake=Stake.INTEGRITY,
     authority=Authority.GAME,
     needs=("hands.player_dealer",),
-    next_step="Have the position passed on after the capped number of hands, and brief the dealer.",
+    next_step="Have the position passed on once the cap is reached, and retrain the dealer.",
 )
 def too_many_turns(case: Case) -> Outcome:
     """Somebody held the player-dealer position more often in a row than the cap allows."""
@@ -89,7 +89,7 @@ def _judged(case: Case, reading: int) -> Verdict:
             case,
             banked & (any_cap > 0) & (bank.entity_turn > any_cap),
             lambda entry: (
-                f"{_by_provider(case, entry)}; the rules cap a person and name no provider"
+                f"{_by_provider(case, entry)}; the rules cap a person and do not mention providers"
             ),
             lambda rules: rules.cap.lines or rules.loose_cap.lines,
             reading,

@@ -34,19 +34,19 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.rotation.windows import Terms, Windows
+    from feeaudit.audit.rotation.windows import Windows, WindowTerms
 
 RULE: Final = "11-ccr-2076"
 
 
 @check(
     id="ROT-WINDOW",
-    title="Too few others in the position within the window",
+    title="Too few other players in the position within the window",
     severity=Severity.REVIEW,
     stake=Stake.INTEGRITY,
     authority=Authority.LAW,
     needs=("hands.player_dealer", "seats.role"),
-    next_step="Read it with the rule's legal status; it applies only if the rule is in force.",
+    next_step="Consider the rule's legal status; the finding counts only if the rule is in force.",
 )
 def too_few_others(case: Case) -> Outcome:
     """Too few players other than third parties held the position within a window of time."""
@@ -56,12 +56,12 @@ def too_few_others(case: Case) -> Outcome:
         return settled_outcome(case, Verdict(np.zeros(len(bank.hand), dtype=bool), {}, ()))
     terms = terms_of(case, RULE)
     span = np.where(banked, spans(bank, terms), -1)
-    unknown = case.lacking("seats.role") or "the log does not say what the player-dealer is"
+    unknown = case.lacking("seats.role") or "the log does not show the player-dealer's role"
     found = _findings(case, short_windows(case, span, terms), terms)
     return settled_outcome(case, Verdict(span >= 0, {unknown: bank.role == UNKNOWN}, (found,)))
 
 
-def _findings(case: Case, windows: Windows, terms: Terms) -> pd.DataFrame:
+def _findings(case: Case, windows: Windows, terms: WindowTerms) -> pd.DataFrame:
     bank, entry = bank_history(case), windows.entry
     days = case.hands["day"].to_numpy()[bank.hand[entry]].tolist()
     figures = zip(windows.start.tolist(), windows.end.tolist(), windows.count, days, strict=True)
@@ -76,7 +76,7 @@ def _findings(case: Case, windows: Windows, terms: Terms) -> pd.DataFrame:
     )
 
 
-def _sentence(case: Case, terms: Terms, window: tuple[int, int, int, int]) -> str:
+def _sentence(case: Case, terms: WindowTerms, window: tuple[int, int, int, int]) -> str:
     start, end, count, day = window
     return (
         f"from {clock_text(case, start)} to {clock_text(case, end)} there were {terms.minutes} "

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 @check(
     id="PAY-EXCESS",
-    title="The player-dealer won or lost more than was put up",
+    title="Player-dealer won or lost more than the amount put up",
     severity=Severity.VIOLATION,
     stake=Stake.PATRONS,
     authority=Authority.GAME,
     needs=("wagers", "wagers.result", "hands.player_dealer_wager"),
-    next_step="Compare the hand with the surveillance record and return what was won too much.",
+    next_step="Compare the hand with the surveillance record, and return the amount won in excess.",
 )
 def won_or_lost_too_much(case: Case) -> Outcome:
     """The player-dealer won or lost more in a hand than was put up."""
@@ -42,7 +42,7 @@ def won_or_lost_too_much(case: Case) -> Outcome:
     printed_rules(case).set_aside(
         cover,
         lambda each: not any(_bounded(each)),
-        lambda game: f"no printed rule of {game} bounds what the player-dealer wins or loses",
+        lambda game: f"no printed rule of {game} limits what the player-dealer wins or loses",
     )
     set_aside_unsettled(cover, case, tally)
     moved = np.abs(tally.net)

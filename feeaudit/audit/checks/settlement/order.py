@@ -54,7 +54,8 @@ _FROM: Final = {
     stake=Stake.PATRONS,
     authority=Authority.GAME,
     needs=("wagers", "wagers.result", "wagers.returned"),
-    next_step="Show the dealer where settlement starts and which way it goes when money runs out.",
+    next_step="Retrain the dealer on where settlement starts and in which direction it goes when"
+    " money runs out.",
 )
 def settled_out_of_order(case: Case) -> Outcome:
     """Money ran out, and wagers were settled out of the printed order."""
@@ -76,7 +77,7 @@ def settled_out_of_order(case: Case) -> Outcome:
     unnumbered = short.hands[~short.numbered()]
     cover.set_aside(unnumbered, "wagers.seat is not a number, so seats have no order")
     undirected = short.hands[judged.undirected]
-    cover.set_aside(undirected, "the printed rules do not say which way settlement goes")
+    cover.set_aside(undirected, "the printed rules do not say in which direction settlement goes")
     out_of_order = judged.broken | judged.review
     in_order = short.hands[~out_of_order]
     cover.set_aside(in_order[tally_of(case).blank[in_order]], BLANK_RESULT)
@@ -116,7 +117,7 @@ def _sentence(case: Case, judged: Judgment, place: int, passed: int, late: int) 
     back = dollars(int(case.wagers["returned"].iloc[passed]))
     way = f" {order.directions[0].replace('_', '-')}" if len(order.directions) == 1 else ""
     ran_out = "what was put up would have covered it" if judged.enough[place] else "money ran out"
-    rounds = ", kind by kind round the table" if order.rounds > 1 else ""
+    rounds = ", one kind of wager at a time around the table" if order.rounds > 1 else ""
     return (
         f"{ran_out} and {back} of {_wager(case, passed)} was returned, yet {_wager(case, late)} was"
         f" settled, which comes after it {_FROM[order.starts]}{way}{rounds}"

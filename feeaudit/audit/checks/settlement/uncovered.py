@@ -31,12 +31,13 @@ if TYPE_CHECKING:
 
 @check(
     id="PAY-UNCOVERED",
-    title="Wagers settled that the player-dealer's money did not cover",
+    title="Wagers settled beyond the player-dealer's money",
     severity=Severity.VIOLATION,
     stake=Stake.PATRONS,
     authority=Authority.GAME,
     needs=("wagers", "wagers.result", "hands.player_dealer_wager"),
-    next_step="Return what was collected beyond the player-dealer's money to those who lost it.",
+    next_step="Return the amount collected beyond the player-dealer's money to the players who"
+    " lost it.",
 )
 def settled_without_cover(case: Case) -> Outcome:
     """Wagers were settled that the player-dealer's money did not cover."""
@@ -44,7 +45,7 @@ def settled_without_cover(case: Case) -> Outcome:
     rules.set_aside(
         cover,
         lambda each: not any(world.returns or world.covers for world in each.worlds),
-        lambda game: f"no printed rule of {game} says what becomes of uncovered wagers",
+        lambda game: f"no printed rule of {game} says what happens to uncovered wagers",
     )
     set_aside_unsettled(cover, case, tally)
     used = tally.collected + tally.paid

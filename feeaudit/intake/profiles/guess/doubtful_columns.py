@@ -42,7 +42,7 @@ def settle_seat_amounts(proposal: Proposal) -> None:
     if not titled and not small:
         return
     if titled and small:
-        proposal.explain("The title speaks of fees, so the amounts by seat are fees.")
+        proposal.explain("The title mentions fees, so the amounts by seat are fees.")
     elif not _seats_pay(proposal, bare[0]):
         return
     layout.blocks = [
@@ -81,7 +81,7 @@ def settle_zone(proposal: Proposal) -> None:
         return
     question = SheetQuestion(
         "zone",
-        f"{found.heading!r} speaks of {zone}, and its times do not: are they the cardroom's own"
+        f"{found.heading!r} mentions {zone}, but its times do not: are they the cardroom's own"
         " time?",
         row_text(layout, layout.body.records[0]),
         (
@@ -110,7 +110,7 @@ def settle_option(proposal: Proposal) -> None:
         f"{layout.sheet.address(layout.body.records[0], found.place)} holds {cells[0]!r}",
         (
             SheetReading(
-                "option", "The option goes by it.", f"hands: columns: option: {found.heading}"
+                "option", "It identifies the option.", f"hands: columns: option: {found.heading}"
             ),
             SheetReading("limit", "It is only the table's limit.", "not used"),
         ),

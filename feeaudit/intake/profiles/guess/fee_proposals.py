@@ -115,7 +115,7 @@ def _ask_factor(proposal: Proposal, place: int) -> None:
     stops = "Write the amount that was taken into the sheet, and import it again."
     question = SheetQuestion(
         "factor",
-        f"{heading!r} speaks of times {times}: are its amounts what was taken?",
+        f"{heading!r} mentions times {times}: are its amounts the fees taken?",
         row_text(layout, row),
         (
             SheetReading("as_written", "Yes, they are the amounts that were taken."),
@@ -163,7 +163,7 @@ def _ask_kinds_of_fees(proposal: Proposal) -> None:
             continue
         question = SheetQuestion(
             "kind",
-            f"{text!r} tells fees apart ({', '.join(words[:_SHOWN_WORDS])}): are all of them the"
+            f"{text!r} separates fees ({', '.join(words[:_SHOWN_WORDS])}): are all of them the"
             " collection fee?",
             row_text(layout, layout.body.records[0]),
             (
@@ -218,7 +218,7 @@ def _is_total(proposal: Proposal, role: str) -> bool:
         if role == "fee:?:base" and comparison.sums <= 1 and not _ask_sum(proposal, found, names):
             return False
         proposal.used.add(found.place)
-        proposal.explain(f"{found.heading!r} is the sum of {names}; it is no further fee.")
+        proposal.explain(f"{found.heading!r} is the sum of {names}; it is not an additional fee.")
         return True
     if role == "fee:?:total" or (comparison.mostly and len(parts) > 1):
         proposal.used.add(found.place)
@@ -234,7 +234,7 @@ def _ask_sum(proposal: Proposal, found: FoundColumn, names: str) -> bool:
         f"{found.heading!r} is as much as {names} together: is it their sum, or a fee beside them?",
         row_text(proposal.layout, proposal.layout.body.records[0]),
         (
-            SheetReading("sum", "It is their sum and no further fee.", "not used"),
+            SheetReading("sum", "It is their sum, not an additional fee.", "not used"),
             SheetReading("fee", "It is a fee beside them.", f"collections: {found.heading}"),
         ),
     )
@@ -338,10 +338,10 @@ def _about_payer(proposal: Proposal, found: FoundColumn, whole: str) -> SheetQue
     name = "the pot" if whole == "pot" else "the player-dealer"
     return SheetQuestion(
         "payer",
-        f"{found.heading!r} does not say who pays: whoever bet on the row, or {name}?",
+        f"{found.heading!r} does not say who pays: the player who bet on the row, or {name}?",
         row_text(proposal.layout, proposal.layout.body.records[0]),
         (
-            SheetReading("player", "Whoever bet.", "collections: payer: player"),
+            SheetReading("player", "The player who bet.", "collections: payer: player"),
             SheetReading(whole, f"{name.capitalize()}.", f"collections: payer: {whole}"),
         ),
     )

@@ -256,7 +256,7 @@ def _about_header(layout: Layout) -> str:
     first, last = layout.headings.first + 1, layout.headings.after
     rows = f"row {first}" if first == last else f"rows {first} to {last}"
     where = f"sheet {layout.sheet.name!r}" if layout.sheet.name else "the file"
-    return f"The headings of {where} stand in {rows}."
+    return f"The headings of {where} are in {rows}."
 
 
 def _header(layouts: list[Layout], proposal: Proposal) -> Header:

@@ -253,9 +253,7 @@ def stacked_of(proposal: Proposal) -> dict[str, str]:
     stated = stacked_facts(layout.sheet, layout.body.titles, range(layout.headings.first))
     facts = {fact: pattern for fact, pattern in stated.items() if not layout.has(fact)}
     for fact, pattern in facts.items():
-        proposal.explain(
-            f"Tables stand under each other; titles like {pattern!r} state the {fact}."
-        )
+        proposal.explain(f"Tables are stacked; titles like {pattern!r} state the {fact}.")
     return facts
 
 

@@ -75,7 +75,7 @@ _UNITS: Final = {
 }
 _HALF_HOUR: Final = timedelta(minutes=30)
 _HOUR: Final = timedelta(hours=1)
-_NO_RECORD: Final = "it is no record of a cardroom that can be made out"
+_NO_RECORD: Final = "it is not a recognizable cardroom record"
 _FEWEST_STEPS: Final = 2
 _FEWEST_HEADINGS: Final = 3
 _MOST_TURNED: Final = 200  # rows: what is noted of a hand that stands in a column

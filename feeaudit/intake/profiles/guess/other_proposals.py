@@ -95,7 +95,7 @@ def _counts(proposal: Proposal) -> None:
         columns.append(("kind", proposal.translated("kind", "kind")))
     elif _JACKPOT.search(proposal.layout.title):
         constants = (("kind", "jackpot"),)
-        proposal.explain("The title speaks of a jackpot, so these are jackpot boxes.")
+        proposal.explain("The title mentions a jackpot, so these are jackpot boxes.")
     _leave_out_denominations(proposal)
     proposal.records.append(RecordRule("counts", tuple(columns), constants, when="amount"))
 
@@ -106,7 +106,8 @@ def _refuse_boxes(proposal: Proposal) -> None:
     named = f" Column {shift.heading!r} names shifts but not their hours." if shift else ""
     sheet = f", sheet {layout.sheet.name}" if layout.sheet.name else ""
     raise UnusableLog(
-        f"{layout.sheet.file}{sheet}: no hands can be made out; the rows are counts of drop boxes,"
+        f"{layout.sheet.file}{sheet}: no hands can be identified; the rows are counts of drop"
+        " boxes,"
         f" but nothing says from when to when each box was in use.{named} Add columns From and To"
         " with date and time"
     )
@@ -207,7 +208,9 @@ def _time_fees(proposal: Proposal) -> None:
         total = layout.found.get("amount")
         if total is not None and compared(layout, total.place, places, proposal.dialect).is_sum:
             proposal.used.add(total.place)
-            proposal.explain(f"{total.heading!r} is the sum of the seats; it is no further fee.")
+            proposal.explain(
+                f"{total.heading!r} is the sum of the seats; it is not an additional fee."
+            )
         proposal.explain(
             f"{len(numbers)} columns like {template!r} hold time fees that players pay."
         )

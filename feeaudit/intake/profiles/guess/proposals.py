@@ -48,9 +48,11 @@ class Proposal:
     def at(self, place: int) -> CellRule:
         """Return where a column is, and that it is in cents where it is."""
         self.used.add(place)
-        heading = self.layout.headings.texts[place]
+        headings = self.layout.headings
+        # A row may go on beyond the last heading.
+        heading = headings.texts[place] if place < len(headings.texts) else ""
         cents = place in self.cents
-        if len(self.layout.headings.columns(heading)) > 1:
+        if not heading or len(headings.columns(heading)) > 1:
             return CellRule(letter=column_letters(place), cents=cents)
         return CellRule(headers=(heading,), cents=cents)
 

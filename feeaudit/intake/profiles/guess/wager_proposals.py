@@ -139,9 +139,7 @@ def _is_bet(proposal: Proposal, column: BlockColumn, template: str) -> bool:
         f"Columns like {template!r} hold amounts by seat: are they bets?",
         f"{column.heading.what!r}, such as {cells[0] if cells else 'nothing'}",
         (
-            SheetReading(
-                "bet", f"Yes, of the kind {column.word!r}.", f"wagers: wager: {column.word}"
-            ),
+            SheetReading("bet", f"Yes, of kind {column.word!r}.", f"wagers: wager: {column.word}"),
             SheetReading("no_bet", "No, they are something else.", "not used"),
         ),
     )
@@ -177,7 +175,7 @@ def _explain_block(
     proposal: Proposal, column: BlockColumn, template: str, count: int, *, zeros: bool
 ) -> None:
     what = (
-        f"wagers of the kind {column.word!r}"
+        f"wagers of kind {column.word!r}"
         if column.role != "fee"
         else f"{column.word} fees that players pay"
     )
@@ -236,7 +234,7 @@ def propose_kinds(proposal: Proposal, *, by_seat: bool) -> None:
         proposal.add(RecordRule("wagers", tuple(columns), tuple(constants), when="amount"))
         heading = proposal.layout.headings.texts[place]
         check = "" if kind in {"ante", "blind", "play", "tie", "base"} else " Check it."
-        proposal.explain(f"{heading!r} holds wagers of the kind {kind!r}.{check}", LIKELY)
+        proposal.explain(f"{heading!r} holds wagers of kind {kind!r}.{check}", LIKELY)
 
 
 def propose_totals(proposal: Proposal) -> None:

@@ -99,7 +99,7 @@ def guess_profile(path: Path, answers: Mapping[str, str] | None = None) -> Guess
         *(str(each) for each in kinds),
         *(reason for form in forms for reason in form.reasons),
         *filter(None, [about_dates]),
-        *(f"The {need} stands nowhere in the file: it has to be given." for need in needs),
+        *(f"The {need} is not in the file: state it." for need in needs),
         *_lacks(forms),
         *trial.sentences,
         *dict.fromkeys(agreed),
@@ -178,7 +178,7 @@ def _without_copies(kinds: list[SheetKind], inquiry: Inquiry) -> Iterator[SheetK
         first = next((name for name, known in seen.items() if rows <= known), None)
         seen[each.sheet] = rows
         if first is not None and inquiry.choice(_about_copy(each, first)) == "leave_out":
-            yield replace(each, kind=EXAMPLE, evidence=f"all its rows stand on sheet {first!r}")
+            yield replace(each, kind=EXAMPLE, evidence=f"all its rows are on sheet {first!r}")
         else:
             yield each
 
@@ -191,7 +191,7 @@ def _is_placed(layout: Layout) -> bool:
 def _about_copy(each: SheetKind, first: str) -> SheetQuestion:
     return SheetQuestion(
         "copy",
-        f"All rows of sheet {each.sheet!r} stand on sheet {first!r} as well: is it a copy?",
+        f"All rows of sheet {each.sheet!r} are also on sheet {first!r}: is it a copy?",
         f"sheet {each.sheet!r}, rows {each.rows[0]} to {each.rows[1]}",
         (
             SheetReading("leave_out", "Yes, it is left out.", f"ignore: {each.sheet}"),
@@ -268,7 +268,7 @@ def _no_log(opened: Opened, kinds: list[SheetKind]) -> str:
         f"sheet {each.sheet}: {each.evidence}" if each.sheet else each.evidence for each in kinds
     )
     advice = "write the profile by hand, or start from 'feeaudit template'"
-    return f"{opened.file}: no hands can be made out: {told or 'nothing to read'}; {advice}"
+    return f"{opened.file}: no hands can be identified: {told or 'nothing to read'}; {advice}"
 
 
 def _profile(path: Path, visible: list[Sheet], forms: list[Form], dialect: Dialect) -> Profile:
@@ -321,7 +321,7 @@ def _lacks(forms: list[Form]) -> Iterator[str]:
         return
     for table, word in (("wagers", "wagers"), ("collections", "fees")):
         if table not in tables:
-            yield f"There is no column of {word}: checks that need them are not run."
+            yield f"There is no column for {word}: checks that need it are not run."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,70 @@
+"""Shortfalls: who dealt, and at which edge between two tiers too little was taken."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+from support.audited import night_of
+
+from feeaudit.audit import tallies
+
+if TYPE_CHECKING:
+    from feeaudit.audit.result import AuditResult
+
+PLANTS = {"FEE-UNDER": 25, "FEE-MISSING": 8, "FEE-OVER": 5, "FEE-TIME": 2}
+
+
+@cache
+def night() -> AuditResult:
+    return night_of(1200, ("hawaiian-gardens", "lucky-lady"), seed=8, plant=PLANTS).result
+
+
+def test_every_under_collected_dollar_is_a_shortfall() -> None:
+    assert night().under > 0
+    assert night().facts.shortfalls["under"].sum() == night().under
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        tallies.short_by_table(night()),
+        tallies.short_by_shift(night(), "America/Los_Angeles", 6),
+        tallies.short_by_dealer(night()),
+    ],
+    ids=["table", "shift", "dealer"],
+)
+def test_tables_shifts_and_dealers_add_up_to_the_whole(frame: object) -> None:
+    assert frame["under"].sum() == night().under  # type: ignore[index]
+    assert frame["under"].is_monotonic_decreasing  # type: ignore[index]
+
+
+def test_an_edge_is_where_the_tier_below_was_charged() -> None:
+    edges = tallies.short_by_edge(night())
+    rows = night().facts.shortfalls
+    assert edges["findings"].sum() == (rows["charged"] != "").sum()
+    for row in rows[rows["charged"] != ""].to_dict("records"):
+        assert row["charged"] != row["tier"]
+        assert row["counted"] > 0
+
+
+def test_shifts_are_eight_hours_from_the_start_of_the_gaming_day() -> None:
+    shifts = tallies.short_by_shift(night(), "America/Los_Angeles", 6)
+    assert set(shifts["shift"]) <= {6, 14, 22, -1}
+    assert set(tallies.short_by_shift(night(), "America/Los_Angeles", 4)["shift"]) <= {
+        4,
+        12,
+        20,
+        -1,
+    }
+
+
+def test_a_camera_window_holds_every_timed_finding_of_its_table() -> None:
+    windows = tallies.camera_windows(night())
+    found = night().findings
+    timed = found[(found["at"] > 0) & (found["table"] != "")]
+    assert windows["findings"].sum() == len(timed)
+    for _, rows in windows.groupby(["cardroom", "table"]):
+        starts, ends = rows["from"].tolist(), rows["to"].tolist()
+        assert all(end < start for end, start in zip(ends, starts[1:], strict=False))
