@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from feeaudit.nightly.run_context import RunContext
 
 
-_UNFINISHED = "written to lately, or by its name a copy in progress"
+_UNFINISHED = "changed recently, or its name says that copying is in progress"
 # What is the machine's trouble and not the file's: the file stays for the next run.
 _OUR_TROUBLE = {errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EIO}
 
@@ -86,7 +86,7 @@ def _attempted(quarantine: Quarantine, item: Item, folder: Path, now: float, set
         settled = item.claimed or is_settled(item, now, settle)
         outcome = _take(quarantine, item, folder) if settled else "waiting"
     except (RefusedItem, PermissionError) as error:
-        reason = "may not be read or moved" if isinstance(error, PermissionError) else str(error)
+        reason = "cannot be read or moved" if isinstance(error, PermissionError) else str(error)
         context.trouble(Trouble("refused", item.place, item.name, reason))
         return "refused"
     except FileNotFoundError:
@@ -210,9 +210,9 @@ def _read(context: RunContext, item: Item, copy: Staged) -> tuple[InputLog, Gami
     rooms = sorted({room for room, _ in days.scopes})
     if not rooms:
         why = f"; {faults_text(found.log)}" if found.log.faults else ""
-        raise UnusableLog(f"it holds no hand that can be used{why}")
+        raise UnusableLog(f"it has no usable hands{why}")
     if item.place and rooms != [item.place]:
         raise UnusableLog(
-            f"it lies in the folder of {item.place}, but its hands are of {', '.join(rooms)}"
+            f"it is in the folder of {item.place}, but its hands belong to {', '.join(rooms)}"
         )
     return found, days

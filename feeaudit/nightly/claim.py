@@ -102,7 +102,7 @@ def _copied(item: Item, name: str, thing: Path) -> _Copy:
     source = os.open(item.path.joinpath(*inner), _READ)
     with os.fdopen(source, "rb") as reading:
         if not stat.S_ISREG(os.fstat(source).st_mode):
-            raise RefusedItem(f"{shown_name(name)} is not a file any more")
+            raise RefusedItem(f"{shown_name(name)} is no longer a file")
         with os.fdopen(_made(target), "wb") as writing:
             while block := reading.read(_BLOCK):
                 digest.update(block)

@@ -1,9 +1,7 @@
-"""The front page of a store: the last thirty nights at a glance, trends, and what waits."""
+"""The front page of a store: the last thirty nights at a glance, trends, and open items."""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
@@ -13,18 +11,20 @@ from feeaudit import __version__
 from feeaudit.core.money import dollars
 from feeaudit.nightly import morning_summary
 from feeaudit.nightly.latest_night import NO_NIGHT, LatestNight, latest_night
-from feeaudit.nightly.lock import Busy, held
 from feeaudit.register.database import opened
+from feeaudit.register.history import head
 from feeaudit.register.runs import page_of
 from feeaudit.register.store_files import replace_private
+from feeaudit.register.store_voice import store_voice
 from feeaudit.register.trends import overview
 from feeaudit.report.page_templates import asset, environment, policy
-from feeaudit.report.phrases import counted, date_words
+from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
     import sqlite3
 
     from feeaudit.register.store import Store
+    from feeaudit.report.voice import Voice
 
 _STYLES: Final = ("report/style.css", "report/charts.css", "report/print.css", "store/front.css")
 _MOST_TABLES = 60
@@ -33,27 +33,35 @@ _BAR, _GAP, _HEIGHT = 5, 1, 24
 
 
 def write_front_page(store: Store, connection: sqlite3.Connection) -> str:
-    """Write the store's front page and its summaries; return the summary as text."""
-    made = pages(store, connection)
-    for name, content in made.items():
-        replace_private(store.root / name, content, store.staging)
-    return made["summary.txt"].decode()
+    """Write the store's front page and its summaries; return the summary as text.
+
+    Somebody may decide, or write the page, at the same time: whoever writes last looks once more
+    whether the page is that of the register, so that the last one is.
+    """
+    while True:
+        written = head(connection)
+        made = pages(store, connection)
+        for name, content in made.items():
+            replace_private(store.root / name, content, store.staging)
+        if head(connection) == written:
+            return made["summary.txt"].decode()
 
 
 def pages(store: Store, connection: sqlite3.Connection) -> dict[str, bytes]:
     """Return the front page and the summaries; the same register gives the same bytes."""
     facts = overview(connection)
-    latest = latest_night(store, connection, facts)
+    voice = store_voice(store, connection)
+    latest = latest_night(store, connection, facts, voice)
     return {
-        "index.html": front_page(facts, _links(store, connection, facts), latest),
-        "summary.json": morning_summary.as_json(facts),
-        "summary.txt": morning_summary.as_text(facts, latest).encode(),
+        "index.html": front_page(facts, _links(store, connection, facts), voice, latest),
+        "summary.json": morning_summary.as_json(facts, voice),
+        "summary.txt": morning_summary.as_text(facts, voice, latest).encode(),
     }
 
 
-def refresh(store: Store, since: str) -> None:
-    """Write the front page anew after a decision; a run that is at work will do it itself."""
-    with suppress(Busy), held(store.root / "lock", since), opened(store) as connection:
+def refresh(store: Store) -> None:
+    """Write the front page anew after a decision, also while a night is at work."""
+    with opened(store) as connection:
         write_front_page(store, connection)
 
 
@@ -69,21 +77,22 @@ def _links(store: Store, connection: sqlite3.Connection, facts: dict[str, Any]) 
 
 
 def front_page(
-    facts: dict[str, Any], links: dict[int, str], latest: LatestNight = NO_NIGHT
+    facts: dict[str, Any], links: dict[int, str], voice: Voice, latest: LatestNight = NO_NIGHT
 ) -> bytes:
     """Return the page; the same register gives the same bytes."""
     style = asset(_STYLES)
     templates = environment("store")
-    templates.filters.update(dollars=dollars, date_words=_day, bars=_bars, counted=counted)
+    templates.filters.update(dollars=dollars, bars=bars, counted=counted)
     templates.globals["run_words"] = morning_summary.run_words
     text = templates.get_template("front.html").render(
         **facts,
-        answer=morning_summary.answer(facts),
+        voice=voice,
+        answer=morning_summary.answer(facts, voice),
         tone=_tone(facts),
-        waiting=morning_summary.open_items(facts),
+        waiting=morning_summary.open_items(facts, voice),
         links=links,
         latest=latest,
-        calendar=_calendar(facts),
+        calendar=calendar(facts),
         tables_shown=facts["tables"][:_MOST_TABLES],
         style=style,
         policy=policy(style),
@@ -99,7 +108,7 @@ def _tone(facts: dict[str, Any]) -> str:
     return "review" if any(night["reviews"] for night in last) else "clean"
 
 
-def _calendar(facts: dict[str, Any]) -> list[dict[str, Any]]:
+def calendar(facts: dict[str, Any]) -> list[dict[str, Any]]:
     """Return for each cardroom its thirty nights: the run, or why there is none."""
     runs = {(night["cardroom"], night["day"]): night for night in facts["nights"]}
     gaps = {(each["cardroom"], each["day"]) for each in facts["attention"]["without_log"]}
@@ -129,11 +138,7 @@ def _step(night: dict[str, Any] | None, most: int) -> int:
     return min(_STEPS, step)
 
 
-def _day(text: str) -> str:
-    return date_words(date.fromisoformat(text))
-
-
-def _bars(by_day: list[int]) -> Markup:
+def bars(by_day: list[int]) -> Markup:
     """Return a small picture of counts day by day; the figures beside it say the same."""
     most = max([*by_day, 1])
     width = len(by_day) * (_BAR + _GAP)

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 Scope = tuple[str, int]
 
 SPANS_DAYS: Final = (
-    "A count of a drop box spans several gaming days and is not held against this one alone; audit"
-    " the whole period to test it."
+    "A count of a drop box spans several gaming days and is not tested against this day alone;"
+    " audit the whole period to test it."
 )
 _A_DAY = 86_400_000_000
 _ABSENT = np.iinfo(np.int64).min

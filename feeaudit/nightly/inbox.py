@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.store_files import is_helper_file, is_system_file, shown_name
+from feeaudit.register.store_files import has_system_name, is_helper_file, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -107,7 +107,7 @@ def left_alone(folders: Iterable[Path]) -> Iterator[tuple[str, str, str]]:
 
 
 def _is_left_behind(entry: os.DirEntry[str]) -> bool:
-    if is_system_file(entry.name) or entry.name.startswith(_LEFT_BEHIND):
+    if has_system_name(entry.name) or entry.name.startswith(_LEFT_BEHIND):
         return True
     return entry.is_file(follow_symlinks=False) and not entry.stat(follow_symlinks=False).st_size
 
@@ -119,7 +119,7 @@ def _foreign(claims: Path, place: str) -> Iterator[tuple[str, str, str]]:
     for each in _entries(claims):
         if not (is_claim(each.name) and each.is_dir(follow_symlinks=False)):
             name = f"{CLAIMS}/{shown_name(each.name)}"
-            yield place, name, "somebody put it into feeaudit's own folder; move it to the inbox"
+            yield place, name, "it was put into feeaudit's own folder; move it to the inbox"
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:

@@ -83,7 +83,7 @@ def _only(fitting: Sequence[InputLog]) -> InputLog:
     clean = [each for each in fitting if not set_aside(each.log)] or list(fitting)
     if len(clean) > 1:
         names = " and ".join(each.profile[0] for each in clean if each.profile)
-        raise UnusableLog(f"the profiles {names} both fit; keep the one that is meant")
+        raise UnusableLog(f"the profiles {names} both fit; keep the right one")
     return clean[0]
 
 

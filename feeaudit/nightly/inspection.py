@@ -7,18 +7,25 @@ from typing import TYPE_CHECKING
 from feeaudit.nightly.front_page import pages
 from feeaudit.register.database import opened
 from feeaudit.register.integrity import verify
+from feeaudit.register.recorded_files import unheard
 from feeaudit.register.store import open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from feeaudit.register.store import Store
 
 
-def store_problems(root: Path, head: str = "", *, heads: bool = True) -> list[str]:
-    """Return every problem of a store; ``head`` and ``heads`` are those of ``verify``."""
-    found = verify(root, head, heads=heads)
+def store_problems(
+    root: Path,
+    head: str = "",
+    *,
+    heads: bool = True,
+    progress: Callable[[str, float], None] = unheard,
+) -> list[str]:
+    """Return every problem of a store; all that can be said to it is as for ``verify``."""
+    found = verify(root, head, heads=heads, progress=progress)
     return found or list(_pages(open_store(root)))
 
 
@@ -30,7 +37,7 @@ def _pages(store: Store) -> Iterator[str]:
         path = store.root / name
         if path.is_symlink() or not path.is_file() or path.read_bytes() != content:
             yield (
-                f"{path}: not what this register gives. Somebody changed it, a run broke off, or"
-                f" another version of feeaudit wrote it; feeaudit upgrade --store {store.root}"
-                " writes it anew"
+                f"{path}: does not match the register. It was changed, a run was interrupted, or"
+                f" another version of feeaudit wrote it; run feeaudit upgrade --store {store.root}"
+                " to rewrite it"
             )

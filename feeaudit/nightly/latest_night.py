@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import sqlite3
 
     from feeaudit.register.store import Store
+    from feeaudit.report.voice import Voice
 
 # The gravest; the report of the night has all.
 _SHOWN: Final = 12
@@ -35,7 +36,7 @@ NO_NIGHT: Final = LatestNight([], [])
 
 
 def latest_night(
-    store: Store, connection: sqlite3.Connection, facts: dict[str, Any]
+    store: Store, connection: sqlite3.Connection, facts: dict[str, Any], voice: Voice
 ) -> LatestNight:
     """Return the first screen of the latest gaming day."""
     if not facts["as_of"]:
@@ -51,4 +52,4 @@ def latest_night(
         if each.cardroom in nights
     ]
     incidents = [incident for each in reports for incident in each.incidents]
-    return LatestNight(figures_of(added_up(counts)), incident_groups(incidents, _SHOWN))
+    return LatestNight(figures_of(added_up(counts)), incident_groups(incidents, voice, _SHOWN))

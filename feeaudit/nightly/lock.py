@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import sys
@@ -24,7 +25,14 @@ class Busy(Unknown):
 @contextmanager
 def held(path: Path, since: str) -> Iterator[None]:
     """Hold a lock for a while; raise Busy, saying who has it, where another process does."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    # A link in its place would let the writing below reach another file.
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        handle = os.open(path, flags, 0o600)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise Unknown(f"{path} is a link; remove it, a store holds its files itself") from None
+        raise
     try:
         try:
             _lock(handle)

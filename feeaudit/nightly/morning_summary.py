@@ -1,4 +1,4 @@
-"""The morning's summary as text and as JSON: what was audited, what was found, what waits."""
+"""The morning's summary as text and as JSON: what was audited, what was found, open items."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from feeaudit.core.money import decimal, dollars
 from feeaudit.nightly.latest_night import NO_NIGHT
 from feeaudit.register.inputs import REASON
 from feeaudit.report.incident_text import figures_text, groups_text
-from feeaudit.report.phrases import counted
+from feeaudit.report.phrases import counted, joined
 from feeaudit.report.text_table import text_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from feeaudit.nightly.latest_night import LatestNight
+    from feeaudit.report.voice import Voice
 
 VERSION = 1
 # The exit code of an audit that could test nothing.
@@ -25,30 +26,32 @@ UNTESTED = 3
 _NIGHTS_TOLD = 7
 
 
-def as_json(overview: dict[str, Any]) -> bytes:
+def as_json(overview: dict[str, Any], voice: Voice) -> bytes:
     """Return the summary for programs; amounts are plain decimals."""
     nights = [
         {**night, "over": decimal(night["over"]), "under": decimal(night["under"])}
         for night in overview["nights"]
     ]
     document = {"version": VERSION} | overview | {"nights": nights}
-    document["open_items"] = [
-        asdict(each) | {"over": decimal(each.over), "under": decimal(each.under)}
-        for each in open_items(overview)
-    ]
+    document["open_items"] = [_plain(each) for each in open_items(overview, voice)]
     return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def as_text(overview: dict[str, Any], latest: LatestNight = NO_NIGHT) -> str:
+def _plain(item: OpenItem) -> dict[str, Any]:
+    told = asdict(item) | {"over": decimal(item.over), "under": decimal(item.under)}
+    return {name: each for name, each in told.items() if name != "since_words"}
+
+
+def as_text(overview: dict[str, Any], voice: Voice, latest: LatestNight = NO_NIGHT) -> str:
     """Return the summary for a terminal or a mail."""
-    day = f"Gaming day {overview['as_of']}. " if overview["as_of"] else ""
-    waiting = "\n".join(each.line for each in open_items(overview))
+    day = f"Gaming day {voice.iso_day(overview['as_of'])}. " if overview["as_of"] else ""
+    waiting = "\n".join(each.line for each in open_items(overview, voice))
     parts = [
-        day + answer(overview),
+        day + answer(overview, voice),
         figures_text(latest.figures),
         groups_text(latest.groups),
         latest.why and f"Incidents are not shown: {latest.why}.",
-        _nights(overview),
+        _nights(overview, voice),
         waiting,
     ]
     head = overview["head"]
@@ -56,19 +59,19 @@ def as_text(overview: dict[str, Any], latest: LatestNight = NO_NIGHT) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def answer(overview: dict[str, Any]) -> str:
+def answer(overview: dict[str, Any], voice: Voice) -> str:
     """Return the latest night in one sentence."""
     last = [night for night in overview["nights"] if night["day"] == overview["as_of"]]
     if not last:
-        return "No night has been audited yet."
+        return "No gaming day has been audited yet."
     sums = {name: sum(night[name] for night in last) for name in ("violations", "waived", "hands")}
     over, under = (sum(night[name] for night in last) for name in ("over", "under"))
-    rooms = ", ".join(night["cardroom"] for night in last)
+    rooms = joined(voice.cardroom(night["cardroom"]) for night in last)
     what = f"{rooms}: {counted(sums['hands'], 'hand')}"
     if all(night["exit_code"] == UNTESTED for night in last):
-        return f"{what}, and nothing of them could be tested."
+        return f"{what}, none of which could be tested."
     if not sums["violations"]:
-        return f"{what} and no violation."
+        return f"{what}, no violations."
     waived = f" ({sums['waived']:,} waived)" if sums["waived"] else ""
     return (
         f"{what}, {counted(sums['violations'], 'violation')}{waived}; over-collected"
@@ -76,11 +79,11 @@ def answer(overview: dict[str, Any]) -> str:
     )
 
 
-def _nights(overview: dict[str, Any]) -> str:
+def _nights(overview: dict[str, Any], voice: Voice) -> str:
     rows = [
         (
-            night["day"],
-            night["cardroom"],
+            voice.iso_day(night["day"], short=True),
+            voice.cardroom(night["cardroom"]),
             str(night["hands"]),
             str(night["violations"] or ""),
             str(night["waived"] or ""),
@@ -123,11 +126,13 @@ class OpenItem:
     over: int = 0
     under: int = 0
     link: str = ""
+    since_words: str = ""
 
     @property
     def note(self) -> str:
         """Its age and its money in words; blank where neither is known."""
-        parts = [f"since {self.since}, {counted(self.age, 'day')}"] if self.since else []
+        since = self.since_words or self.since
+        parts = [f"since {since}, {counted(self.age, 'day')}"] if since else []
         parts += [f"over-collected {dollars(self.over)}"] if self.over else []
         parts += [f"under-collected {dollars(self.under)}"] if self.under else []
         return ", ".join(parts)
@@ -138,13 +143,19 @@ class OpenItem:
         return f"{self.text} ({self.note})" if self.note else self.text
 
 
-def open_items(overview: dict[str, Any]) -> list[OpenItem]:
+def open_items(overview: dict[str, Any], voice: Voice) -> list[OpenItem]:
     """Return what waits for somebody."""
     today = overview["today"]
     return [
-        each if not each.since else replace(each, age=_days_between(each.since, today))
+        each
+        if not each.since
+        else replace(
+            each,
+            age=_days_between(each.since, today),
+            since_words=voice.iso_day(each.since),
+        )
         for part in (_violations, _not_audited, _troubles, _in_quarantine, _missing, _waivers)
-        for each in part(overview["attention"])
+        for each in part(overview["attention"], voice)
     ]
 
 
@@ -152,40 +163,42 @@ def _days_between(first: str, last: str) -> int:
     return max((date.fromisoformat(last) - date.fromisoformat(first)).days, 0) if last else 0
 
 
-def _violations(waits: dict[str, Any]) -> Iterator[OpenItem]:
+def _violations(waits: dict[str, Any], _voice: Voice) -> Iterator[OpenItem]:
     if waits["open_violations"]:
         text = f"{counted(waits['open_violations'], 'violation')} open in the register."
         money = (waits["open_over"], waits["open_under"])
         yield OpenItem(text, waits["open_since"], 0, *money, "reports/")
 
 
-def _not_audited(waits: dict[str, Any]) -> Iterator[OpenItem]:
+def _not_audited(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:
     for each in waits["pending"]:
         why = f" {each['reason']}" if each["reason"] else ""
         yield OpenItem(
-            f"Not audited yet, tried again every night: {each['cardroom']} {each['day']}.{why}",
+            f"Not audited yet, tried again every night: {voice.cardroom(each['cardroom'])},"
+            f" {voice.iso_day(each['day'])}.{why}",
             each["recorded"],
         )
 
 
 _TROUBLE_WORDS: Final = {
     "waiting": "Waiting in the inbox",
-    "refused": "Not taken from the inbox",
+    "refused": "Not accepted from the inbox",
     "failed": "Failed",
     "future": "Dated in the future",
 }
 
 
-def _troubles(waits: dict[str, Any]) -> Iterator[OpenItem]:
+def _troubles(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:
     told = {(each["cardroom"], each["day"]) for each in waits["pending"]}
     for each in waits["troubles"]:
         if each["kind"] != "failed" or (each["place"], each["name"]) not in told:
-            what = " ".join(filter(None, [each["place"], each["name"]]))
+            place, name = voice.cardroom(each["place"]), voice.iso_day(each["name"])
+            what = ", ".join(filter(None, [place, name]))
             words = _TROUBLE_WORDS[each["kind"]]
             yield OpenItem(f"{words}: {what}: {each['reason']}", each["since"])
 
 
-def _in_quarantine(waits: dict[str, Any]) -> Iterator[OpenItem]:
+def _in_quarantine(waits: dict[str, Any], _voice: Voice) -> Iterator[OpenItem]:
     for each in waits["quarantined"]:
         text = f"In quarantine: {each['name']}: {each['reason']}"
         link = f"quarantine/{each['digest']}/{REASON}"
@@ -195,25 +208,27 @@ def _in_quarantine(waits: dict[str, Any]) -> Iterator[OpenItem]:
         yield OpenItem(f"In quarantine: {more:,} more.", link="quarantine/")
 
 
-def _missing(waits: dict[str, Any]) -> Iterator[OpenItem]:
+def _missing(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:
     missing: dict[str, list[str]] = {}
     for each in waits["without_log"]:
         missing.setdefault(each["cardroom"], []).append(each["day"])
     for room, days in missing.items():
-        yield OpenItem(f"No log came for {room}: {', '.join(days)}.", days[0])
+        told = "; ".join(map(voice.iso_day, days))
+        yield OpenItem(f"No log received for {voice.cardroom(room)}: {told}.", days[0])
 
 
-def _waivers(waits: dict[str, Any]) -> Iterator[OpenItem]:
+def _waivers(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:
     for each in waits["waivers"]:
-        yield OpenItem(waiver_words(each))
+        yield OpenItem(waiver_words(each, voice))
 
 
-def waiver_words(waiver: dict[str, Any]) -> str:
+def waiver_words(waiver: dict[str, Any], voice: Voice) -> str:
     """Return a waiver that holds, or that lapsed lately, in one line."""
     what = waiver["finding"] and f"finding {waiver['finding']}"
     table = f" at table {waiver['table']}" if waiver["table"] else ""
-    verb = "lapsed on" if waiver["lapsed"] else "holds until"
+    room = voice.cardroom(waiver["cardroom"])
+    verb = "expired on" if waiver["lapsed"] else "in effect until"
     return (
-        f"Waiver {waiver['waiver']} ({waiver['cardroom']}, {what or waiver['check']}{table}) {verb}"
-        f" {waiver['expires']}: {waiver['reason']}"
+        f"Waiver {waiver['waiver']} ({room}, {what or waiver['check']}{table}) {verb}"
+        f" {voice.iso_day(waiver['expires'])}: {waiver['reason']}"
     )

@@ -6,7 +6,6 @@ run that dies is completed by the next.
 
 from __future__ import annotations
 
-import json
 import shutil
 import sqlite3
 from contextlib import suppress
@@ -14,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.core.problem import Unknown, nearest
+from feeaudit.nightly.archived_day import archived_input
 from feeaudit.nightly.arrivals import take_all
 from feeaudit.nightly.front_page import write_front_page
 from feeaudit.nightly.lock import held
@@ -23,9 +23,8 @@ from feeaudit.nightly.publication import keep_basis, published
 from feeaudit.nightly.retention import unfinished_deletions
 from feeaudit.nightly.run_context import RunContext
 from feeaudit.nightly.settings import read_settings, write_settings
-from feeaudit.nightly.workers import ArchivedInput, DayAuditor, DayTask, FailedDay, audited_days
-from feeaudit.pipeline import Output, inputs_of
-from feeaudit.register.archive import kept
+from feeaudit.nightly.workers import DayAuditor, DayTask, FailedDay, audited_days
+from feeaudit.pipeline import Output, inputs_of, printed_lines
 from feeaudit.register.heads import head_problems, heads_file, note_head
 from feeaudit.register.history import head
 from feeaudit.register.inputs import inputs_of_day, pending_days
@@ -101,7 +100,7 @@ def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> Night
         context.trouble(each)
     record_night(connection, night.date, context.troubles, night.clock())
     outcome.head = head(connection)[1]
-    note_head(store, connection, night.clock())
+    note_head(store, connection, night.clock(), night=True)
     outcome.summary = write_front_page(store, connection)
     if problem := notice_problem(settings.notify, outcome.summary):
         outcome.failed.append(problem)
@@ -113,7 +112,7 @@ def _check(night: Night) -> None:
     """Refuse what cannot be meant."""
     inbox, root = night.inbox.resolve(), night.root.resolve()
     if root == inbox or inbox in root.parents:
-        raise Unknown(f"the store {night.root} lies in the inbox; it would be taken for a log")
+        raise Unknown(f"the store {night.root} is inside the inbox; it would be mistaken for a log")
     for name in night.formats:
         if name not in FORMATS:
             raise Unknown(f"{name!r} is not a format{nearest(name, FORMATS)}")
@@ -128,7 +127,10 @@ def _audit(context: RunContext, outcome: NightOutcome) -> None:
     basis = keep_basis(context.store, night.book, context.config_file)
     # The register reads the why of a finding from findings.json.
     formats = tuple(dict.fromkeys(("json", *(night.formats or context.settings.formats))))
-    auditor = DayAuditor(context.inputs, Output(night.book, night.date, formats))
+    sources = context.settings.sources
+    printed = printed_lines(context.inputs, context.store.root / sources if sources else None)
+    output = Output(night.book, night.date, formats, printed)
+    auditor = DayAuditor(context.inputs, output)
     for each in audited_days(tasks, auditor, night.jobs):
         if isinstance(each, FailedDay):
             _fail(context, outcome, each.task.cardroom, each.task.day, each.reason)
@@ -177,7 +179,7 @@ def _tasks(context: RunContext, outcome: NightOutcome) -> list[DayTask]:
     tasks = []
     for cardroom, day in sorted(days):
         inputs = inputs_of_day(context.connection, cardroom, day)
-        found = [(row["name"], _archived(context.store, row)) for row in inputs]
+        found = [(row["name"], archived_input(context.store, row)) for row in inputs]
         gone = [name for name, each in found if each is None]
         if gone:
             _fail(context, outcome, cardroom, day, f"no longer in the archive: {', '.join(gone)}")
@@ -191,19 +193,3 @@ def _tasks(context: RunContext, outcome: NightOutcome) -> list[DayTask]:
 def _by_inputs(task: DayTask) -> tuple[Sequence[int], str, str]:
     """Order tasks so that the days of one input follow each other."""
     return [each.number for each in task.inputs], task.cardroom, task.day
-
-
-def _archived(store: Store, row: sqlite3.Row) -> ArchivedInput | None:
-    """Return an input as it is archived; None where it, or the profile it was read by, is gone."""
-    thing = kept(store, row["digest"])
-    profile = kept(store, row["profile"]) if row["profile"] else None
-    if thing is None or (row["profile"] and profile is None):
-        return None
-    return ArchivedInput(
-        number=row["number"],
-        thing=thing,
-        profile=None if profile is None else (profile.name, profile.read_bytes()),
-        constants=json.loads(row["constants"]),
-        zone=row["zone"],
-        day_starts=row["day_starts"],
-    )

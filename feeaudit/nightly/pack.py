@@ -22,6 +22,7 @@ from feeaudit.register.history import entries, head
 from feeaudit.register.plain_rows import as_csv, values
 from feeaudit.register.runs import page_of
 from feeaudit.register.store_files import files_in, safe_name
+from feeaudit.register.store_voice import store_voice
 
 if TYPE_CHECKING:
     import sqlite3
@@ -94,19 +95,22 @@ def _contents(
     inputs = [dict(row) for row in connection.execute(_INPUTS, wanted.values)]
     zone = max(each["zone"] for each in inputs) if inputs else "UTC"
     signed = signed_days(connection, wanted.start, wanted.end, wanted.cardroom)
+    voice = store_voice(store, connection)
+    lines = (summary_lines(connection, *scope, voice) for scope in signed)
     facts = {
+        "voice": voice,
         "wanted": wanted,
         "runs": runs,
         "inputs": inputs,
         "head": head(connection),
-        "signatures": [line for scope in signed for line in summary_lines(connection, *scope)],
+        "signatures": [line for some in lines for line in some],
     }
     yield "index.html", index_html(facts)
     yield "index.txt", index_text(facts)
     for run in runs:
         yield from _reports(store, run)
     for room, day in signed:
-        for name, content in signature_files(connection, room, day).items():
+        for name, content in signature_files(connection, room, day, voice).items():
             yield f"signatures/{safe_name(room)}/{day}/{name}", content
     for name, sql in _TABLES.items():
         rows = connection.execute(sql, wanted.values).fetchall()

@@ -13,14 +13,16 @@ from feeaudit.report.text_table import text_table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from feeaudit.report.voice import Voice
+
 _STYLES: Final = ("report/style.css", "report/print.css", "store/front.css")
 _REPORTS: Final = (
-    "The reports of every audit, by cardroom, gaming day and run. Where a day has several runs, the"
-    " last one speaks for it; the earlier ones are kept as they were."
+    "The reports of every audit, by cardroom, gaming day and run. Where a day has several runs,"
+    " the last one is current; the earlier ones are kept unchanged."
 )
 _FINDINGS: Final = (
-    "Every finding, with the run that saw it first and the run that saw it last, and its state:"
-    " open, resolved, or gone (a later run no longer sees it)."
+    "Every finding, with the first and the last run that reported it, and its state:"
+    " open, resolved, or gone (no longer reported by a later run)."
 )
 _HISTORY: Final = (
     "The history of the register. Each entry's hash covers the hash before it, its number, kind and"
@@ -35,7 +37,7 @@ PARTS: Final = {
     " with its reason: an addendum to the reports, which stay as they were sealed.",
     "register/signatures.csv, keys.csv": "The signatures under sign-offs and the public keys that"
     " check them (Ed25519).",
-    "register/runs.csv, inputs.csv": "Every audit and every file it rests on, with its SHA-256.",
+    "register/runs.csv, inputs.csv": "Every audit and every file it used, with its SHA-256.",
     "register/history.jsonl": _HISTORY,
     "book/": "The approved schedules as encoded, in the form the audits used.",
     "configuration/": "The site's configuration as the audits used it.",
@@ -47,6 +49,8 @@ _LIMITS: Final = (
     " that happened was logged; what could not be tested is listed in each report with the reason."
 )
 _UNSIGNED: Final = "No day of this pack was signed off when it was made."
+# A file may be wider than a terminal: lines of a pack are searched and compared.
+_PAGE: Final = 1_000
 _HEADER: Final = (
     "Gaming day",
     "Cardroom",
@@ -65,10 +69,10 @@ def index_text(facts: Mapping[str, Any]) -> bytes:
     lines = [_title(facts), "", "What is in this pack", ""]
     for name, about in PARTS.items():
         lines += [name, f"    {about}", ""]
-    rows = [(f"{run['day']}{_gone(run)}", *_row(run)[1:]) for run in facts["runs"]]
-    lines += ["Audits", "", text_table(_HEADER, rows), ""]
+    rows = [_with_fate(run, _row(run, facts["voice"])) for run in facts["runs"]]
+    lines += ["Audits", "", text_table(_HEADER, rows, _PAGE), ""]
     lines += ["Signatures", "", *(facts["signatures"] or [_UNSIGNED]), ""]
-    lines += ["Files the audits rest on", ""]
+    lines += ["Files the audits used", ""]
     lines += [f"{each['digest']}  {each['name']}{_gone(each)}" for each in facts["inputs"]]
     lines += ["", _LIMITS, "", _closing(facts), ""]
     return "\n".join(lines).encode("utf-8", "replace")
@@ -83,7 +87,7 @@ def index_html(facts: Mapping[str, Any]) -> bytes:
         title=_title(facts),
         parts=PARTS,
         header=_HEADER,
-        rows=[("" if run["deleted"] else _page(run), _row(run)) for run in runs],
+        rows=[("" if run["deleted"] else _page(run), _row(run, facts["voice"])) for run in runs],
         inputs=[each | {"gone": _gone(each)} for each in facts["inputs"]],
         signatures=facts["signatures"] or [_UNSIGNED],
         limits=_LIMITS,
@@ -101,16 +105,22 @@ def _gone(thing: Mapping[str, Any]) -> str:
 
 def _title(facts: Mapping[str, Any]) -> str:
     wanted = facts["wanted"]
-    room = f" of {wanted.cardroom}" if wanted.cardroom else ""
-    return f"Audits{room} from {wanted.start} to {wanted.end}"
+    voice: Voice = facts["voice"]
+    room = f" of {voice.cardroom(wanted.cardroom)}" if wanted.cardroom else ""
+    return f"Audits{room} from {voice.iso_day(wanted.start)} to {voice.iso_day(wanted.end)}"
 
 
-def _row(run: Mapping[str, Any]) -> tuple[str, ...]:
+def _with_fate(run: Mapping[str, Any], row: tuple[str, ...]) -> tuple[str, ...]:
+    return f"{row[0]}{_gone(run)}", *row[1:]
+
+
+def _row(run: Mapping[str, Any], voice: Voice) -> tuple[str, ...]:
     kind = " (addendum)" if run["addendum"] else ""
     stands = "" if run["current"] else " (superseded)"
     counts = (f"{run[name]:,}" for name in ("hands", "violations", "waived", "reviews"))
     money = (dollars(run[name]) for name in ("over", "under"))
-    return run["day"], run["cardroom"], f"run {run['run']}{kind}{stands}", *counts, *money
+    day, room = voice.iso_day(run["day"], short=True), voice.cardroom(run["cardroom"])
+    return day, room, f"run {run['run']}{kind}{stands}", *counts, *money
 
 
 def _page(run: Mapping[str, Any]) -> str:
@@ -123,7 +133,7 @@ def _closing(facts: Mapping[str, Any]) -> str:
         "in inputs/" if facts["wanted"].with_inputs else "not in this pack; the site keeps them"
     )
     if any(each["deleted"] for each in facts["inputs"]):
-        inputs += ", but for those told above as deleted"
+        inputs += ", except those listed above as deleted"
     return (
         f"The logs themselves are {inputs}. The register's history had {number:,} entries when this"
         f" was made; the last had the hash {hash_}. Made with feeaudit {__version__}."

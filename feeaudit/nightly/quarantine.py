@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 # So many are lost at most to a power failure, and taken again by the next run.
 _BATCH: Final = 250
 _TO_DO: Final = """
-What to do: mend the file, or the profile it is read by (profiles/ in the store; feeaudit import
-FILE --guess proposes one), and put the file into the inbox once more.
+What to do: correct the file, or its profile (profiles/ in the store; feeaudit import
+FILE --guess proposes one), and put the file into the inbox again.
 """
 
 

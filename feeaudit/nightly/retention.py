@@ -122,8 +122,7 @@ def delete(  # noqa: PLR0913, PLR0917 - what, who, why and when
     """Delete what was shown, recorded first; return how many things went."""
     if not shown.token or token != shown.token:
         raise Unknown(
-            f"{token!r} is not the token of what would go now; look at the list again and use its"
-            " token"
+            f"{token!r} is not the token of the current list; run the list again and use its token"
         )
     entry: dict[str, Any] = {
         kind: sorted(each.number for each in shown.expired if each.kind == kind)

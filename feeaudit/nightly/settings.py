@@ -18,7 +18,9 @@ from feeaudit.core.shape import (
     json_schema,
 )
 from feeaudit.core.toml_nodes import read_toml
+from feeaudit.nightly.sign_in import SIGN_IN, SignIn
 from feeaudit.register.store_files import replace_private
+from feeaudit.register.store_people import PERSON, StorePerson
 from feeaudit.report.formats import FORMATS, USUAL
 from feeaudit.resources import folder
 
@@ -56,7 +58,10 @@ class Settings:
     formats: tuple[str, ...] = USUAL
     settle: int = 60
     heads: str = ""
+    sources: str = ""
     notify: Notify = Notify()
+    people: tuple[StorePerson, ...] = ()
+    sign_in: SignIn | None = None
     cardrooms: dict[str, dict[str, str]] = field(default_factory=dict)
     retention: dict[str, Keeping] = field(default_factory=dict)
 
@@ -92,7 +97,7 @@ KEEPING: Record[Keeping] = Record(
     {
         "years": Key(
             Count(1, _MOST_YEARS),
-            "How many years; leave the rule out to keep for ever.",
+            "How many years; leave the rule out to keep indefinitely.",
             required=True,
         ),
         "authority": Key(Text(), "The section that says so, cited.", required=True),
@@ -115,13 +120,21 @@ SETTINGS: Record[Settings] = Record(
         "formats": Key(
             ListOf(Choice(dict.fromkeys(FORMATS, ""), "format"), least=1), "The reports to make."
         ),
-        "settle": Key(Count(), "Seconds a file must not have changed before it is taken."),
+        "settle": Key(Count(), "Seconds a file must be unchanged before it is accepted."),
         "notify": Key(NOTIFY, "Whom to hand the summary after every run; nobody by default."),
         "heads": Key(Text(), "Where the end of the history is noted; heads.log beside the store."),
-        "cardrooms": Key(
-            MapOf(Text(), MapOf(Text(), Text())), "What a cardroom's files do not say themselves."
+        "people": Key(
+            ListOf(PERSON), "Who may do what, and how they are known; anybody by default."
         ),
-        "retention": Key(RETENTION, "How long things are kept; nothing goes by itself."),
+        "sign_in": Key(SIGN_IN, "How people sign in to the workbench; one person by default."),
+        "sources": Key(
+            Text(),
+            "Folder with the approved documents' texts; reports then show the lines cited.",
+        ),
+        "cardrooms": Key(
+            MapOf(Text(), MapOf(Text(), Text())), "Facts that a cardroom's files do not state."
+        ),
+        "retention": Key(RETENTION, "How long things are kept; nothing is deleted automatically."),
     },
     _settings,
 )

@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
+    from feeaudit.report.voice import Voice
+
 _STYLES: Final = ("report/style.css", "report/print.css", "store/front.css")
 _ABOUT: Final = (
-    "This page is an addendum. It is made of the register's history and does not change the sealed"
-    " report; feeaudit verify --store checks the seal and the signatures."
+    "This page is an addendum. It is produced from the register's history and does not change"
+    " the sealed report; feeaudit verify --store checks the seal and the signatures."
 )
 _ROLES: Final = {"prepared": "Prepared by", "reviewed": "Reviewed by"}
 
@@ -39,9 +41,11 @@ def signed_days(
     return [(row[0], row[1]) for row in connection.execute(sql, (start, end, cardroom))]
 
 
-def signature_files(connection: sqlite3.Connection, cardroom: str, day: str) -> dict[str, bytes]:
+def signature_files(
+    connection: sqlite3.Connection, cardroom: str, day: str, voice: Voice
+) -> dict[str, bytes]:
     """Return the signatures of a day as a page and a PDF; raise Unknown where it is not signed."""
-    facts = _facts(connection, cardroom, day)
+    facts = _facts(connection, cardroom, day, voice)
     style = asset(_STYLES)
     page = environment("store").get_template("signatures.html")
     html = page.render(**facts, style=style, policy=policy(style))
@@ -51,33 +55,37 @@ def signature_files(connection: sqlite3.Connection, cardroom: str, day: str) -> 
     }
 
 
-def summary_lines(connection: sqlite3.Connection, cardroom: str, day: str) -> list[str]:
+def summary_lines(
+    connection: sqlite3.Connection, cardroom: str, day: str, voice: Voice
+) -> list[str]:
     """Return a line for each signature of a day, for the index of a pack."""
     return [
-        f"{cardroom} {day}, {each['title'].lower()}: "
+        f"{voice.cardroom(cardroom)}, {voice.iso_day(day)}, {each['title'].lower()}: "
         + "; ".join(f"{name.lower()} {text}" for name, text in each["facts"])
-        for each in _sign_offs(connection, cardroom, day)
+        for each in _sign_offs(connection, cardroom, day, voice)
     ]
 
 
-def _facts(connection: sqlite3.Connection, cardroom: str, day: str) -> dict[str, Any]:
-    signed = list(_sign_offs(connection, cardroom, day))
+def _facts(connection: sqlite3.Connection, cardroom: str, day: str, voice: Voice) -> dict[str, Any]:
+    signed = list(_sign_offs(connection, cardroom, day, voice))
     if not signed:
-        raise Unknown(f"{cardroom} {day} is not signed off yet")
+        raise Unknown(f"{voice.cardroom(cardroom)}, {voice.iso_day(day)} is not signed off yet")
     last = date.fromisoformat(signed[-1]["made_on"])
     rows = open_violations(connection, cardroom, day)
     return {
-        "title": f"Signatures of {cardroom}, gaming day {day}",
+        "title": f"Signatures of {voice.cardroom(cardroom)}, gaming day {voice.iso_day(day)}",
         "about": _ABOUT,
         "program": f"feeaudit {__version__}",
         "date": [last.year, last.month, last.day],
         "sign_offs": signed,
-        "decisions": list(_decisions(connection, cardroom, day)),
+        "decisions": list(_decisions(connection, cardroom, day, voice)),
         "open": [[row["id"], row["check"], row["table"], row["message"]] for row in rows],
     }
 
 
-def _sign_offs(connection: sqlite3.Connection, cardroom: str, day: str) -> Iterator[dict[str, Any]]:
+def _sign_offs(
+    connection: sqlite3.Connection, cardroom: str, day: str, voice: Voice
+) -> Iterator[dict[str, Any]]:
     sql = """
         SELECT sign_offs.*, runs.run AS run_of_day, runs.addendum, history.at, history.hash
         FROM sign_offs JOIN runs ON runs.number = sign_offs.run
@@ -93,7 +101,7 @@ def _sign_offs(connection: sqlite3.Connection, cardroom: str, day: str) -> Itera
             "made_on": row["made_on"],
             "facts": [
                 *((_ROLES[role], _signer(connection, row, role)) for role in _ROLES),
-                ("Signed on", f"{row['made_on']}, recorded {row['at']}"),
+                ("Signed on", f"{voice.iso_day(row['made_on'])}, recorded {row['at']}"),
                 ("Open when signed", f"{still_open}{reason}"),
                 ("Seal", row["seal"]),
                 ("Entry of the history", f"{row['number']}, {row['hash']}"),
@@ -113,24 +121,27 @@ def _signer(connection: sqlite3.Connection, sign_off: sqlite3.Row, role: str) ->
     return f"{name}, Ed25519 key {row['key']}, signature {row['signature']}"
 
 
-def _decisions(connection: sqlite3.Connection, cardroom: str, day: str) -> Iterator[list[str]]:
+def _decisions(
+    connection: sqlite3.Connection, cardroom: str, day: str, voice: Voice
+) -> Iterator[list[str]]:
     """Yield every decision about a day's findings: when, which, what, why and who."""
     sql = "SELECT * FROM resolutions WHERE cardroom = ? AND day = ? ORDER BY number"
     for row in connection.execute(sql, (cardroom, day)).fetchall():
         ended = "" if row["holds"] else " (no longer holds)"
         later = " (addendum)" if row["addendum"] else ""
         what = f"{row['outcome']}{ended}{later}"
-        yield [row["made_on"], row["finding"], what, row["reason"], row["resolved_by"]]
+        made_on = voice.iso_day(row["made_on"], short=True)
+        yield [made_on, row["finding"], what, row["reason"], row["resolved_by"]]
     sql = """
         SELECT * FROM waivers WHERE cardroom = ? AND ? BETWEEN starts AND expires ORDER BY number
     """
     for row in connection.execute(sql, (cardroom, day)).fetchall():
-        ended = " (taken back)" if row["revoked"] else ""
+        ended = " (revoked)" if row["revoked"] else ""
         place = f" at {row['table']}" if row["table"] else ""
         yield [
-            row["made_on"],
+            voice.iso_day(row["made_on"], short=True),
             row["finding"] or f"{row['check']}{place}",
-            f"waived until {row['expires']}{ended}",
+            f"waived until {voice.iso_day(row['expires'], short=True)}{ended}",
             f"{row['reason']} ({row['authority']})",
             f"{row['prepared_by']}, approved by {row['approved_by']}",
         ]

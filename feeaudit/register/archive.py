@@ -51,8 +51,14 @@ def keep_file(store: Store, name: str, content: bytes) -> str:
 
 
 def kept(store: Store, digest: str) -> Path | None:
-    """Return the file or folder that is archived under a digest; None where it is not there."""
-    return next(iter(things_in(store.archived(digest))), None)
+    """Return the file or folder that is archived under a digest; None where it is not there.
+
+    Where somebody put another thing beside it, its content says which of them is the archived one.
+    """
+    things = things_in(store.archived(digest))
+    if len(things) > 1:
+        things = [each for each in things if content_digest(each) == digest]
+    return things[0] if things else None
 
 
 def things_in(folder: Path) -> list[Path]:
@@ -60,7 +66,7 @@ def things_in(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
     # Somebody may have looked into the folder, and the system left its own file there.
-    return [each for each in sorted(folder.iterdir()) if not is_system_file(each.name)]
+    return [each for each in sorted(folder.iterdir()) if not is_system_file(each)]
 
 
 def names_of_all(store: Store) -> dict[str, str]:

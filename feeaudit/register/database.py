@@ -31,11 +31,11 @@ def opened(store: Store, *, whole: bool = True) -> Iterator[sqlite3.Connection]:
     with connected(store, writing=False) as connection:
         version = version_of(connection)
         if version == 0:
-            raise Unknown(f"{store.register} holds nothing yet; run feeaudit nightly first")
+            raise Unknown(f"{store.register} is empty; run feeaudit nightly first")
         if version < VERSION:
             raise Unknown(
                 f"{store.register} is a register of version {version}, made by an earlier feeaudit;"
-                f" this one reads version {VERSION}. Bring it up to date with feeaudit upgrade"
+                f" this one reads version {VERSION}. Upgrade it with feeaudit upgrade"
                 f" --store {store.root}; a copy of the register as it is stays beside it"
             )
         refuse_newer(connection, store.register)
@@ -63,11 +63,16 @@ def connected(store: Store, *, writing: bool) -> Iterator[sqlite3.Connection]:
                 connection.execute("PRAGMA journal_mode = WAL")
                 # After a power failure, what was recorded is still recorded.
                 connection.execute("PRAGMA synchronous = FULL")
+                # What is no longer part of the register does not lie about in its file.
+                connection.execute("PRAGMA secure_delete = ON")
             else:
                 connection.execute("PRAGMA query_only = ON")
             yield connection
     except sqlite3.Error as error:
         raise Unknown(f"{store.register}: {_told(error)}") from error
+    except UnicodeDecodeError as error:
+        told = f"the register cannot be read ({error}); restore it from a backup"
+        raise Unknown(f"{store.register}: {told}") from error
 
 
 @contextmanager
@@ -126,8 +131,8 @@ def refuse_rebuilt(
     found = next(structure_problems(connection) if problems is None else problems, "")
     if found:
         raise Unknown(
-            f"{path}: {found}. Nothing was done; feeaudit verify --store says what else is wrong,"
-            " and a backup puts it right"
+            f"{path}: {found}. Nothing was done; run feeaudit verify --store to see what else is"
+            " wrong, and restore a backup"
         )
 
 
@@ -172,7 +177,10 @@ def statements(script: str) -> Iterator[str]:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Do all of what is inside, or nothing of it."""
+    """Do all of what is inside, or nothing of it; inside another it is part of that."""
+    if connection.in_transaction:
+        yield
+        return
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -190,11 +198,11 @@ def _told(error: sqlite3.Error) -> str:
         return "the disk is full; make room and run again, nothing was lost"
     if "readonly" in text or "unable to open" in text:
         return (
-            "the register may not be written, or lies on a medium that cannot be; give this account"
-            " the right to write to the store and run again"
+            "the register is not writable; give this account permission to write to the store"
+            " and run again"
         )
     if "locked" in text:
-        return "another process has been writing to the register for long; try again"
+        return "another process is writing to the register; try again"
     if "malformed" in text or "not a database" in text:
         return f"the register cannot be read ({text}); restore it from a backup"
     return text

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.core.problem import Unknown, nearest
 from feeaudit.register.dispositions import OUTCOMES, Decision, Resolution, refusal, resolve_all
+from feeaudit.register.matters import matter_of_finding
 from feeaudit.register.queries import find_finding
 
 if TYPE_CHECKING:
@@ -118,9 +119,9 @@ def import_decisions(
     for row in rows:
         try:
             resolution = _resolution(connection, row, usual)
-            if (number := resolution.finding["number"]) in seen:
-                raise Unknown(f"the finding is decided in {seen[number]} too")  # noqa: TRY301
-            if why := refusal(resolution, at, again=again):
+            if (number := resolution.matter.row["number"]) in seen:
+                raise Unknown(f"the finding also has a decision in {seen[number]}")  # noqa: TRY301
+            if why := refusal(connection, resolution, at, again=again):
                 raise Unknown(why)  # noqa: TRY301
             seen[number] = row.place
             found.append(resolution)
@@ -141,4 +142,4 @@ def _resolution(connection: sqlite3.Connection, row: DecisionRow, usual: Decisio
         raise Unknown(f"{row.outcome!r} is not a decision{nearest(outcome, OUTCOMES)}; {expected}")
     finding = find_finding(connection, row.finding, row.day)
     decision = Decision(row.by or usual.by, row.reason, row.made_on or usual.made_on)
-    return Resolution(finding, outcome, decision)
+    return Resolution(matter_of_finding(finding), outcome, decision)

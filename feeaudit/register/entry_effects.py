@@ -19,6 +19,8 @@ CONFIGURATION: Final = "feeaudit.toml"
 
 def apply(connection: sqlite3.Connection, number: int, kind: str, entry: Entry) -> None:
     """Let an entry of the history take effect."""
+    people = entry.pop("identities", [])
+    _insert(connection, "identities", ({"entry": number, **each} for each in people))
     _KINDS[kind](connection, number, entry)
 
 
@@ -84,27 +86,87 @@ def _no_longer_resolved(
 
 
 def _waiver(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+    _closed(connection, number, entry.pop("proposal", 0))
+    findings = entry.pop("findings", [])
     _insert(connection, "waivers", [{"number": number, **entry}])
+    rows = ({"waiver": number, "finding": each} for each in findings)
+    _insert(connection, "waived_findings", rows)
 
 
-def _revocation(connection: sqlite3.Connection, _number: int, entry: Entry) -> None:
+def _closed(
+    connection: sqlite3.Connection, number: int, proposal: int, state: str = "approved"
+) -> None:
+    """Note what became of a proposal; 0 is none."""
+    connection.execute(
+        "UPDATE proposals SET state = ?, closed = ? WHERE number = ?", (state, number, proposal)
+    )
+
+
+def _revocation(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
     connection.execute("UPDATE waivers SET revoked = 1 WHERE waiver = ?", (entry["waiver"],))
+    row = {"number": number, "revoked_by": entry.pop("by"), **entry}
+    _insert(connection, "revocations", [row])
 
 
 def _resolution(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
-    _no_longer_resolved(connection, entry["cardroom"], entry["day"], entry["finding"])
-    _insert(connection, "resolutions", [{"number": number, **entry}])
+    """Resolve a finding, or those of an incident that one decision reaches."""
+    findings = entry.pop("findings", None) or [entry.pop("finding")]
+    for each in findings:
+        _no_longer_resolved(connection, entry["cardroom"], entry["day"], each)
+    rows = ({"number": number, "finding": each, **entry} for each in findings)
+    _insert(connection, "resolutions", rows)
 
 
-def _reopening(connection: sqlite3.Connection, _number: int, entry: Entry) -> None:
+def _reopening(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
     _no_longer_resolved(connection, entry["cardroom"], entry["day"], entry["finding"])
+    row = {"number": number, "reopened_by": entry.pop("resolved_by"), **entry}
+    _insert(connection, "reopenings", [row])
 
 
 def _sign_off(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
-    facts = {key: value for key, value in entry.items() if key != "signatures"}
-    _insert(connection, "sign_offs", [{"number": number, **facts}])
-    signed = entry.get("signatures", [])
+    _closed(connection, number, entry.pop("proposal", 0))
+    signed = entry.pop("signatures", [])
+    _insert(connection, "sign_offs", [{"number": number, **entry}])
     _insert(connection, "signatures", ({"sign_off": number, **each} for each in signed))
+
+
+def _comment(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+    _insert(connection, "comments", [{"number": number, **entry}])
+
+
+def _assignment(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+    """Give something to a person; whoever had it has it no longer."""
+    names = ("cardroom", "day", "incident", "finding")
+    connection.execute(
+        "UPDATE assignments SET holds = 0 WHERE cardroom = ? AND day = ? AND incident = ?"
+        " AND finding = ?",
+        tuple(entry[name] for name in names),
+    )
+    _insert(connection, "assignments", [{"number": number, **entry}])
+
+
+def _proposal(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+    _insert(connection, "proposals", [{"number": number, **entry}])
+
+
+def _declined(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+    _closed(connection, number, entry["proposal"], "declined")
+
+
+def _payment(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+    findings = entry.pop("findings")
+    _insert(connection, "payments", ({"number": number, **each, **entry} for each in findings))
+
+
+def _payment_correction(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+    _insert(connection, "payment_corrections", [{"number": number, **entry}])
+    connection.execute(
+        "UPDATE payments SET voided = ? WHERE number = ?", (number, entry["payment"])
+    )
+
+
+def _dismissal(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+    _insert(connection, "dismissals", [{"number": number, **entry}])
 
 
 def _withdrawal(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
@@ -151,6 +213,10 @@ def _made(connection: sqlite3.Connection, _number: int, entry: Entry) -> None:
     """Name the program that made the tables, and adopt what the archive of an older one held."""
     connection.execute("INSERT OR REPLACE INTO meta VALUES ('program', ?)", (entry["program"],))
     _kept(connection, entry.get("kept", {}))
+    connection.executemany(
+        "UPDATE runs SET incidents_digest = ? WHERE number = ?",
+        [(digest, int(run)) for run, digest in sorted(entry.get("incidents", {}).items())],
+    )
 
 
 _KINDS: Final = {
@@ -163,6 +229,13 @@ _KINDS: Final = {
     "resolution": _resolution,
     "reopening": _reopening,
     "sign-off": _sign_off,
+    "comment": _comment,
+    "assignment": _assignment,
+    "proposal": _proposal,
+    "proposal-declined": _declined,
+    "payment": _payment,
+    "payment-correction": _payment_correction,
+    "dismissal": _dismissal,
     "withdrawal": _withdrawal,
     "night": _night,
     "key": _key,

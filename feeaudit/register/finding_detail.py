@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from feeaudit.register.chronicle import chronicle
+from feeaudit.register.identities import proof_words
+from feeaudit.register.matters import matter_of_finding
 from feeaudit.register.plain_rows import INSIDE, values
 from feeaudit.register.queries import latest_day
 from feeaudit.register.waivers import covers, waivers_of_day
@@ -12,6 +15,7 @@ from feeaudit.register.waivers import covers, waivers_of_day
 if TYPE_CHECKING:
     import sqlite3
 
+    from feeaudit.register.chronicle import Remembered
     from feeaudit.register.store import Store
 
 
@@ -34,6 +38,12 @@ def told(store: Store, connection: sqlite3.Connection, finding: sqlite3.Row) -> 
     zone = row["zone"] if row else "UTC"
     if fact["state"] == "open" and not all(each["lapsed"] for each in waivers):
         fact["state"] = "waived"
+    incident = connection.execute(
+        "SELECT id, stake FROM incidents WHERE number = ?", (finding["incident"],)
+    ).fetchone()
+    fact |= (
+        {"incident": incident["id"], "stake": incident["stake"]} if incident else {"incident": ""}
+    )
     known = values(fact, zone)
     return {
         **{name: each for name, each in known.items() if name not in INSIDE},
@@ -42,6 +52,21 @@ def told(store: Store, connection: sqlite3.Connection, finding: sqlite3.Row) -> 
         "changes": _changes(connection, finding, zone),
         "waivers": waivers,
         "resolutions": [dict(each) for each in resolutions],
+        "history": [
+            _remembered(each) for each in chronicle(connection, matter_of_finding(finding))
+        ],
+    }
+
+
+def _remembered(told: Remembered) -> dict[str, Any]:
+    return {
+        "number": told.number,
+        "at": told.at,
+        "kind": told.kind,
+        "what": told.what,
+        "reason": told.reason,
+        "by": proof_words(told.by) if told.by else "",
+        "made_on": told.made_on,
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from feeaudit.register.database_schema import FACTS, IN_ANY_STATE, NUMBERS, SUBSTANCE
 from feeaudit.register.history import canonical, digest_of
@@ -99,40 +99,3 @@ def store_rows(
     ).fetchall()
     sightings = [(run, number, digests[name]) for name, number in seen]
     connection.executemany("INSERT INTO sightings VALUES (?, ?, ?)", sightings)
-    refresh_states(connection, *scope)
-
-
-# What the state of a finding is, and until when a waiver covers it: the one place that says so.
-STATE: Final = """
-CASE
-  WHEN last_run IS NOT (SELECT number FROM runs
-    WHERE runs.cardroom = findings.cardroom AND runs.day = findings.day AND current) THEN 'gone'
-  WHEN EXISTS (SELECT 1 FROM resolutions AS each WHERE each.cardroom = findings.cardroom
-    AND each.day = findings.day AND each.finding = findings.id AND holds) THEN 'resolved'
-  ELSE 'open' END
-"""
-WAIVED_UNTIL: Final = """
-(SELECT coalesce(max(waivers.expires), '') FROM waivers
-  WHERE waivers.revoked = 0 AND waivers.cardroom = findings.cardroom
-  AND findings.day BETWEEN waivers.starts AND waivers.expires
-  AND waivers."check" IN ('', findings."check") AND waivers."table" IN ('', findings."table")
-  AND waivers.finding IN ('', findings.id))
-"""
-
-
-def refresh_states(connection: sqlite3.Connection, cardroom: str, day: str) -> None:
-    """Bring a day's findings in line with its runs, resolutions and waivers."""
-    connection.execute(
-        f"UPDATE findings SET state = {STATE}, waived_until = {WAIVED_UNTIL}"  # noqa: S608
-        f" WHERE cardroom = ? AND day = ? AND {IN_ANY_STATE}",
-        (cardroom, day),
-    )
-
-
-def refresh_waivers(connection: sqlite3.Connection, cardroom: str, start: str, end: str) -> None:
-    """Bring the findings of some days in line with the waivers."""
-    connection.execute(
-        f"UPDATE findings SET waived_until = {WAIVED_UNTIL} WHERE cardroom = ?"  # noqa: S608
-        f" AND day BETWEEN ? AND ? AND {IN_ANY_STATE} AND waived_until <> {WAIVED_UNTIL}",
-        (cardroom, start, end),
-    )

@@ -88,14 +88,14 @@ def chain_problems(entries: Iterator[Entry]) -> Iterator[str]:
     for each in entries:
         where = f"history entry {each.number} ({each.kind}, {each.at})"
         if not all(isinstance(part, str) for part in astuple(each)[1:]):
-            yield f"{where}: it holds something that is not text"
+            yield f"{where}: it contains something that is not text"
             return
         if each.number != expected:
             yield f"{where}: entry {expected} is missing before it"
         if each.digest != digest_of(each.entry):
             yield f"{where}: its text is not what was recorded"
         if each.previous != previous:
-            yield f"{where}: it does not follow from the entry before it"
+            yield f"{where}: it does not follow from the previous entry"
         if each.hash != link(each.number, each.kind, each.at, each.digest, each.previous):
-            yield f"{where}: its hash is not that of what it says"
+            yield f"{where}: its hash does not match its content"
         previous, expected = each.hash, each.number + 1

@@ -47,7 +47,7 @@ def _report(store: Store, room: str, day: str, run: int) -> NightReport:
         head, incidents = read_start(path, "incidents")
         return NightReport(room, head["summary"], incidents)
     except OSError:
-        raise Unknown(f"the report of {room}, {day} is gone; audit the night again") from None
+        raise Unknown(f"the report of {room}, {day} is missing; audit the night again") from None
     except (ValueError, KeyError):
         raise Unknown(
             f"the report of {room}, {day} is of an earlier feeaudit and has no incidents;"

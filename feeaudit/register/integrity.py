@@ -14,36 +14,52 @@ from typing import TYPE_CHECKING, Any
 from feeaudit.register.database import opened, structure, structure_problems
 from feeaudit.register.database_schema import FACTS, REPLAYED
 from feeaudit.register.entry_effects import apply
-from feeaudit.register.finding_rows import STATE, WAIVED_UNTIL, findings_digest, row_digest
+from feeaudit.register.finding_rows import findings_digest, row_digest
 from feeaudit.register.heads import head_problems
 from feeaudit.register.history import Entry, chain_problems, entries
+from feeaudit.register.incident_rows import incident_problems
 from feeaudit.register.keys import signature_problems
-from feeaudit.register.recorded_files import file_problems
+from feeaudit.register.recorded_files import file_problems, unheard
 from feeaudit.register.sign_off import seal_of
+from feeaudit.register.standings import standing_problems
 from feeaudit.register.store import open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 _SHOWN = 120
+# About the share of a verification's time that the register itself takes.
+_TABLES = 0.4
 # Of one kind of problem so many are told; a tampered table is no better for the thousandth.
 _MOST = 10
 
 
-def verify(root: Path, head: str = "", *, heads: bool = True) -> list[str]:
+def verify(
+    root: Path,
+    head: str = "",
+    *,
+    heads: bool = True,
+    progress: Callable[[str, float], None] = unheard,
+) -> list[str]:
     """Return every problem of a store: edits of the register, and files that are not as recorded.
 
     ``head`` is the hash of an entry noted earlier, from a summary or a log: it must be part of the
     history, which shows that nothing before it was cut off and written anew. Those of heads.log
-    must be too, unless ``heads`` says that it is not at hand.
+    must be too, unless ``heads`` says that it is not at hand. ``progress`` is told what is looked
+    at, and how far that is.
     """
     store = open_store(root)
     with opened(store, whole=False) as connection:
+        progress("History and tables", 0.0)
         found = list(database_problems(connection, head))
         if not found:
             found += head_problems(store, connection) if heads else ()
-            found += file_problems(store, connection)
+            found += file_problems(
+                store,
+                connection,
+                lambda stage, done: progress(stage, _TABLES + (1 - _TABLES) * done),
+            )
     return found
 
 
@@ -58,7 +74,7 @@ def database_problems(connection: sqlite3.Connection, head: str = "") -> Iterato
     broken = broken or [*_noted(connection, head), *_replay(connection)]
     yield from broken
     if not broken:
-        for part in (_findings, _places, _states, _seals, signature_problems):
+        for part in (_findings, _places, _incidents, _states, _seals, signature_problems):
             yield from part(connection)
 
 
@@ -73,7 +89,7 @@ def _noted(connection: sqlite3.Connection, head: str) -> Iterator[str]:
     wanted = head.strip().lower()
     sql = "SELECT 1 FROM history WHERE substr(hash, 1, ?) = ?"
     if wanted and connection.execute(sql, (len(wanted), wanted)).fetchone() is None:
-        yield f"the history does not hold {wanted}: it was cut off or written anew since"
+        yield f"the history does not hold {wanted}: it was cut off or rewritten since"
 
 
 def _replay(connection: sqlite3.Connection) -> Iterator[str]:
@@ -101,7 +117,8 @@ def _replayed(again: sqlite3.Connection, entry: Entry) -> str:
     except (AttributeError, KeyError, TypeError, ValueError, sqlite3.Error) as error:
         told = f"{type(error).__name__}: {error}"[:_SHOWN]
         return (
-            f"history entry {entry.number} ({entry.kind}, {entry.at}): no feeaudit writes such an"
+            f"history entry {entry.number} ({entry.kind}, {entry.at}): feeaudit never writes"
+            " such an"
             f" entry ({told})"
         )
     return ""
@@ -163,16 +180,15 @@ ORDER BY 2, 1 LIMIT ?
 
 def _places(connection: sqlite3.Connection) -> Iterator[str]:
     for row in connection.execute(_MISPLACED, (_MOST,)):
-        yield f"finding {row[0]} of {row[1]}: not where the runs that saw it put it"
+        yield f"finding {row[0]} of {row[1]}: does not match the runs that reported it"
+
+
+def _incidents(connection: sqlite3.Connection) -> Iterator[str]:
+    return incident_problems(connection, _MOST)
 
 
 def _states(connection: sqlite3.Connection) -> Iterator[str]:
-    sql = (
-        f"SELECT id, day FROM findings WHERE state IS NOT ({STATE})"  # noqa: S608 - our text
-        f" OR waived_until IS NOT ({WAIVED_UNTIL}) LIMIT ?"
-    )
-    for row in connection.execute(sql, (_MOST,)):
-        yield f"finding {row[0]} of {row[1]}: its state is not what was decided"
+    return standing_problems(connection, _MOST)
 
 
 def _seals(connection: sqlite3.Connection) -> Iterator[str]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit.core.problem import Unknown
 from feeaudit.register.database import transaction
 from feeaudit.register.history import append, canonical
+from feeaudit.register.identities import Person, identity_of, recorded
 from feeaudit.register.signatories import person, same_person, words
 
 if TYPE_CHECKING:
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 SHORTEST_PASSPHRASE: Final = 8
 _ID: Final = 16
 _NEEDS = (
-    "keys need the library cryptography, which is not installed; pip install 'feeaudit[keys]' adds"
-    " it"
+    "keys need the cryptography library, which is not installed; run pip install 'feeaudit[keys]'"
 )
 
 
@@ -66,7 +66,7 @@ def new_key(path: Path, passphrase: str) -> str:
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        raise Unknown(f"{path} is there already; a key is never written over another") from None
+        raise Unknown(f"{path} already exists; a key never overwrites another") from None
     with os.fdopen(handle, "wb") as file:
         file.write(content)
         file.flush()
@@ -81,7 +81,7 @@ def unlocked(path: Path, passphrase: str) -> Signer:
         secret = serialization.load_pem_private_key(path.read_bytes(), passphrase.encode())
     except (TypeError, ValueError):
         raise Unknown(
-            f"{path} cannot be unlocked: the passphrase is wrong, or it is no key of feeaudit keys"
+            f"{path} cannot be unlocked: the passphrase is wrong, or it is not a feeaudit key"
         ) from None
     if not isinstance(secret, ed25519.Ed25519PrivateKey):
         raise Unknown(f"{path} is a key of another kind; make one with feeaudit keys new")
@@ -119,18 +119,20 @@ def record_key(
 
 
 def revoke_key(  # noqa: PLR0913, PLR0917 - which, who, why and when
-    connection: sqlite3.Connection, key: str, by: str, reason: str, made_on: str, at: str
+    connection: sqlite3.Connection, key: str, by: Person, reason: str, made_on: str, at: str
 ) -> sqlite3.Row:
     """Record that a key signs nothing from now on; what it signed before still stands."""
     with transaction(connection):
         found = find_key(connection, key)
         if found["revoked"]:
             raise Unknown(f"key {found['key']} of {found['name']} is revoked already")
+        who = identity_of(by, "the person who revokes")
         entry = {
             "key": found["key"],
-            "by": person(by, "the person who revokes"),
+            "by": who.name,
             "reason": words(reason, "the reason"),
             "made_on": made_on,
+            **recorded(by=who),
         }
         append(connection, "key-revocation", at, entry)
     return found
@@ -148,7 +150,7 @@ def find_key(connection: sqlite3.Connection, text: str) -> sqlite3.Row:
     low = text.strip().lower()
     rows = [row for row in all_keys(connection) if low and row["key"].startswith(low)]
     if len(rows) != 1:
-        what = "several keys begin so; give more of the id" if rows else "no such key"
+        what = "several keys begin like this; give more of the id" if rows else "no such key"
         raise Unknown(f"{text!r}: {what}; feeaudit keys list shows them")
     return rows[0]
 
@@ -227,9 +229,9 @@ def signature_problems(connection: sqlite3.Connection) -> Iterator[str]:
             row["revoked"] and row["revoked"] < row["number"]
         )
         if not in_time or not same_person(row["owner"], row[f"{row['role']}_by"]):
-            yield f"{where} is by a key that was not that person's then"
+            yield f"{where} was made with a key that did not belong to that person at the time"
         elif not is_signed(row["public"], row["signature"], statement(row, row["role"])):
-            yield f"{where} is not that of the key {row['key']}"
+            yield f"{where} does not match the key {row['key']}"
 
 
 def statement(sign_off: Mapping[str, Any], role: str) -> dict[str, Any]:

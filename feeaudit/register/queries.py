@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from feeaudit.audit.check import Stake
 from feeaudit.core.problem import Unknown
 from feeaudit.register.signatories import checked_day
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
+STAKES: Final = tuple(map(str, Stake))
 STATES: Final = ("open", "waived", "resolved", "gone")
 MOST_COUNTED: Final = 10_000
 _ORDER = 'ORDER BY day DESC, cardroom, "table", at, id'
@@ -42,6 +44,7 @@ class Question:
     check: str = ""
     verdict: str = ""
     player: str = ""
+    stake: str = ""
     start: str = ""
     end: str = ""
     states: tuple[str, ...] = ("open", "waived")
@@ -101,12 +104,25 @@ def ask(connection: sqlite3.Connection, question: Question, limit: int) -> Answe
             f"{listed} {_ORDER} LIMIT :limit", where.values | {"limit": limit or -1}
         )
     ]
+    _add_incidents(connection, found)
     count = len(found)
     if limit and count == limit:
         counted = " UNION ALL ".join(f"SELECT 1 FROM {part}" for part in parts)  # noqa: S608
         sql = f"SELECT count(*) FROM (SELECT 1 FROM ({counted}) LIMIT {MOST_COUNTED + 1})"  # noqa: S608
         count = int(connection.execute(sql, where.values).fetchone()[0])
     return Answer(found, count, as_of)
+
+
+def _add_incidents(connection: sqlite3.Connection, rows: Sequence[dict[str, Any]]) -> None:
+    """Say of findings in which incident they are, and what that puts at stake."""
+    sql = "SELECT id, stake FROM incidents WHERE number = ?"
+    known: dict[int, tuple[str, str]] = {}
+    for row in rows:
+        number = row["incident"]
+        if number not in known:
+            found = connection.execute(sql, (number,)).fetchone()
+            known[number] = (found["id"], found["stake"]) if found else ("", "")
+        row["incident"], row["stake"] = known[number]
 
 
 def _finding(row: sqlite3.Row, question: Question, as_of: str) -> dict[str, Any]:
@@ -124,6 +140,11 @@ def _where(connection: sqlite3.Connection, question: Question, as_of: str) -> _C
             where.add(f'"{name}" = :{name}', **{name: getattr(question, name)})
     if question.player:
         where.add("player <> ''")
+    if question.stake:
+        where.add(
+            "(SELECT stake FROM incidents WHERE incidents.number = incident) = :stake",
+            stake=question.stake,
+        )
     if question.start:
         where.add("day >= :start", start=checked_day(question.start, "the first day"))
     if question.end:

@@ -16,26 +16,41 @@ from feeaudit.register.store_files import contents_of, file_digest, is_system_fi
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from feeaudit.register.store import Store
 
+
+def unheard(_stage: str, _done: float) -> None:
+    """Let nobody be told how far something is."""
+
+
 # Folders whose contents are compared one by one, and staging/, of which nothing is believed.
 _FOLDERS: Final = {"archive", "reports", "quarantine", "staging", "profiles"}
 _FILES: Final = {
-    *("register.sqlite", "register.sqlite-wal", "register.sqlite-shm", "register.sqlite-journal"),
+    *("register.sqlite", "register.sqlite-wal", "register.sqlite-shm"),
     *("index.html", "summary.json", "summary.txt", "store.toml", "feeaudit.toml", "lock"),
 }
 
 
-def file_problems(store: Store, connection: sqlite3.Connection) -> Iterator[str]:
+# These people edit, wherever they keep them.
+_YOURS: Final = {"store.toml", "feeaudit.toml"}
+
+
+def file_problems(
+    store: Store, connection: sqlite3.Connection, progress: Callable[[str, float], None] = unheard
+) -> Iterator[str]:
     """Yield every file of a store that is not as the register has it."""
-    for part in (_reports, _archive, _quarantine, _beside):
+    yield from _reports(store, connection, lambda share: progress("Reports", share / 2))
+    yield from _archive(store, connection, lambda share: progress("Archive", 0.5 + share / 2))
+    for part in (_quarantine, _beside):
         yield from part(store, connection)
 
 
-def _reports(store: Store, connection: sqlite3.Connection) -> Iterator[str]:
+def _reports(
+    store: Store, connection: sqlite3.Connection, done: Callable[[float], None]
+) -> Iterator[str]:
     runs = connection.execute("SELECT number, cardroom, day, run FROM runs WHERE NOT deleted")
     folders = {number: store.report(*scope) for number, *scope in runs.fetchall()}
     known = {path.relative_to(store.reports).as_posix() for path in folders.values()}
@@ -45,19 +60,22 @@ def _reports(store: Store, connection: sqlite3.Connection) -> Iterator[str]:
         if run in folders
     }
     there = _there(store.reports)
-    for name in sorted({*meant, *there}):
+    for place, name in enumerate(names := sorted({*meant, *there})):
+        done(place / len(names))
         if name not in there:
             yield f"{store.reports / name}: missing"
         elif name in meant:
             yield from _changed(there[name], meant[name], "changed since the run")
         elif "/".join(name.split("/")[:3]) in known:
             yield f"{there[name]}: not one of the run's files"
-        elif not is_system_file(there[name].name):
-            yield f"{there[name]}: no run of the register made it"
+        elif not is_system_file(there[name]):
+            yield f"{there[name]}: not produced by any run in the register"
     for folder in sorted(store.reports.glob("*/*/*")):
         where = folder.relative_to(store.reports).as_posix()
         if where not in known and where not in there and not any(folder.iterdir()):
-            yield f"{folder}: no run of the register made it"
+            yield f"{folder}: not produced by any run in the register"
+    for folder in sorted(store.reports.glob("*/*/*/*/")):
+        yield f"{folder}: not one of the run's files"
 
 
 def _there(folder: Path) -> dict[str, Path]:
@@ -83,14 +101,17 @@ ORDER BY 1, 2
 """
 
 
-def _archive(store: Store, connection: sqlite3.Connection) -> Iterator[str]:
+def _archive(
+    store: Store, connection: sqlite3.Connection, done: Callable[[float], None]
+) -> Iterator[str]:
     kinds: dict[str, str] = {}
     names: dict[str, str] = {}
     for digest, kind, name in connection.execute(_ARCHIVED):
         kinds[digest] = kind or kinds.get(digest, "file")
         if name:
             names[digest] = name
-    for digest, kind in sorted(kinds.items()):
+    for place, (digest, kind) in enumerate(sorted(kinds.items())):
+        done(place / len(kinds))
         folder = store.archived(digest)
         things = things_in(folder)
         if not things:
@@ -98,14 +119,15 @@ def _archive(store: Store, connection: sqlite3.Connection) -> Iterator[str]:
         else:
             yield from _kept(things, digest, names.get(digest, ""), f"the archived {kind}")
     folders = {store.archived(digest) for digest in kinds}
-    yield from _unknown(store.archive, folders, 2, "nothing that the register names is kept there")
+    yield from _unknown(store.archive, folders, 2, "nothing the register names belongs there")
 
 
 def _kept(things: list[Path], digest: str, name: str, what: str) -> Iterator[str]:
     """Yield that what lies under a digest is not the one thing that belongs there."""
     thing, *others = things
     if others:
-        yield f"{thing.parent}: {others[-1].name} was put beside {what}"
+        strange = [each.name for each in things if each.name != name]
+        yield f"{thing.parent}: {strange[-1]} was placed next to {what}"
     elif name and thing.name != name:
         yield f"{thing}: {what} was renamed; it was {name}"
     elif _holds_links(thing) or content_digest(thing) != digest:
@@ -122,7 +144,7 @@ def _unknown(top: Path, folders: set[Path], depth: int, what: str) -> Iterator[s
     told = set()
     for name, path in _there(top).items():
         folder = top.joinpath(*name.split("/")[:depth])
-        if folder not in folders and not is_system_file(path.name) and folder not in told:
+        if folder not in folders and not is_system_file(path) and folder not in told:
             told.add(folder)
             yield f"{folder}: {what}"
 
@@ -147,7 +169,7 @@ def _quarantine(store: Store, connection: sqlite3.Connection) -> Iterator[str]:
         elif row["reason_sha256"]:
             yield from _changed(reason, row["reason_sha256"], "changed since it was written")
         elif row["reason"] not in reason.read_text(encoding="utf-8", errors="replace"):
-            yield f"{reason}: does not give the reason that was recorded"
+            yield f"{reason}: does not state the recorded reason"
     folders = {store.quarantine / digest for digest in meant}
     yield from _unknown(store.quarantine, folders, 1, "nothing was quarantined there")
 
@@ -161,10 +183,10 @@ def _beside(store: Store, connection: sqlite3.Connection) -> Iterator[str]:
             path = store.root / entry.name
             if entry.name in copies and not folder:
                 yield from _changed(path, copies[entry.name], "changed since the upgrade")
-            elif entry.name not in (_FOLDERS if folder else _FILES) and not is_system_file(
-                entry.name
-            ):
+            elif entry.name not in (_FOLDERS if folder else _FILES) and not is_system_file(path):
                 yield f"{path}: not part of a store; keep it elsewhere"
+            elif entry.is_symlink() and entry.name not in _YOURS:
+                yield f"{path}: it is a link; a store holds its files itself"
 
 
 def _copies(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,8 @@ from feeaudit.register.finding_rows import (
     substance_of_run,
 )
 from feeaudit.register.history import append
+from feeaudit.register.incident_rows import incident_rows, incidents_digest, store_incidents
+from feeaudit.register.standings import refresh_states
 
 if TYPE_CHECKING:
     import sqlite3
@@ -106,6 +108,7 @@ def record_run(connection: sqlite3.Connection, audited: Audited, at: str) -> int
     """Record a run with its findings; return its number in the history."""
     rows = rows_of(audited.result.findings)
     digests = {str(row[0]): row_digest(row) for row in rows}
+    incidents = incident_rows(audited.result.incidents, rows)
     with transaction(connection):
         before = current_run(connection, audited.cardroom, audited.day)
         changes = (
@@ -116,10 +119,14 @@ def record_run(connection: sqlite3.Connection, audited: Audited, at: str) -> int
             "addendum": int(is_sealed(connection, audited.cardroom, audited.day)),
             "findings": len(rows),
             "findings_digest": findings_digest(digests),
+            "incidents_digest": incidents_digest(incidents),
             "changes": changes,
         }
         number = append(connection, "run", at, entry)
-        store_rows(connection, (audited.cardroom, audited.day), number, rows, digests)
+        scope = (audited.cardroom, audited.day)
+        store_rows(connection, scope, number, rows, digests)
+        store_incidents(connection, scope, number, incidents)
+        refresh_states(connection, *scope)
     return number
 
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from feeaudit.core.problem import Unknown
 from feeaudit.register.database import transaction
 from feeaudit.register.history import append, canonical, digest_of, head
+from feeaudit.register.identities import Identity, Person, recorded, two_identities
 from feeaudit.register.inputs import pending_days
 from feeaudit.register.keys import checked_key, statement
 from feeaudit.register.queries import latest_day
 from feeaudit.register.runs import current_run
-from feeaudit.register.signatories import not_after, not_before, two_persons
+from feeaudit.register.signatories import not_after, not_before
 from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ class Signature:
     ``reason`` says why the day is signed though violations of it are open.
     """
 
-    prepared_by: str
-    reviewed_by: str
+    prepared_by: Person
+    reviewed_by: Person
     made_on: str
     reason: str = ""
     prepared_key: Signer | None = None
@@ -48,11 +49,17 @@ class SignOff:
     keys: tuple[str, ...] = ()
 
 
-def sign_off(
-    connection: sqlite3.Connection, cardroom: str, day: str, signature: Signature, at: str
+def sign_off(  # noqa: PLR0913 - which day, who, when, and on whose proposal
+    connection: sqlite3.Connection,
+    cardroom: str,
+    day: str,
+    signature: Signature,
+    at: str,
+    *,
+    proposal: int = 0,
 ) -> SignOff:
     """Seal the current run of a day; raise Unknown where there is nothing to sign."""
-    prepared, reviewed = two_persons(
+    prepared, reviewed = two_identities(
         signature.prepared_by, "the preparer", signature.reviewed_by, "the reviewer"
     )
     not_before(signature.made_on, day)
@@ -70,21 +77,37 @@ def sign_off(
             "cardroom": cardroom,
             "day": day,
             "run": run["number"],
-            "prepared_by": prepared,
-            "reviewed_by": reviewed,
+            "prepared_by": prepared.name,
+            "reviewed_by": reviewed.name,
             "made_on": signature.made_on,
             "open": still_open,
             "reason": " ".join(signature.reason.split()),
             "seal": seal,
         }
-        proofs = _signatures(connection, entry, signature)
-        append(connection, "sign-off", at, entry | proofs)
+        people = {"prepared": prepared, "reviewed": reviewed}
+        proofs = _signatures(connection, entry, signature, people)
+        who = recorded(
+            **{f"{role}_by": _signer(each, role, proofs) for role, each in people.items()}
+        )
+        proposed = {"proposal": proposal} if proposal else {}
+        append(connection, "sign-off", at, entry | proofs | who | proposed)
     keys = tuple(each["key"] for each in proofs.get("signatures", ()))
     return SignOff(run["run"], still_open, seal, bool(run["addendum"]), keys)
 
 
+def _signer(identity: Identity, role: str, proofs: Mapping[str, Any]) -> Identity:
+    """Return who signs in a role; whoever does with a key is proven by it."""
+    for each in proofs.get("signatures", ()):
+        if each["role"] == role:
+            return Identity(identity.name, "key", "", each["key"])
+    return identity
+
+
 def _signatures(
-    connection: sqlite3.Connection, entry: Mapping[str, Any], signature: Signature
+    connection: sqlite3.Connection,
+    entry: Mapping[str, Any],
+    signature: Signature,
+    people: Mapping[str, Identity],
 ) -> dict[str, Any]:
     """Return the signatures under an entry, of those who sign with a key."""
     found = []
@@ -92,6 +115,9 @@ def _signatures(
         ("prepared", signature.prepared_key),
         ("reviewed", signature.reviewed_key),
     ):
+        if signer is None and people[role].is_proven:
+            # Who signed in elsewhere is proven by that.
+            continue
         key = checked_key(connection, entry[f"{role}_by"], signer.public if signer else None)
         if signer is not None:
             signed = signer.signature(statement(entry, role))

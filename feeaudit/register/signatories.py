@@ -19,14 +19,6 @@ def person(text: str, role: str) -> str:
     return " ".join(words)
 
 
-def two_persons(first: str, first_role: str, second: str, second_role: str) -> tuple[str, str]:
-    """Return two full names; raise Unknown where they are one person's."""
-    names = person(first, first_role), person(second, second_role)
-    if same_person(*names):
-        raise Unknown(f"{first_role} and {second_role} are both {names[0]}; two persons are needed")
-    return names
-
-
 def same_person(first: str, second: str) -> bool:
     """Tell whether two names are one person's, however they are spaced and capitalized."""
     return _same(first) == _same(second)
@@ -41,7 +33,7 @@ def words(text: str, what: str) -> str:
     """Return a text that a person gave; raise Unknown where it says nothing."""
     told = " ".join(text.split())
     if not any(letter.isalnum() for letter in told):
-        raise Unknown(f"{what} is empty; say it in words")
+        raise Unknown(f"{what} is empty; state it")
     return told
 
 

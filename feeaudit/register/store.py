@@ -67,7 +67,9 @@ def make_store(root: Path) -> Store:
         raise Unknown(f"{root} is a file; a store is a folder")
     store = Store(root)
     if root.is_dir() and _holds_anything(root) and not _looks_like_a_store(store):
-        raise Unknown(f"{root} holds other things and no register; name an empty folder or a store")
+        raise Unknown(
+            f"{root} contains other files and no register; name an empty folder or a store"
+        )
     for folder in (root, store.archive, store.reports, store.quarantine, store.staging):
         private_folder(folder)
     return store
@@ -86,5 +88,5 @@ def open_store(root: Path) -> Store:
     """Return the store in a folder; raise Unknown where there is none."""
     store = Store(root)
     if not store.register.is_file():
-        raise Unknown(f"{root} holds no register; name the folder of feeaudit nightly --store")
+        raise Unknown(f"{root} has no register; name the folder used with feeaudit nightly --store")
     return store

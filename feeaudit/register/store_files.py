@@ -10,6 +10,7 @@ import hashlib
 import os
 import re
 import shutil
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 _BLOCK = 1024**2
 _LONGEST_NAME = 80
+# A night clears the staging folder when it begins and ends.
+_TRIES = 3
 _DOUBTFUL = re.compile(r"[^A-Za-z0-9._ -]")
 # Windows keeps these names for devices, whatever their ending.
 _DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
@@ -55,10 +58,20 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def replace_private(path: Path, content: bytes, staging: Path) -> None:
-    """Put a file in its place at one stroke, made in the staging folder of the same disk."""
-    part = private_folder(staging) / f"{path.name}.part"
-    write_private(part, content)
-    part.replace(path)
+    """Put a file in its place at one stroke, made in the staging folder of the same disk.
+
+    Others may do the same at once, or clear the staging folder; each has a part of its own.
+    """
+    for left in range(_TRIES, -1, -1):
+        name = f"{path.name}-{os.getpid()}-{threading.get_ident()}.part"
+        part = private_folder(staging) / name
+        try:
+            write_private(part, content)
+            part.replace(path)
+            break
+        except FileNotFoundError:
+            if not left:
+                raise
     sync_folder(path.parent)
 
 
@@ -135,9 +148,26 @@ def contents_of(folder: Path) -> dict[str, Path]:
     return dict(sorted(found.items()))
 
 
-def is_system_file(name: str) -> bool:
+# What a system leaves wherever somebody looks, and how such a file begins.
+_SYSTEM_FILES = {
+    ".ds_store": (b"\0\0\0\1Bud1",),
+    "thumbs.db": (b"\xd0\xcf\x11\xe0",),
+    "desktop.ini": (b"[", b"\xff\xfe[\0", b"\xef\xbb\xbf[", b"\r\n["),
+}
+
+
+def has_system_name(name: str) -> bool:
     """Tell whether a name is that of a file that a system leaves wherever somebody looks."""
-    return name.lower() in {".ds_store", "thumbs.db", "desktop.ini"}
+    return name.lower() in _SYSTEM_FILES
+
+
+def is_system_file(path: Path) -> bool:
+    """Tell whether a file is one that a system leaves, by its name and by how it begins."""
+    beginnings = _SYSTEM_FILES.get(path.name.lower())
+    if beginnings is None or path.is_symlink() or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(8).startswith(beginnings)
 
 
 def is_helper_file(name: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
+from feeaudit.register.dismissals import IN_QUARANTINE
 from feeaudit.register.history import head
 from feeaudit.register.inputs import QUARANTINED, pending_days
 from feeaudit.register.queries import latest_day
@@ -78,10 +79,11 @@ def _decided(
 ) -> dict[tuple[str, str], dict[str, int]]:
     """Return how many violations of each night are waived or resolved by now."""
     sql = """
-        SELECT cardroom, day, sum(state = 'resolved') AS resolved,
-          sum(state = 'open' AND waived_until >= :last AND waived_until <> '') AS waived
-        FROM findings WHERE state IN ('open', 'resolved') AND day BETWEEN :first AND :last
-          AND verdict = 'violation' GROUP BY cardroom, day
+        SELECT cardroom, day, sum(findings * (state = 'resolved')) AS resolved,
+          sum(findings * (state = 'open' AND waived_until >= :last AND waived_until <> ''))
+            AS waived
+        FROM state_counts WHERE day BETWEEN :first AND :last AND verdict = 'violation'
+        GROUP BY cardroom, day
     """
     rows = connection.execute(sql, {"first": first, "last": last})
     return {
@@ -103,10 +105,8 @@ def _trends(connection: sqlite3.Connection, days: list[str], columns: tuple[str,
     names = ", ".join(f'"{name}"' for name in columns)
     before = _days_until(days[0], DAYS + 1)[0]
     sql = f"""
-        SELECT {names}, day, sum(verdict = 'violation') AS violations,
-          sum(verdict = 'review') AS reviews
-        FROM findings WHERE state IN ('open', 'resolved') AND day BETWEEN ? AND ?
-        GROUP BY {names}, day
+        SELECT {names}, day, sum(violations) AS violations, sum(reviews) AS reviews
+        FROM trend_counts WHERE day BETWEEN ? AND ? GROUP BY {names}, day
     """  # noqa: S608 - our own columns
     place = {day: number for number, day in enumerate(days)}
     found: dict[tuple[str, ...], Row] = {}
@@ -146,10 +146,9 @@ def _attention(
 def _open_violations(connection: sqlite3.Connection, last: str) -> Row:
     """Return how many violations are open, since which day, and what they put at stake."""
     sql = """
-        SELECT count(*) AS open_violations, coalesce(min(day), '') AS open_since,
-          coalesce(sum(max(over, 0)), 0) AS open_over,
-          coalesce(sum(max(under, 0)), 0) AS open_under
-        FROM findings WHERE state = 'open' AND verdict = 'violation' AND waived_until < ?
+        SELECT coalesce(sum(findings), 0) AS open_violations, coalesce(min(day), '') AS open_since,
+          coalesce(sum(over), 0) AS open_over, coalesce(sum(under), 0) AS open_under
+        FROM state_counts WHERE state = 'open' AND verdict = 'violation' AND waived_until < ?
     """
     return dict(connection.execute(sql, (last or "9",)).fetchone())
 
@@ -176,25 +175,16 @@ def _pending(connection: sqlite3.Connection) -> list[Row]:
     ]
 
 
-# What lies in quarantine and did not come again in a form that could be used.
-_IN_QUARANTINE = """
-FROM arrivals JOIN history ON history.number = arrivals.number
-WHERE outcome = ? AND NOT deleted AND NOT EXISTS (
-  SELECT 1 FROM arrivals AS later WHERE later.name = arrivals.name
-  AND later.place = arrivals.place AND later.number > arrivals.number)
-"""
-
-
 def _quarantined(connection: sqlite3.Connection) -> list[Row]:
     sql = f"""
         SELECT name, place, arrivals.digest, reason, substr(history.at, 1, 10) AS recorded
-        {_IN_QUARANTINE} ORDER BY arrivals.number DESC LIMIT ?
+        {IN_QUARANTINE} ORDER BY arrivals.number DESC LIMIT ?
     """
     return [dict(row) for row in connection.execute(sql, (QUARANTINED, _MOST_LISTED))]
 
 
 def _count_quarantined(connection: sqlite3.Connection) -> int:
-    sql = f"SELECT count(*) {_IN_QUARANTINE}"
+    sql = f"SELECT count(*) {IN_QUARANTINE}"
     return int(connection.execute(sql, (QUARANTINED,)).fetchone()[0])
 
 

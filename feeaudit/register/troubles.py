@@ -73,7 +73,7 @@ def future_days(connection: sqlite3.Connection, date: str) -> list[Trouble]:
             "future",
             row["cardroom"],
             row["day"],
-            f"{row['name']} holds hands of a day that had not come on {date}",
+            f"{row['name']} has hands dated after {date}",
         )
         for row in connection.execute(sql, (date,))
     ]

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from feeaudit.core.problem import Unknown
 from feeaudit.register.database import transaction
-from feeaudit.register.finding_rows import refresh_states
 from feeaudit.register.history import append
-from feeaudit.register.signatories import not_after, person, words
+from feeaudit.register.identities import identity_of, recorded
+from feeaudit.register.signatories import not_after, words
+from feeaudit.register.standings import refresh_states
 
 if TYPE_CHECKING:
     import sqlite3
@@ -44,11 +45,13 @@ def withdraw(
     if found["withdrawn"] is not None:
         raise Unknown(f"input {number}, {found['name']}, is withdrawn already")
     not_after(decision.made_on, at)
+    who = identity_of(decision.by, "the person who withdraws it")
     entry = {
         "input": number,
         "reason": words(decision.reason, "the reason"),
-        "withdrawn_by": person(decision.by, "the person who withdraws it"),
+        "withdrawn_by": who.name,
         "made_on": decision.made_on,
+        **recorded(withdrawn_by=who),
     }
     with transaction(connection):
         sql = "SELECT cardroom, day FROM coverage WHERE input = ? ORDER BY cardroom, day"

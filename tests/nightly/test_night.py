@@ -30,7 +30,13 @@ pytestmark = pytest.mark.slow
 
 POSIX = os.name == "posix"
 # What programs that show folders leave in them.
-HELPERS = [".DS_Store", "Thumbs.db", "desktop.ini"]
+# What systems leave where somebody looked, each as such a file begins.
+SYSTEM_FILES = {
+    ".DS_Store": b"\0\0\0\1Bud1\0",
+    "Thumbs.db": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+    "desktop.ini": b"[.ShellClassInfo]\r\n",
+}
+HELPERS = [*SYSTEM_FILES]
 
 
 @pytest.fixture
@@ -196,7 +202,7 @@ def test_a_corrected_file_supersedes_the_day_and_the_change_is_shown(site: Site)
         ("T1-002", "gone"),
         ("T1-004", "new"),
     ]
-    assert "1 gone, 1 new" in outcome.summary
+    assert "run 2 (1 gone, 1 new)" in " ".join(outcome.summary.split())
     states = site.rows("SELECT hand_id, state FROM findings ORDER BY hand_id")
     assert [row["state"] for row in states] == ["gone", "open", "open"]
     assert site.problems() == []
@@ -282,7 +288,7 @@ def test_a_file_in_another_cardrooms_folder_is_quarantined(site: Site) -> None:
     site.arrive("friday", place="harbor", cardroom="mortimers")
     assert site.night().items["quarantined"] == 1
     (row,) = site.rows("SELECT reason FROM arrivals")
-    assert "its hands are of mortimers" in row["reason"]
+    assert "its hands belong to mortimers" in row["reason"]
 
 
 def test_a_spreadsheet_is_read_by_its_cardrooms_profile(site: Site) -> None:
@@ -461,7 +467,7 @@ def test_a_day_that_cannot_be_audited_keeps_no_other_from_being_audited(site: Si
     assert outcome.exit_code == 2
     assert [run["day"] for run in outcome.runs] == ["2026-03-07"]
     assert "no longer in the archive: friday" in outcome.failed[0]
-    assert "tried again every night: harbor 2026-03-06" in outcome.summary
+    assert "tried again every night: Harbor Card Room, March 6, 2026." in outcome.summary
     (site.root / "lost").rename(kept)
     assert [run["day"] for run in site.night().runs] == ["2026-03-06"]
 
@@ -498,8 +504,23 @@ def test_a_helper_file_in_the_archive_is_not_taken_for_the_archived_file(
     site.arrive("friday", wrong=(2,))
     site.night()
     (kept,) = site.store.glob("archive/*/*/friday")
-    (kept.parent / name).write_bytes(b"\0")
+    (kept.parent / name).write_bytes(SYSTEM_FILES[name])
     assert site.problems() == []
+    assert site.night(again=(DAY,)).failed == []
+    assert site.events("unchanged")
+
+
+@pytest.mark.parametrize("name", HELPERS)
+def test_what_only_has_the_name_of_a_helper_file_is_found_in_the_archive(
+    site: Site, name: str
+) -> None:
+    site.arrive("friday", wrong=(2,))
+    site.night()
+    (kept,) = site.store.glob("archive/*/*/friday")
+    (kept.parent / name).write_bytes(b"\0")
+    (problem,) = site.problems()
+    assert problem == f"{kept.parent}: {name} was placed next to the archived input"
+    # It is named, and never audited in the place of the input.
     assert site.night(again=(DAY,)).failed == []
     assert site.events("unchanged")
 
@@ -537,7 +558,7 @@ def test_the_front_page_is_the_same_for_the_same_register_and_says_what_waits(si
     assert "<b>T1" not in page
     assert "&lt;b&gt;T1" in page
     assert "&lt;img src=x&gt;" in page
-    assert "No log came for harbor: 2026-03-07." in page
+    assert "No log received for Harbor Card Room: March 7, 2026." in page
     assert 'href="reports/harbor/2026-03-06/run-1/findings.json"' in page
     site.night(date="2026-03-09")
     assert (site.store / "index.html").read_text(encoding="utf-8") == page
@@ -563,7 +584,7 @@ def test_a_book_is_archived_as_the_same_bytes_on_every_system(
 
 
 def test_a_store_in_the_inbox_is_refused(site: Site) -> None:
-    with pytest.raises(Unknown, match="lies in the inbox"):
+    with pytest.raises(Unknown, match="is inside the inbox"):
         site.night(root=site.inbox / "store")
 
 
@@ -575,7 +596,7 @@ def test_an_unknown_format_is_refused_before_anything_is_taken(site: Site) -> No
 
 
 def test_an_empty_store_says_that_no_night_has_been_audited(site: Site) -> None:
-    assert "No night has been audited yet." in site.night().summary
+    assert "No gaming day has been audited yet." in site.night().summary
     assert "No night yet" in (site.store / "index.html").read_text(encoding="utf-8")
     assert site.problems() == []
 
@@ -605,7 +626,7 @@ def test_a_link_in_place_of_the_folder_of_claims_is_not_followed(site: Site) -> 
 def test_a_folder_with_other_things_is_not_made_a_store(site: Site) -> None:
     site.store.mkdir()
     (site.store / "holiday.jpg").write_bytes(b"")
-    with pytest.raises(Unknown, match="holds other things"):
+    with pytest.raises(Unknown, match="contains other files and no register"):
         site.night()
 
 

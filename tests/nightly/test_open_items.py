@@ -44,7 +44,9 @@ def test_a_file_with_hands_of_a_day_to_come_is_open_until_the_day_has_come(site:
     site.arrive("friday")
     site.arrive("typo", day="2062-03-06")
     site.night()
-    found = only(site, "Dated in the future: harbor 2062-03-06: typo holds hands of a day")
+    found = only(
+        site, "Dated in the future: Harbor Card Room, March 6, 2062: typo has hands dated after"
+    )
     assert len(site.events("future")) == 1
     assert (found["since"], found["age"]) == ("2026-03-07", 0)
     with opened(open_store(site.store)) as connection:
@@ -62,7 +64,9 @@ def test_a_delivery_whose_name_begins_with_a_dot_is_open_until_it_is_renamed(
     folder = site.arrive(name)
     assert site.night().exit_code == 2
     site.night(date="2026-03-08")
-    assert only(site, f"Not taken from the inbox: {name}: its name begins with a dot")["age"] == 1
+    assert (
+        only(site, f"Not accepted from the inbox: {name}: its name begins with a dot")["age"] == 1
+    )
     folder.rename(site.inbox / "friday")
     assert site.night(date="2026-03-08").items["taken"] == 1
     assert not [each for each in items(site) if "dot" in each["text"]]
@@ -97,7 +101,7 @@ def test_a_file_in_the_place_of_the_folder_of_claims_does_not_stop_the_night(sit
     site.arrive("saturday", place="harbor", day="2026-03-07")
     outcome = site.night()
     assert (outcome.exit_code, outcome.items["taken"]) == (2, 1)
-    assert len([each for each in items(site) if "Not taken from the inbox" in each["text"]]) == 2
+    assert len([each for each in items(site) if "Not accepted from the inbox" in each["text"]]) == 2
 
 
 def test_a_day_that_failed_is_open_with_its_reason_until_it_is_audited(site: Site) -> None:
@@ -130,7 +134,7 @@ def test_a_night_that_did_not_come_is_missed_where_logs_come_daily(site: Site) -
     site.night()
     assert not [each for each in items(site) if "No log came" in each["text"]]
     site.night(date="2026-03-09")
-    found = only(site, "No log came for harbor: 2026-03-07, 2026-03-08.")
+    found = only(site, "No log received for Harbor Card Room: March 7, 2026; March 8, 2026.")
     assert (found["since"], found["age"]) == ("2026-03-07", 2)
 
 

@@ -60,7 +60,7 @@ def test_a_store_without_the_file_has_the_settings_that_a_new_one_is_given(tmp_p
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("setle = 5\n", "1:1: 'setle' is not a key of a store's settings (did you mean 'settle'?)"),
+        ("setle = 5\n", "1:1: 'setle' is not a key of a store's settings (did you mean 'settle'"),
         ("\nsettle = -1\n", "2:10: expected a whole number from 0, found '-1'"),
         ("settle = soon\n", "1:10: not TOML: Invalid value"),
         ('formats = ["html", "jsn"]\n', "1:20: 'jsn' is not a format (did you mean 'json'"),

@@ -45,7 +45,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
         reason = "the refund follows on Monday"
         signature = Signature("Ann Lee", "Bo Chan", "2026-03-08", reason, prepared_key=signer)
         sign_off(connection, "harbor", DAY, signature, NOW)
-    refresh(open_store(site.store), NOW)
+    refresh(open_store(site.store))
     return site
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +13,7 @@ from feeaudit.core.problem import Unknown
 from feeaudit.register.dispositions import Decision, resolve
 from feeaudit.register.heads import heads_file
 from feeaudit.register.integrity import verify
+from feeaudit.register.standings import refresh_states
 from feeaudit.register.store import open_store
 from feeaudit.register.upgrades import writable
 
@@ -45,7 +46,8 @@ def cut_off(site: Site) -> None:
             connection.execute(f"DROP TRIGGER {name}")
         connection.execute("DELETE FROM history WHERE kind = 'resolution'")
         connection.execute("DELETE FROM resolutions")
-        connection.execute("UPDATE findings SET state = 'open'")
+        connection.execute("DELETE FROM identities")
+        refresh_states(connection, "harbor", DAY)
         for _, sql in triggers:
             connection.execute(sql)
         connection.commit()
@@ -59,7 +61,7 @@ def heads(site: Site) -> list[str]:
 def test_every_run_and_decision_is_noted_beside_the_store(site: Site) -> None:
     resolved(site)
     assert heads_file(open_store(site.store)) == site.root / "heads.log"
-    assert [line.split()[-1] for line in heads(site)] == ["night", "resolution"]
+    assert [line.split()[4] for line in heads(site)] == ["night", "resolution"]
     site.night()
     assert len(heads(site)) == 2
 
@@ -70,10 +72,10 @@ def test_a_decision_that_was_cut_off_is_found_without_being_asked_for(site: Site
     cut_off(site)
     (problem,) = site.problems()
     assert "(resolution) was" in problem
-    assert "cut off or written anew" in problem
+    assert "cut off or rewritten" in problem
     assert verify(site.store, heads=False) == []
     assert site.night().exit_code == 2
-    assert "cut off or written anew" in site.events("failed")[0]
+    assert "cut off or rewritten" in site.events("failed")[0]
 
 
 def test_a_store_that_was_made_anew_is_found(site: Site, tmp_path: Path) -> None:
@@ -82,7 +84,7 @@ def test_a_store_that_was_made_anew_is_found(site: Site, tmp_path: Path) -> None
     other.night(clock=lambda: "2026-03-09T06:00:00Z")
     (site.store / "register.sqlite").unlink()
     (other.store / "register.sqlite").rename(site.store / "register.sqlite")
-    assert any("it knows no head of this history" in each for each in site.problems())
+    assert any("it has no head of this history" in each for each in site.problems())
 
 
 def test_heads_that_are_gone_are_missed(site: Site) -> None:
@@ -122,4 +124,54 @@ def test_a_place_that_cannot_be_written_to_is_told_and_nothing_is_lost(site: Sit
     (site.store / "nowhere").mkdir()
     site.night()
     path = site.store / "nowhere" / "heads.log"
-    assert path.read_text(encoding="utf-8").split()[-1] == "resolution"
+    assert path.read_text(encoding="utf-8").split()[4] == "resolution"
+
+
+def test_a_byte_that_the_database_does_not_use_is_found_when_it_changes(site: Site) -> None:
+    resolved(site)
+    register = site.store / "register.sqlite"
+    whole = register.read_bytes()
+    silent = 0
+    for place in range(0, len(whole), len(whole) // 150):
+        edited = bytearray(whole)
+        edited[place] ^= 0xFF
+        register.write_bytes(edited)
+        with suppress(Unknown):
+            assert site.problems(), place
+            silent += not verify(site.store, heads=False)
+    # Else this would prove nothing.
+    assert silent
+    register.write_bytes(whole)
+    assert site.problems() == []
+
+
+def test_a_register_that_another_program_packed_is_found(site: Site) -> None:
+    resolved(site)
+    with closing(sqlite3.connect(site.store / "register.sqlite")) as connection:
+        connection.execute("VACUUM")
+    (problem,) = site.problems()
+    assert "its bytes are not those that were noted with its last entry" in problem
+
+
+def test_a_copy_that_the_database_made_is_as_good_as_the_register(site: Site) -> None:
+    resolved(site)
+    register, copy = site.store / "register.sqlite", site.root / "copy.sqlite"
+    with closing(sqlite3.connect(register)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+    assert copy.read_bytes() != register.read_bytes()
+    copy.replace(register)
+    assert site.problems() == []
+    edited = bytearray(register.read_bytes())
+    edited[27] += 1
+    register.write_bytes(edited)
+    assert site.problems()
+
+
+def test_whoever_only_reads_changes_no_byte(site: Site) -> None:
+    resolved(site)
+    before = (site.store / "register.sqlite").read_bytes()
+    site.rows("SELECT * FROM findings")
+    with closing(sqlite3.connect(site.store / "register.sqlite")) as connection:
+        connection.execute("SELECT * FROM findings").fetchall()
+    assert site.problems() == []
+    assert (site.store / "register.sqlite").read_bytes() == before

@@ -103,7 +103,7 @@ def test_a_key_is_not_unlocked_by_another_passphrase_and_never_written_over(ann:
     assert b"ENCRYPTED" in ann.read_bytes()
     with pytest.raises(Unknown, match="cannot be unlocked"):
         unlocked(ann, "another phrase")
-    with pytest.raises(Unknown, match="is there already"):
+    with pytest.raises(Unknown, match="already exists"):
         new_key(ann, PHRASE)
     with pytest.raises(Unknown, match="at least 8 characters"):
         new_key(ann.with_name("bo.pem"), "short")
@@ -148,7 +148,7 @@ def test_a_signature_by_another_key_is_found_though_the_history_was_made_to_fit(
         for _, sql in lifted:
             connection.execute(sql)
         connection.commit()
-    assert any("is not that of the key" in each for each in site.problems())
+    assert any("does not match the key" in each for each in site.problems())
 
 
 def run(*words: str | Path, typed: str = "") -> Result:

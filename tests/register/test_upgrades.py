@@ -18,8 +18,10 @@ from support.old_stores import VERSION_1, make_version
 from feeaudit import __version__
 from feeaudit.cli import cli
 from feeaudit.core.problem import Unknown
+from feeaudit.register.chronicle import chronicle
 from feeaudit.register.database import opened
 from feeaudit.register.database_schema import VERSION
+from feeaudit.register.matters import matter_of_finding
 from feeaudit.register.store import make_store, open_store
 from feeaudit.register.upgrades import STEPS, writable
 
@@ -40,8 +42,8 @@ def upgraded(site: Site) -> Result:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """A store of version 1 with two runs of a day, a resolution, a waiver and a sign-off."""
+def present(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """A store of now: two runs of a day, decisions, two waivers (one taken back), a sign-off."""
     site = Site(tmp_path_factory.mktemp("made") / "site")
     site.arrive("friday", wrong=(1, 2, 3))
     site.night()
@@ -55,8 +57,20 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Site:
     terms = ("--until", "2026-12-31", "--authority", "a rule", "--approved-by", "Bo Chan")
     waive = ("findings", "waive", "--check", "FEE-OVER", *room, "--from", DAY, *why, *by, *terms)
     sign = ("findings", "sign-off", *room, "--day", DAY, *by, "--reviewed-by", "Bo Chan")
-    for words in (resolve, waive, sign):
+    reopen: tuple[str, ...] = ("findings", "reopen", finding, *why, "--by", "Bo Chan")
+    for words in [resolve, reopen, resolve, waive]:
         assert answered(site, *words).exit_code == 0
+    (waiver,) = site.rows("SELECT waiver FROM waivers")
+    back = ("findings", "reopen", waiver["waiver"], *why, "--by", "Bo Chan")
+    for more in (back, waive, sign):
+        assert answered(site, *more).exit_code == 0
+    return site
+
+
+@pytest.fixture(scope="module")
+def made(present: Site, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """That store as version 1 made it."""
+    site = present.copied(tmp_path_factory.mktemp("old") / "site")
     make_version(site.store / "register.sqlite", 1)
     return site
 
@@ -100,6 +114,39 @@ def test_an_upgraded_store_holds_what_it_held_and_verifies(site: Site) -> None:
     assert f"from version 1 to version {VERSION}" in result.output
     assert (version(register), contents(register)) == (VERSION, before)
     assert site.problems() == []
+
+
+@pytest.mark.parametrize("old", range(1, VERSION))
+def test_a_store_of_any_earlier_version_is_built_as_a_new_one_and_verifies(
+    present: Site, tmp_path: Path, old: int
+) -> None:
+    site = present.copied(tmp_path / "site")
+    make_version(site.store / "register.sqlite", old)
+    result = upgraded(site)
+    assert result.exit_code == 0, result.exception
+    assert site.problems() == []
+    with writable(make_store(tmp_path / "new"), NOW) as connection:
+        new = {tuple(row) for row in connection.execute("SELECT name, sql FROM sqlite_master")}
+    assert {tuple(row.values()) for row in site.rows("SELECT name, sql FROM sqlite_master")} == new
+
+
+def test_what_was_decided_before_is_in_the_history_of_its_finding(site: Site) -> None:
+    upgraded(site)
+    sql = "SELECT * FROM findings WHERE state = 'resolved'"
+    with opened(open_store(site.store)) as connection:
+        matter = matter_of_finding(connection.execute(sql).fetchone())
+        told = [each.kind for each in chronicle(connection, matter)]
+    assert told.count("decision") == 2
+    assert told.count("reopening") == told.count("revocation") == 1
+    assert told.count("waiver") == 2
+
+
+def test_findings_of_before_are_incidents_of_their_own(site: Site) -> None:
+    upgraded(site)
+    found = site.rows("SELECT id, members, standing FROM incidents ORDER BY number")
+    standing = site.rows("SELECT id FROM findings WHERE state <> 'gone' ORDER BY number")
+    assert [json.loads(each["members"]) for each in found] == [[each["id"]] for each in standing]
+    assert {each["standing"] for each in found} == {"open", "decided"}
 
 
 def test_the_register_as_it_was_is_kept_beside_it(site: Site) -> None:
@@ -178,7 +225,7 @@ def test_a_register_whose_history_was_edited_is_not_upgraded(site: Site) -> None
         connection.execute("UPDATE history SET entry = replace(entry, 'Ann Lee', 'Al Lee')")
         connection.commit()
     refusal = str(upgraded(site).exception)
-    assert "was not changed, since it is not whole: history entry" in refusal
+    assert "was not changed, because it is damaged: history entry" in refusal
     assert version(site.store / "register.sqlite") == 1
 
 

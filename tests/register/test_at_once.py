@@ -1,0 +1,83 @@
+"""Several people and a night at work at once: nothing is lost, nobody waits in vain."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+from support.nights import Site
+
+from feeaudit.cli.store_options import deciding
+from feeaudit.core.problem import Unknown
+from feeaudit.register.database import opened
+from feeaudit.register.dispositions import Decision, Resolution, resolve_all
+from feeaudit.register.matters import Conflict, find_matter, mark_of
+from feeaudit.register.queue import QueueQuestion, queue
+from feeaudit.register.remarks import comment
+from feeaudit.register.store import open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOW = "2026-03-08T09:00:00Z"
+PEOPLE = ("Ann Lee", "Bo Chan", "Cy Diaz", "Dee Fox")
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    site = Site(tmp_path / "site")
+    site.arrive("friday", wrong=tuple(range(1, 13)), hands=12)
+    site.night()
+    return site
+
+
+def test_people_decide_and_comment_while_a_night_runs(site: Site) -> None:
+    names = [row["id"] for row in site.rows("SELECT id FROM findings ORDER BY id")]
+    site.arrive("saturday", day="2026-03-07", wrong=(1,))
+
+    def work(place: int) -> None:
+        for name in names[place :: len(PEOPLE)]:
+            with deciding(site.store) as register:
+                matter = find_matter(register, name)
+                said = Decision(PEOPLE[place], "seen", "2026-03-08")
+                comment(register, matter, said, NOW)
+                resolve_all(register, [Resolution(matter, "explained", said)], NOW)
+            with opened(open_store(site.store)) as register:
+                queue(register, QueueQuestion(), 10)
+
+    with ThreadPoolExecutor(len(PEOPLE) + 1) as pool:
+        night = pool.submit(site.night, date="2026-03-08")
+        people = [pool.submit(work, place) for place in range(len(PEOPLE))]
+        for each in people:
+            each.result()
+        assert [run["day"] for run in night.result().runs] == ["2026-03-07"]
+    states = site.rows("SELECT day, state, count(*) AS n FROM findings GROUP BY 1, 2 ORDER BY 1")
+    assert [(row["state"], row["n"]) for row in states] == [("resolved", 12), ("open", 1)]
+    assert site.rows("SELECT count(*) AS n FROM comments") == [{"n": 12}]
+    assert site.inspected() == []
+
+
+def test_of_all_who_decide_one_thing_at_once_one_does(site: Site) -> None:
+    (row, *_) = site.rows("SELECT id FROM incidents")
+    with opened(open_store(site.store)) as register:
+        matter = find_matter(register, row["id"])
+        seen = mark_of(register, matter)
+
+    def decide(name: str) -> str:
+        said = Decision(name, f"{name} saw it", "2026-03-08")
+        try:
+            with deciding(site.store) as register:
+                mine = find_matter(register, row["id"])
+                resolve_all(register, [Resolution(mine, "explained", said, seen)], NOW)
+        except Conflict as refused:
+            return refused.now
+        except Unknown as refused:
+            return str(refused)
+        return ""
+
+    with ThreadPoolExecutor(len(PEOPLE)) as pool:
+        told = list(pool.map(decide, PEOPLE))
+    (winner,) = [name for name, each in zip(PEOPLE, told, strict=True) if not each]
+    assert all(f"by {winner} on 2026-03-08" in each for each in told if each)
+    assert site.inspected() == []
