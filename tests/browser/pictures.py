@@ -1,6 +1,6 @@
-"""The pictures of the README, taken anew from the demo's report.
+"""The pictures of the README, taken anew from the demo's report and from the workbench on it.
 
-    pip install ".[browser]" pillow; python tests/browser/pictures.py
+    pip install ".[browser,serve]" pillow; python tests/browser/pictures.py
 
 The browser is chromium, or the one that CHROMIUM names.
 """
@@ -32,10 +32,13 @@ def main() -> None:
         demo = [sys.executable, "-m", "feeaudit", "demo", "-o", name, "--date", "2026-03-07"]
         subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
         take(Path(name) / "results" / "report.html")
+        take_workbench(Path(name))
+    for path in PICTURES.glob("*.png"):
+        shrink(path)
 
 
 def take(report: Path) -> None:
-    """Write the first screen and the rotation timeline of the table with most breaches."""
+    """Write the first screen of the report with the gravest incidents."""
     PICTURES.mkdir(exist_ok=True)
     program = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
@@ -44,29 +47,68 @@ def take(report: Path) -> None:
             viewport={"width": WIDTH, "height": 900}, device_scale_factor=2, color_scheme="light"
         )
         page.goto(report.as_uri())
-        end = box(page, "#summary")
+        end = box(page, "#incidents .incident >> nth=1")
         clip: FloatRect = {
             "x": 0,
             "y": 0,
             "width": WIDTH,
             "height": end["y"] + end["height"] + MARGIN,
         }
-        page.screenshot(path=PICTURES / "report.png", clip=clip)
-        page.screenshot(path=PICTURES / "rotation.png", clip=timeline(page), full_page=True)
+        page.screenshot(path=PICTURES / "report.png", clip=clip, full_page=True)
         browser.close()
-    for path in PICTURES.glob("*.png"):
-        shrink(path)
 
 
-def timeline(page: Page) -> FloatRect:
-    """Return where the legend, the first table's timeline and its breaches stand."""
-    top, end = box(page, "#rotation .legend"), box(page, "#rotation ol.breaches >> nth=0")
-    return {
-        "x": top["x"] - MARGIN,
-        "y": top["y"] - MARGIN,
-        "width": top["width"] + 2 * MARGIN,
-        "height": end["y"] + end["height"] - top["y"] + MARGIN + MARGIN // 2,
+def take_workbench(folder: Path) -> None:
+    """Write the queue with a few incidents selected, and an incident with its hand and ladder."""
+    store, inbox = folder / "store", folder / "inbox"
+    shutil.copytree(folder / "log", inbox / "friday", ignore=shutil.ignore_patterns("planted.csv"))
+    nightly = ["nightly", "--inbox", str(inbox), "--store", str(store), "--settle", "0"]
+    subprocess.run(
+        [sys.executable, "-m", "feeaudit", *nightly, "--date", "2026-03-07"],
+        check=False,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    serve = [sys.executable, "-m", "feeaudit", "serve", "--no-browser", "--port", "0"]
+    with subprocess.Popen([*serve, "--store", store], stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        address = program.stdout.readline().split()[-1]
+        with sync_playwright() as playwright:
+            chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
+            browser = playwright.chromium.launch(executable_path=chromium)
+            page = browser.new_page(viewport={"width": WIDTH, "height": 780}, device_scale_factor=2)
+            page.goto(address)
+            queue(page)
+            incident(page)
+            browser.close()
+        program.terminate()
+
+
+def queue(page: Page) -> None:
+    page.get_by_role("link", name="Queue", exact=True).click()
+    for key in ("j", "x", "j", "x", "j", "j", "x"):
+        page.keyboard.press(key)
+    page.locator("[name=act]").select_option("corrected")
+    page.locator("[name=reason]").fill("Dealers instructed, charts replaced")
+    page.evaluate("window.scrollTo(0, 0)")
+    page.screenshot(path=PICTURES / "queue.png")
+
+
+def incident(page: Page) -> None:
+    page.get_by_role("link", name="Queue", exact=True).click()
+    page.locator("[name=check]").select_option("FEE-OVER")
+    page.locator(".filters button").click()
+    page.locator(".matter a", has_text="flat fee").first.click()
+    top = page.locator(".evidence")
+    top.first.wait_for(timeout=60_000)
+    start, end = box(page, "#findings"), box(page, ".evidence h4 >> nth=0")
+    clip: FloatRect = {
+        "x": 0,
+        "y": start["y"] - MARGIN,
+        "width": WIDTH,
+        "height": end["y"] - start["y"] + MARGIN,
     }
+    page.screenshot(path=PICTURES / "incident.png", clip=clip, full_page=True)
 
 
 def shrink(path: Path) -> None:

@@ -1,0 +1,23 @@
+"""The Origin check: a write comes from a page of the workbench, not from one of another site."""
+
+from __future__ import annotations
+
+from flask import request
+
+from feeaudit.workbench.not_done import NotDone
+from feeaudit.workbench.workplace import workplace
+
+# What only reads; everything else is a write.
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def refuse_foreign_origin() -> None:
+    """Refuse a write whose origin is another site, or is not said; browsers always say it."""
+    if request.method in READING:
+        return
+    if request.headers.get("Origin", "").lower() not in workplace().addresses.origins:
+        raise NotDone(
+            403,
+            "This was not sent by a page of the workbench.",
+            "Nothing was recorded. Open the page again and send the form from there.",
+        )

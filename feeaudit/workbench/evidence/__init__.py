@@ -1,0 +1,1 @@
+"""What stands behind a finding: its hand in the log, its ladder in the book, its printed lines."""

@@ -1,0 +1,173 @@
+"""Sign-off: a gaming day with what is open of it, sealed by two people; and what waits for one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, abort, redirect, render_template, request
+
+from feeaudit.core.problem import Unknown
+from feeaudit.register.identities import identity_recorded, proof_words
+from feeaudit.register.inputs import pending_days
+from feeaudit.register.queries import latest_day
+from feeaudit.register.runs import current_run
+from feeaudit.register.sign_off import Signature, open_violations, sign_off
+from feeaudit.register.two_person_proposals import (
+    approve,
+    decline,
+    find_proposal,
+    open_proposals,
+    propose_sign_off,
+)
+from feeaudit.workbench.defence.browser_sessions import say, visit
+from feeaudit.workbench.defence.permissions import demand, needs
+from feeaudit.workbench.page_rendering import address
+from feeaudit.workbench.recording import decider, decision, reading, recording, today
+from feeaudit.workbench.rooms_shown import room_asked, visible_rooms
+from feeaudit.workbench.screens.reports_page import report_links
+from feeaudit.workbench.staff.user import VIEW
+from feeaudit.workbench.workplace import workplace
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from werkzeug.wrappers import Response
+
+page = Blueprint("sign_off", __name__)
+Row = dict[str, Any]
+_NIGHTS: Final = 60
+# The open violations of a day that are listed; the queue has all.
+_OPEN: Final = 100
+
+
+@page.get("/sign-off")
+@needs(VIEW)
+def show() -> str:
+    """Show the nights that wait for signatures, and what waits for a second person."""
+    with reading() as connection:
+        rooms = visible_rooms(connection)
+        room = room_asked(connection, request.args.get("cardroom", ""))
+        waiting = [each for each in open_proposals(connection) if each["cardroom"] in rooms]
+        return render_template(
+            "workbench/sign_off.html",
+            nights=_nights(connection, room, unsigned=not request.args.get("signed")),
+            most=_NIGHTS,
+            signed=bool(request.args.get("signed")),
+            rooms=rooms,
+            room=room,
+            proposals=[_proposal(connection, each) for each in waiting],
+        )
+
+
+def _nights(connection: sqlite3.Connection, room: str, *, unsigned: bool) -> list[Row]:
+    """Return the latest nights, those without signatures or those with, and what is open."""
+    sql = f"""
+        SELECT runs.*, sign_offs.prepared_by, sign_offs.reviewed_by, sign_offs.made_on AS signed_on,
+          sign_offs.open AS open_then
+        FROM runs LEFT JOIN sign_offs ON sign_offs.run = runs.number
+        WHERE runs.current AND :room IN ('', runs.cardroom)
+          AND sign_offs.run IS {"" if unsigned else "NOT"} NULL
+        ORDER BY runs.day DESC, runs.cardroom LIMIT :most
+    """  # noqa: S608 - our own words
+    rows = [dict(row) for row in connection.execute(sql, {"room": room, "most": _NIGHTS})]
+    sql = """
+        SELECT coalesce(sum(findings), 0) FROM state_counts WHERE day = ? AND cardroom = ?
+        AND verdict = 'violation' AND state = 'open' AND waived_until < ?
+    """
+    as_of = latest_day(connection)
+    return [
+        row | {"open": connection.execute(sql, (row["day"], row["cardroom"], as_of)).fetchone()[0]}
+        for row in rows
+    ]
+
+
+def _proposal(connection: sqlite3.Connection, found: Row) -> Row:
+    prepared = identity_recorded(connection, found["number"], "prepared_by", found["prepared_by"])
+    mine = visit().user.identity
+    return found | {
+        "by": proof_words(prepared),
+        "own": mine is not None and mine == prepared,
+        "may": visit().user.may("approve", found["cardroom"]),
+    }
+
+
+@page.get("/sign-off/<cardroom>/<day>")
+@needs(VIEW)
+def day(cardroom: str, day: str) -> str:
+    """Show a gaming day: what is open of it, who signed it, or the form to sign it."""
+    demand(VIEW, [cardroom])
+    with reading() as connection:
+        run = current_run(connection, cardroom, day)
+        if run is None:
+            abort(404)
+        still = open_violations(connection, cardroom, day)
+        signed = connection.execute(
+            "SELECT * FROM sign_offs WHERE cardroom = ? AND day = ? ORDER BY number",
+            (cardroom, day),
+        ).fetchall()
+        proposals = [
+            _proposal(connection, each)
+            for each in open_proposals(connection)
+            if (each["kind"], each["cardroom"], each["day"]) == ("sign-off", cardroom, day)
+        ]
+        return render_template(
+            "workbench/sign_off_day.html",
+            run=run,
+            still=still[:_OPEN],
+            count=len(still),
+            signed=[_signed(connection, each) for each in signed],
+            is_signed=any(each["run"] == run["number"] for each in signed),
+            pending=(cardroom, day) in pending_days(connection),
+            proposals=proposals,
+            links=report_links(connection, run),
+            several=workplace().directory.several,
+        )
+
+
+def _signed(connection: sqlite3.Connection, row: sqlite3.Row) -> Row:
+    names = {
+        role: proof_words(identity_recorded(connection, row["number"], role, row[role]))
+        for role in ("prepared_by", "reviewed_by")
+    }
+    return dict(row) | names
+
+
+@page.post("/sign-off/<cardroom>/<day>")
+@needs("prepare")
+def sign(cardroom: str, day: str) -> Response:
+    """Prepare a day for the second signature or, for one person here, sign it with both names."""
+    demand("prepare", [cardroom])
+    by = decision(request.form.get("reason", ""))
+    with recording() as (connection, at):
+        if workplace().directory.several:
+            propose_sign_off(connection, cardroom, day, by, at)
+            told = f"{cardroom} {day} is prepared; another person reviews and signs it."
+        else:
+            reviewer = request.form.get("reviewed_by", "")
+            signature = Signature(by.by, reviewer, today(), by.reason)
+            done = sign_off(connection, cardroom, day, signature, at)
+            told = f"{cardroom} {day} is signed; its seal is {done.seal[:16]}."
+    say(told)
+    return redirect(address("sign_off.day", cardroom=cardroom, day=day), code=303)
+
+
+@page.post("/proposals/<int:number>")
+@needs("approve")
+def answer(number: int) -> Response:
+    """Approve what somebody else prepared, or decline it."""
+    act = request.form.get("act", "")
+    with recording() as (connection, at):
+        found = find_proposal(connection, number)
+        demand("approve", [found["cardroom"]])
+        if act == "approve":
+            approve(connection, number, decider(), today(), at)
+            told = "Approved: " + (
+                "the day is signed." if found["kind"] == "sign-off" else "waived."
+            )
+        elif act == "decline":
+            decline(connection, number, decision(request.form.get("reason", "")), at)
+            told = "Declined."
+        else:
+            raise Unknown("approve or decline it")
+    say(told)
+    return redirect(address("sign_off.show"), code=303)

@@ -1,0 +1,339 @@
+"""A morning at the workbench, in a real browser: look, decide, refund, waive, sign by two, verify."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from support.axe import axe_script
+from support.nights import Site
+
+from feeaudit.book.load import read_book
+from feeaudit.resources import folder
+from feeaudit.simulate import simulate, write_simulation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+
+DESKTOP: Any = {"width": 1280, "height": 900}
+PHONE: Any = {"width": 360, "height": 740}
+# What a night of the demo has, so that there is more than enough to decide.
+PLANTS = {
+    "FEE-OVER": 6,
+    "FEE-UNDER": 30,
+    "FEE-MISSING": 8,
+    "ROT-TURNS": 4,
+    "LIM-HIGH": 2,
+}
+ROOM = "hawaiian-gardens"
+PAGES = [
+    "/",
+    "/queue",
+    "/queue?state=waived",
+    "/rotation",
+    "/restitution",
+    "/sign-off",
+    "/packs",
+    "/verify",
+    "/name",
+]
+
+
+@pytest.fixture(scope="module")
+def night(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """A store with one simulated night of the largest room."""
+    pytest.importorskip("flask", reason="Flask is not installed (pip install '.[serve]')")
+    root = tmp_path_factory.mktemp("site")
+    (root / "book").symlink_to(folder("schedules"), target_is_directory=True)
+    site = Site(root)
+    made = simulate(read_book(folder("schedules")), hands=600, cardrooms=[ROOM], plant=PLANTS)
+    write_simulation(made, site.inbox / "friday", "csv")
+    (site.inbox / "friday" / "planted.csv").unlink()
+    site.night(formats=("json", "html"))
+    return site
+
+
+@pytest.fixture
+def site(night: Site, tmp_path: Path) -> Site:
+    """A copy of it, to decide about."""
+    shutil.copytree(night.root, tmp_path / "site", symlinks=True)
+    return Site(tmp_path / "site")
+
+
+@contextmanager
+def served(*options: str) -> Iterator[str]:
+    """Serve a workbench as a person does; yield the address that it prints."""
+    command = [sys.executable, "-m", "feeaudit", "serve", "--no-browser", *options]
+    settings = os.environ | {"PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings) as program:
+        assert program.stdout is not None
+        line = program.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, line
+        try:
+            yield found.group(0)
+        finally:
+            program.terminate()
+
+
+@contextmanager
+def browsing(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
+    """Open the workbench, and hold every page of it to the rules: no error, nothing from outside."""
+    settings: dict[str, Any] = {"viewport": DESKTOP} | how
+    context = browser.new_context(**settings)
+    page = context.new_page()
+    origin = address.partition("/start")[0].rstrip("/")
+    wrong: list[str] = []
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on(
+        "request",
+        lambda asked: (
+            None
+            if asked.url.startswith((origin, "data:"))
+            else wrong.append(f"asked for {asked.url}")
+        ),
+    )
+    page.goto(address)
+    yield page
+    context.close()
+    assert wrong == []
+
+
+class Hands:
+    """What the officer's hands do, counted: every click, key, choice and field."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+
+    def click(self, selector: str) -> None:
+        """Click something."""
+        self.count += 1
+        self.page.locator(selector).first.click()
+
+    def press(self, *keys: str) -> None:
+        """Press keys."""
+        for key in keys:
+            self.count += 1
+            self.page.keyboard.press(key)
+
+    def fill(self, **fields: str) -> None:
+        """Fill in fields, each counted as one."""
+        for name, text in fields.items():
+            self.count += 1
+            self.page.locator(f"#deciding [name={name}], .fields [name={name}]").first.fill(text)
+
+    def choose(self, act: str) -> None:
+        """Choose what to do."""
+        self.count += 1
+        self.page.locator("#deciding [name=act]").select_option(act)
+
+    def record(self) -> None:
+        """Send the form of decisions, and wait for what is said of it."""
+        self.click("#deciding button.main")
+        self.page.locator(".said").wait_for()
+
+
+def test_a_whole_morning_takes_few_clicks_and_keys(browser: Browser, site: Site) -> None:
+    options = ["--store", str(site.store), "--book", str(site.book.resolve()), "--port", "0"]
+    with served(*options) as address, browsing(browser, address) as page:
+        hands = Hands(page)
+        assert "violations" in page.locator(".answer").inner_text()
+        # Patrons' money first: all of it refunded at the cage.
+        hands.click('tr:has-text("Patrons\' money") td a')
+        hands.press("a")
+        hands.choose("refunded")
+        hands.fill(reason="Refunded at the cage, receipts R-1 and following", name="Ann Lee")
+        hands.record()
+        # Then the house's, all but the first, which is looked at.
+        hands.click("nav >> text=Queue")
+        hands.press("j", "Enter")
+        page.locator(".evidence").first.wait_for()
+        assert page.locator("svg.hand, .evidence .facts").count()
+        hands.choose("comment")
+        hands.fill(reason="Asked the floor manager for the video")
+        hands.record()
+        hands.click("nav >> text=Queue")
+        hands.press("a")
+        hands.choose("corrected")
+        hands.fill(reason="Dealers instructed, charts replaced")
+        hands.record()
+        decided = site.rows("SELECT count(*) AS n FROM findings WHERE state = 'resolved'")[0]["n"]
+        assert decided >= 43
+        assert hands.count <= 40, hands.count
+        assert page.locator("text=No incident fits").is_visible()
+        refund_waive_and_sign(page, hands, site)
+        verify(page, hands)
+    assert site.inspected() == []
+
+
+def refund_waive_and_sign(page: Page, hands: Hands, site: Site) -> None:
+    """Open one again and waive it; pay what is due to one player; sign the day with two names."""
+    page.goto(page.url.partition("/queue")[0] + "/queue?state=decided")
+    hands.press("j", "x")
+    page.locator("[data-rows] .chosen").wait_for()
+    hands.press("Enter")
+    page.locator("h1.cause").wait_for()
+    hands.choose("reopen")
+    hands.fill(reason="Covered by a letter of the Bureau")
+    hands.record()
+    hands.choose("waive")
+    hands.fill(
+        until="2099-01-01",
+        authority="Bureau letter of 2 March 2026",
+        approved_by="Bo Chan",
+        reason="New procedure on trial",
+    )
+    hands.record()
+    assert "waived until 2099-01-01" in page.locator(".answer").inner_text().lower()
+    hands.click("nav >> text=Restitution")
+    hands.click("table td.number a.over")
+    hands.press("a")
+    page.locator("#deciding [name=paid_to]").fill("Pat Roe")
+    page.locator("#deciding [name=receipt]").fill("R-1")
+    hands.record()
+    assert site.rows("SELECT sum(amount) AS n FROM payments")[0]["n"] > 0
+    hands.click("nav >> text=Sign-off")
+    hands.click("#nights ~ .wide a")
+    page.locator(".fields [name=reviewed_by]").fill("Bo Chan")
+    hands.click(".fields button.main")
+    page.locator("text=Reviewed by").wait_for()
+    assert "Bo Chan (name typed)" in page.locator(".signed").inner_text()
+
+
+def verify(page: Page, hands: Hands) -> None:
+    hands.click("nav >> text=Verify")
+    hands.click("text=Verify now")
+    page.locator(".answer.clean").wait_for(timeout=120_000)
+
+
+SHEET = """Mortimer's Card Room,,,,,,,
+Date:,3/6/2026,Table:,7,Game:,Pure 21.5 Blackjack,,
+,,,,,,,
+Hand,Time,Option,Bank seat,Seat 1 Bet,Seat 2 Bet,Seat 4 Bet,Bank Fee
+1,7:02 PM,2,3,$50,$25,$20,$0.50
+2,7:04 PM,2,3,$50,$50,$20,$2.00
+3,7:06 PM,2,4,$100,$25,,$2.00
+4,7:08 PM,2,4,$75,$10,,$2.00
+"""
+
+
+def test_a_sheet_is_brought_audited_and_waits_in_the_queue(browser: Browser, site: Site) -> None:
+    options = ["--store", str(site.store), "--book", str(site.book.resolve()), "--port", "0"]
+    file: Any = {"name": "shift.csv", "mimeType": "text/csv", "buffer": SHEET.encode()}
+    with served(*options) as address, browsing(browser, address) as page:
+        page.locator("nav >> text=Bring a log").click()
+        page.locator("[name=file]").set_input_files(file)
+        page.locator("text=Read it").click()
+        page.locator("select[name=cardroom]").select_option("mortimers")
+        page.locator("text=Go on").click()
+        page.locator("text=Audit it and record it in the store").click(timeout=60_000)
+        page.locator(".said, .answer").first.wait_for(timeout=120_000)
+        page.goto(address.partition("/start")[0] + "/queue?cardroom=mortimers&check=FEE-OVER")
+        assert page.locator(".matter").count() == 1
+    assert site.rows("SELECT 1 FROM runs WHERE cardroom = 'mortimers' AND day = '2026-03-06'")
+    assert site.inspected() == []
+
+
+def test_two_people_sign_each_in_a_browser_of_their_own(browser: Browser, site: Site) -> None:
+    port = "18765"
+    settings = site.store / "store.toml"
+    people = "".join(
+        f'[[people]]\nname = "{name}"\nrole = "{role}"\nproof = "proxy header"\n'
+        f'issuer = "front proxy"\nsubject = "{subject}"\n'
+        for subject, name, role in (("ann", "Ann Lee", "preparer"), ("bo", "Bo Chan", "reviewer"))
+    )
+    sign_in = (
+        f'[sign_in]\naddress = "http://127.0.0.1:{port}"\n[sign_in.proxy]\nname = "front proxy"\n'
+        'addresses = ["127.0.0.1"]\nheader = "X-Remote-User"\n'
+    )
+    settings.write_text(settings.read_text(encoding="utf-8") + people + sign_in, encoding="utf-8")
+    options = ["--store", str(site.store), "--book", str(site.book.resolve()), "--port", port]
+    day = f"sign-off/{ROOM}/"
+    ann: dict[str, Any] = {"extra_http_headers": {"X-Remote-User": "ann"}}
+    bo: dict[str, Any] = {"extra_http_headers": {"X-Remote-User": "bo"}}
+    with served(*options) as address:
+        with browsing(browser, address, **ann) as page:
+            page.locator("text=not yet").first.click()
+            assert day in page.url
+            page.locator(".fields [name=reason]").fill("Refunds follow on Monday")
+            page.locator(".fields button.main").click()
+            page.locator("text=You prepared it").wait_for()
+            assert page.locator("text=Review and sign").count() == 0
+        with browsing(browser, address, **bo) as page:
+            page.locator("#proposals ~ ul a").first.click()
+            page.locator("text=Review and sign").click()
+            page.locator(".said").wait_for()
+    (signed,) = site.rows("SELECT prepared_by, reviewed_by FROM sign_offs")
+    assert signed == {"prepared_by": "Ann Lee", "reviewed_by": "Bo Chan"}
+    assert site.inspected() == []
+
+
+@pytest.mark.parametrize(
+    ("scheme", "size"), [("light", DESKTOP), ("dark", PHONE)], ids=["light desktop", "dark phone"]
+)
+def test_every_page_can_be_used_by_all(
+    browser: Browser, night: Site, scheme: str, size: Any
+) -> None:
+    options = ["--store", str(night.store), "--read-only", "--port", "0"]
+    row = night.rows("SELECT cardroom, day, id FROM incidents ORDER BY hands DESC")[0]
+    table = night.rows('SELECT "table" FROM findings WHERE "check" = \'ROT-TURNS\'')[0]["table"]
+    pages = [
+        *PAGES,
+        f"/incidents/{row['cardroom']}/{row['day']}/{row['id']}",
+        f"/sign-off/{row['cardroom']}/{row['day']}",
+        f"/rotation?table={table}&zoom=60",
+    ]
+    with (
+        served(*options) as address,
+        browsing(browser, address, viewport=size, color_scheme=scheme) as page,
+    ):
+        origin = address.partition("/start")[0]
+        for path in pages:
+            page.goto(origin + path)
+            page.wait_for_load_state("networkidle")
+            page.evaluate(axe_script())
+            found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+            grave = [each for each in found if each["impact"] in {"serious", "critical"}]
+            assert [(each["id"], each["nodes"][0]["html"]) for each in grave] == [], path
+            wide = page.evaluate(
+                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            )
+            assert wide <= 0, f"{path} scrolls sideways by {wide}"
+
+
+def test_pages_work_without_script(browser: Browser, night: Site) -> None:
+    options = ["--store", str(night.store), "--port", "0"]
+    with (
+        served(*options) as address,
+        browsing(browser, address, java_script_enabled=False) as page,
+    ):
+        page.locator("nav >> text=Queue").click()
+        page.locator(".matter a").first.click()
+        page.locator("text=The hand, the ladder").first.click()
+        assert page.locator(".evidence").is_visible()
+
+
+def test_a_report_opened_from_the_workbench_works_in_its_sandbox(
+    browser: Browser, night: Site
+) -> None:
+    with served("--store", str(night.store), "--port", "0") as address:
+        context = browser.new_context(viewport=DESKTOP)
+        page = context.new_page()
+        page.goto(address)
+        page.locator('a[href$="report.html"]').first.click()
+        page.locator("#list > li").first.wait_for()
+        assert page.evaluate("window.origin") == "null"
+        context.close()

@@ -1,0 +1,186 @@
+"""What the pages say of a small store, and that every number on them leads somewhere."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+import pytest
+from support.workbenches import bench_on
+
+from feeaudit.register.database import opened
+from feeaudit.register.store import open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.nights import Site
+    from support.workbenches import Bench
+
+_LINK = re.compile(r'<a [^>]*href="(/[^"#]*)')
+PAGES = ["/", "/queue", "/rotation", "/restitution", "/sign-off", "/packs", "/verify", "/name"]
+
+
+def links(text: str) -> set[str]:
+    return {unescape(each) for each in _LINK.findall(text)}
+
+
+def incident_address(site: Site, check: str = "FEE-OVER") -> str:
+    with opened(open_store(site.store)) as connection:
+        row = connection.execute(
+            "SELECT cardroom, day, id FROM incidents WHERE checks LIKE ?", (f"%{check}%",)
+        ).fetchone()
+    return f"/incidents/{row[0]}/{row[1]}/{row[2]}"
+
+
+def test_every_page_opens_and_every_link_on_it_leads_somewhere(bench: Bench, site: Site) -> None:
+    seen: dict[str, str] = {}
+    waiting = [*PAGES, incident_address(site)]
+    while waiting:
+        path = waiting.pop()
+        # One address of each kind of filter is enough.
+        kind = "?".join([path.partition("?")[0], *sorted(re.findall(r"[?&](\w+)=", path))])
+        if kind in seen:
+            continue
+        seen[kind] = path
+        answer = bench.get(path)
+        assert answer.status_code == 200, path
+        if answer.mimetype == "text/html" and not path.startswith("/reports/"):
+            waiting += sorted(links(answer.text))
+    assert {"/queue", "/sign-off/harbor/2026-03-06"} <= {*seen}
+
+
+def test_the_morning_counts_what_is_open(bench: Bench) -> None:
+    text = bench.page("/")
+    assert "6 hands, 2 violations; over-collected $2.00" in text
+    assert "/queue?verdict=violation&amp;cardroom=harbor" in text or "verdict=violation" in text
+
+
+def test_an_incident_shows_the_hand_the_ladder_and_the_rows(bench: Bench, site: Site) -> None:
+    text = bench.page(incident_address(site))
+    assert "player-dealer" in text
+    (part, *_) = [each for each in links(text) if each.startswith("/findings/")]
+    evidence = bench.page(part)
+    assert 'class="hand"' in evidence
+    assert "Seat 3 banks" in evidence
+    assert "this one" in evidence
+    assert "collections.csv, row" in evidence
+    assert "Video to pull" in evidence
+
+
+def test_a_ladder_is_that_of_the_audit_though_the_book_has_changed(site: Site) -> None:
+    schedule = site.book / "harbor" / "case.yaml"
+    text = schedule.read_text(encoding="utf-8")
+    schedule.write_text(text.replace("5-100: 1,", "5-100: 7,"), encoding="utf-8")
+    assert schedule.read_text(encoding="utf-8") != text
+    bench = bench_on(site).entered()
+    (part, *_) = [
+        each for each in links(bench.page(incident_address(site))) if each.startswith("/findings/")
+    ]
+    evidence = bench.page(part)
+    assert "$7.00" not in evidence
+    assert '<td class="number">$1.00</td>' in evidence
+    assert "this one" in evidence
+
+
+def test_the_printed_lines_are_shown_where_the_text_is_at_hand(site: Site, tmp_path: Path) -> None:
+    with opened(open_store(site.store)) as connection:
+        row = connection.execute("SELECT * FROM findings WHERE lines <> ''").fetchone()
+    cited = int(re.findall(r"\d+", row["lines"])[0])
+    sources = tmp_path / "texts"
+    sources.mkdir()
+    lines = [f"line {number} of the paper" for number in range(1, cited + 10)]
+    (sources / row["document"]).write_text("\n".join(lines), encoding="utf-8")
+    bench = bench_on(site, sources=sources).entered()
+    text = bench.page(f"/findings/{row['cardroom']}/{row['day']}/{row['id']}")
+    assert f"line {cited} of the paper" in text
+    assert f"line {cited + 4} of the paper" not in text
+
+
+def test_filters_live_in_the_address(bench: Bench) -> None:
+    assert "No incident fits" in bench.page("/queue?table=nowhere")
+    assert "No incident fits" in bench.page("/queue?money=100")
+    assert "incident" in bench.page("/queue?cardroom=harbor&check=FEE-OVER&order=money&money=0.50")
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["age=old", "money=much", "state=sleeping", "order=random", "start=yesterday", "after=x"],
+)
+def test_an_address_that_makes_no_sense_is_answered_in_words(bench: Bench, query: str) -> None:
+    answer = bench.get(f"/queue?{query}")
+    assert answer.status_code == 422
+    assert "Not done" in answer.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/incidents/harbor/2026-03-06/000000000000",
+        "/incidents/nowhere/2026-03-06/x",
+        "/findings/harbor/2026-03-06/..%2f..%2fetc",
+        "/reports/harbor/2026-03-06/register.sqlite",
+        "/reports/harbor/2026-03-06/..%2f..%2f..%2fregister.sqlite",
+        "/reports/..%2f..%2f/2026-03-06/findings.json",
+        "/reports/harbor/..%2f2026-03-06/findings.json",
+        "/sign-off/harbor/1999-01-01",
+        "/jobs/x",
+        "/nothing",
+    ],
+)
+def test_what_is_not_there_is_not_found(bench: Bench, path: str) -> None:
+    assert bench.get(path).status_code == 404
+
+
+def test_a_report_is_served_as_recorded_in_a_sandbox(bench: Bench, site: Site) -> None:
+    answer = bench.get("/reports/harbor/2026-03-06/report.html")
+    policy = answer.headers["Content-Security-Policy"]
+    assert policy.startswith("sandbox allow-scripts;")
+    assert "allow-same-origin" not in policy
+    assert "script-src 'sha256-" in policy
+    path = site.store / "reports" / "harbor" / "2026-03-06" / "run-1" / "report.html"
+    assert answer.data == path.read_bytes()
+    path.write_bytes(answer.data + b" ")
+    assert bench.get("/reports/harbor/2026-03-06/report.html").status_code == 409
+
+
+def test_text_of_a_log_is_only_ever_text(bench: Bench, site: Site) -> None:
+    with opened(open_store(site.store)) as connection:
+        name = connection.execute("SELECT id FROM incidents").fetchone()[0]
+    page = bench.page(f"/queue?table=<script>alert(1)</script>&game={name}")
+    assert "<script>alert" not in page
+
+
+def test_one_audits_results_are_shown_and_never_written(site: Site, tmp_path: Path) -> None:
+    run = site.store / "reports" / "harbor" / "2026-03-06" / "run-1"
+    results = tmp_path / "results"
+    results.mkdir()
+    for each in run.iterdir():
+        (results / each.name).write_bytes(each.read_bytes())
+    before = {each.name: each.read_bytes() for each in results.iterdir()}
+    bench = bench_on(site, store=None, results=results).entered()
+    assert "read-only" in bench.page("/")
+    assert "2 violations" in bench.page("/")
+    text = bench.page("/queue")
+    assert "incident" in text
+    assert 'name="chosen"' not in text
+    for path in sorted(links(text) | {"/rotation", "/restitution"}):
+        assert bench.get(path).status_code == 200, path
+    assert bench.post("/decide", {"act": "explained", "reason": "x"}).status_code == 403
+    assert {each.name: each.read_bytes() for each in results.iterdir()} == before
+
+
+def test_verification_says_how_far_it_is_and_what_it_found(bench: Bench, site: Site) -> None:
+    assert bench.post("/verify").status_code == 303
+    job = bench.place.jobs.latest("verification")
+    assert job is not None
+    while not job.finished:
+        assert "stage" in bench.page(f"/jobs/{job.name}")
+    assert "register is whole" in bench.page("/verify")
+    (site.store / "reports" / "planted.txt").write_text("x")
+    assert bench.post("/verify").status_code == 303
+    job = bench.place.jobs.latest("verification")
+    while job is None or not job.finished:
+        job = bench.place.jobs.latest("verification")
+    assert "planted.txt" in bench.page("/verify")
