@@ -19,9 +19,9 @@ def how_far(result: AuditResult) -> str:
     idle = len(coverage) - len(tested) - blind
     parts = [
         f"{len(tested) - partly} tested every hand they concern",
-        f"{partly} left some hands untested" if partly else "",
+        f"{partly} could not test some hands" if partly else "",
         f"{blind} could test nothing" if blind else "",
-        f"{idle} had no hand to test" if idle else "",
+        f"{idle} had no applicable hands" if idle else "",
     ]
     return f"Of {counted(len(coverage), 'check')}, {joined(filter(None, parts))}."
 

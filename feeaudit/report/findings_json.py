@@ -7,13 +7,14 @@ finding stands on a line of its own, so that files can be compared and searched 
 from __future__ import annotations
 
 import io
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import decimal
 from feeaudit.report.json_text import write_object
 from feeaudit.report.plain_values import moment, plain_value, records
+from feeaudit.report.voice import voice_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,13 +25,15 @@ if TYPE_CHECKING:
     from feeaudit.report.basis import Basis
 
 VERSION: Final = 1
+_NOT_TOLD: Final = ("names", "printed", "information")
 
 
 def rendered(result: AuditResult, basis: Basis) -> bytes:
     """Return the result as JSON; the same result gives the same bytes."""
     head = {
         "version": VERSION,
-        "basis": asdict(basis),
+        "basis": basis_record(basis),
+        "names": voice_record(basis.voice, result.cardrooms),
         "answer": tallies.answer(result),
         "summary": summary(result, basis.zone),
         "notices": list(result.notices),
@@ -46,6 +49,14 @@ def rendered(result: AuditResult, basis: Basis) -> bytes:
     write_object(buffer, head, lists)
     buffer.write(b"\n")
     return buffer.getvalue()
+
+
+def basis_record(basis: Basis) -> dict[str, Any]:
+    """Return what an audit was made of as plain values."""
+    told = {each.name: getattr(basis, each.name) for each in fields(basis)}
+    documents = [{"document": name, "sha256": digest} for name, digest in basis.documents]
+    kept = {name: value for name, value in told.items() if name not in _NOT_TOLD}
+    return kept | {"documents": documents}
 
 
 def incident_records(incidents: pd.DataFrame, zone: str) -> Iterator[dict[str, Any]]:

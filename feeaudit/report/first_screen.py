@@ -144,7 +144,7 @@ def added_up(summaries: Sequence[Mapping[str, int]]) -> Headline:
 def _idle(counts: Headline) -> str:
     words = "checks could test nothing"
     if counts.checks_without_hands:
-        words += f"; {counts.checks_without_hands} of them had no hand to test"
+        words += f"; {counts.checks_without_hands} of them had no applicable hands"
     return words
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from feeaudit.core.memory import nothing_collected
 from feeaudit.report import findings_csv, findings_json, html, junit, pdf, sarif, workpapers
 
 if TYPE_CHECKING:
@@ -40,9 +42,15 @@ def reports(
     formats: Iterable[str] = USUAL,
     progress: Callable[[str], None] = lambda _name: None,
 ) -> dict[str, bytes]:
-    """Return the files of a report by name."""
-    files = {}
-    for name in formats:
-        progress(FORMATS[name].file)
-        files[FORMATS[name].file] = FORMATS[name].rendered(result, basis)
-    return files
+    """Return the files of a report by name; the typesetter sets the paper beside the rest."""
+    chosen = list(formats)
+    with nothing_collected(), ThreadPoolExecutor(1) as beside:
+        paper = beside.submit(pdf.printed, pdf.content(result, basis)) if "pdf" in chosen else None
+        made = {}
+        for name in (each for each in chosen if each != "pdf"):
+            progress(FORMATS[name].file)
+            made[name] = FORMATS[name].rendered(result, basis)
+        if paper is not None:
+            progress(FORMATS["pdf"].file)
+            made["pdf"] = paper.result()
+    return {FORMATS[name].file: made[name] for name in chosen}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.report.incident_words import IncidentWords, incident_groups
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from feeaudit.report.first_screen import Figure
     from feeaudit.report.incident_words import IncidentGroup
+    from feeaudit.report.voice import Voice
 
 _WIDTH: Final = 79
 _INDENT: Final = "    "
@@ -23,14 +24,16 @@ def figures_text(told: Sequence[Figure]) -> str:
     if not told:
         return ""
     names, values = max(len(each.name) for each in told), max(len(each.value) for each in told)
-    return "\n".join(
-        f"{each.name:{names}}  {each.value:>{values}}  {each.beside}".rstrip() for each in told
-    )
+    left = " " * (names + values + 4)
+    lines = (f"{each.name:{names}}  {each.value:>{values}}  {each.beside}" for each in told)
+    return "\n".join(fill(each, _WIDTH, subsequent_indent=left) for each in lines)
 
 
-def incident_blocks(incidents: Iterable[Mapping[str, Any]], most: int | None = None) -> str:
+def incident_blocks(
+    incidents: Iterable[Mapping[str, Any]], voice: Voice, most: int | None = None
+) -> str:
     """Return incidents, in the words of findings.json, under their headings."""
-    return groups_text(incident_groups(incidents, most))
+    return groups_text(incident_groups(incidents, voice, most))
 
 
 def groups_text(groups: Iterable[IncidentGroup]) -> str:

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from feeaudit.audit.incidents import CAUSES
 from feeaudit.report.characters import shown
-from feeaudit.report.phrases import counted, date_words, joined
+from feeaudit.report.phrases import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from feeaudit.report.voice import Voice
 
 STAKES: Final = {
     "integrity": "Integrity of the game",
@@ -22,7 +24,7 @@ STAKES: Final = {
     "approval": "Conditions of approval",
     "records": "Records",
 }
-SURE: Final = {"exact": "explained exactly", "likely": "likely", "together": "only together"}
+SURE: Final = {"exact": "explained exactly", "likely": "likely", "together": "grouped by pattern"}
 FOR_REVIEW: Final = "For review"
 # More names than these are not read.
 _TABLES: Final = 6
@@ -66,11 +68,12 @@ class IncidentGroup(NamedTuple):
 
 
 def incident_groups(
-    incidents: Iterable[Mapping[str, Any]], most: int | None = None
+    incidents: Iterable[Mapping[str, Any]], voice: Voice, most: int | None = None
 ) -> list[IncidentGroup]:
     """Return violations by what is at stake, then questions, each in the order they have.
 
-    With ``most`` only so many are told, the gravest; questions get what the others leave.
+    With ``most`` only so many are told, the gravest. Half of the room is shared out evenly, so that
+    many incidents of one kind do not hide those of another.
     """
     listed: dict[tuple[str, str], list[Mapping[str, Any]]] = {
         **{(STAKES[stake], "violation"): [] for stake in STAKES},
@@ -80,29 +83,40 @@ def incident_groups(
         violation = each["verdict"] == "violation"
         key = (STAKES[each["stake"]], "violation") if violation else (FOR_REVIEW, "review")
         listed[key].append(each)
-    groups, room = [], most
-    for (title, verdict), members in listed.items():
+    groups = []
+    rooms = _rooms([len(members) for members in listed.values()], most)
+    for ((title, verdict), members), room in zip(listed.items(), rooms, strict=True):
         if members:
-            told = members if room is None else members[:room]
-            room = None if room is None else room - len(told)
-            words = [incident_words(each) for each in told]
+            told = members[:room]
+            words = [incident_words(each, voice) for each in told]
             groups.append(IncidentGroup(title, verdict, words, len(members) - len(told)))
     return groups
 
 
-def incident_words(incident: Mapping[str, Any]) -> IncidentWords:
+def _rooms(sizes: list[int], most: int | None) -> list[int]:
+    """Return how many of each group are told: an even share at least, then the gravest."""
+    if most is None:
+        return sizes
+    share = most // 2 // max(sum(map(bool, sizes)), 1)
+    rooms = [min(size, share) for size in sizes]
+    for place, size in enumerate(sizes):
+        rooms[place] += min(size - rooms[place], most - sum(rooms))
+    return rooms
+
+
+def incident_words(incident: Mapping[str, Any], voice: Voice) -> IncidentWords:
     """Return an incident in words."""
     cause, alone = incident["cause"], incident["cause"] == "alone"
-    over, under = (f"${incident[way]}" for way in ("over", "under"))
+    over, under = (_dollars(incident[way]) for way in ("over", "under"))
     return IncidentWords(
         id=incident["id"],
         verdict=incident["verdict"],
         cause=CAUSES[cause].title if cause in CAUSES else cause,
         sentence=shown(_sentence(incident["sentence"])),
-        # A finding by itself is its own explanation.
+        # Single finding is its own explanation.
         sure="" if alone else SURE.get(incident["sure"], incident["sure"]),
-        where=_where(incident),
-        when=_when(incident["first"], incident["last"]),
+        where=_where(incident, voice),
+        when=_when(incident["first"], incident["last"], voice),
         hands=incident["hands"],
         findings=len(incident["findings"]),
         over="" if over == "$0.00" else over,
@@ -112,27 +126,31 @@ def incident_words(incident: Mapping[str, Any]) -> IncidentWords:
     )
 
 
+def _dollars(amount: str) -> str:
+    """Return an amount of findings.json, ``12633.00``, as people write it."""
+    whole, _, cents = amount.partition(".")
+    return f"${int(whole):,}.{cents}"
+
+
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _where(incident: Mapping[str, Any]) -> str:
+def _where(incident: Mapping[str, Any], voice: Voice) -> str:
     """Return the cardroom and the tables, the first ones by name."""
     tables = [shown(each) for each in incident["tables"]]
-    room = shown(incident["cardroom"] or "")
+    room = shown(voice.cardroom(incident["cardroom"]))
     if not tables:
         return room
     more = len(tables) - _TABLES
     names = [*tables[:_TABLES], f"{more:,} more"] if more > 0 else tables
-    return f"{room} {'tables' if len(tables) > 1 else 'table'} {joined(names)}".strip()
+    place = f"{'tables' if len(tables) > 1 else 'table'} {joined(names)}"
+    return f"{room}, {place}" if room else place
 
 
-def _when(first: str | None, last: str | None) -> str:
+def _when(first: str | None, last: str | None, voice: Voice) -> str:
     """Return from when to when in words, what is the same said once."""
     if not first:
         return ""
     start, end = (datetime.fromisoformat(each or first) for each in (first, last))
-    words = f"{date_words(start.date())}, {start:%H:%M}"
-    if end.date() != start.date():
-        return f"{words} to {date_words(end.date())}, {end:%H:%M}"
-    return words if f"{end:%H:%M}" == f"{start:%H:%M}" else f"{words} to {end:%H:%M}"
+    return voice.span(start, end)

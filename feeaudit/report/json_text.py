@@ -29,6 +29,11 @@ def write_object(
     file.write(b"\n}")
 
 
+def entry_line(entry: Any) -> bytes:
+    """Return an entry on a line of its own, as JSON Lines has it."""
+    return f"{_ENTRY.encode(entry)}\n".encode()
+
+
 def read_start(path: Path, name: str) -> tuple[dict[str, Any], list[Any]]:
     """Return the head of such an object and its first list, without reading what follows.
 

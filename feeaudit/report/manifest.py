@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 def rendered(
     result: AuditResult,
     basis: Basis,
-    outputs: Mapping[str, bytes],
+    outputs: Mapping[str, bytes | Path],
     asked: Mapping[str, Any] | None = None,
 ) -> bytes:
     """Return the manifest of an audit: digests of inputs, book, configuration and outputs.
@@ -33,10 +34,16 @@ def rendered(
             {"file": each.file, "sheet": each.sheet, "sha256": each.sha256}
             for each in result.sources
         ],
-        "outputs": {
-            name: hashlib.sha256(content).hexdigest() for name, content in sorted(outputs.items())
-        },
+        "documents": [{"document": name, "sha256": digest} for name, digest in basis.documents],
+        "outputs": {name: _digest(content) for name, content in sorted(outputs.items())},
     }
     if asked:
         document["asked"] = dict(asked)
     return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _digest(content: bytes | Path) -> str:
+    if isinstance(content, bytes):
+        return hashlib.sha256(content).hexdigest()
+    with content.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

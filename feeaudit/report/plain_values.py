@@ -36,7 +36,7 @@ COUNTS: Final = frozenset(
         "waived",
     }
 )
-FLAGS: Final = frozenset({"pinned"})
+FLAGS: Final = frozenset({"pinned", "assumed"})
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST_DAY: Final = date(1970, 1, 1)
 # Rows that are plain values at once: 200,000 findings never stand in memory as objects.

@@ -53,6 +53,8 @@ def _run(result: AuditResult, basis: Basis) -> dict[str, Any]:
                 "name": name,
                 "version": version,
                 "semanticVersion": version,
+                # The project states no address of its own; a site may have a page about it.
+                **({"informationUri": basis.information} if basis.information else {}),
                 "rules": [_rule(each) for each in REGISTRY.values()],
             }
         },
@@ -185,11 +187,13 @@ def _related(finding: dict[str, Any]) -> dict[str, Any]:
 def _looked_at(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield what a check says beside its findings: passed, too little told, nothing to test."""
     if row["tested"] and not (row["violations"] or row["reviews"]):
-        yield _without_fault(row, "pass", f"Hands tested: {row['tested']:,}. Nothing found.")
+        yield _without_fault(row, "pass", f"Hands tested: {row['tested']:,}. No findings.")
     if row["untested"]:
         yield _without_fault(row, "open", f"Not tested: {row['why_untested']}.")
     if not (row["tested"] or row["untested"] or row["violations"] or row["reviews"]):
-        yield _without_fault(row, "notApplicable", "The log holds nothing for this check to test.")
+        yield _without_fault(
+            row, "notApplicable", "Not applicable: the log has no hands for this check."
+        )
 
 
 def _without_fault(row: dict[str, Any], kind: str, text: str) -> dict[str, Any]:

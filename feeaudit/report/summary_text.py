@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.tallies import answer
@@ -9,63 +10,88 @@ from feeaudit.report.coverage_text import untested
 from feeaudit.report.findings_json import incident_records
 from feeaudit.report.first_screen import figures
 from feeaudit.report.incident_text import figures_text, incident_blocks
-from feeaudit.report.phrases import counted
-from feeaudit.report.plain_values import moment
-from feeaudit.report.text_table import text_table
+from feeaudit.report.phrases import counted, joined
+from feeaudit.report.text_table import WIDTH, text_table
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
+    from feeaudit.report.voice import Voice
 
 _REASONS_SHOWN = 12
 # A screenful; the gravest come first, and feeaudit incidents lists all.
 _INCIDENTS_SHOWN = 10
 
 
-def rendered(result: AuditResult, zone: str) -> str:
+def rendered(result: AuditResult, voice: Voice) -> str:
     """Return the summary as text."""
     parts = [
-        _looked_at(result, zone),
-        answer(result),
+        fill(_looked_at(result, voice), WIDTH),
+        fill(answer(result), WIDTH),
         figures_text(figures(result) if result.hands else []),
-        incident_blocks(incident_records(result.incidents, zone), _INCIDENTS_SHOWN),
+        incident_blocks(incident_records(result.incidents, voice.zone), voice, _INCIDENTS_SHOWN),
         _by_check(result),
         _untested(result),
-        *(f"Note: {notice}" for notice in result.notices),
+        *(_wrapped(f"Note: {notice}") for notice in result.notices),
     ]
     return "\n\n".join(part for part in parts if part)
 
 
-def _looked_at(result: AuditResult, zone: str) -> str:
+def _wrapped(text: str, indent: str = "") -> str:
+    """Return a paragraph within the terminal's width; names and paths are not broken."""
+    return fill(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=f"{indent}    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _looked_at(result: AuditResult, voice: Voice) -> str:
     if not result.hands:
         return "No hands: the log has none, or none of the tables and times asked for."
-    first, last = (
-        moment(each, zone)[:16].replace("T", " ") for each in (result.first, result.last)
-    )
-    cardrooms = ", ".join(result.cardrooms)
+    cardrooms = joined(map(voice.cardroom, result.cardrooms))
     hands, tables = counted(result.hands, "hand"), counted(result.tables, "table")
-    return f"{cardrooms}: {hands} at {tables}, {first} to {last}"
+    return f"{cardrooms}: {hands} at {tables}, {voice.period(result.first, result.last)}"
 
 
 def _by_check(result: AuditResult) -> str:
+    """Return the checks that found something in a table; the others in a sentence each.
+
+    A check that could test nothing is never listed with those that tested and found nothing.
+    """
+    looked = [each for each in result.coverage if each.tested or each.untested]
+    found = [each for each in result.coverage if each.violations or each.reviews]
     rows = [
         (
             each.check,
             each.title,
-            f"{each.tested}",
-            f"{each.violations or ''}",
-            f"{each.reviews or ''}",
-            f"{sum(each.untested.values()) or ''}",
+            f"{each.tested:,}",
+            f"{each.violations:,}" if each.violations else "",
+            f"{each.reviews:,}" if each.reviews else "",
+            f"{sum(each.untested.values()):,}" if each.untested else "",
         )
-        for each in result.coverage
-        if each.tested or each.violations or each.reviews or each.untested
+        for each in found
     ]
-    return text_table(("Check", "", "Tested", "Violations", "Review", "Not tested"), rows)
+    header = ("Check", "", "Tested", "Violations", "Review", "Not tested")
+    table = text_table(header, rows) if rows else ""
+    quiet = [each for each in looked if each not in found]
+    passed = [each.check for each in quiet if each.tested]
+    idle = [each.check for each in quiet if not each.tested]
+    others = (
+        f"Tested without findings: {', '.join(passed)}." if passed else "",
+        f"Could test no hand: {', '.join(idle)}." if idle else "",
+    )
+    return "\n\n".join(filter(None, (table, *(_wrapped(each) for each in others if each))))
 
 
 def _untested(result: AuditResult) -> str:
     """Return why hands were not tested, the checks that share a reason together."""
     told = [
-        f"  {why}: {', '.join(f'{check} {hands:,}' for check, hands in checks.items())}"
+        _wrapped(
+            f"{why}: {', '.join(f'{check} {hands:,}' for check, hands in checks.items())}", "  "
+        )
         for why, checks in untested(result).items()
     ]
     if not told:

@@ -7,9 +7,10 @@ const controls = document.getElementById("filters");
 const PAGE = 50;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const NAMES = ["text", "check", "verdict", "table", "game", "day", "hour", "sort", "size"];
+const NAMES = ["text", "cardroom", "stake", "check", "verdict", "table", "game", "day", "hour", "sort", "size"];
 const HAND = "hand:";
 const INCIDENT = "incident:";
+const AMERICAN = store.dates === "american";
 const ROOMS = store.words.cardroom[0].filter(Boolean).length;
 let matches = [];
 let page = 0;
@@ -17,6 +18,22 @@ let page = 0;
 function word(name, row) {
   const [words, codes] = store.words[name];
   return words[codes[row]];
+}
+
+// Names as they are printed; filters and addresses keep the ids.
+function room(row) {
+  const id = word("cardroom", row);
+  return store.names.cardroom[id] || id;
+}
+
+function game(row) {
+  const id = word("game", row);
+  return store.names.game[word("cardroom", row) + "/" + id] || id;
+}
+
+function schedule(row) {
+  const key = word("schedule", row);
+  return store.names.schedule[key] || key;
 }
 
 // Texts are lines, and lines are phrases with a space between; each phrase is stored once.
@@ -50,36 +67,64 @@ function count(number, one, several) {
 function when(seconds) {
   if (seconds < 0) return "";
   const time = new Date(seconds * 1000);
-  return dateWords(time) + " " + time.toISOString().slice(11, 19);
+  return dateWords(time) + (AMERICAN ? ", " : " ") + clockWords(time);
+}
+
+function clockWords(time) {
+  const text = time.toISOString().slice(11, 19);
+  if (!AMERICAN) return text;
+  const hour = time.getUTCHours();
+  return (hour % 12 || 12) + text.slice(2) + (hour < 12 ? " AM" : " PM");
+}
+
+function hourWords(hour) {
+  if (!AMERICAN) return String(hour).padStart(2, "0") + ":00";
+  return (hour % 12 || 12) + (hour < 12 ? " AM" : " PM");
 }
 
 function dateWords(time) {
-  return DAYS[time.getUTCDay()] + " " + time.getUTCDate() + " " + MONTHS[time.getUTCMonth()] + " " + time.getUTCFullYear();
+  const week = DAYS[time.getUTCDay()];
+  const month = MONTHS[time.getUTCMonth()];
+  if (store.dates === "iso") return week + " " + time.toISOString().slice(0, 10);
+  if (store.dates === "day-first") return week + " " + time.getUTCDate() + " " + month + " " + time.getUTCFullYear();
+  return week + ", " + month + " " + time.getUTCDate() + ", " + time.getUTCFullYear();
 }
 
 function dayWords(day) {
   return day < 0 ? "no day" : dateWords(new Date(day * 86400000));
 }
 
-// What is looked for in a finding, made when somebody first searches.
+// What is looked for in a finding, made when somebody first searches: what its line shows, in the same words.
 let texts = null;
 function textOf(row) {
-  const names = ["check", "hand_id", "player", "table", "cardroom", "game", "title", "file"];
-  return [store.id[row], messageOf(row), ...names.map((name) => word(name, row))].join(" ").toLowerCase();
+  const names = ["title", "cardroom", "game", "player", "file", "incident", "document"];
+  const money = ["over", "under"].map((way) => amountWords(way, row));
+  const shown = [verdictWords(row), ...lineWords(row), messageOf(row), ...money, store.id[row], room(row), game(row)];
+  return plainly([...shown, ...names.map((name) => word(name, row))].filter(Boolean).join(" "));
+}
+
+function plainly(text) {
+  return text.toLowerCase().replace(/\s+/g, " ");
+}
+
+// Words may stand anywhere in a finding; what is in quotation marks has to stand there as it is.
+function termsOf(text) {
+  const found = [...text.matchAll(/["\u201c\u201d]([^"\u201c\u201d]*)["\u201c\u201d]?|([^\s"\u201c\u201d]+)/g)];
+  return found.map(([, phrase, single]) => plainly(phrase ?? single).trim()).filter(Boolean);
 }
 
 function tests(wish) {
   const found = [];
   const hand = asked(HAND, wish.text);
   const incident = asked(INCIDENT, wish.text);
-  const terms = wish.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = termsOf(wish.text);
   if (hand) found.push((row) => word("hand_id", row) === hand);
   else if (incident) found.push((row) => word("incident", row) === incident);
   else if (terms.length) {
     texts ??= Array.from({ length: store.count }, (_, row) => textOf(row));
     found.push((row) => terms.every((term) => texts[row].includes(term)));
   }
-  for (const name of ["check", "game"]) {
+  for (const name of ["cardroom", "stake", "check", "game"]) {
     if (!wish[name]) continue;
     const code = store.words[name][0].indexOf(wish[name]);
     const codes = store.words[name][1];
@@ -144,7 +189,10 @@ function find() {
   orders[wanted.sort] ??= ordered(wanted.sort);
   matches = orders[wanted.sort].filter((row) => fits.every((fit) => fit(row)));
   page = 0;
-  show();
+}
+
+function pages() {
+  return Math.max(1, Math.ceil(matches.length / perPage()));
 }
 
 function show() {
@@ -153,11 +201,10 @@ function show() {
   const rows = matches.slice(first, first + size);
   document.getElementById("list").replaceChildren(...rows.map(item));
   document.getElementById("found").textContent = foundWords(first, rows.length);
-  const pages = Math.max(1, Math.ceil(matches.length / size));
-  document.getElementById("pager").hidden = pages === 1;
-  document.getElementById("where").textContent = "Page " + (page + 1).toLocaleString("en-US") + " of " + pages.toLocaleString("en-US");
+  document.getElementById("pager").hidden = pages() === 1;
+  document.getElementById("where").textContent = "Page " + (page + 1).toLocaleString("en-US") + " of " + pages().toLocaleString("en-US");
   document.getElementById("previous").disabled = page === 0;
-  document.getElementById("next").disabled = page + 1 >= pages;
+  document.getElementById("next").disabled = page + 1 >= pages();
 }
 
 function foundWords(first, length) {
@@ -178,17 +225,26 @@ function isolated(text) {
   return make("bdi", "", text);
 }
 
+function verdictWords(row) {
+  return word("verdict", row) === "review" ? "For review" : "Violation";
+}
+
+function lineWords(row) {
+  const table = word("table", row) && "table " + word("table", row);
+  return [word("check", row), when(store.times.at[row]), table, ROOMS > 1 ? room(row) : "", word("hand_id", row)];
+}
+
+function amountWords(way, row) {
+  const cents = store.numbers[way][row];
+  return cents > 0 ? way + " " + dollars(cents) : "";
+}
+
 // A finding in its closed form; its why is made when it is first opened.
 function item(row) {
-  const verdict = word("verdict", row);
-  const line = make("span", "line",
-    make("span", "chip " + verdict, verdict === "review" ? "For review" : "Violation"),
-    make("b", "", word("check", row)));
+  const [check, ...rest] = lineWords(row);
+  const line = make("span", "line", make("span", "chip " + word("verdict", row), verdictWords(row)), make("b", "", check));
   if (word("waiver", row)) line.append(make("span", "chip waived", "Waived"));
-  const table = word("table", row) && "table " + word("table", row);
-  for (const text of [when(store.times.at[row]), table, ROOMS > 1 ? word("cardroom", row) : "", word("hand_id", row)]) {
-    if (text) line.append(isolated(text));
-  }
+  line.append(...rest.filter(Boolean).map(isolated));
   const summary = make("summary", "", line, make("span", "what", isolated(messageOf(row))), amounts(row));
   const details = make("details", "finding", summary);
   details.addEventListener("toggle", () => { if (details.open && details.children.length === 1) details.append(why(row)); });
@@ -200,8 +256,8 @@ function item(row) {
 function amounts(row) {
   const box = make("span", "amount");
   for (const way of ["over", "under"]) {
-    const cents = store.numbers[way][row];
-    if (cents > 0) box.append(make("span", way, way + " " + dollars(cents)));
+    const words = amountWords(way, row);
+    if (words) box.append(make("span", way, words));
   }
   return box;
 }
@@ -233,10 +289,10 @@ function facts(row) {
   const until = when(store.times.until[row]);
   return [
     ["Check", word("check", row) + ": " + word("title", row)],
-    ["Cardroom, table", [word("cardroom", row), word("table", row)].filter(Boolean).join(", table ")],
+    ["Cardroom, table", [room(row), word("table", row)].filter(Boolean).join(", table ")],
     ["When", when(store.times.at[row]) + (until ? " to " + until : "")],
     ["Hand id", word("hand_id", row)],
-    ["Game, option", [word("game", row), word("option", row)].filter(Boolean).join(", option ")],
+    ["Game, option", [game(row), word("option", row)].filter(Boolean).join(", option ")],
     ["Seat", word("seat", row)],
     ["Player", word("player", row)],
     ["Payer", plain(word("payer", row))],
@@ -265,8 +321,9 @@ function source(row, named) {
   const cited = word("lines", row);
   const where = word("document", row) + (cited ? (/[,-]/.test(cited) ? ", lines " : ", line ") + cited : "");
   return [
-    ["Schedule", word("schedule", row)],
+    ["Schedule", schedule(row)],
     ["Approved", named.has("Approved") ? "" : where],
+    ...(store.printed[word("document", row) + " " + cited] || []),
     ["In the log", [word("file", row), word("sheet", row), at >= 0 ? "row " + at : ""].filter(Boolean).join(", ")],
     ["Finding", store.id[row]],
   ];

@@ -1,4 +1,4 @@
-// The page around the findings: choices of the filters, links with a filter, deep links.
+// The page around the findings: choices of the filters, the address, links with a filter, deep links.
 
 function choices(name, values, label) {
   const select = controls.elements[name];
@@ -22,23 +22,60 @@ function tally(value) {
 }
 
 function inOrder(counts) {
-  const compare = (a, b) => (typeof a === "number" ? a - b : a < b ? -1 : a > b ? 1 : 0);
+  const names = new Intl.Collator("en", { numeric: true });
+  const compare = (a, b) => (typeof a === "number" ? a - b : names.compare(a, b));
   return [...counts].filter(([value]) => value !== "" && value !== -1).sort(([a], [b]) => compare(a, b));
 }
 
-function fillChoices() {
-  choices("check", inOrder(tally((row) => word("check", row))), (value) => value);
-  choices("table", inOrder(tally(place)), (value) => (ROOMS > 1 ? value : value.slice(value.indexOf("/") + 1)) || "no table");
-  choices("game", inOrder(tally((row) => word("game", row))), (value) => value);
-  choices("day", inOrder(tally((row) => store.numbers.day[row])), dayWords);
-  choices("hour", inOrder(tally(hour)), (value) => String(value).padStart(2, "0") + ":00");
+// A table is chosen as cardroom/table; what rests on no table or no cardroom is said in words.
+function tableName(value) {
+  const at = value.indexOf("/");
+  const told = [ROOMS > 1 ? roomName(value.slice(0, at)) : "", value.slice(at + 1) || "no table"].filter(Boolean).join(", ");
+  return told.charAt(0).toUpperCase() + told.slice(1);
 }
 
-// The address holds the filters, so that a filtered list can be linked to and gone back to.
-function remember() {
+function roomName(id) {
+  return store.names.cardroom[id] || id;
+}
+
+// A game has one name at each cardroom; the first stands for all.
+function gameName(id) {
+  const known = Object.entries(store.names.game).find(([key]) => key.endsWith("/" + id));
+  return known ? known[1] : id;
+}
+
+function fillChoices() {
+  choices("cardroom", inOrder(tally((row) => word("cardroom", row))), roomName);
+  controls.elements.cardroom.parentElement.hidden = ROOMS < 2;
+  choices("stake", store.stakes.map((each) => [each, tally((row) => word("stake", row)).get(each)]).filter(([, number]) => number), (value) => value);
+  choices("check", inOrder(tally((row) => word("check", row))), (value) => value);
+  choices("table", inOrder(tally(place)), tableName);
+  choices("game", inOrder(tally((row) => word("game", row))), gameName);
+  choices("day", inOrder(tally((row) => store.numbers.day[row])), dayWords);
+  choices("hour", inOrder(tally(hour)), (value) => hourWords(Number(value)));
+}
+
+// The address is the truth: it holds filters and page. So a list can be linked to, Back undoes a step,
+// and the menu, whose links hold no filter, shows all findings again.
+function address() {
   const told = Object.entries(wish()).filter(([, value]) => value);
+  if (page > 0) told.push(["page", page + 1]);
   const query = new URLSearchParams(told).toString();
-  history.replaceState(null, "", "#findings" + (query ? "?" + query : ""));
+  return "#findings" + (query ? "?" + query : "");
+}
+
+// A word that is being typed is one step, however many letters it has.
+let typing = false;
+function remember(typed) {
+  if (address() === location.hash) return;
+  history[typed && typing ? "replaceState" : "pushState"](null, "", address());
+  typing = typed;
+}
+
+function refine(typed) {
+  find();
+  show();
+  remember(typed);
 }
 
 function choose(query) {
@@ -48,12 +85,17 @@ function choose(query) {
     control.value = wanted.get(name) ?? "";
     if (control.selectedIndex === -1) control.value = "";
   }
+  const more = document.getElementById("more-filters");
+  more.open ||= [...more.querySelectorAll("select")].some((control) => control.value);
   find();
+  page = Math.min(Math.max(Math.floor(Number(wanted.get("page"))) || 1, 1), pages()) - 1;
+  show();
 }
 
 function openFinding(id) {
   const row = store.id.indexOf(id);
   if (row < 0) {
+    choose("");
     document.getElementById("found").textContent = "Finding " + id + " is not on this page.";
     document.getElementById("findings-title").scrollIntoView();
     return;
@@ -76,18 +118,33 @@ function openSection(id) {
   target.scrollIntoView({ block: "start" });
 }
 
+// What an address names; one that was typed wrongly names nothing.
+function named(hash) {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return "";
+  }
+}
+
 function follow() {
-  const hash = decodeURIComponent(location.hash.slice(1));
-  if (controls && hash.startsWith("finding-")) openFinding(hash.slice("finding-".length));
-  else if (controls && location.hash.startsWith("#findings?")) {
-    choose(location.hash.slice("#findings?".length));
-    openSection("findings");
-  } else if (hash) openSection(hash);
+  typing = false;
+  const filtered = location.hash.startsWith("#findings?");
+  const hash = filtered ? "findings" : named(location.hash);
+  if (controls && hash.startsWith("finding-")) {
+    openFinding(hash.slice("finding-".length));
+    return;
+  }
+  if (controls) choose(filtered ? location.hash.slice("#findings?".length) : "");
+  if (hash) openSection(hash);
 }
 
 function turn(step) {
-  page += step;
+  const turned = Math.min(Math.max(page + step, 0), pages() - 1);
+  if (turned === page) return;
+  page = turned;
   show();
+  remember(false);
   document.getElementById("findings-title").focus({ preventScroll: true });
   document.getElementById("found").scrollIntoView({ block: "start" });
 }
@@ -125,16 +182,15 @@ if (controls) {
   controls.addEventListener("submit", (event) => event.preventDefault());
   controls.addEventListener("change", (event) => {
     // A search is answered as it is typed; to answer again when it is left would move the focus.
-    if (event.target.name !== "text") { find(); remember(); }
+    if (event.target.name !== "text") refine(false);
   });
   controls.elements.text.addEventListener("input", () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => { find(); remember(); }, 150);
+    waiting = setTimeout(() => refine(true), 150);
   });
-  controls.addEventListener("reset", () => setTimeout(() => { find(); remember(); }));
+  controls.addEventListener("reset", () => setTimeout(() => refine(false)));
   document.getElementById("previous").addEventListener("click", () => turn(-1));
   document.getElementById("next").addEventListener("click", () => turn(1));
-  find();
 }
 window.addEventListener("hashchange", follow);
 watchSections();

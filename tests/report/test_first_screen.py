@@ -49,13 +49,14 @@ def test_the_order_is_that_of_what_matters() -> None:
 
 @NIGHTS
 def test_the_terminal_shows_the_figures_and_then_the_incidents(night: type) -> None:
-    text = summary_text.rendered(night().result, night().basis.zone)
+    text = summary_text.rendered(night().result, night().basis.voice)
+    words = " ".join(text.split())
     for name, value, beside in told(night()):
-        assert in_order(text, name, value, beside)
-    assert in_order(text, *ORDER, "Check  ")
+        assert in_order(words, name, value, beside)
+    assert in_order(text, *ORDER, "without findings: ")
     if len(night().result.incidents):
-        first = incident_groups(records(night()))[0].members[0]
-        assert in_order(text, "Not tested", first.id, "Check  ")
+        first = incident_groups(records(night()), night().basis.voice)[0].members[0]
+        assert in_order(text, "Not tested", first.id, "Check  ", "Tested without findings")
 
 
 @NIGHTS
@@ -108,7 +109,7 @@ def test_the_summary_for_programs_has_the_same_counts() -> None:
 
 
 def test_violations_come_by_stake_and_questions_last() -> None:
-    groups = incident_groups(records(bad_night()))
+    groups = incident_groups(records(bad_night()), bad_night().basis.voice)
     titles = [group.title for group in groups]
     assert titles == [each for each in [*STAKES.values(), FOR_REVIEW] if each in titles]
     assert titles[-1] == FOR_REVIEW
@@ -116,7 +117,9 @@ def test_violations_come_by_stake_and_questions_last() -> None:
 
 
 def test_of_many_incidents_the_gravest_are_told_and_the_rest_are_counted() -> None:
-    whole, few = (incident_groups(records(bad_night()), most) for most in (None, 3))
+    whole, few = (
+        incident_groups(records(bad_night()), bad_night().basis.voice, most) for most in (None, 3)
+    )
     gravest = [each.id for group in whole for each in group.members][:3]
     assert [each.id for group in few for each in group.members] == gravest
     assert sum(group.left for group in few) == len(bad_night().result.incidents) - 3
@@ -146,3 +149,11 @@ def test_the_figures_of_several_cardrooms_are_added_up() -> None:
     assert (whole.incidents, whole.over, whole.hands) == (3, 200, 1500)
     assert (whole.checks, whole.checks_idle) == (39, 3)
     assert [each.name for each in figures_of(whole)] == ORDER
+
+
+@NIGHTS
+def test_a_check_that_could_test_nothing_is_not_among_those_without_findings(night: type) -> None:
+    text = " ".join(summary_text.rendered(night().result, night().basis.voice).split())
+    passed = text.split("Tested without findings: ")[1].split(".")[0].split(", ")
+    tested = {each.check for each in night().result.coverage if each.tested}
+    assert set(passed) <= tested

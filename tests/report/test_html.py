@@ -24,11 +24,12 @@ from feeaudit.core.money import dollars
 from feeaudit.report.bank_runs import BankRun
 from feeaudit.report.characters import shown
 from feeaudit.report.html import rendered
-from feeaudit.report.html.findings_data import in_script
+from feeaudit.report.html.findings_data import in_script, stakes_of
 from feeaudit.report.html.page import anchors
 from feeaudit.report.html.timeline import pictures
 from feeaudit.report.phrases import clipped
 from feeaudit.report.shares import by_fair_shares
+from feeaudit.report.voice import Voice
 
 
 @pytest.fixture(scope="module")
@@ -59,9 +60,9 @@ def amount(cents: int) -> str:
 def test_the_first_screen_says_what_was_audited_and_the_answer(page: Element) -> None:
     first, result = page.with_id("summary").text, bad_night()
     assert "Lucky Chances" in first
-    assert "6 March 2026" in first
+    assert "March 6, 2026" in first
     assert "America/Los_Angeles" in first
-    assert "9 March 2026" in first
+    assert "March 9, 2026" in first
     assert f"Hands {number(result.hands)}" in first
     assert f"Tables {result.tables}" in first
     assert tallies.answer(result) in first
@@ -75,14 +76,37 @@ def test_over_and_under_stand_apart(page: Element) -> None:
 
 
 def test_every_check_has_the_numbers_of_the_tallies(page: Element) -> None:
-    (table,) = page.all("table", **{"class": "checks"})
-    told = {row[0].split()[0]: row[1:] for row in rows_of(table) if len(row) > 1}
+    found, quiet = page.all("table", **{"class": "checks"})
+    rows = [*rows_of(found), *rows_of(quiet)]
+    told = {row[0].split()[0]: row[1:] for row in rows if len(row) > 1}
     for row in tallies.by_check(bad_night()).to_dict("records"):
         violations, reviews, over, under, tested, untested = told[row["check"]]
         assert (violations, reviews) == (number(row["violations"]), number(row["reviews"]))
         assert (over, under) == (amount(row["over"]), amount(row["under"]))
         assert untested == number(row["untested"])
         assert not row["tested"] or tested == number(row["tested"])
+
+
+def test_checks_without_findings_are_folded(page: Element) -> None:
+    (folded,) = [each for each in page.with_id("checks").all("details") if each.all("table")]
+    assert "open" not in folded.attributes
+    shown = {each.check for each in bad_night().coverage if not each.violations + each.reviews}
+    told = {row[0].split()[0] for row in rows_of(folded.all("table")[0]) if len(row) > 1}
+    assert told - {"Check"} == shown
+
+
+def test_restitution_shortfalls_and_video_stand_on_the_page(page: Element) -> None:
+    people = tallies.restitution(bad_night())
+    told = page.with_id("restitution").text
+    assert f"{amount(bad_night().over)} to return to" in told
+    assert all(each in told for each in people["player"])
+    short = page.with_id("short").text
+    assert all(f"By {name}" in short for name in ("table", "shift"))
+    assert amount(tallies.short_by_table(bad_night())["under"].iloc[0]) in short
+    video = page.with_id("video")
+    windows = tallies.camera_windows(bad_night())
+    assert len(video.all("tbody")[0].all("tr")) == min(12, len(windows))
+    assert all(table in video.text for table in windows["table"])
 
 
 def test_every_reason_for_not_testing_is_told(page: Element) -> None:
@@ -101,12 +125,13 @@ def test_every_table_and_game_has_its_section(page: Element) -> None:
             for each in tables.all("summary")
         )
     for row in tallies.by_game(bad_night()).to_dict("records"):
-        assert row["game"] in games.text
+        assert BASIS.voice.game(row["cardroom"], row["game"]) in games.text
         assert amount(row["taken"]) in games.text
 
 
 def test_the_script_holds_every_finding_as_it_is(page: Element) -> None:
     data, findings = data_of(page), bad_night().findings
+    findings = findings.assign(stake=findings["incident"].map(stakes_of(bad_night().incidents)))
     assert data["id"] == findings["id"].tolist()
     for name, (words, codes) in data["words"].items():
         assert [words[code] for code in codes] == findings[name].tolist()
@@ -154,7 +179,7 @@ def test_a_box_that_was_left_in_for_two_days_says_so() -> None:
     two_days = first.assign(at=begun, until=begun + 48 * 3_600_000_000)
     facts = replace(result.facts, drops=two_days)
     page, _ = read_page(rendered(replace(result, facts=facts), BASIS))
-    assert "5 March 2026, 22:00 to 7 March 2026, 22:00" in page.with_id("charts").text
+    assert "March 5, 2026, 10:00 PM to March 7, 2026, 10:00 PM" in page.with_id("charts").text
 
 
 def test_every_breach_of_rotation_is_marked_and_listed(page: Element) -> None:
@@ -170,9 +195,9 @@ def test_every_breach_of_rotation_is_marked_and_listed(page: Element) -> None:
 def test_somebody_who_banks_all_night_is_drawn_to_the_end_of_it() -> None:
     hour = 3_600_000_000
     run = BankRun("B1", "patron", 200, hour, 10 * hour)
-    drawn = pictures([run], [], [], "UTC")
-    told = [re.findall("Who banked from ([0-9:]+) to ([0-9:]+)", each) for each in drawn]
-    assert told == [[("01:00", "05:00")], [("05:00", "09:00")], [("09:00", "13:00")]]
+    drawn = pictures([run], [], [], Voice("UTC"))
+    told = [re.findall("Who banked from (.+?M) to (.+?M)", each) for each in drawn]
+    assert told == [[("1:00 AM", "5:00 AM")], [("5:00 AM", "9:00 AM")], [("9:00 AM", "1:00 PM")]]
 
 
 def test_a_change_of_game_is_a_dashed_line_and_no_break() -> None:
@@ -181,7 +206,10 @@ def test_a_change_of_game_is_a_dashed_line_and_no_break() -> None:
     marked = {
         began: str(
             *pictures(
-                [first, BankRun(other, "patron", 2, 2 * hour, 3 * hour, began)], [], [], "UTC"
+                [first, BankRun(other, "patron", 2, 2 * hour, 3 * hour, began)],
+                [],
+                [],
+                Voice("UTC"),
             )
         )
         for began in ("game", "break", "")
@@ -213,7 +241,7 @@ def test_readers_without_scripts_see_the_first_findings_of_every_check(page: Ele
 def test_a_clean_night_says_so() -> None:
     page, _ = read_page(rendered(clean_night(), BASIS))
     assert "No finding" in page.with_id("summary").text
-    assert "There is none" in page.with_id("findings").text
+    assert "No findings." in page.with_id("findings").text
     assert not page.all(id="filters")
 
 

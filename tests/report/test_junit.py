@@ -6,7 +6,9 @@ from collections import Counter
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
+import pytest
 from support.audited import Night, bad_night, clean_night, hostile_night
+from support.jenkins_junit import breaches
 
 from feeaudit.report import junit
 
@@ -23,6 +25,28 @@ def test_there_is_a_suite_a_family_and_a_case_a_check() -> None:
     suites = [each.attrib["name"] for each in root(bad_night())]
     assert suites == ["fees", "options", "limits", "rotation", "settlement", "drop", "log"]
     assert set(cases(bad_night())) == {each.check for each in bad_night().result.coverage}
+
+
+@pytest.mark.parametrize("night", [bad_night, clean_night, hostile_night])
+def test_jenkins_schema_takes_it(night: type) -> None:
+    assert [*breaches(root(night()))] == []
+
+
+@pytest.mark.parametrize(
+    ("xml", "word"),
+    [
+        ("<testsuites skipped='1'/>", "skipped"),
+        ("<testsuite/>", "lacks name"),
+        ("<testsuite name='x' tests='many'/>", "tests=many"),
+        ("<testsuite name='x' tests='1' errors='0'/>", "lacks failures"),
+        ("<testsuite name='x'><testcase/></testsuite>", "lacks name"),
+        ("<testsuite name='x'><failure/></testsuite>", "no failure in it"),
+        ("<testsuite name='x'>words</testsuite>", "text"),
+        ("<testcase name='x'/>", "no such element"),
+    ],
+)
+def test_the_rules_of_that_schema_refuse_what_it_refuses(xml: str, word: str) -> None:
+    assert any(word in each for each in breaches(ET.fromstring(xml)))  # noqa: S314 - our own
 
 
 def test_a_check_fails_by_violations_that_are_not_waived() -> None:

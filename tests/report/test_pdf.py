@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from support.audited import night_of
 from support.casebook import case_of
+from support.shipped import shipped_book
 
 from feeaudit.audit import tallies
 from feeaudit.audit.engine import audit
@@ -26,8 +28,9 @@ from feeaudit.report.pdf import rendered
 from feeaudit.report.pdf.document import document
 from feeaudit.report.pdf.findings_section import LISTED
 from feeaudit.report.pdf.letters import printable, shortened
-from feeaudit.report.pdf.strips import HOURS, DrawnDay, Mark, strips
+from feeaudit.report.pdf.strips import HOURS, DrawnDay, NumberedBreach, strips
 from feeaudit.report.pdf.typeset import ACCESSIBLE, typeset
+from feeaudit.report.voice import Voice, voice_of
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
@@ -36,7 +39,15 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 ZONE = "America/Los_Angeles"
-BASIS = Basis("2026-05-02", ZONE, 6, "b" * 64, "c" * 64, "0123456789abcdef" * 4)
+BASIS = Basis(
+    "2026-05-02",
+    ZONE,
+    6,
+    "b" * 64,
+    "c" * 64,
+    "0123456789abcdef" * 4,
+    names=voice_of(shipped_book(), ZONE, "american"),
+)
 PLANTS = {"FEE-OVER": 12, "FEE-UNDER": 8, "ROT-TURNS": 4, "LIM-HIGH": 3, "DROP-MATCH": 1}
 HOSTILE = (
     "#let x = 1 $y$ @z *b* _i_ `c` \\ <script>alert(1)</script>",
@@ -45,6 +56,7 @@ HOSTILE = (
     "x" * 10_000,
 )
 HOUR = 3_600_000_000
+MANY = ("FEE-OVER", "FEE-UNDER", "FEE-UNDUE", "LIM-HIGH", "ROT-TURNS", "ROT-HOUSE", "OPT-LIMIT")
 BLACKJACK = "pure-21-5-blackjack"
 
 
@@ -96,7 +108,7 @@ def test_every_page_says_page_period_approvals_and_digest(pdf: bytes) -> None:
     pages = pages_of(pdf)
     for number, text in enumerate(pages, start=1):
         assert f"Page {number} of {len(pages)}" in text
-        assert "March 2026" in text
+        assert "March 6, 2026" in text
         assert "Approvals: " in text
         assert "0123456789abcdef" in compact(text)
 
@@ -116,7 +128,7 @@ def test_a_rule_applied_as_if_in_force_is_told_on_every_page(clean_night: AuditR
 
 def test_a_clean_night_says_so_and_how_far_that_reaches(clean_night: AuditResult) -> None:
     text = " ".join(pages_of(rendered(clean_night, BASIS)))
-    assert "No finding: everything that could be tested was as approved." in text
+    assert "No findings: everything that could be tested was as approved." in text
     assert "tested every hand they concern" in text
     assert "What it does not show" in text
 
@@ -292,21 +304,21 @@ def test_a_box_that_does_not_match_is_told_as_logged_and_counted(book: Book) -> 
 
 def test_a_count_says_of_which_cardroom_it_is_where_there_are_several(book: Book) -> None:
     (row,) = document(short_box(book), BASIS)["drops"]["rows"]
-    assert row["table"] == "Mortimers T1"
+    assert row["table"] == "Mortimer's Card Room T1"
 
 
 def test_an_hour_without_hands_is_blank_whatever_was_posted_in_it(book: Book) -> None:
     result = short_box(book)
     assert (result.findings["check"] == "OPT-LIMIT").any()
     hours = document(result, BASIS)["hours"]
-    (row,) = [each for each in hours["rows"] if each["table"] == "Mortimers T1"]
+    (row,) = [each for each in hours["rows"] if each["table"] == "Mortimer's Card Room T1"]
     said = {hour: text for hour, (text, _) in zip(hours["hours"], row["cells"], strict=True)}
-    assert (said["09"], said["11"]) == ("", "·")
+    assert (said["9 AM"], said["11 AM"]) == ("", "·")
 
 
 def test_violations_of_no_table_or_time_are_told_beside_the_hours(book: Book) -> None:
     assert document(short_box(book), BASIS)["hours"]["unplaced"] == "1 violation"
-    assert "no table or no time is told: 1 violation." in _pages_text(short_box(book))
+    assert "because the table or time is missing: 1 violation." in _pages_text(short_box(book))
 
 
 def test_one_finding_is_not_told_as_several_and_two_are(bad_night: AuditResult) -> None:
@@ -331,7 +343,10 @@ def test_a_breach_of_the_rotation_is_drawn_and_listed(bad_night: AuditResult) ->
 
 def test_a_long_day_is_drawn_in_strips_of_a_few_hours() -> None:
     runs = [BankRun("B1", "third_party", 2, n * HOUR, n * HOUR + HOUR // 2) for n in range(1, 21)]
-    parts = strips(DrawnDay(runs, ["B1"], [(2 * HOUR, True)], [Mark(1, 3 * HOUR)]), "UTC")
+    parts = strips(
+        DrawnDay(runs, ["B1"], [(2 * HOUR, True)], [NumberedBreach(1, 3 * HOUR)]),
+        Voice("UTC", "iso"),
+    )
     assert len(parts) == -(-20 // HOURS)
     assert sum(len(lane["bars"]) for part in parts for lane in part["lanes"]) == 19
     assert sum(len(lane["breached"]) for part in parts for lane in part["lanes"]) == 1
@@ -340,7 +355,7 @@ def test_a_long_day_is_drawn_in_strips_of_a_few_hours() -> None:
 
 def test_somebody_who_banks_all_night_is_drawn_to_the_end_of_it() -> None:
     runs = [BankRun("B1", "patron", 200, HOUR, 10 * HOUR)]
-    parts = strips(DrawnDay(runs, ["B1"], [], [Mark(1, HOUR)]), "UTC")
+    parts = strips(DrawnDay(runs, ["B1"], [], [NumberedBreach(1, HOUR)]), Voice("UTC", "iso"))
     assert (parts[0]["ticks"][0][1], parts[-1]["ticks"][-1][1]) == ("01:00", "11:00")
     drawn = [span for part in parts for lane in part["lanes"] for span in lane["breached"]]
     assert drawn == [[0, 10_000], [0, 8_000]]
@@ -348,9 +363,9 @@ def test_somebody_who_banks_all_night_is_drawn_to_the_end_of_it() -> None:
 
 def test_breaches_of_one_moment_share_a_mark() -> None:
     runs = [BankRun("B1", "patron", 3, HOUR, 2 * HOUR)]
-    marks = [Mark(1, HOUR), Mark(2, HOUR), Mark(3, HOUR)]
-    (part,) = strips(DrawnDay(runs, ["B1"], [], marks), "UTC")
-    assert part["marks"] == [[0, "1\N{EN DASH}3", 0]]
+    marks = [NumberedBreach(1, HOUR), NumberedBreach(2, HOUR), NumberedBreach(3, HOUR)]
+    (part,) = strips(DrawnDay(runs, ["B1"], [], marks), Voice("UTC", "iso"))
+    assert part["marks"] == [[0, "1\N{EN DASH}3", 0, "violation"]]
 
 
 def test_a_check_that_found_something_without_a_hand_says_so(bad_night: AuditResult) -> None:
@@ -359,7 +374,7 @@ def test_a_check_that_found_something_without_a_hand_says_so(bad_night: AuditRes
     told = {check: said for check, *_, said in checks}
     found = int((bad_night.findings["check"] == "FEE-OVER").sum())
     assert told["FEE-OVER"] == f"{found} found"
-    assert told["LOG-ORPHAN"] == "no hand concerned"
+    assert told["LOG-ORPHAN"] == "not applicable"
 
 
 def test_one_hand_at_one_table_is_not_told_as_several(bad_night: AuditResult) -> None:
@@ -373,3 +388,23 @@ def test_a_result_of_nothing_still_makes_a_report(clean_night: AuditResult) -> N
     )
     text = " ".join(pages_of(rendered(nothing, replace(BASIS, date=""))))
     assert "Nothing could be tested" in text
+
+
+def test_a_clean_night_has_no_page_of_one_sentence(clean_night: AuditResult) -> None:
+    pages = PdfReader(io.BytesIO(rendered(clean_night, BASIS))).pages
+    # Header and footer are some twenty words of each page, and a sentence has as many.
+    words = [len(each.extract_text().split()) for each in pages]
+    assert min(words) > 45, words
+
+
+def test_a_bad_night_leads_with_incidents_and_stays_under_forty_pages() -> None:
+    night = night_of(2_500, plant=dict.fromkeys(MANY, 12)).result
+    rows = np.resize(np.arange(len(night.findings)), 20_000)
+    findings = night.findings.iloc[rows].reset_index(drop=True)
+    pages = PdfReader(io.BytesIO(rendered(replace(night, findings=findings), BASIS))).pages
+    assert len(pages) < 40
+    assert "Incidents" in pages[1].extract_text()
+    text = "".join("".join(each.extract_text() for each in pages).split())
+    for title in ("Restitution", "Under-collection", "Videopulllist", "Bytable"):
+        assert title in text
+    assert text.index("Incidents") < text.index("Videopulllist") < text.index("Findingsbycheck")

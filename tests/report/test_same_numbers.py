@@ -181,11 +181,11 @@ def from_junit(content: bytes) -> list[Numbers]:
 
 def from_html(content: bytes) -> list[Numbers]:
     page, _ = read_page(content)
-    (table,) = page.all("table", **{"class": "checks"})
-    head = [each.text for each in table.all("thead")[0].all("th")]
+    tables = page.all("table", **{"class": "checks"})
+    head = [each.text for each in tables[0].all("thead")[0].all("th")]
     names = ("Violations", "For review", "Waived", "Over", "Under")
     checks = []
-    for row in table.all("tr"):
+    for row in (row for table in tables for row in table.all("tr")):
         cells = [each.text for each in row.children]
         if len(cells) == len(head) and cells != head:
             told = dict(zip(head, cells, strict=True))

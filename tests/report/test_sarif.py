@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -147,3 +148,11 @@ def test_hostile_text_is_neither_a_placeholder_nor_a_link() -> None:
         uri = each["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
         assert uri.isascii()
         assert not set(uri) & set(" <>\"'{}|\\^`:;=")
+
+
+def test_the_tool_names_an_address_only_where_the_site_has_one() -> None:
+    night = clean_night()
+    assert "informationUri" not in run(night)["tool"]["driver"]
+    there = replace(night.basis, information="https://intranet.example/feeaudit")
+    driver = run(Night(night.result, there))["tool"]["driver"]
+    assert driver["informationUri"] == "https://intranet.example/feeaudit"

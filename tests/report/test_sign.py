@@ -55,10 +55,17 @@ def test_every_option_of_the_book_has_a_sign_with_every_one_of_its_fees(book: Bo
         made = sign_of(cardroom, game, schedule, option)
         cells = {cell for table in made.tables for row in table.rows for cell in row}
         for ladder in option.ladders:
-            for tier in ladder.tiers:
-                fee = tier.fee
+            for fee in (tier.fee for tier in ladder.tiers):
                 shown = "unreadable" if fee is None else f"${fee // 100:,}.{fee % 100:02d}"
-                assert shown in cells, (schedule.key, option.option)
+                if fee != 0:
+                    assert shown in cells, (schedule.key, option.option)
+                elif ladder.component != "jackpot":
+                    assert "No fee" in cells, (schedule.key, option.option)
+        assert "$0.00" not in cells, (schedule.key, option.option)
+        for table in made.tables:
+            free = {cell for row in table.rows for cell in row[1:]} == {"No fee"}
+            assert not (free and table.how), (schedule.key, option.option, table.title)
+            assert not (free and table.title == "Jackpot fee"), (schedule.key, option.option)
         assert made.cardroom
         assert made.game
         assert made.source
@@ -83,7 +90,7 @@ def test_a_sign_says_who_pays_how_much_on_what_and_when(book: Book) -> None:
         ("$201 or more", "$2.00"),
     )
     assert dealer.how == (
-        "Once a hand, on Base Wager and Buster together.",
+        "Once per hand, on Base Wager and Buster together.",
         "Taken once each player has the initial cards.",
     )
     assert "No player fee on Double Down, Split and Insurance." in made.notes
@@ -94,7 +101,7 @@ def test_a_price_list_by_number_of_players_stands_on_one_sign(book: Book) -> Non
     assert made.option == "Options 4-6"
     (table,) = made.tables
     assert table.rows[0] == ("6 or more", "4", "$3.00", "$1.00", "$1.00")
-    assert table.rows[-1] == ("4 or fewer", "6", "$1.00", "$0.00", "$0.00")
+    assert table.rows[-1] == ("4 or fewer", "6", "$1.00", "No fee", "No fee")
     assert made.approvals == ("GEGA-000766",)
 
 

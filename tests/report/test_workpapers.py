@@ -32,6 +32,7 @@ SHEETS = [
     "Rules",
     "Restitution",
     "Under-collection",
+    "Where fees were short",
     "Drop match",
     "Rotation",
     "Video pull list",

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
 
 from feeaudit.report.characters import shown
 from feeaudit.report.clocks import local_seconds
+from feeaudit.report.incident_words import STAKES
+
+if TYPE_CHECKING:
+    from feeaudit.book.printed_lines import PrintedLines
+    from feeaudit.report.basis import Basis
+    from feeaudit.report.voice import Voice
 
 # The page holds at most so many findings; the workbook and the JSON hold all.
 MOST: Final = 50_000
@@ -35,6 +41,7 @@ _WORDS: Final = (
     "schedule",
     "waiver",
     "incident",
+    "stake",
 )
 # Text is cut behind its commas and the like, where a space follows.
 _PHRASES: Final = re.compile(r"(?<=[,;:]) ")
@@ -42,21 +49,59 @@ _NUMBERS: Final = ("day", "owed", "owed_most", "taken", "over", "under", "row")
 _TIMES: Final = ("at", "until")
 
 
-def findings_data(findings: pd.DataFrame, leaves: dict[str, str], zone: str) -> str:
+def stakes_of(incidents: pd.DataFrame) -> dict[str, str]:
+    """Return for each incident what is at stake, in words."""
+    words = (STAKES[each] for each in incidents["stake"])
+    return dict(zip(incidents["id"].tolist(), words, strict=True))
+
+
+def findings_data(
+    findings: pd.DataFrame, stakes: dict[str, str], leaves: dict[str, str], basis: Basis
+) -> str:
     """Return the findings as JSON that can stand inside a script element.
 
-    ``leaves`` are the anchors of the tables' own sections.
+    ``stakes`` are those of the incidents, ``leaves`` the anchors of the tables' own sections.
     """
+    staked = findings.assign(stake=[stakes.get(each, "") for each in findings["incident"]])
+    voice = basis.voice
     document = {
         "count": len(findings),
         "id": findings["id"].tolist(),
+        "dates": voice.dates,
+        "names": _names(findings, voice),
+        "printed": _printed(findings, basis.printed),
         "leaves": {shown(place): anchor for place, anchor in leaves.items()},
-        "words": {name: _coded(findings[name]) for name in _WORDS},
+        "stakes": [*STAKES.values()],
+        "words": {name: _coded(staked[name]) for name in _WORDS},
         "numbers": {name: findings[name].tolist() for name in _NUMBERS},
-        "times": {name: _seconds(findings[name], zone) for name in _TIMES},
+        "times": {name: _seconds(findings[name], voice.zone) for name in _TIMES},
         "texts": _texts(findings),
     }
     return in_script(document)
+
+
+def _names(findings: pd.DataFrame, voice: Voice) -> dict[str, dict[str, str]]:
+    """Return the printed names of the ids in the rows; a game goes by its cardroom too."""
+    rooms, keys = (sorted(set(findings[name])) for name in ("cardroom", "schedule"))
+    played = sorted(set(zip(findings["cardroom"], findings["game"], strict=True)))
+    return {
+        "cardroom": {shown(each): shown(voice.cardroom(each)) for each in rooms},
+        "game": {shown("/".join(each)): shown(voice.game(*each)) for each in played},
+        "schedule": {shown(each): shown(voice.schedule(each)) for each in keys},
+    }
+
+
+def _printed(findings: pd.DataFrame, printed: PrintedLines) -> dict[str, list[list[str]]]:
+    """Return the printed lines of every citation, for readers who named the documents' folder."""
+    if not printed.texts:
+        return {}
+    cited = sorted(set(zip(findings["document"], findings["lines"], strict=True)))
+    lines = ((document, each, printed.cited(document, each)) for document, each in cited)
+    return {
+        shown(f"{document} {each}"): [[f"Line {number}", shown(words)] for number, words in found]
+        for document, each, found in lines
+        if found
+    }
 
 
 def in_script(document: object) -> str:

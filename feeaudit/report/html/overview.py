@@ -10,7 +10,7 @@ from feeaudit.report.characters import shown
 from feeaudit.report.coverage_text import how_far, untested_most_first
 from feeaudit.report.families import family
 from feeaudit.report.first_screen import figures
-from feeaudit.report.phrases import audit_date, clipped, counted, joined, period, place_name
+from feeaudit.report.phrases import audit_date, clipped, counted, joined
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
@@ -22,8 +22,9 @@ _LOG: Final = "The log itself"
 def overview(result: AuditResult, basis: Basis) -> dict[str, Any]:
     """Return what the first screen says."""
     return {
-        "title": joined(place_name(each) for each in result.cardrooms) or "No cardroom",
-        "period": period(result.first, result.last, basis.zone),
+        "title": joined(clipped(basis.voice.cardroom(each)) for each in result.cardrooms)
+        or "No cardroom",
+        "period": basis.voice.period(result.first, result.last),
         "zone": basis.zone,
         "audited": audit_date(basis),
         "answer": tallies.answer(result),
@@ -47,10 +48,20 @@ def families(result: AuditResult) -> list[dict[str, Any]]:
     for row in tallies.by_check(result).to_dict("records"):
         idle = not (row["tested"] or row["untested"])
         groups.setdefault(family(row["check"]), []).append(row | {"idle": idle})
-    return [
-        {"name": _LOG if name == "log" else name.capitalize(), "checks": checks}
-        for name, checks in groups.items()
-    ]
+    return [_family(name, checks) for name, checks in groups.items()]
+
+
+def _family(name: str, checks: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return a family with the checks that found something apart from those that did not."""
+    found = [row for row in checks if row["violations"] or row["reviews"]]
+    quiet = [row for row in checks if row not in found]
+    return {
+        "name": _LOG if name == "log" else name.capitalize(),
+        "checks": checks,
+        "found": found,
+        "quiet": quiet,
+        "quiet_count": len(quiet),
+    }
 
 
 def not_run(result: AuditResult) -> list[str]:

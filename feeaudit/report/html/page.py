@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from markupsafe import Markup
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
-from feeaudit.report import phrases
+from feeaudit.report import action_lists, phrases
 from feeaudit.report.characters import shown
 from feeaudit.report.findings_json import incident_records
 from feeaudit.report.html import overview, pictures, sections
-from feeaudit.report.html.findings_data import MOST, findings_data
+from feeaudit.report.html.findings_data import MOST, findings_data, stakes_of
 from feeaudit.report.html.rotation_section import rotation
 from feeaudit.report.html.timeline import legend_mark
 from feeaudit.report.incident_words import incident_groups
@@ -31,10 +31,13 @@ if TYPE_CHECKING:
     from feeaudit.report.basis import Basis
 
 _STYLES: Final = ("report/style.css", "report/charts.css", "report/print.css")
-_SCRIPTS: Final = ("report/findings.js", "report/page.js")
+_SCRIPTS: Final = ("report/findings.js", "report/reader.js", "report/page.js")
 
 # The gravest; nobody reads more at once, and the workbook lists all.
 INCIDENTS_ON_THE_PAGE: Final = 300
+# Of a list so many rows are open, and so many in all; the workbook has every one.
+ROWS_OPEN: Final = 12
+ROWS: Final = 300
 
 
 def rendered(result: AuditResult, basis: Basis) -> bytes:
@@ -42,11 +45,12 @@ def rendered(result: AuditResult, basis: Basis) -> bytes:
     style, script = asset(_STYLES), asset(_SCRIPTS)
     findings, content = by_fair_shares(result.findings, MOST), _content(result, basis)
     leaves = {"/".join(place): anchor for place, anchor in content["table_anchors"].items()}
-    data = findings_data(findings, leaves, basis.zone)
-    template = _templates(basis.zone).get_template("report.html")
+    data = findings_data(findings, stakes_of(result.incidents), leaves, basis)
+    template = _templates().get_template("report.html")
     text = template.render(
         result=result,
         basis=basis,
+        voice=basis.voice,
         style=style,
         script=script,
         policy=policy(style, script),
@@ -65,8 +69,13 @@ def _content(result: AuditResult, basis: Basis) -> dict[str, Any]:
     return {
         "overview": overview.overview(result, basis),
         "incidents": incident_groups(
-            incident_records(result.incidents, basis.zone), INCIDENTS_ON_THE_PAGE
+            incident_records(result.incidents, basis.zone), basis.voice, INCIDENTS_ON_THE_PAGE
         ),
+        "rows_open": ROWS_OPEN,
+        "restitution": action_lists.restitution(result, basis, ROWS),
+        "restitution_total": action_lists.restitution_total(result),
+        "shortfalls": action_lists.shortfalls(result, basis, ROWS),
+        "camera_windows": action_lists.camera_windows(result, basis, ROWS),
         "families": overview.families(result),
         "untested": overview.untested(result),
         "not_run": overview.not_run(result),
@@ -79,7 +88,7 @@ def _content(result: AuditResult, basis: Basis) -> dict[str, Any]:
         "games": games,
         "table_anchors": anchors("table", [(row["cardroom"], row["table"]) for row in tables]),
         "game_anchors": anchors("game", [(row["cardroom"], row["game"]) for row in games]),
-        "schedules": sections.schedules(result),
+        "schedules": sections.schedules(result, basis.voice),
         "method": method(),
         "unscripted": sections.first_of_each_check(result),
     }
@@ -98,8 +107,8 @@ def anchors(kind: str, names: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...]
 
 
 @cache
-def _templates(zone: str) -> Environment:
-    """Return the report's templates, with the words and times of one zone."""
+def _templates() -> Environment:
+    """Return the report's templates."""
     templates = environment("report")
     templates.filters.update(
         dollars=dollars,
@@ -107,7 +116,6 @@ def _templates(zone: str) -> Environment:
         counted=phrases.counted,
         listed=phrases.joined,
         shown=shown,
-        moment_words=partial(phrases.moment_words, zone=zone),
     )
     templates.globals["legend_mark"] = legend_mark
     return templates

@@ -8,16 +8,17 @@ from markupsafe import Markup
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
-from feeaudit.report.phrases import clipped, period
+from feeaudit.report.heat_scale import heat_steps, step_of
+from feeaudit.report.phrases import clipped
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
+    from feeaudit.report.heat_scale import HeatStep
 
 ROWS: Final = 30
-_STEPS: Final = 5
 _WIDTH: Final = 240
 _HALF: Final = 110
 _GAP: Final = 90
@@ -35,7 +36,7 @@ def heat(result: AuditResult, basis: Basis, rows: int = ROWS) -> dict[str, Any]:
     hours = hours_in_use(timed["hour"], basis)
     figures = zip(cells.index, cells["hands"], cells["violations"], strict=True)
     found = {place: (int(hands), int(count)) for place, hands, count in figures}
-    most = max((count for _, count in found.values()), default=0)
+    steps = heat_steps(max((count for _, count in found.values()), default=0))
     return {
         "hours": hours,
         "rows": [
@@ -44,14 +45,14 @@ def heat(result: AuditResult, basis: Basis, rows: int = ROWS) -> dict[str, Any]:
                 "table": table,
                 "violations": int(count),
                 "cells": [
-                    heat_cell(*found.get((room, table, hour), (0, 0)), most) for hour in hours
+                    heat_cell(*found.get((room, table, hour), (0, 0)), steps) for hour in hours
                 ],
             }
             for (room, table), count in ranked[:rows]
         ],
         "left": len(ranked) - min(rows, len(ranked)),
         "untimed": int(whole[whole["hour"] < 0]["violations"].sum()),
-        "steps": _steps(most),
+        "steps": steps,
     }
 
 
@@ -62,27 +63,9 @@ def hours_in_use(hours: pd.Series, basis: Basis) -> list[int]:
     return [(basis.gaming_day_starts + step) % 24 for step in steps]
 
 
-def heat_cell(hands: int, violations: int, most: int) -> dict[str, Any]:
-    """Return a cell: how many violations and hands, and how strong its colour is."""
-    return {"violations": violations, "hands": hands, "step": _step(violations, most)}
-
-
-def _step(count: int, most: int) -> int:
-    """Return the step of the colour scale, 0 for none; steps are even shares of the most."""
-    return -(-count * _STEPS // most) if count else 0
-
-
-def _steps(most: int) -> list[dict[str, Any]]:
-    """Return the legend: the counts that each step stands for, empty steps left out."""
-    bounds = [
-        (step, (step - 1) * most // _STEPS + 1, step * most // _STEPS)
-        for step in range(1, _STEPS + 1)
-    ]
-    return [
-        {"step": step, "counts": f"{low}" if low == high else f"{low} to {high}"}
-        for step, low, high in bounds
-        if low <= high
-    ]
+def heat_cell(hands: int, violations: int, steps: list[HeatStep]) -> dict[str, Any]:
+    """Return a cell: how many violations and hands, and how strong its color is."""
+    return {"violations": violations, "hands": hands, "step": step_of(violations, steps)}
 
 
 def fee_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
@@ -146,7 +129,7 @@ def drops(result: AuditResult, basis: Basis, rows: int = ROWS) -> dict[str, Any]
         "rows": [
             row
             | {
-                "period": period(row["at"], row["until"], basis.zone),
+                "period": basis.voice.period(row["at"], row["until"]),
                 "logged_bar": _gap_bar(_logged_apart(row), logged_most),
                 "counted_bar": _gap_bar(row["difference"], counted_most),
                 "words": _difference(row["difference"]),

@@ -14,7 +14,7 @@ from feeaudit.report.bank_runs import (
     worst_first,
 )
 from feeaudit.report.html.timeline import BreachMark, OfferMark, pictures
-from feeaudit.report.phrases import clipped, clock, day_words
+from feeaudit.report.phrases import clipped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,7 +39,8 @@ def rotation(result: AuditResult, basis: Basis) -> dict[str, Any]:
     tables: dict[tuple[str, str], dict[str, Any]] = {}
     for row in worst_first(days).to_dict("records"):
         table = tables.setdefault((row["cardroom"], row["table"]), _table(row))
-        _add_day(table, row, seen.day(table_day(row)) if table_day(row) in drawn else None)
+        day = seen.day(table_day(row)) if table_day(row) in drawn else None
+        _add_day(table, row | {"words": basis.voice.gaming_day(row["day"])}, day)
     ordered = sorted(tables.values(), key=lambda each: (-each["violations"], -each["reviews"]))
     for table in ordered:
         table["days"].sort(key=lambda each: each["number"])
@@ -64,14 +65,14 @@ def _add_day(table: dict[str, Any], row: dict[str, Any], day: dict[str, Any] | N
     if day is None:
         table["undrawn"] += 1
     else:
-        table["days"].append(row | day | {"number": row["day"], "day": day_words(row["day"])})
+        table["days"].append(row | day | {"number": row["day"], "day": row["words"]})
 
 
 class _Seen:
     """The facts and findings of the drawn days, grouped once."""
 
     def __init__(self, result: AuditResult, basis: Basis, drawn: set[TableDay]) -> None:
-        self.zone = basis.zone
+        self.voice = basis.voice
         self.runs = by_table_day(result.facts.banking, drawn)
         self.offers = by_table_day(result.facts.offers, drawn)
         self.breaches = by_table_day(tallies.rotation_findings(result), drawn)
@@ -88,8 +89,8 @@ class _Seen:
             OfferMark(row["at"], row["sequence"], row["response"] == "accept") for row in asked
         ]
         return {
-            "pictures": pictures(runs_of(rows), offers, breaches, self.zone),
-            "people": _people(rows, asked),
+            "pictures": pictures(runs_of(rows), offers, breaches, self.voice),
+            "people": people(rows, asked),
             "breaches": [self._listed(row) for row in found[:LISTED]],
             "more": max(len(found) - LISTED, 0),
         }
@@ -100,24 +101,24 @@ class _Seen:
             "check": row["check"],
             "verdict": row["verdict"],
             "waived": bool(row["waiver"]),
-            "clock": clock(row["at"], self.zone),
+            "clock": self.voice.clock(row["at"]),
             "message": clipped(row["message"], 400),
         }
 
 
-def _people(runs: list[dict[str, Any]], offers: list[dict[str, Any]]) -> dict[str, Any]:
+def people(runs: list[dict[str, Any]], offers: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what the picture shows as a table: who banked how often, who was asked."""
-    people: dict[str, dict[str, Any]] = {}
+    found: dict[str, dict[str, Any]] = {}
     for row in runs:
-        one = people.setdefault(person_of(row), _person(person_of(row)))
+        one = found.setdefault(person_of(row), _person(person_of(row)))
         one["role"] = ROLES.get(row["role"], "")
         one["runs"] += 1
         one["hands"] += row["hands"]
         one["longest"] = max(one["longest"], row["hands"])
     for row in offers:
-        one = people.setdefault(person_of(row), _person(person_of(row)))
+        one = found.setdefault(person_of(row), _person(person_of(row)))
         one["taken" if row["response"] == "accept" else "declined"] += 1
-    ordered = sorted(people.values(), key=lambda each: -each["hands"])
+    ordered = sorted(found.values(), key=lambda each: -each["hands"])
     return {"rows": ordered[:PEOPLE], "left": max(len(ordered) - PEOPLE, 0)}
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
+from feeaudit.report.heat_scale import heat_steps
 from feeaudit.report.html.pictures import fee_rows, heat_cell, hours_in_use
-from feeaudit.report.phrases import day_words
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
+    from feeaudit.report.voice import Voice
 
 # A table's hours are drawn day by day up to so many days.
 DAYS: Final = 31
@@ -76,18 +77,22 @@ def _hours(result: AuditResult, basis: Basis) -> dict[tuple[str, ...], dict[str,
     """Return for each table its days, each with violations by hour from the start of the day."""
     whole = tallies.by_hour(result, basis.zone)
     timed = whole[(whole["hour"] >= 0) & (whole["day"] >= 0)]
-    most = int(timed["violations"].max()) if len(timed) else 0
+    steps = heat_steps(int(timed["violations"].max()) if len(timed) else 0)
     order = hours_in_use(whole[whole["hour"] >= 0]["hour"], basis)
     pages: dict[tuple[str, ...], dict[int, dict[int, dict[str, Any]]]] = {}
     for row in timed.to_dict("records"):
         days = pages.setdefault((row["cardroom"], row["table"]), {})
-        cell = heat_cell(row["hands"], row["violations"], most)
+        cell = heat_cell(row["hands"], row["violations"], steps)
         days.setdefault(row["day"], {})[row["hour"]] = cell
-    none = heat_cell(0, 0, most)
+    none = heat_cell(0, 0, steps)
     return {
         key: {
             "days": [
-                {"day": day_words(day), "number": day, "cells": [cells.get(h, none) for h in order]}
+                {
+                    "day": basis.voice.gaming_day(day),
+                    "number": day,
+                    "cells": [cells.get(h, none) for h in order],
+                }
                 for day, cells in sorted(days.items())[:DAYS]
             ],
             "left": max(len(days) - DAYS, 0),
@@ -96,13 +101,16 @@ def _hours(result: AuditResult, basis: Basis) -> dict[tuple[str, ...], dict[str,
     }
 
 
-def schedules(result: AuditResult) -> list[dict[str, Any]]:
+def schedules(result: AuditResult, voice: Voice) -> list[dict[str, Any]]:
     """Return the schedules and editions that hands were held against, by cardroom."""
     rooms: dict[str, list[dict[str, Any]]] = {}
     for row in result.facts.schedules.to_dict("records"):
-        name = str(row["schedule"]).removeprefix(f"{row['cardroom']}/")
-        rooms.setdefault(row["cardroom"], []).append(row | {"name": name})
-    return [{"cardroom": room, "rows": rows} for room, rows in rooms.items()]
+        names = {
+            "name": voice.schedules.get(row["schedule"], ""),
+            "games": voice.games_listed(row["cardroom"], row["games"]),
+        }
+        rooms.setdefault(row["cardroom"], []).append(row | names)
+    return [{"cardroom": voice.cardroom(room), "rows": rows} for room, rows in rooms.items()]
 
 
 def first_of_each_check(result: AuditResult) -> list[dict[str, Any]]:

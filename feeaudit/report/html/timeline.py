@@ -10,12 +10,13 @@ from markupsafe import Markup, escape
 
 from feeaudit.report.bank_runs import ROLES, full_hour
 from feeaudit.report.characters import shown
-from feeaudit.report.phrases import clock, dotted
+from feeaudit.report.phrases import clipped, counted, dotted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from feeaudit.report.bank_runs import BankRun
+    from feeaudit.report.voice import Voice
 
 HOUR: Final = 3_600_000_000
 _STRIP: Final = 4 * HOUR
@@ -52,30 +53,38 @@ class OfferMark:
 
 
 def pictures(
-    runs: Sequence[BankRun], offers: Sequence[OfferMark], breaches: Sequence[BreachMark], zone: str
+    runs: Sequence[BankRun],
+    offers: Sequence[OfferMark],
+    breaches: Sequence[BreachMark],
+    voice: Voice,
+    length: int = _STRIP,
 ) -> list[Markup]:
-    """Return the strips of a day, each with what falls into its hours; idle hours are left out."""
+    """Return the strips of a day, each with what falls into its hours; idle hours are left out.
+
+    ``length`` is how much time a strip shows, in eighths of which its lines stand.
+    """
     spans = [(run.at, run.end) for run in runs]
     spans += [(breach.at, breach.at + 1) for breach in breaches]
     if not spans:
         return []
-    start, end = full_hour(min(spans)[0], zone), max(until for _, until in spans)
+    start, end = full_hour(min(spans)[0], voice.zone), max(until for _, until in spans)
     lanes = list(dict.fromkeys(each.person for each in runs))
-    strips = (_Strip(left, zone) for left in range(start, end, _STRIP))
+    strips = (_Strip(left, voice, length) for left in range(start, end, length))
     drawn = (_drawn(strip, lanes, runs, offers, breaches) for strip in strips)
     return [each for each in drawn if each]
 
 
 @dataclass(frozen=True, slots=True)
 class _Strip:
-    """Four hours of a day."""
+    """Some hours of a day, four on most pages."""
 
     left: int
-    zone: str
+    voice: Voice
+    length: int
 
     @property
     def right(self) -> int:
-        return self.left + _STRIP
+        return self.left + self.length
 
     def holds(self, time: int) -> bool:
         return self.left <= time < self.right
@@ -83,7 +92,7 @@ class _Strip:
     def x(self, time: int) -> float:
         """Return the place of a time across the picture, in tenths of a unit."""
         inside = min(max(time, self.left), self.right) - self.left
-        return _GUTTER + inside * _PLOT * 10 // _STRIP / 10
+        return _GUTTER + inside * _PLOT * 10 // self.length / 10
 
 
 def _drawn(
@@ -110,7 +119,8 @@ def _drawn(
         *_lanes(strip, people, here),
         *(_offers(strip, asked, floor) if asked else ()),
     ]
-    label = f"Who banked from {clock(strip.left, strip.zone)} to {clock(strip.right, strip.zone)}"
+    start, end = (strip.voice.clock(each) for each in (strip.left, strip.right))
+    label = f"Who banked from {start} to {end}"
     return Markup(
         '<svg class="timeline" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
         ' role="group" aria-label="{label}"><g aria-hidden="true">{hidden}</g>{flags}</svg>'
@@ -124,14 +134,17 @@ def _drawn(
 
 
 def _grid(strip: _Strip, floor: int) -> Iterator[Markup]:
-    """Yield a line and its time at every half hour; the whole hours are stronger."""
+    """Yield a line and its time at every half hour; the whole hours are stronger.
+
+    In a shorter strip, at every eighth and quarter of it.
+    """
     for step in range(9):
-        time = strip.left + step * HOUR // 2
+        time = strip.left + step * strip.length // 8
         kind = "half" if step % 2 else "hour"
         x = strip.x(time)
         yield Markup('<path class="{}" d="M{:g} {}V{}"/>').format(kind, x, _TOP - 4, floor)
         if kind == "hour":
-            text = clock(time, strip.zone)
+            text = strip.voice.clock(time)
             yield Markup('<text class="tick" x="{:g}" y="{}">{}</text>').format(x, floor + 14, text)
 
 
@@ -186,21 +199,29 @@ def _lane(strip: _Strip, place: int, name: str, runs: Sequence[BankRun]) -> Iter
     )
     yield Markup('<path class="base" d="M{} {:g}h{}"/>').format(_GUTTER, middle, _PLOT)
     for role in sorted({run.role for run in runs}):
-        bars = "".join(_bar(strip, run, top) for run in runs if run.role == role)
+        bars = Markup().join(_bar(strip, run, top) for run in runs if run.role == role)
         kind = role if role in ROLES else "unknown"
-        yield Markup('<path class="run {}" d="{}"/>').format(kind, bars)
+        yield Markup('<g class="run {}">{}</g>').format(kind, bars)
     for run in runs:
         left, right = strip.x(run.at), strip.x(run.end)
         room = right - left >= _ROOM_FOR_A_FIGURE * len(str(run.hands))
         if run.hands > 1 and room and run.at >= strip.left:
             yield Markup('<text class="hands {}" x="{:g}" y="{:g}">{}</text>').format(
-                run.role, (left + right) / 2, middle + 3.5, run.hands
+                run.role if run.role in ROLES else "unknown",
+                (left + right) / 2,
+                middle + 3.5,
+                run.hands,
             )
 
 
-def _bar(strip: _Strip, run: BankRun, top: int) -> str:
+def _bar(strip: _Strip, run: BankRun, top: int) -> Markup:
+    """Return the bar of a run; who, how many hands and when is told to whoever points at it."""
     left, right = strip.x(run.at), strip.x(run.end)
-    return f"M{left:g} {top + 3}h{max(right - left - 1, 1):.1f}v12H{left:g}z"
+    start, end = (strip.voice.clock(each) for each in (run.at, run.end))
+    said = f"{clipped(run.person, 60)}: {counted(run.hands, 'hand')}, {start} to {end}"
+    return Markup('<path d="M{:g} {}h{:.1f}v12H{:g}z"><title>{}</title></path>').format(
+        left, top + 3, max(right - left - 1, 1), left, said
+    )
 
 
 def _offers(strip: _Strip, offers: Sequence[OfferMark], floor: int) -> Iterator[Markup]:
@@ -209,8 +230,11 @@ def _offers(strip: _Strip, offers: Sequence[OfferMark], floor: int) -> Iterator[
     places = [(min(strip.x(each.at) + 2 * each.sequence, _WIDTH - 2), each) for each in offers]
     declined = "".join(f"M{x:g} {floor + 18}v-6" for x, each in places if not each.taken)
     taken = "".join(f"M{x:g} {floor + 18}v-11" for x, each in places if each.taken)
-    yield Markup('<path class="declined" d="{}"/>').format(declined)
-    yield Markup('<path class="took" d="{}"/>').format(taken)
+    for kind, strokes, said in (
+        ("declined", declined, "Offers declined"),
+        ("took", taken, "Offers taken"),
+    ):
+        yield Markup('<path class="{}" d="{}"><title>{}</title></path>').format(kind, strokes, said)
 
 
 def _flags(strip: _Strip, breaches: Sequence[BreachMark], floor: int) -> Iterator[Markup]:
@@ -224,11 +248,13 @@ def _flags(strip: _Strip, breaches: Sequence[BreachMark], floor: int) -> Iterato
         title = ", ".join(sorted({one.check for one in group}))
         yield Markup(
             '<a href="#finding-{id}" tabindex="-1" aria-label="Finding {numbers}: {title}">'
+            "<title>{when}: {title}</title>"
             '<path class="pole {verdict}" d="M{x:g} 2V{floor}"/>'
             '<rect class="flag {verdict}" x="{left:g}" y="2" width="{width}" height="15"/>'
             '<text class="flag-word {verdict}" x="{middle:g}" y="13">{numbers}</text></a>'
         ).format(
             id=first.id,
+            when=strip.voice.clock(first.at),
             numbers=numbers,
             title=title,
             verdict=verdict,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from feeaudit.report.pdf.typeset import ARCHIVABLE, typeset
 
@@ -13,6 +13,16 @@ if TYPE_CHECKING:
 
 def rendered(result: AuditResult, basis: Basis) -> bytes:
     """Return the report as a tagged PDF for the archive; the same result gives the same bytes."""
+    return printed(content(result, basis))
+
+
+def content(result: AuditResult, basis: Basis) -> dict[str, Any]:
+    """Return what the report says, as data for its template."""
     from feeaudit.report.pdf.document import document  # noqa: PLC0415 - signs need no audit
 
-    return typeset("report/report.typ", document(result, basis), ARCHIVABLE)
+    return document(result, basis)
+
+
+def printed(said: dict[str, Any]) -> bytes:
+    """Return the content of a report as a PDF; nearly all of it outside the interpreter's lock."""
+    return typeset("report/report.typ", said, ARCHIVABLE)

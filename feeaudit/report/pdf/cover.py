@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
 from feeaudit.report.first_screen import figures
-from feeaudit.report.phrases import audit_date, counted, dotted, joined, period, place_name
+from feeaudit.report.phrases import audit_date, counted, dotted, joined
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
@@ -22,8 +22,8 @@ _SHORT_DIGEST: Final = 16
 def cover(result: AuditResult, basis: Basis) -> dict[str, Any]:
     """Return what stands on the cover."""
     return {
-        "place": joined(place_name(each) for each in result.cardrooms) or "No cardroom",
-        "period": period(result.first, result.last, basis.zone),
+        "place": joined(map(basis.voice.cardroom, result.cardrooms)) or "No cardroom",
+        "period": basis.voice.period(result.first, result.last),
         "audited": audit_date(basis) or "no date given",
         "scope": f"{counted(result.hands, 'hand')} at {counted(result.tables, 'table')}",
         "answer": tallies.answer(result),
@@ -54,8 +54,8 @@ def footer(result: AuditResult, basis: Basis) -> dict[str, Any]:
     few = 0 < len(ids) <= _FOOTER_APPROVALS
     told = ", ".join(ids) if few else "see the appendix" if ids else "none is printed"
     return {
-        "place": _place(result),
-        "period": period(result.first, result.last, basis.zone),
+        "place": _place(result, basis),
+        "period": basis.voice.period(result.first, result.last),
         "approvals": told,
         "digest": basis.digest[:_SHORT_DIGEST],
         "as_if": _as_if(basis),
@@ -70,8 +70,8 @@ def _as_if(basis: Basis) -> str:
     return f"As if: audited as though {joined(rules)} were in force." if rules else ""
 
 
-def _place(result: AuditResult) -> str:
-    names = [place_name(each) for each in result.cardrooms]
+def _place(result: AuditResult, basis: Basis) -> str:
+    names = [basis.voice.cardroom(each) for each in result.cardrooms]
     return dotted(joined(names), 60) if len(names) <= _FOOTER_PLACES else f"{len(names)} cardrooms"
 
 
@@ -83,17 +83,21 @@ def approvals(result: AuditResult) -> list[str]:
 
 def summary(result: AuditResult, basis: Basis) -> dict[str, Any]:
     """Return the executive summary: what was audited, the answer, and waivers told apart."""
+    hour = basis.voice.hour(basis.gaming_day_starts)
     return {
         "answer": tallies.answer(result),
         "audited": [
-            ["Cardroom", joined(place_name(each) for each in result.cardrooms) or "none"],
-            ["Period", period(result.first, result.last, basis.zone)],
-            ["Clock", f"{basis.zone}; the gaming day begins at {basis.gaming_day_starts:02d}:00"],
+            ["Cardroom", joined(map(basis.voice.cardroom, result.cardrooms)) or "none"],
+            ["Period", basis.voice.period(result.first, result.last)],
+            [
+                "Clock",
+                f"{basis.zone}; the gaming day begins at {hour}",
+            ],
             [
                 "Tables and hands",
                 f"{counted(result.tables, 'table')}, {counted(result.hands, 'hand')}",
             ],
-            ["Checks", f"{len(result.coverage):,}, each over every hand it concerns"],
+            ["Checks", f"{len(result.coverage):,}, each run on every hand it applies to"],
             ["Date of the audit", audit_date(basis) or "not given"],
         ],
         "figures": _figures(result),

@@ -44,9 +44,9 @@ def _looked(row: dict[str, Any]) -> list[str]:
     if found:
         said = f"{found:,} found"
     elif row["tested"]:
-        said = "nothing found"
+        said = "no findings"
     else:
-        said = "not tested" if row["untested"] else "no hand concerned"
+        said = "not tested" if row["untested"] else "not applicable"
     tested, untested = (
         f"{row[name]:,}" if row[name] else "\N{EN DASH}" for name in ("tested", "untested")
     )

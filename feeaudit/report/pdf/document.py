@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from feeaudit.report.pdf.actions_section import actions
 from feeaudit.report.pdf.appendix import appendix
 from feeaudit.report.pdf.cover import cover, footer, summary
 from feeaudit.report.pdf.coverage_section import coverage
@@ -26,9 +27,10 @@ def document(result: AuditResult, basis: Basis) -> dict[str, Any]:
         "footer": footer(result, basis),
         "summary": summary(result, basis),
         "incidents": incidents_on_paper(result, basis),
+        "actions": actions(result, basis),
         "coverage": coverage(result),
         "listing": listing(result, basis),
-        "fees": fees_by_table(result),
+        "fees": fees_by_table(result, basis),
         "hours": hours_by_table(result, basis),
         "drops": drops(result, basis),
         "rotation": rotation(result, basis),

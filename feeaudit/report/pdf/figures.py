@@ -6,28 +6,31 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
+from feeaudit.report.heat_scale import heat_steps, step_of
 from feeaudit.report.pdf.letters import shortened
-from feeaudit.report.phrases import counted, dotted, moment_words, place_name
+from feeaudit.report.phrases import counted, dotted
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
+    from feeaudit.report.heat_scale import HeatStep
+    from feeaudit.report.voice import Voice
 
-TABLES: Final = 40
-DROPS: Final = 120
+# A page of tables, and one of boxes; the workbook has all.
+TABLES: Final = 25
+DROPS: Final = 40
 _FULL: Final = 1_000
-_STRONGEST: Final = 4
 _PLACE: Final = ["cardroom", "table"]
 Cell = tuple[str, str, int]
 
 
-def fees_by_table(result: AuditResult) -> dict[str, Any]:
+def fees_by_table(result: AuditResult, basis: Basis) -> dict[str, Any]:
     """Return a bar of fees owed and one of fees taken for each table; the busiest where many."""
     frame = tallies.by_table(result)
     frame = frame[frame["table"] != ""]
     busiest = frame.nlargest(TABLES, ["taken", "owed"], keep="first").sort_index()
     most = int(max(frame["owed_most"].max(), frame["taken"].max(), 1)) if len(frame) else 1
-    several = len(result.cardrooms) > 1
+    several = basis.voice if len(result.cardrooms) > 1 else None
     return {
         "left": _left(len(frame), len(busiest)),
         "rows": [_fees(row, most, several=several) for row in busiest.to_dict("records")],
@@ -38,7 +41,7 @@ def _left(count: int, drawn: int) -> str:
     return f"{counted(count - drawn, 'further table')}" if count > drawn else ""
 
 
-def _fees(row: dict[str, Any], most: int, *, several: bool) -> dict[str, Any]:
+def _fees(row: dict[str, Any], most: int, *, several: Voice | None) -> dict[str, Any]:
     spread = row["owed_most"] > row["owed"]
     owed = dollars(row["owed"]) + (f" to {dollars(row['owed_most'])}" if spread else "")
     return {
@@ -52,9 +55,9 @@ def _fees(row: dict[str, Any], most: int, *, several: bool) -> dict[str, Any]:
     }
 
 
-def _table(row: dict[str, Any], *, several: bool) -> str:
+def _table(row: dict[str, Any], *, several: Voice | None) -> str:
     name = dotted(row["table"], 24)
-    return f"{dotted(place_name(row['cardroom']), 24)} {name}" if several else name
+    return f"{dotted(several.cardroom(row['cardroom']), 24)} {name}" if several else name
 
 
 def hours_by_table(result: AuditResult, basis: Basis) -> dict[str, Any]:
@@ -68,36 +71,44 @@ def hours_by_table(result: AuditResult, basis: Basis) -> dict[str, Any]:
     worst = found.nlargest(TABLES, "violations", keep="first").sort_index()
     order = [(basis.gaming_day_starts + step) % 24 for step in range(24)]
     cells = {(row["cardroom"], row["table"], row["hour"]): row for row in sums.to_dict("records")}
-    several = len(result.cardrooms) > 1
+    several = basis.voice if len(result.cardrooms) > 1 else None
+    steps = heat_steps(int(sums["violations"].max()) if len(sums) else 0)
     return {
+        "steps": [[each.step, each.counts] for each in steps],
         "unplaced": counted(unplaced, "violation") if unplaced else "",
-        "hours": [f"{hour:02d}" for hour in order],
+        "hours": [basis.voice.hour(hour) for hour in order],
         "left": _left(len(found), len(worst)),
-        "rows": [_hours(row, cells, order, several=several) for row in worst.to_dict("records")],
+        "rows": [
+            _hours(row, cells, order, steps, several=several) for row in worst.to_dict("records")
+        ],
     }
 
 
 def _hours(
-    row: dict[str, Any], cells: dict[Cell, dict[str, Any]], order: list[int], *, several: bool
+    row: dict[str, Any],
+    cells: dict[Cell, dict[str, Any]],
+    order: list[int],
+    steps: list[HeatStep],
+    *,
+    several: Voice | None,
 ) -> dict[str, Any]:
-    most = max(each["violations"] for each in cells.values())
     place = row["cardroom"], row["table"]
     return {
         "table": _table(row, several=several),
         "total": f"{row['violations']:,}",
-        "cells": [_cell(cells.get((*place, hour)), most) for hour in order],
+        "cells": [_cell(cells.get((*place, hour)), steps) for hour in order],
     }
 
 
-def _cell(row: dict[str, Any] | None, most: int) -> list[Any]:
-    """Return what a cell says and how dark it is, from 0 to 4; a dot is an hour without any.
+def _cell(row: dict[str, Any] | None, steps: list[HeatStep]) -> list[Any]:
+    """Return what a cell says and how dark it is, from 0 to 5; a dot is an hour without any.
 
     Something may be found in an hour without hands, such as a notice put up before the first.
     """
     if row is None or not (row["hands"] or row["violations"]):
         return ["", 0]
     found = row["violations"]
-    return [f"{found:,}" if found else "·", -(-found * _STRONGEST // most)]
+    return [f"{found:,}" if found else "·", step_of(found, steps)]
 
 
 def drops(result: AuditResult, basis: Basis) -> dict[str, Any]:
@@ -106,22 +117,22 @@ def drops(result: AuditResult, basis: Basis) -> dict[str, Any]:
     apart = frame["difference"] != 0
     ordered = frame.assign(apart=apart).sort_values("apart", ascending=False, kind="stable")
     rows = (frame if len(frame) <= DROPS else ordered.head(DROPS)).to_dict("records")
-    several = len(result.cardrooms) > 1
+    several = basis.voice if len(result.cardrooms) > 1 else None
     return {
         "counts": f"{len(frame):,}",
         "apart": f"{int(apart.sum()):,}",
         "left": f"{len(frame) - len(rows):,}" if len(frame) > len(rows) else "",
-        "rows": [_drop(row, basis.zone, several=several) for row in rows],
+        "rows": [_drop(row, basis.voice, several=several) for row in rows],
     }
 
 
-def _drop(row: dict[str, Any], zone: str, *, several: bool) -> dict[str, Any]:
+def _drop(row: dict[str, Any], voice: Voice, *, several: Voice | None) -> dict[str, Any]:
     difference = row["difference"]
     sign = "+" if difference > 0 else "\N{MINUS SIGN}"
     return {
         "table": _table(row, several=several),
-        "from": moment_words(row["at"], zone),
-        "to": moment_words(row["until"], zone),
+        "from": voice.short_moment(row["at"]),
+        "to": voice.short_moment(row["until"]),
         "kind": row["kind"],
         "owed": dollars(row["owed"]) if row["owed"] >= 0 else "not known",
         "logged": dollars(row["logged"]),

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
 from feeaudit.report.pdf.letters import shortened
-from feeaudit.report.phrases import amount_names, counted, place_name
-from feeaudit.report.plain_values import local
+from feeaudit.report.phrases import amount_names, counted
 from feeaudit.report.shares import by_fair_shares
 
 if TYPE_CHECKING:
@@ -16,8 +15,10 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
+    from feeaudit.report.voice import Voice
 
-LISTED: Final = 1_000
+# Some six pages: paper leads with incidents, and the workbook has every finding.
+LISTED: Final = 60
 _NAME: Final = 60
 _MONEY: Final = ("owed", "taken", "over", "under")
 # Of a finding's why, paper shows the sums; the message has said the rest.
@@ -35,7 +36,7 @@ def listing(result: AuditResult, basis: Basis) -> dict[str, Any]:
         "shown": f"{len(shown):,}",
         "complete": len(shown) == len(result.findings),
         "groups": [
-            _group(check, rows[check["check"]], basis.zone, several=several)
+            _group(check, rows[check["check"]], basis.voice, several=several)
             for check in tallies.by_check(result).to_dict("records")
             if check["check"] in rows
         ],
@@ -43,7 +44,7 @@ def listing(result: AuditResult, basis: Basis) -> dict[str, Any]:
 
 
 def _group(
-    check: dict[str, Any], rows: pd.DataFrame, zone: str, *, several: bool
+    check: dict[str, Any], rows: pd.DataFrame, voice: Voice, *, several: bool
 ) -> dict[str, Any]:
     count = check["violations"] + check["reviews"]
     columns = [name for name in _MONEY if (rows[name] > 0).any()]
@@ -60,8 +61,8 @@ def _group(
         "left": f"{count - len(rows):,}" if count > len(rows) else "",
         "rows": [
             {
-                **_finding(row, zone),
-                "cardroom": place_name(row["cardroom"]) if several else "",
+                **_finding(row, voice),
+                "cardroom": voice.cardroom(row["cardroom"]) if several else "",
                 "money": [_money(name, row[name]) for name in columns],
             }
             for row in records
@@ -78,13 +79,13 @@ def _counts(check: dict[str, Any]) -> str:
     return ", ".join(filter(None, said))
 
 
-def _finding(row: dict[str, Any], zone: str) -> dict[str, Any]:
+def _finding(row: dict[str, Any], voice: Voice) -> dict[str, Any]:
     told = dict(row["why"])
     sums = [name for name in _SUMS if name in told] or [name for name in _ELSE if name in told]
     return {
         "id": row["id"],
         "where": _where(row),
-        "when": f"{local(row['at'], zone):%Y-%m-%d %H:%M:%S}" if row["at"] > 0 else "",
+        "when": voice.short_moment(row["at"], seconds=True),
         "hand": shortened(row["hand_id"], _NAME),
         "who": shortened(row["player"], _NAME),
         "mark": _mark(row),

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
 
-# Six to eight pages; the workbook lists all.
-ON_PAPER: Final = 80
+# Five to seven pages; the workbook lists all.
+ON_PAPER: Final = 50
 
 
 def incidents_on_paper(result: AuditResult, basis: Basis) -> list[dict[str, Any]]:
     """Return incidents by what is at stake, then questions, with how many more there are."""
-    groups = incident_groups(incident_records(result.incidents, basis.zone), ON_PAPER)
+    groups = incident_groups(incident_records(result.incidents, basis.zone), basis.voice, ON_PAPER)
     return [
         {
             "title": group.title,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit.audit import tallies
 from feeaudit.report.bank_runs import ROLES, by_table_day, runs_of, table_day, worst_first
 from feeaudit.report.pdf.letters import shortened
-from feeaudit.report.pdf.strips import DrawnDay, Mark, strips
-from feeaudit.report.phrases import clock, counted, day_words, dotted, place_name
+from feeaudit.report.pdf.strips import DrawnDay, NumberedBreach, strips
+from feeaudit.report.phrases import counted, dotted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.bank_runs import BankRun, Row
     from feeaudit.report.basis import Basis
+    from feeaudit.report.voice import Voice
 
-PICTURES: Final = 12
-LISTED: Final = 12
+# The tables and days with most breaches, a half page each; the page and the workbook have more.
+PICTURES: Final = 8
+LISTED: Final = 8
 LANES: Final = 12
 
 
@@ -42,28 +44,31 @@ def _pictures(rows: list[Row], result: AuditResult, basis: Basis) -> Iterator[di
     banked, offered, found = (by_table_day(frame, drawn) for frame in frames)
     several = len(result.cardrooms) > 1
     for row in rows:
-        place = f"{place_name(row['cardroom'])}, table" if several else "Table"
-        title = f"{place} {dotted(row['table'], 40)}, {day_words(row['day'])}"
+        place = f"{basis.voice.cardroom(row['cardroom'])}, table" if several else "Table"
+        title = f"{place} {dotted(row['table'], 40)}, {basis.voice.gaming_day(row['day'])}"
         key = table_day(row)
         seen = banked.get(key, []), offered.get(key, []), found.get(key, [])
         yield {
             "title": title,
             "facts": _facts(row),
             "alt": f"{title}: {_facts(row)}. The breaches are listed below the picture.",
-            **_drawn(*seen, basis.zone),
+            **_drawn(*seen, basis.voice),
         }
 
 
-def _drawn(banked: list[Row], offered: list[Row], found: list[Row], zone: str) -> dict[str, Any]:
+def _drawn(banked: list[Row], offered: list[Row], found: list[Row], voice: Voice) -> dict[str, Any]:
     """Return the strips of a table and day, with the people and the breaches beside them."""
     runs = runs_of(banked)
     people = _lanes(runs)
-    marks = [Mark(number, each["at"]) for number, each in enumerate(found, start=1)]
+    marks = [
+        NumberedBreach(number, each["at"], each["verdict"])
+        for number, each in enumerate(found, start=1)
+    ]
     asked = [(each["at"], each["response"] == "accept") for each in offered]
     return {
         "people": [_person(name, runs) for name in people],
-        "strips": strips(DrawnDay(runs, people, asked, marks), zone),
-        "breaches": [_breach(number, each, zone) for number, each in enumerate(found[:LISTED], 1)],
+        "strips": strips(DrawnDay(runs, people, asked, marks), voice),
+        "breaches": [_breach(number, each, voice) for number, each in enumerate(found[:LISTED], 1)],
         "more": f"{len(found) - LISTED:,}" if len(found) > LISTED else "",
     }
 
@@ -96,10 +101,10 @@ def _person(name: str, runs: list[BankRun]) -> dict[str, str]:
     return {"name": dotted(name, 14), "role": ROLES.get(role, "")}
 
 
-def _breach(number: int, row: Row, zone: str) -> dict[str, str]:
+def _breach(number: int, row: Row, voice: Voice) -> dict[str, str]:
     return {
         "number": str(number),
-        "time": clock(row["at"], zone),
+        "time": voice.clock(row["at"]),
         "check": row["check"],
         "mark": "waived" if row["waiver"] else "for review" if row["verdict"] == "review" else "",
         "message": shortened(row["message"], 300),

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.report.bank_runs import full_hour
-from feeaudit.report.phrases import clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from feeaudit.report.bank_runs import BankRun
+    from feeaudit.report.voice import Voice
 
 HOURS: Final = 6
 _HOUR: Final = 3_600_000_000
@@ -27,11 +27,12 @@ _APART: Final = frozenset({"break", "game"})
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class NumberedBreach:
     """A breach with its number in the list below the picture."""
 
     number: int
     at: int
+    verdict: str = "violation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,26 +42,26 @@ class DrawnDay:
     runs: Sequence[BankRun]
     people: Sequence[str]
     offers: Sequence[tuple[int, bool]]
-    marks: Sequence[Mark]
+    marks: Sequence[NumberedBreach]
 
 
-def strips(day: DrawnDay, zone: str) -> list[dict[str, Any]]:
+def strips(day: DrawnDay, voice: Voice) -> list[dict[str, Any]]:
     """Return the strips of a day, equally long; one in which nothing happened is left out."""
     spans = [(run.at, run.end) for run in day.runs]
     spans += [(mark.at, mark.at + 1) for mark in day.marks]
     if not spans:
         return []
-    start, end = full_hour(min(spans)[0], zone), max(until for _, until in spans)
+    start, end = full_hour(min(spans)[0], voice.zone), max(until for _, until in spans)
     hours = -(-(end - start) // _HOUR)
     width = -(-hours // -(-hours // HOURS)) * _HOUR
     return [
-        _strip(day, left, width, zone)
+        _strip(day, left, width, voice)
         for left in range(start, end, width)
         if any(at < left + width and until > left for at, until in spans)
     ]
 
 
-def _strip(day: DrawnDay, left: int, width: int, zone: str) -> dict[str, Any]:
+def _strip(day: DrawnDay, left: int, width: int, voice: Voice) -> dict[str, Any]:
     right = left + width
 
     def place(time: int) -> int:
@@ -71,12 +72,12 @@ def _strip(day: DrawnDay, left: int, width: int, zone: str) -> dict[str, Any]:
     asked = [each for each in day.offers if left <= each[0] < right]
     breached = {_holder(day.runs, mark.at) for mark in day.marks}
     return {
-        "ticks": [[place(time), clock(time, zone)] for time in range(left, right + 1, _HOUR)],
+        "ticks": [[place(time), voice.clock(time)] for time in range(left, right + 1, _HOUR)],
         "lanes": _lanes(day.people, within, breached, place),
         "taken": _thinned(place(time) for time, taken in asked if taken),
         "declined": _thinned(place(time) for time, taken in asked if not taken),
         "breaks": [place(each.at) for each in within if each.began in _APART and each.at >= left],
-        "marks": list(_leveled((place(mark.at), mark.number) for mark in marks)),
+        "marks": list(_leveled((place(mark.at), mark) for mark in marks)),
     }
 
 
@@ -101,21 +102,23 @@ def _thinned(places: Iterator[int]) -> list[int]:
     return sorted({place // _GRAIN * _GRAIN for place in places})
 
 
-def _leveled(marks: Iterator[tuple[int, int]]) -> Iterator[list[Any]]:
-    """Yield place, numbers and level of the marks, so that none stands on another.
+def _leveled(marks: Iterator[tuple[int, NumberedBreach]]) -> Iterator[list[Any]]:
+    """Yield place, numbers, level and verdict of the marks, so that none stands on another.
 
     Breaches of one moment share a mark (``4-6``). Where even the highest level is taken, a mark
     keeps its line and loses its numbers.
     """
-    places: dict[int, list[int]] = {}
-    for place, number in sorted(marks):
-        places.setdefault(place, []).append(number)
+    places: dict[int, list[NumberedBreach]] = {}
+    for place, mark in sorted(marks, key=lambda each: (each[0], each[1].number)):
+        places.setdefault(place, []).append(mark)
     ends = [-_FULL] * _LEVELS
-    for place, numbers in places.items():
+    for place, group in places.items():
         level = next((n for n, end in enumerate(ends) if place - end >= _NUMBER_WIDTH), -1)
         if level >= 0:
             ends[level] = place
-        yield [place, _numbered(numbers) if level >= 0 else "", max(level, 0)]
+        numbers = _numbered([mark.number for mark in group]) if level >= 0 else ""
+        graver = any(mark.verdict == "violation" for mark in group)
+        yield [place, numbers, max(level, 0), "violation" if graver else "review"]
 
 
 def _numbered(numbers: list[int]) -> str:

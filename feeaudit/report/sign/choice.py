@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SignChoice:
     """An option of a schedule; ``chosen`` tells that a person named schedule and edition."""
 
     schedule: Schedule
@@ -23,7 +23,7 @@ class Choice:
     chosen: bool
 
 
-def choice(cardroom: Cardroom, game: Game, option: str, named: str = "") -> Choice:
+def choice(cardroom: Cardroom, game: Game, option: str, named: str = "") -> SignChoice:
     """Return the option of that name, in the schedule named (``name@edition``) or the only one."""
     printed = schedules_of(cardroom, game)
     if not any(each.options for each in printed):
@@ -37,9 +37,9 @@ def choice(cardroom: Cardroom, game: Game, option: str, named: str = "") -> Choi
         raise Unknown(_no_such_option(schedules, option))
     if len(fitting) > 1:
         names = " or ".join(_cited(schedule) for schedule, _ in fitting)
-        raise Unknown(f"option {option} of {game.name} stands in several schedules: add {names}")
+        raise Unknown(f"option {option} of {game.name} is in several schedules: add {names}")
     schedule, row = fitting[0]
-    return Choice(schedule, row, chosen=bool(named))
+    return SignChoice(schedule, row, chosen=bool(named))
 
 
 def _named(printed: list[Schedule], named: str) -> list[Schedule]:
@@ -49,7 +49,7 @@ def _named(printed: list[Schedule], named: str) -> list[Schedule]:
     if not found:
         known = [f"{each.schedule}@{each.edition}" for each in printed]
         hint = nearest(named, known)
-        raise Unknown(f"{named!r} is no schedule of this game{hint}; it has: {', '.join(known)}")
+        raise Unknown(f"{named!r} is not a schedule of this game{hint}; it has: {', '.join(known)}")
     if not edition and len(found) > 1:
         names = " or ".join(_cited(each) for each in found)
         raise Unknown(f"{named!r} is printed in {len(found)} editions: say {names}")

@@ -8,7 +8,7 @@ from feeaudit.book.catalogue import rules_of, term_of
 from feeaudit.book.views import option_names, stretches
 from feeaudit.report.phrases import joined
 from feeaudit.report.sign.model import Doubt, Sign
-from feeaudit.report.sign.tables import fee_tables, price_list
+from feeaudit.report.sign.sign_tables import fee_tables, price_list
 from feeaudit.report.sign.wording import (
     bounds,
     limit_text,

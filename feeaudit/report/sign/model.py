@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class FeeTable:
+class SignTable:
     """One list of fees: who pays, how it is charged, and its rows of printed tiers."""
 
     title: str
@@ -38,7 +38,7 @@ class Sign:
     option: str
     limits: tuple[str, ...]
     blank_limit: bool
-    tables: tuple[FeeTable, ...]
+    tables: tuple[SignTable, ...]
     notes: tuple[str, ...]
     approvals: tuple[str, ...]
     source: tuple[str, ...]

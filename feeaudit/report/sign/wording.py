@@ -46,11 +46,12 @@ FLAT_ROWS: Final = {
     "hand": "Each hand",
     "period": "Each period",
 }
+NO_FEE: Final = "No fee"
 _PER: Final = {
-    "wager": "For each wager by itself",
+    "wager": "For each wager separately",
     "seat": "Once for each betting circle",
     "player": "Once for each player",
-    "hand": "Once a hand",
+    "hand": "Once per hand",
 }
 _OPENING: Final = {
     "flop": "the flop",
@@ -86,8 +87,10 @@ def money(cents: int) -> str:
 
 
 def fee(tier: Tier) -> str:
-    """Return a fee with both decimals, or that it cannot be read."""
-    return "unreadable" if tier.fee is None else dollars(tier.fee)
+    """Return a fee with both decimals; that there is none, or that it cannot be read."""
+    if tier.fee is None:
+        return "unreadable"
+    return dollars(tier.fee) if tier.fee else NO_FEE
 
 
 def bounds(basis: str, tier: Tier) -> str:
@@ -106,9 +109,11 @@ def bounds(basis: str, tier: Tier) -> str:
 
 
 def limit_text(limit: Limit) -> str:
-    """Return a limit as printed, with dollar signs: ``$5 to $25``, ``$10 to no limit``."""
+    """Return a limit as printed, with dollar signs: ``$5 to $25``, ``$100 or higher``."""
     if limit.low is not None and limit.high is not None:
         return money(limit.low) if limit.low == limit.high else _from_to(limit.low, limit.high)
+    if limit.text.endswith("+") and limit.low is not None:
+        return f"{money(limit.low)} or higher"
     return priced(limit.text).replace("-no limit", " to no limit")
 
 
@@ -139,9 +144,9 @@ def how_charged(levy: Levy | Charge, period: int | None) -> Iterator[str]:
     else:
         yield "When it is taken is not stated in the approved print."
     if levy.count:
-        yield f"Counted are {PLAYER_COUNTS[levy.count]}."
+        yield f"Players counted: {PLAYER_COUNTS[levy.count]}."
     if levy.shortfall:
-        yield f"What is lacking, the {levy.shortfall} pays."
+        yield f"The {levy.shortfall} pays any shortfall."
 
 
 def before_opening(game: Game, term: Term | None) -> str:

@@ -8,7 +8,7 @@ from feeaudit.audit.columns import fee_word
 from feeaudit.core.money import dollars
 from feeaudit.report.pdf.letters import shortened
 from feeaudit.report.pdf.typeset import ARCHIVABLE, typeset
-from feeaudit.report.phrases import counted, joined, moment_words, period, place_name
+from feeaudit.report.phrases import counted, joined
 from feeaudit.report.plain_values import local
 from feeaudit.report.statement.fee_totals import by_game, remarked, totals_of
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.fee_statements import FeeStatement
     from feeaudit.report.basis import Basis
+    from feeaudit.report.voice import Voice
 
 # A thousand fees are some forty pages; the workbook lists every one.
 _LISTED: Final = 1_000
@@ -38,16 +39,17 @@ def _content(statement: FeeStatement, basis: Basis) -> dict[str, Any]:
         "date": [day.year, day.month, day.day],
         "party": statement.party.name,
         "kind": statement.party.kind,
-        "place": joined(place_name(each) for each in result.cardrooms) or "No cardroom",
-        "period": period(result.first, result.last, basis.zone),
+        "place": joined(map(basis.voice.cardroom, result.cardrooms)) or "No cardroom",
+        "period": basis.voice.period(result.first, result.last),
         "program": basis.program,
         "digest": basis.digest[:_SHORT_DIGEST],
         "figures": totals_of(rows).figures,
-        "games": [_game(*key, *account.figures) for key, account in by_game(rows)],
-        "open": [*_lines(odd[:_LISTED], basis.zone)],
+        "games": [_game(basis.voice, *key, *account.figures) for key, account in by_game(rows)],
+        "open": [*_lines(odd[:_LISTED], basis.voice)],
         "open_left": _left(len(odd)),
-        "fees": [*_lines(rows[:_LISTED], basis.zone)],
+        "fees": [*_lines(rows[:_LISTED], basis.voice)],
         "fees_left": _left(len(rows)),
+        "documents": joined(sorted({each for each in rows["document"] if each})),
         "remarks": [*statement.remarks, *map(shortened, result.notices)],
     }
 
@@ -57,20 +59,23 @@ def _left(count: int) -> str:
     return f"{counted(more, 'more fee')} in the workbook." if more > 0 else ""
 
 
-def _game(cardroom: str, game: str, option: str, *figures: tuple[str, str]) -> list[str]:
+def _game(
+    voice: Voice, cardroom: str, game: str, option: str, *figures: tuple[str, str]
+) -> list[str]:
     shown = dict(figures)
     names = ("Hands", "Owed by the schedule", "Paid", "Over-paid", "Under-paid")
-    game_option = f"{game}, option {option}" if option else game or "Period fees"
-    return [place_name(cardroom), game_option, *(shown[name] for name in names)]
+    name = voice.game(cardroom, game)
+    game_option = f"{name}, option {option}" if option else name or "Period fees"
+    return [voice.cardroom(cardroom), game_option, *(shown[name] for name in names)]
 
 
-def _lines(rows: pd.DataFrame, zone: str) -> Iterator[list[str]]:
+def _lines(rows: pd.DataFrame, voice: Voice) -> Iterator[list[str]]:
     """Yield fees as lines of a table: when, where, as what, on what, owed, paid, printed where."""
     for row in rows.itertuples():
         kind = f" {fee_word(row.component)}".rstrip()
         seat = f", seat {row.seat}" if row.seat else ""
         yield [
-            moment_words(row.at, zone),
+            voice.short_moment(row.at),
             shortened(f"{row.table} {row.hand_id}".strip(), 40),
             shortened(f"{row.payer.replace('_', '-')}{kind}{seat}: {row.player}", 60),
             " in ".join(filter(None, (row.on, row.tier))),

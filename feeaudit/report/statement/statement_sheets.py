@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.report.phrases import period
+from feeaudit.report.phrases import joined
 from feeaudit.report.statement.fee_totals import remarked, totals_of
 from feeaudit.report.workpapers.sheet_columns import SheetColumn
-from feeaudit.report.workpapers.sheet_rows import head, rows, total
+from feeaudit.report.workpapers.sheet_rows import head, named, rows, total
 from feeaudit.report.xlsx.cell_xml import text_cell
 from feeaudit.report.xlsx.sheet import SheetRow, Worksheet
 from feeaudit.report.xlsx.workbook import workbook
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.fee_statements import FeeStatement
     from feeaudit.report.basis import Basis
+    from feeaudit.report.voice import Voice
 
-_TITLE: Final = "FeeStatement of collection fees"
+_TITLE: Final = "Statement of collection fees"
 _SUMS: Final = ("owed", "owed_most", "taken", "over", "under")
 _FEES: Final = (
     SheetColumn("at", "Time", 23),
@@ -55,11 +56,12 @@ def as_workbook(statement: FeeStatement, basis: Basis) -> bytes:
     """Return the statement as a workbook; the same statement gives the same bytes."""
     sheets = [
         Worksheet("Summary", [34, 60], _summary(statement, basis), colour="FF1F3A5F"),
-        _fees("To settle", remarked(statement), basis.zone),
-        _fees("Fees", statement.rows, basis.zone),
+        _fees("To settle", remarked(statement), basis.voice),
+        _fees("Fees", statement.rows, basis.voice),
     ]
     day = basis.audited_on
-    return workbook(sheets, _TITLE, basis.program, day.isoformat() if day else "")
+    made_on = day.isoformat() if day else ""
+    return workbook(sheets, _TITLE, basis.program, made_on, basis.voice.dates)
 
 
 def _summary(statement: FeeStatement, basis: Basis) -> Iterator[SheetRow]:
@@ -67,8 +69,8 @@ def _summary(statement: FeeStatement, basis: Basis) -> Iterator[SheetRow]:
     yield SheetRow([text_cell(_TITLE, "title")], height=30)
     facts = [
         (statement.party.kind.capitalize(), statement.party.name),
-        ("Cardrooms", ", ".join(result.cardrooms)),
-        ("Period", period(result.first, result.last, basis.zone)),
+        ("Cardrooms", joined(map(basis.voice.cardroom, result.cardrooms))),
+        ("Period", basis.voice.period(result.first, result.last)),
         *totals_of(statement.rows).figures,
         ("Program", basis.program),
         ("Digest", basis.digest),
@@ -79,10 +81,11 @@ def _summary(statement: FeeStatement, basis: Basis) -> Iterator[SheetRow]:
         yield SheetRow([text_cell(remark, "plain")])
 
 
-def _fees(name: str, fees: pd.DataFrame, zone: str) -> Worksheet:
+def _fees(name: str, fees: pd.DataFrame, voice: Voice) -> Worksheet:
     widths = [each.width for each in _FEES]
     if not len(fees):
         nothing = iter([SheetRow([text_cell("None.", "word")])])
-        return Worksheet(name, widths, nothing, head(_FEES, zone))
+        return Worksheet(name, widths, nothing, head(_FEES, voice.zone))
     sums = total(fees, _FEES, _SUMS)
-    return Worksheet(name, widths, rows(fees, _FEES, zone), head(_FEES, zone), sums)
+    listed = rows(named(fees, voice), _FEES, voice.zone)
+    return Worksheet(name, widths, listed, head(_FEES, voice.zone), sums)

@@ -23,14 +23,14 @@ _MOST_LINES: Final = 27
 _NO_NOTICE: Final = "None: no edition was assumed, no rule applied as if in force."
 _READING: Final = """\
 Over- and under-collected amounts are never netted. Amounts are numbers, in dollars. Times are dates
-by the clocks of the zone named in the header; findings tell the offset from UTC too, since an hour
+by the clocks of the zone named in the header; findings also give the offset from UTC, since an hour
 occurs twice when clocks go back.
 
-The links to log rows hold where the folder of these results lies beside the log. A sheet holds
-65,000 links; file, sheet and row stand in their own columns in any case.
+The links to log rows work if the folder of these results is next to the log. A sheet holds
+65,000 links; file, sheet and row have their own columns in any case.
 
-A sheet that is full goes on in the next, as in Findings 2. A text that is too long for a cell is
-cut and says so; findings.json holds the whole. A character that no eye can see is written as its
+A full sheet continues on the next, as in Findings 2. A text that is too long for a cell is
+cut and says so; findings.json holds the whole. An invisible character is written as its
 code, such as [U+202E].
 """
 
@@ -71,7 +71,7 @@ def manifest(result: AuditResult, basis: Basis) -> pd.DataFrame:
         ("Book", "SHA-256 of the schedules", basis.book),
         ("Configuration", "SHA-256", basis.configuration),
         ("Clocks", "", basis.zone),
-        ("Gaming day", "starts at", f"{basis.gaming_day_starts:02d}:00"),
+        ("Gaming day", "starts at", basis.voice.hour(basis.gaming_day_starts)),
         *(("As if in force", "", rule) for rule in basis.as_if),
     ]
     made += [

@@ -142,6 +142,13 @@ RULES: Final = (
 )
 RESTITUTION: Final = (*_PERSON, _OVER, *_SPAN)
 UNDER_COLLECTION: Final = (*_PERSON, _UNDER, *_SPAN)
+SHORT: Final = (
+    SheetColumn("by", "By", 12),
+    _CARDROOM,
+    SheetColumn("name", "Table, shift, dealer or tiers", 60),
+    SheetColumn("findings", "Fees", 10),
+    _UNDER,
+)
 DROPS: Final = (
     _CARDROOM,
     _TABLE,
@@ -192,6 +199,7 @@ SCHEDULES: Final = (
     SheetColumn("schedule", "Schedule", 48),
     SheetColumn("edition", "Edition", 12),
     SheetColumn("pinned", "Edition pinned", 10),
+    SheetColumn("assumed", "Edition assumed", 10),
     SheetColumn("approvals", "Approvals", 30, wrap=True),
     SheetColumn("document", "Document", 28),
     SheetColumn("games", "Games", 40, wrap=True),

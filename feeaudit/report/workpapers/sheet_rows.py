@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.core.arrays import Ints
+    from feeaudit.report.voice import Voice
     from feeaudit.report.workpapers.sheet_columns import SheetColumn
     from feeaudit.report.xlsx.sheet import Link
 
@@ -41,6 +42,21 @@ def head(columns: Sequence[SheetColumn], zone: str) -> SheetRow:
         for each in columns
     ]
     return SheetRow(cells, height=2 * _LINE + 2)
+
+
+def named(frame: pd.DataFrame, voice: Voice) -> pd.DataFrame:
+    """Return a frame with printed names in place of ids; named again, it stays as it is."""
+    places = frame["cardroom"].tolist() if "cardroom" in frame else []
+    for column, of in (
+        ("game", voice.game),
+        ("games", voice.games_listed),
+    ):
+        if places and column in frame:
+            cells = zip(places, frame[column].tolist(), strict=True)
+            frame = frame.assign(**{column: [of(*each) for each in cells]})
+    if "schedule" in frame:
+        frame = frame.assign(schedule=[voice.schedule(each) for each in frame["schedule"]])
+    return frame.assign(cardroom=list(map(voice.cardroom, places))) if places else frame
 
 
 def rows(frame: pd.DataFrame, columns: Sequence[SheetColumn], zone: str) -> Iterator[SheetRow]:

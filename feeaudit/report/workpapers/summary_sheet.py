@@ -9,7 +9,7 @@ from feeaudit.core.money import decimal
 from feeaudit.report.findings_json import incident_records
 from feeaudit.report.first_screen import figures
 from feeaudit.report.incident_words import incident_groups
-from feeaudit.report.phrases import dotted
+from feeaudit.report.phrases import audit_date, dotted, joined
 from feeaudit.report.plain_values import local
 from feeaudit.report.workpapers.sheet_columns import BY_CHECK
 from feeaudit.report.workpapers.sheet_rows import head, rows, serial
@@ -46,7 +46,7 @@ def _rows(result: AuditResult, basis: Basis, contents: Mapping[str, str]) -> Ite
     yield SheetRow([text_cell(TITLE, "title")], height=30)
     yield SheetRow([text_cell(tallies.answer(result), "answer")], height=24)
     yield _EMPTY
-    yield heading("The figures")
+    yield heading("Key figures")
     yield from _figures(result)
     yield _EMPTY
     yield from _incidents(result, basis)
@@ -88,15 +88,15 @@ def _labelled(facts: Iterable[tuple[str, str]]) -> Iterator[SheetRow]:
 
 
 def _audited(result: AuditResult, basis: Basis) -> Iterator[tuple[str, str]]:
-    yield "Cardrooms", text_cell(", ".join(result.cardrooms), "value")
+    yield "Cardrooms", text_cell(joined(map(basis.voice.cardroom, result.cardrooms)), "value")
     for label, micros in (("First hand", result.first), ("Last hand", result.last)):
         found = number_cell(serial(local(micros, basis.zone)), "value_time")
         yield label, found if micros > 0 else NOTHING
     yield "Clocks", text_cell(basis.zone, "value")
-    yield "Gaming day starts", text_cell(f"{basis.gaming_day_starts:02d}:00", "value")
+    yield "Gaming day starts", text_cell(basis.voice.hour(basis.gaming_day_starts), "value")
     yield "Tables", number_cell(str(result.tables), "value_count")
     yield "Hands", number_cell(str(result.hands), "value_count")
-    yield "Date of the audit", text_cell(basis.date, "value")
+    yield "Date of the audit", text_cell(audit_date(basis), "value")
     yield "As if in force", text_cell(", ".join(basis.as_if), "value")
     yield "Program", text_cell(basis.program, "value")
     yield "Digest", text_cell(basis.digest, "value")
@@ -123,10 +123,12 @@ def _figures(result: AuditResult) -> Iterator[SheetRow]:
 
 def _incidents(result: AuditResult, basis: Basis) -> Iterator[SheetRow]:
     """Yield the gravest incidents, a line each; all stand on their own sheet."""
-    groups = incident_groups(incident_records(result.incidents, basis.zone), _INCIDENTS)
+    groups = incident_groups(
+        incident_records(result.incidents, basis.zone), basis.voice, _INCIDENTS
+    )
     if not groups:
         return
-    yield heading("Incidents, the gravest first")
+    yield heading("Incidents, most serious first")
     for group in groups:
         for each in group.members:
             text = dotted(f"{each.sentence} ({'; '.join(each.facts)})", _INCIDENT)

@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import quoteattr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 # Nothing is a dash, as in ledgers: what is something stands out.
 _MONEY: Final = '#,##0.00;-#,##0.00;"\u2013"'
 _COUNT: Final = '#,##0;-#,##0;"\u2013"'
 _DOLLARS: Final = '"$"#,##0.00'
 _WHOLE: Final = "#,##0"
-_TIME: Final = "yyyy-mm-dd hh:mm:ss"
-_DAY: Final = "yyyy-mm-dd"
+_TIME: Final = "time"
+_DAY: Final = "day"
+# What a time and a day look like, by the way in which a site writes dates; the cells stay dates.
+_DATES: Final = {
+    "american": {_TIME: "m/d/yyyy h:mm:ss AM/PM", _DAY: "m/d/yyyy"},
+    "iso": {_TIME: "yyyy-mm-dd hh:mm:ss", _DAY: "yyyy-mm-dd"},
+    "day-first": {_TIME: "d mmm yyyy hh:mm:ss", _DAY: "d mmm yyyy"},
+}
 _FONTS: Final = {
     "plain": '<sz val="10"/><color rgb="FF1F2933"/><name val="Calibri"/>',
     "bold": '<b/><sz val="10"/><color rgb="FF1F2933"/><name val="Calibri"/>',
@@ -92,15 +98,15 @@ def style_number(name: str, *, quoted: bool = False) -> int:
     return _PLACES[name] + quoted
 
 
-def styles_xml() -> str:
-    """Return the styles part of a workbook."""
+def styles_xml(dates: str) -> str:
+    """Return the styles part of a workbook, with dates as a site writes them."""
     formats = list(dict.fromkeys(each.format for each in STYLES.values()))
     cells = "".join(
         _cell_style(each, formats, quoted) for each in STYLES.values() for quoted in (0, 1)
     )
     return (
         '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
-        f"{_number_formats(formats)}"
+        f"{_number_formats(formats, _DATES[dates])}"
         f"{_listed('fonts', 'font', _FONTS.values())}"
         f"{_listed('fills', 'fill', _FILLS.values())}"
         f"{_listed('borders', 'border', _BORDERS.values())}"
@@ -112,9 +118,10 @@ def styles_xml() -> str:
     )
 
 
-def _number_formats(formats: list[str]) -> str:
+def _number_formats(formats: list[str], dates: Mapping[str, str]) -> str:
     own = "".join(
-        f'<numFmt numFmtId="{_format_number(each, formats)}" formatCode={quoteattr(each)}/>'
+        f'<numFmt numFmtId="{_format_number(each, formats)}"'
+        f" formatCode={quoteattr(dates.get(each, each))}/>"
         for each in formats[1:]
     )
     return f'<numFmts count="{len(formats) - 1}">{own}</numFmts>'

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Final
 from xml.sax.saxutils import escape, quoteattr
 
+from feeaudit.core.dates import AMERICAN
 from feeaudit.report.xlsx.sheet import Ahead, WrittenSheet, letters, quoted_name, write_sheet
 from feeaudit.report.xlsx.styles import styles_xml
 
@@ -24,10 +25,12 @@ _KIND: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 _CORE: Final = "application/vnd.openxmlformats-package.core-properties+xml"
 
 
-def workbook(sheets: Iterable[Worksheet], title: str, maker: str, date: str) -> bytes:
+def workbook(
+    sheets: Iterable[Worksheet], title: str, maker: str, date: str, dates: str = AMERICAN
+) -> bytes:
     """Return a workbook; a sheet that is too long goes on under its name and a number.
 
-    ``date`` is an ISO date, or blank.
+    ``date`` is an ISO date, or blank; ``dates`` is how the cells show dates.
     """
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -37,7 +40,7 @@ def workbook(sheets: Iterable[Worksheet], title: str, maker: str, date: str) -> 
         written: list[WrittenSheet] = []
         for sheet in sheets:
             written += _sheets(archive, sheet, len(written))
-        for name, text in _parts(written).items():
+        for name, text in _parts(written, dates).items():
             _write(archive, name, text)
     return buffer.getvalue()
 
@@ -93,13 +96,13 @@ def _root() -> str:
     )
 
 
-def _parts(written: list[WrittenSheet]) -> dict[str, str]:
+def _parts(written: list[WrittenSheet], dates: str) -> dict[str, str]:
     numbers = range(1, len(written) + 1)
     sheets = [(f"rId{n}", "worksheet", f"worksheets/sheet{n}.xml") for n in numbers]
     styles = (f"rId{len(written) + 1}", "styles", "styles.xml")
     return {
         "xl/workbook.xml": _workbook(written),
-        "xl/styles.xml": styles_xml(),
+        "xl/styles.xml": styles_xml(dates),
         "xl/_rels/workbook.xml.rels": _relations(map(_related, [*sheets, styles])),
         "[Content_Types].xml": _content_types(len(written)),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from feeaudit.report.sign.model import FeeTable
+from feeaudit.report.sign.model import SignTable
 from feeaudit.report.sign.wording import (
     BASIS_TITLES,
     FLAT_ROWS,
@@ -57,7 +57,7 @@ def _meet(one: Tier, other: Tier) -> bool:
 
 def fee_tables(
     schedule: Schedule, rows: Sequence[Option], option: Option, game: Game, term: Term | None
-) -> tuple[FeeTable, ...]:
+) -> tuple[SignTable, ...]:
     """Return the tables of an option, or of the price list it is a row of."""
     reading = as_printed(schedule, rows[0] if rows else option, term)
     if rows:
@@ -65,20 +65,35 @@ def fee_tables(
     return tuple(_single(reading, game, term))
 
 
-def _single(reading: OptionReading, game: Game, term: Term | None) -> Iterator[FeeTable]:
-    ladders = sorted(reading.option.ladders, key=_place)
-    staged = [each for each in ladders if each.from_pot is not None]
+def _single(reading: OptionReading, game: Game, term: Term | None) -> Iterator[SignTable]:
+    ladders = [each for each in sorted(reading.option.ladders, key=_place) if _said(each, reading)]
+    staged = [each for each in ladders if each.from_pot is not None or each.stage]
     for ladder in ladders:
         levy = _levy(reading, ladder)
         period = term.period if term else None
-        how = tuple(how_charged(levy, period)) if levy else ()
-        if ladder.from_pot is None:
+        # Nothing is taken of a fee that is none, so nothing is said of when and on what.
+        how = tuple(how_charged(levy, period)) if levy and not _is_none(ladder) else ()
+        if ladder not in staged:
             columns = (BASIS_TITLES.get(ladder.basis, ""), "Fee")
             cells = tuple((_row(ladder, tier, levy, period), fee(tier)) for tier in ladder.tiers)
-            yield FeeTable(title(ladder, levy, game, term), how, columns, cells)
-        elif ladder is staged[0]:
-            cells = tuple((_stage(each), fee(each.tiers[0])) for each in staged)
-            yield FeeTable(title(ladder, levy, game, term), how, ("", "Fee"), cells)
+            yield SignTable(title(ladder, levy, game, term), how, columns, cells)
+        elif ladder is next(each for each in staged if each.component == ladder.component):
+            mine = [each for each in staged if each.component == ladder.component]
+            cells = tuple((_stage(each), fee(each.tiers[0])) for each in mine)
+            yield SignTable(title(ladder, levy, game, term), how, ("", "Fee"), cells)
+
+
+def _is_none(ladder: Ladder) -> bool:
+    """Tell whether a fee is printed as none whatever is wagered."""
+    return all(tier.fee == 0 for tier in ladder.tiers)
+
+
+def _said(ladder: Ladder, reading: OptionReading) -> bool:
+    """Tell whether players need to read of a fee: a jackpot without a fee is not announced."""
+    if ladder.component != "jackpot":
+        return True
+    stages = [each for each in reading.option.ladders if each.component == "jackpot"]
+    return not all(map(_is_none, stages))
 
 
 def _place(ladder: Ladder) -> int:
@@ -98,6 +113,8 @@ def _row(ladder: Ladder, tier: Tier, levy: Levy | None, period: int | None) -> s
 
 
 def _stage(ladder: Ladder) -> str:
+    if ladder.stage:
+        return "When cards are dealt" if ladder.stage == "deal" else "At the flop"
     return f"When the pot reaches {money(ladder.from_pot)}" if ladder.from_pot else "At the start"
 
 
@@ -121,18 +138,23 @@ def title(ladder: Ladder, levy: Levy | None, game: Game, term: Term | None) -> s
 
 def _list_table(
     rows: Sequence[Option], reading: OptionReading, game: Game, term: Term | None
-) -> FeeTable:
+) -> SignTable:
     """Return a price list: a row a number of players, a column a fee."""
-    heads = [_head(ladder, game, term) for ladder in _in_order(rows[0])]
+    shown = [
+        place
+        for place, ladder in enumerate(_in_order(rows[0]))
+        if ladder.component != "jackpot" or not all(_is_none(_in_order(row)[place]) for row in rows)
+    ]
+    heads = [_head(_in_order(rows[0])[place], game, term) for place in shown]
     cells = [
-        (bounds("players", tier), each.option, *_fees(each, tier))
+        (bounds("players", tier), each.option, *(_fees(each, tier)[place] for place in shown))
         for each in rows
         for tier in _by_players(each).tiers
     ]
     key = _by_players(rows[0])
     levy = _levy(reading, key)
     how = tuple(how_charged(levy, term.period if term else None)) if levy else ()
-    return FeeTable(
+    return SignTable(
         f"{title(key, levy, game, term)}, by number of players",
         how,
         ("Players", "Option", *heads),

@@ -1,0 +1,1 @@
+"""Schedules and games for people: what terminal, workbench and card show of the book."""
