@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import PurePosixPath
@@ -13,7 +14,10 @@ from feeaudit import __version__
 from feeaudit.core.problem import Unknown
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.log_files import opened_log
+from feeaudit.log_archive.archive_places import is_address
+from feeaudit.log_archive.journal import FOLDER, read_journal
 from feeaudit.pipeline import Request, audited
+from feeaudit.planned import archive_among
 from feeaudit.report.basis import book_digest
 from feeaudit.report.formats import FORMATS
 
@@ -72,7 +76,9 @@ def _formats(value: object) -> bool:
 _ASKED: Final[Mapping[str, Callable[[object], bool]]] = {
     "logs": _texts,
     "config": lambda value: value is None or _text(value),
+    "sources": lambda value: value is None or _text(value),
     "checks": _texts,
+    "cardrooms": _texts,
     "tables": _texts,
     "from": _moment,
     "to": _moment,
@@ -101,23 +107,31 @@ def verified(
     folder: Path,
     book: Path,
     logs: Sequence[Path] = (),
+    sources: Path | None = None,
     progress: Callable[[str, float], None] = lambda _stage, _done: None,
 ) -> Verified:
     """Return whether the results of a folder are what its inputs produce, made again.
 
-    The inputs are sought where the manifest says, as seen from the folder, unless ``logs`` tells.
+    The inputs are sought where the manifest says, as seen from the folder, unless ``logs`` and
+    ``sources`` say otherwise.
     """
     manifest = _manifest(folder)
-    request = _request(manifest, folder, book, logs)
+    request = _request(manifest, folder, book, logs, sources)
     outputs = tuple(sorted(manifest["outputs"]))
     if difference := next(_without_auditing(manifest, folder, request), ""):
         return Verified(outputs, difference)
-    made = audited(request, progress, folder).files
+    made = audited(request, progress, folder)
     for name in outputs:
         stored = (folder / name).read_bytes()
-        if name not in made or made[name] != stored:
-            return Verified(outputs, f"{name}: {_first_difference(stored, made.get(name, b''))}")
-    return Verified(outputs, _of_manifests(manifest, json.loads(made["manifest.json"])))
+        again = made.content(name) if name in made.names() else b""
+        if again != stored:
+            return Verified(outputs, f"{name}: {_first_difference(stored, again)}")
+    return Verified(outputs, _of_manifests(manifest, json.loads(made.files["manifest.json"])))
+
+
+def request_of(folder: Path, book: Path) -> Request:
+    """Return what was asked for when the results of a folder were made, as their manifest says."""
+    return _request(_manifest(folder), folder, book, (), None)
 
 
 def _of_manifests(stored: dict[str, Any], made: dict[str, Any]) -> str:
@@ -125,7 +139,7 @@ def _of_manifests(stored: dict[str, Any], made: dict[str, Any]) -> str:
     differing = [
         key for key in sorted({*stored, *made} - {"asked"}) if stored.get(key) != made.get(key)
     ]
-    return f"manifest.json: {differing[0]} differs from what is made again" if differing else ""
+    return f"manifest.json: {differing[0]} differs from the repeated audit" if differing else ""
 
 
 def _manifest(folder: Path) -> dict[str, Any]:
@@ -138,6 +152,8 @@ def _manifest(folder: Path) -> dict[str, Any]:
         manifest = None
     if not isinstance(manifest, dict) or not isinstance(manifest.get("asked"), dict):
         raise _foreign(path)
+    # Audits of earlier versions quoted no documents.
+    manifest["asked"].setdefault("sources", None)
     for place, parts, shapes in (
         ("", manifest, _NEEDED),
         ("asked.", manifest["asked"], _ASKED),
@@ -149,7 +165,7 @@ def _manifest(folder: Path) -> dict[str, Any]:
                 shown = json.dumps(parts[name])[:_SHOWN]
                 raise Unknown(
                     f"{path}: {place}{name} is {shown}, which no audit writes; the manifest was"
-                    " changed, so that the audit cannot be made again from it"
+                    " changed, so the audit cannot be repeated from it"
                 )
     return manifest
 
@@ -161,16 +177,19 @@ def _foreign(path: Path) -> Unknown:
     )
 
 
-def _request(manifest: dict[str, Any], folder: Path, book: Path, logs: Sequence[Path]) -> Request:
+def _request(
+    manifest: dict[str, Any], folder: Path, book: Path, logs: Sequence[Path], sources: Path | None
+) -> Request:
     asked = manifest["asked"]
     start, end = (
         datetime.fromisoformat(asked[name]) if asked[name] else None for name in ("from", "to")
     )
     return Request(
-        logs=tuple(logs) or tuple(folder / each for each in asked["logs"]),
+        logs=tuple(logs) or tuple(_log(folder, each) for each in asked["logs"]),
         book=book,
         config=folder / asked["config"] if asked["config"] else None,
         checks=tuple(asked["checks"]),
+        cardrooms=tuple(asked["cardrooms"]),
         tables=tuple(asked["tables"]),
         start=start,
         end=end,
@@ -178,7 +197,12 @@ def _request(manifest: dict[str, Any], folder: Path, book: Path, logs: Sequence[
         allow_set_aside=asked["allow_set_aside"],
         date=manifest["date"],
         formats=tuple(asked["formats"]),
+        sources=(sources or folder / asked["sources"]) if asked["sources"] else None,
     )
+
+
+def _log(folder: Path, asked: str) -> Path | str:
+    return asked if is_address(asked) else folder / asked
 
 
 def _without_auditing(manifest: dict[str, Any], folder: Path, request: Request) -> Iterator[str]:
@@ -186,7 +210,7 @@ def _without_auditing(manifest: dict[str, Any], folder: Path, request: Request) 
     for name, digest in sorted(manifest["outputs"].items()):
         path = folder / name
         if not path.is_file():
-            yield f"{name} is gone from {folder}"
+            yield f"{name} is missing from {folder}"
         elif hashlib.sha256(path.read_bytes()).hexdigest() != digest:
             yield f"{name} is not the file that the audit wrote: its digest differs"
     if manifest["program"] != f"feeaudit {__version__}":
@@ -201,19 +225,26 @@ def _without_auditing(manifest: dict[str, Any], folder: Path, request: Request) 
 
 
 def _missing(request: Request) -> Iterator[str]:
-    for path in request.logs:
+    for path in request.paths:
         if not path.exists():
             yield f"{path} is not there; name the log with --log"
     if request.config and not request.config.exists():
         yield f"{request.config}, the configuration of the audit, is not there; put it back"
+    if request.sources and not request.sources.is_dir():
+        yield f"{request.sources}, where the documents lay, is not there; name it with --sources"
 
 
 def _inputs(manifest: dict[str, Any], request: Request) -> Iterator[str]:
     # Several logs may have files of one name, such as friday/night and saturday/night.
     found: dict[tuple[str, str], list[str]] = {}
     try:
-        with opened_log(request.logs) as opened:
-            for each in opened.sources:
+        archive = archive_among(request.logs)
+        if archive is not None:
+            journal = read_journal(archive)
+            digest = journal.sha256 if journal else ""
+            found[f"{archive.name}/{FOLDER}", ""] = [digest]
+        with opened_log(request.paths) if archive is None else nullcontext() as opened:
+            for each in opened.sources if opened is not None else ():
                 found.setdefault((each.file, each.sheet), []).append(each.sha256)
     except UnusableLog as unusable:
         yield str(unusable)
@@ -240,9 +271,9 @@ def _first_difference(stored: bytes, made: bytes) -> str:
             (n for n, pair in enumerate(zip(stored, made, strict=False)) if len({*pair}) > 1),
             min(len(stored), len(made)),
         )
-        return f"differs from what is made again at byte {place + 1:,}"
+        return f"differs from the repeated audit at byte {place + 1:,}"
     for number, (old, new) in enumerate(zip(*lines, strict=False), 1):
         if old != new:
             said, says = (each.strip()[:_SHOWN] for each in (old, new))
-            return f"line {number} says {said!r}, made again it says {says!r}"
-    return f"has {len(lines[0])} lines, made again it has {len(lines[1])}"
+            return f"line {number} says {said!r}, the repeated audit says {says!r}"
+    return f"has {len(lines[0])} lines, the repeated audit has {len(lines[1])}"

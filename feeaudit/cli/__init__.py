@@ -19,24 +19,31 @@ BAD_INPUT = 2
 _COMMANDS = {
     "demo": ("feeaudit.cli.demo", "Simulate a night, audit it and write the reports."),
     "audit": ("feeaudit.cli.audit", "Check a log against the schedules and rotation rules."),
-    "incidents": ("feeaudit.cli.incidents", "Findings by their likely cause, the gravest first."),
-    "explain": ("feeaudit.cli.explain", "The why of one finding, on one screen."),
+    "archive": ("feeaudit.cli.archive", "Add logs to an archive by cardroom and gaming day."),
+    "incidents": (
+        "feeaudit.cli.incidents",
+        "Findings grouped by likely cause, most serious first.",
+    ),
+    "explain": ("feeaudit.cli.explain", "Explain one finding on one screen."),
     "statement": ("feeaudit.cli.statement", "What one provider or player owed and paid."),
-    "verify": ("feeaudit.cli.verify", "Make results again and compare them byte by byte."),
-    "import": ("feeaudit.cli.import_", "Bring a spreadsheet or hand history into a log."),
+    "letters": ("feeaudit.cli.letters", "Letters to players who paid too much, and a list."),
+    "verify": ("feeaudit.cli.verify", "Repeat an audit and compare results byte by byte."),
+    "import": ("feeaudit.cli.import_", "Convert a spreadsheet or hand history into a log."),
     "template": ("feeaudit.cli.template", "Write a blank workbook for a log."),
     "simulate": ("feeaudit.cli.simulate", "Make a log with planted violations."),
     "quote": ("feeaudit.cli.quote", "What is owed on one hand, and why."),
-    "checks": ("feeaudit.cli.checks", "The catalogue of checks."),
+    "checks": ("feeaudit.cli.checks", "The list of checks."),
     "schedules": ("feeaudit.cli.schedules", "List, show, lint, export and compare schedules."),
     "nightly": ("feeaudit.cli.nightly", "Audit an inbox night by night, into a store."),
     "findings": ("feeaudit.cli.findings", "List, show, waive, resolve and sign off findings."),
-    "inputs": ("feeaudit.cli.inputs", "The files that a store has taken; taking one back."),
+    "serve": ("feeaudit.cli.serve", "The workbench: a store or an audit in a browser."),
+    "restitution": ("feeaudit.cli.restitution", "What is owed back to players, and paid."),
+    "inputs": ("feeaudit.cli.inputs", "The files a store has accepted; withdraw one."),
     "keys": ("feeaudit.cli.keys", "Keys that prove who signed off a day."),
-    "upgrade": ("feeaudit.cli.upgrade", "Bring a store of an earlier feeaudit up to date."),
-    "pack": ("feeaudit.cli.pack", "One zip of a store's audits, for whoever asks."),
-    "retention": ("feeaudit.cli.retention", "What a store may let go of, and letting go of it."),
-    "manual": ("feeaudit.cli.manual", "The manual, a topic at a time."),
+    "upgrade": ("feeaudit.cli.upgrade", "Upgrade a store made by an earlier feeaudit."),
+    "pack": ("feeaudit.cli.pack", "One zip of a store's audits, for a records request."),
+    "retention": ("feeaudit.cli.retention", "List and delete records past their retention period."),
+    "manual": ("feeaudit.cli.manual", "The manual, one topic at a time."),
 }
 
 
@@ -74,16 +81,16 @@ def main(arguments: list[str] | None = None) -> Any:
         click.echo(str(error), err=True)
         count = len(error.problems)
         click.echo(
-            f"\n{count} problem{'s' if count > 1 else ''}; mend and try again.",
+            f"\n{count} problem{'s' if count > 1 else ''}; fix and try again.",
             err=True,
         )
     except Unknown as error:
         echo_plain(f"feeaudit: {error}", err=True)
     except OSError as error:
         # A full disk or a folder that may not be written: files are replaced whole or not at all.
-        where = error.filename or "what was asked for could not be written"
+        where = error.filename or "the output could not be written"
         echo_plain(f"feeaudit: {where}: {in_words(error)}", err=True)
     except Exception:  # noqa: BLE001 - left alone it would exit 1, which means violations
         traceback.print_exc()
-        click.echo("feeaudit: a fault of the program; please report it with these lines", err=True)
+        click.echo("feeaudit: internal error; please report it with these lines", err=True)
     sys.exit(BAD_INPUT)

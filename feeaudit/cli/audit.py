@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import book_option, date_option, echo_plain, echo_rest_of
+from feeaudit.cli.common import (
+    book_option,
+    date_option,
+    echo_plain,
+    echo_rest_of,
+    sources_option,
+)
 from feeaudit.cli.progress import shown_progress
 
 if TYPE_CHECKING:
@@ -19,7 +25,7 @@ USUAL = FORMATS[:4]
 
 
 @click.command("audit")
-@click.argument("logs", metavar="LOG...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("logs", metavar="LOG...", nargs=-1, required=True)
 @click.option(
     "-o",
     "--output",
@@ -40,8 +46,18 @@ USUAL = FORMATS[:4]
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="The site's feeaudit.toml.",
 )
+@sources_option(
+    "Folder with the texts of the approved documents; reports then show the lines they cite."
+)
 @click.option(
     "--check", "checks", multiple=True, metavar="CHECK", help="Only this check; repeat for several."
+)
+@click.option(
+    "--cardroom",
+    "cardrooms",
+    multiple=True,
+    metavar="CARDROOM",
+    help="Only this cardroom; repeat for several.",
 )
 @click.option(
     "--table", "tables", multiple=True, metavar="TABLE", help="Only this table; repeat for several."
@@ -51,24 +67,24 @@ USUAL = FORMATS[:4]
     "start",
     type=click.DateTime(),
     metavar="TIME",
-    help="Only hands from this moment on, such as 2026-03-06T18:00:00.",
+    help="Only hands from this time on, such as 2026-03-06T18:00:00.",
 )
 @click.option(
     "--to",
     "end",
     type=click.DateTime(),
     metavar="TIME",
-    help="Only hands before this moment.",
+    help="Only hands before this time.",
 )
 @click.option(
     "--as-if",
     "as_if",
     multiple=True,
     metavar="RULE",
-    help="Apply a rule of the law packs whatever its legal status; repeat for several.",
+    help="Apply a rule of the law packs regardless of its legal status; repeat for several.",
 )
 @click.option(
-    "--allow-set-aside", is_flag=True, help="Audit the rest where rows had to be set aside."
+    "--allow-set-aside", is_flag=True, help="Audit the remaining rows if some had to be set aside."
 )
 @click.option(
     "--jobs",
@@ -76,29 +92,43 @@ USUAL = FORMATS[:4]
     metavar="N",
     help="How many threads or processes may work.  [default: one for each processor]",
 )
+@click.option(
+    "--cluster",
+    default="",
+    metavar="ADDRESS",
+    help="Work on a Dask cluster, such as tcp://10.0.0.5:8786; local starts one here.",
+)
+@click.option(
+    "--resume", is_flag=True, help="Go on with an audit in parts that was broken off, where it is."
+)
 @date_option
 @book_option
 @click.pass_context
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     ctx: click.Context,
-    logs: tuple[Path, ...],
+    logs: tuple[str, ...],
     output: Path | None,
     formats: tuple[str, ...],
     config: Path | None,
+    sources: Path | None,
     checks: tuple[str, ...],
+    cardrooms: tuple[str, ...],
     tables: tuple[str, ...],
     start: datetime | None,
     end: datetime | None,
     as_if: tuple[str, ...],
     allow_set_aside: bool,
     jobs: int | None,
+    cluster: str,
+    resume: bool,
     date: date,
     book: Path,
 ) -> None:
     """Check logged table sessions against the approved schedules and rotation rules.
 
-    LOG is a folder of CSV or Parquet files, a workbook, or a zip of these; several are put
-    together. Every cell that cannot be used is listed with its file, row and column.
+    LOG is a folder of CSV or Parquet files, a workbook, or a zip of these; several are
+    combined. Or it is an archive (feeaudit archive), in a folder or at an address such as
+    s3://bucket/archive. Every cell that cannot be used is listed with its file, row and column.
 
     Exits 0 when clean, 1 with violations, 2 when the log cannot be used, 3 when nothing could be
     tested.
@@ -108,11 +138,14 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit audit night/ -o results/
       feeaudit audit night.xlsx --config feeaudit.toml -o results/
       feeaudit audit night/ --table T07 --check ROT-TURNS
+      feeaudit audit archive/ --cardroom mortimers --from 2026-03-01 -o results/
+      feeaudit audit archive/ -o results/ --cluster tcp://10.0.0.5:8786
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     from feeaudit.pipeline import BadLog, Request, audited  # noqa: PLC0415 - pandas is heavy
+    from feeaudit.planned import as_log  # noqa: PLC0415
 
     request = Request(
-        logs,
+        tuple(map(as_log, logs)),
         book,
         config,
         checks,
@@ -124,10 +157,14 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         date.isoformat(),
         tuple(dict.fromkeys(formats)) if output else (),
         jobs or 0,
+        sources,
+        cardrooms,
+        cluster,
+        resume,
     )
     try:
         with shown_progress() as progress:
-            job = audited(request, progress, output)
+            job = audited(request, progress, output, output)
     except BadLog as bad:
         echo_plain(str(bad), err=True)
         echo_rest_of(bad.faults, output)
@@ -136,5 +173,5 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         job.write(output)
     echo_plain(job.text())
     if output is not None:
-        click.echo(f"\nWritten to {output}: {', '.join(sorted(job.files))}")
+        click.echo(f"\nWritten to {output}: {', '.join(job.names())}")
     ctx.exit(job.result.exit_code)

@@ -12,9 +12,9 @@ from feeaudit.report.text_table import text_table
 @click.argument("check", required=False)
 @format_option("text", "json")
 def command(check: str | None, format_: str) -> None:
-    """List the checks: what each looks for, what it needs, what it rests on.
+    """List the checks: what each looks for, what it needs, and its authority.
 
-    With CHECK, the id of one, also what is and what is not a finding of it, and the next step.
+    With CHECK, the id of one check, also show what is and is not a finding, and the next step.
 
     \b
     Examples:
@@ -52,7 +52,7 @@ def command(check: str | None, format_: str) -> None:
         for each in entries
     ]
     click.echo(
-        text_table(("Check", "What it finds", "Verdict", "At stake", "Rests on", "Needs"), rows)
+        text_table(("Check", "What it finds", "Verdict", "At stake", "Authority", "Needs"), rows)
     )
     if check is not None:
         click.echo(f"\n{entries[0]['docs']}\n\nNext step: {entries[0]['next_step']}")

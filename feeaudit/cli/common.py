@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from feeaudit.book.catalogue import find_cardroom
+from feeaudit.core.plain_text import plain
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
@@ -82,6 +83,13 @@ def log_format_option(function: F) -> F:
     )(function)
 
 
+def sources_option(about: str) -> Callable[[F], F]:
+    """Let a command read the documents' texts from a folder that the user has."""
+    return click.option(
+        "--sources", type=click.Path(path_type=Path, exists=True, file_okay=False), help=about
+    )
+
+
 def cardrooms_option(function: F) -> F:
     """Let a command keep to some cardrooms."""
     return click.option(
@@ -109,13 +117,13 @@ def counted_tables(log: Log) -> str:
 
 def echo_rest_of(faults: Sequence[Fault], output: Path | None) -> None:
     """Write every problem into a file beside the output where the screen shows the first only."""
-    from feeaudit.core.files import replace_bytes  # noqa: PLC0415 - only when called
+    from feeaudit.core.whole_files import replace_bytes  # noqa: PLC0415 - only when called
     from feeaudit.intake.fault_groups import is_cut  # noqa: PLC0415
 
     if not is_cut(faults):
         return
     if output is None:
-        click.echo("Say where to write with -o, and all of them are listed in a file.", err=True)
+        click.echo("Use -o to list all of them in a file.", err=True)
         return
     whole = output.resolve()
     beside = whole.with_name(f"{whole.name}.problems.txt")
@@ -131,11 +139,3 @@ def echo_json(data: Any) -> None:
 def echo_plain(text: str, *, err: bool = False) -> None:
     """Print text that may hold words of a log; what a terminal would obey is spelled out."""
     click.echo("\n".join(map(plain, text.split("\n"))), err=err)
-
-
-def plain(text: str) -> str:
-    """Return text that a terminal only prints: what it would obey is spelled out."""
-    return "".join(
-        each if each.isprintable() else each.encode("unicode_escape").decode("ascii")
-        for each in text
-    )

@@ -41,7 +41,7 @@ _PLANTS = {
     show_default=True,
     help="Folder for the log and the results; nothing is written outside it.",
 )
-@click.option("--cardroom", default=_CARDROOM, show_default=True, help="Whose night it is.")
+@click.option("--cardroom", default=_CARDROOM, show_default=True, help="The cardroom to simulate.")
 @click.option(
     "--hands",
     type=click.IntRange(min=500),
@@ -55,7 +55,7 @@ _PLANTS = {
 def command(output: Path, cardroom: str, hands: int, date: date, book: Path) -> None:
     """Simulate a night with planted violations, audit it and write every report.
 
-    The night is made up; the schedules it is checked against are the approved ones.
+    The night is made up; it is checked against the approved schedules.
 
     \b
     Examples:
@@ -76,7 +76,7 @@ def command(output: Path, cardroom: str, hands: int, date: date, book: Path) -> 
     job.write(results)
     click.echo(job.text())
     click.echo(
-        f"\n{made.violations} violations had been planted; {log / 'planted.csv'} lists them."
+        f"\n{made.violations} violations were planted; {log / 'planted.csv'} lists them."
         f"\nThe log is in {log}, the reports in {results}."
         f"\nOpen {results / 'report.html'} first. Then try:"
         f"\n  feeaudit explain {job.result.findings['id'].iloc[0]} --in {results}"

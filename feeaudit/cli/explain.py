@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from feeaudit.book.cache import open_book
+from feeaudit.book.printed_lines import PrintedLines, read_printed_lines
+from feeaudit.cli.common import book_option, sources_option
 from feeaudit.cli.finding_text import finding_text
 from feeaudit.cli.results import meant, results_in, results_option
 
@@ -16,8 +19,10 @@ if TYPE_CHECKING:
 @click.command("explain")
 @click.argument("finding")
 @results_option
-def command(finding: str, folder: Path) -> None:
-    """Show the why of one finding: what happened, what the schedule says, what to do next.
+@sources_option("Folder with the texts of the approved documents, to show the lines cited.")
+@book_option
+def command(finding: str, folder: Path, sources: Path | None, book: Path) -> None:
+    """Explain one finding: what happened, what the schedule says, what to do next.
 
     FINDING is its id, or the first characters of it, as every report shows it.
 
@@ -26,4 +31,8 @@ def command(finding: str, folder: Path) -> None:
       feeaudit explain 3f9a --in results/
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     found = results_in(folder, "findings")
-    click.echo(finding_text(meant(finding, found, "finding")))
+    fact = meant(finding, found.known, "finding")
+    printed = PrintedLines()
+    if sources:
+        printed = read_printed_lines(open_book(book, fact.get("cardroom") or ""), sources)
+    click.echo(finding_text(fact, found.voice, printed=printed))

@@ -8,13 +8,15 @@ from feeaudit.cli.lazy import LazyGroup
 
 _COMMANDS = {
     "list": ("feeaudit.cli.findings_list", "Findings by cardroom, table, check, day and state."),
-    "show": ("feeaudit.cli.findings_show", "One finding: its why, its runs, its decisions."),
-    "waive": ("feeaudit.cli.findings_waive", "Allow findings, or a check's, until a day."),
-    "resolve": ("feeaudit.cli.findings_resolve", "Say what became of findings."),
-    "reopen": ("feeaudit.cli.findings_reopen", "Take back a resolution or a waiver."),
+    "show": ("feeaudit.cli.findings_show", "One finding: explanation, runs and decisions."),
+    "waive": ("feeaudit.cli.findings_waive", "Waive findings, or a check's, until a date."),
+    "resolve": ("feeaudit.cli.findings_resolve", "Record how findings were resolved."),
+    "assign": ("feeaudit.cli.findings_assign", "Say who is to see to findings or incidents."),
+    "comment": ("feeaudit.cli.findings_comment", "Remark on a finding or incident."),
+    "reopen": ("feeaudit.cli.findings_reopen", "Reverse a resolution or a waiver."),
     "import-decisions": (
         "feeaudit.cli.findings_import_decisions",
-        "Record the decisions written into the workpapers.",
+        "Record decisions entered in the workpapers.",
     ),
     "signatures": ("feeaudit.cli.findings_signatures", "Who signed a gaming day, for filing."),
     "sign-off": ("feeaudit.cli.findings_sign_off", "Seal a gaming day by preparer and reviewer."),

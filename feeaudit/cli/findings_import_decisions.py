@@ -15,15 +15,15 @@ from feeaudit.report.phrases import counted
 @click.command("import-decisions")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @store_option()
-@click.option("--by", default="", help="Full name of who decides, where a row does not say.")
-@click.option("--again", is_flag=True, help="Decide anew what is decided already.")
-@date_of("The day of the decision, where a row does not say", past=True)
+@click.option("--by", default="", help="Full name of the person deciding, if a row does not say.")
+@click.option("--again", is_flag=True, help="Replace decisions already made.")
+@date_of("The date of the decision, if a row does not say", past=True)
 def command(file: Path, store: Path, by: str, again: bool, date: str) -> None:
-    """Record the decisions that were written into the sheet Findings of the workpapers.
+    """Record the decisions entered in the Findings sheet of the workpapers.
 
     The columns are Decision (corrected, refunded, explained or log-error), Reason for the decision,
     Decided by and Decided on; a CSV file with the same headers will do. Rows without a decision are
-    passed over. All decisions are recorded, or none: every row that cannot be accepted is named.
+    skipped. All decisions are recorded, or none: every row that cannot be accepted is named.
 
     \b
     Example:
@@ -33,5 +33,5 @@ def command(file: Path, store: Path, by: str, again: bool, date: str) -> None:
     with deciding(store) as connection:
         made = import_decisions(connection, rows, Decision(by, "", date), again, now())
     for each in made:
-        click.echo(f"Finding {each.finding['id']} of {each.finding['day']}: {each.outcome}.")
+        click.echo(f"F{each.matter.words[1:]}: {each.outcome}.")
     click.echo(f"{counted(len(made), 'decision')} recorded.")

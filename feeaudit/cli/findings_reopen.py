@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 @click.command("reopen")
 @click.argument("what", metavar="FINDING|WAIVER")
 @store_option()
-@click.option("--reason", required=True, help="Why it holds no longer.")
+@click.option("--reason", required=True, help="Why it no longer applies.")
 @by_option
 @date_of("The day of the decision", past=True)
 @which_day_option
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     what: str, store: Path, reason: str, by: str, date: str, day: str
 ) -> None:
-    """Take back a resolution (by the finding's id) or a waiver (by its own id, in full).
+    """Reverse a resolution (by the finding's id) or a waiver (by its own id, in full).
 
     Nothing is erased: the history keeps the decision and its end.
 
@@ -43,7 +43,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     with deciding(store) as connection:
         if is_waiver(connection, what):
             revoke(connection, what, by, reason, date, now())
-            click.echo(f"Waiver {what} holds no longer.")
+            click.echo(f"Waiver {what} no longer applies.")
         else:
             row = find_finding(connection, what, day)
             reopen(connection, row, Decision(by, reason, date), now())

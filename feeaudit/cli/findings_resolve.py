@@ -1,4 +1,4 @@
-"""``feeaudit findings resolve``: what became of findings, by whom and why."""
+"""``feeaudit findings resolve``: what became of findings or incidents, by whom and why."""
 
 from __future__ import annotations
 
@@ -16,23 +16,26 @@ from feeaudit.cli.store_options import (
     which_day_option,
 )
 from feeaudit.register.dispositions import OUTCOMES, Decision, Resolution, resolve_all
-from feeaudit.register.queries import Question, ask, find_finding, rows_by_number
+from feeaudit.register.matters import find_matter, matter_of_finding
+from feeaudit.register.queries import Question, ask, rows_by_number
 from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
     import sqlite3
     from pathlib import Path
 
+    from feeaudit.register.matters import Matter
+
 _FILTERS = ("cardroom", "check", "table", "from", "to")
 
 
 @click.command("resolve")
-@click.argument("findings", metavar="[FINDING]...", nargs=-1)
+@click.argument("named", metavar="[FINDING|INCIDENT]...", nargs=-1)
 @store_option()
 @click.option(
     "--as", "outcome", required=True, type=click.Choice(list(OUTCOMES)), help="The outcome."
 )
-@click.option("--reason", required=True, help="What was done, or why nothing needs to be.")
+@click.option("--reason", required=True, help="What was done, or why no action is needed.")
 @by_option
 @click.option("--cardroom", default="", help="All open findings of this cardroom instead.")
 @click.option("--check", default="", help="All open findings of this check.")
@@ -40,12 +43,12 @@ _FILTERS = ("cardroom", "check", "table", "from", "to")
 @day_option("--from", "All open findings from this gaming day on.")
 @day_option("--to", "All open findings up to this gaming day.")
 @click.option("--dry-run", is_flag=True, help="Only show what would be resolved.")
-@click.option("--again", is_flag=True, help="Decide anew what is decided already.")
+@click.option("--again", is_flag=True, help="Replace decisions already made.")
 @date_of("The day of the decision", past=True)
 @which_day_option
 def command(  # noqa: PLR0913 - the options of the command
     *,
-    findings: tuple[str, ...],
+    named: tuple[str, ...],
     store: Path,
     outcome: str,
     reason: str,
@@ -56,12 +59,14 @@ def command(  # noqa: PLR0913 - the options of the command
     day: str,
     **asked: Any,
 ) -> None:
-    """Record what became of findings; should a later run change one, it is open again.
+    """Record how findings were resolved; a finding that a later run changes is open again.
 
-    Each FINDING is an id, or the first characters of it; or name all open findings of a cardroom,
-    check, table or stretch of days, best with --dry-run first. All are recorded, or none. The
-    outcome is corrected (the practice or the record was put right), refunded, explained (nothing
-    further is needed) or log-error (the log was wrong, not the table).
+    Each FINDING or INCIDENT is an id, or the first characters of it; or name all open findings of a
+    cardroom, check, table or date range, best with --dry-run first. An incident's decision is
+    one, and reaches all of its findings that are open. All are recorded, or none. The outcome is
+    corrected (the practice or the record was corrected), refunded, explained (nothing further is
+    needed), log-error (the log was wrong, not the table) or needs-counsel (it stays open until
+    counsel has answered).
 
     \b
     Examples:
@@ -70,32 +75,31 @@ def command(  # noqa: PLR0913 - the options of the command
       feeaudit findings resolve --check FEE-OVER --table T07 --from 2026-03-06 --to 2026-03-06 \\
         --store store/ --as refunded --by "Ann Lee" --reason "Refunded at the cage" --dry-run
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    if bool(findings) == any(asked[name] for name in _FILTERS):
+    if bool(named) == any(asked[name] for name in _FILTERS):
         raise click.UsageError(
-            "name findings, or any of --cardroom, --check, --table, --from, --to"
+            "name findings or incidents, or any of --cardroom, --check, --table, --from, --to"
         )
     decision = Decision(by, reason, date)
     with deciding(store) as connection:
-        rows = _named(connection, findings, day) if findings else _asked_for(connection, asked)
+        found = _named(connection, named, day) if named else _asked_for(connection, asked)
         if not dry_run:
-            resolutions = [Resolution(row, outcome, decision) for row in rows]
+            resolutions = [Resolution(each, outcome, decision) for each in found]
             resolve_all(connection, resolutions, now(), again=again)
-    for row in rows:
-        would = " (not recorded)" if dry_run else ""
-        click.echo(f"Finding {row['id']} of {row['day']}: {outcome}{would}.")
+    would = " (not recorded)" if dry_run else ""
+    for each in found:
+        click.echo(f"{each.words[0].upper()}{each.words[1:]}: {outcome}{would}.")
     if dry_run:
-        click.echo(f"{counted(len(rows), 'finding')} would be resolved; nothing was recorded.")
+        count = sum(len(each.findings) for each in found)
+        click.echo(f"{counted(count, 'finding')} would be resolved; nothing was recorded.")
 
 
-def _named(
-    connection: sqlite3.Connection, findings: tuple[str, ...], day: str
-) -> list[sqlite3.Row]:
-    named = [find_finding(connection, each, day) for each in findings]
+def _named(connection: sqlite3.Connection, named: tuple[str, ...], day: str) -> list[Matter]:
+    found = [find_matter(connection, each, day) for each in named]
     # Two beginnings of one id are one finding, decided once.
-    return list({each["number"]: each for each in named}.values())
+    return list({each.words: each for each in found}.values())
 
 
-def _asked_for(connection: sqlite3.Connection, asked: dict[str, Any]) -> list[sqlite3.Row]:
+def _asked_for(connection: sqlite3.Connection, asked: dict[str, Any]) -> list[Matter]:
     question = Question(
         **{name: asked[name] for name in ("cardroom", "check", "table")},
         start=asked["from"],
@@ -104,5 +108,5 @@ def _asked_for(connection: sqlite3.Connection, asked: dict[str, Any]) -> list[sq
     )
     found = [row["number"] for row in ask(connection, question, 0).rows]
     if not found:
-        raise click.UsageError("no open finding fits; feeaudit findings list shows what there is")
-    return rows_by_number(connection, found)
+        raise click.UsageError("no open findings match; run feeaudit findings list to see them")
+    return [matter_of_finding(row) for row in rows_by_number(connection, found)]

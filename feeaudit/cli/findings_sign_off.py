@@ -25,7 +25,7 @@ def _key_options(role: str, who: str) -> Callable[[Any], Any]:
         phrase = click.option(
             f"--{role}-passphrase",
             envvar=f"FEEAUDIT_{role.upper()}_PASSPHRASE",
-            help="What unlocks that key; asked for where not given.",
+            help="Passphrase for that key; prompted for if not given.",
         )
         file = click.option(
             f"--{role}-key",
@@ -41,12 +41,14 @@ def _key_options(role: str, who: str) -> Callable[[Any], Any]:
 @store_option()
 @click.option("--cardroom", required=True, help="The cardroom.")
 @day_option("--day", "The gaming day.", required=True)
-@click.option("--prepared-by", required=True, help="Full name of who prepared the audit.")
-@click.option("--reviewed-by", required=True, help="Full name of who reviewed it; another person.")
+@click.option("--prepared-by", required=True, help="Full name of the preparer.")
+@click.option(
+    "--reviewed-by", required=True, help="Full name of the reviewer; must be a different person."
+)
 @_key_options("prepared", "preparer")
 @_key_options("reviewed", "reviewer")
-@click.option("--with-open", is_flag=True, help="Sign though violations are open; with --reason.")
-@click.option("--reason", default="", help="Why it is signed though violations are open.")
+@click.option("--with-open", is_flag=True, help="Sign with open violations; requires --reason.")
+@click.option("--reason", default="", help="Why it is signed with open violations.")
 @date_of("The day of the signature", past=True)
 def command(  # noqa: PLR0913 - the options of the command
     *,
@@ -60,9 +62,9 @@ def command(  # noqa: PLR0913 - the options of the command
 ) -> None:
     """Sign off a gaming day: its reports, findings and decisions are sealed as they stand.
 
-    What is open is listed first; a day with open violations is signed only --with-open and for a
-    stated reason. Whatever comes later for that day (a late file, a decision) is kept and shown as
-    an addendum, and may be signed in turn.
+    Open findings are listed first; a day with open violations is signed only with --with-open and
+    a stated reason. Anything that arrives later for that day (a late file, a decision) is kept and
+    shown as an addendum, which can be signed as well.
 
     \b
     Examples:

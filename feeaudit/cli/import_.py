@@ -34,22 +34,28 @@ SET_ASIDE = 2
 @click.option(
     "--profile",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="The profile: YAML that says what stands where.",
+    help="The profile: YAML that maps the columns.",
 )
-@click.option("--guess", is_flag=True, help="Propose a profile, say how sure and why; -o saves it.")
+@click.option(
+    "--guess", is_flag=True, help="Propose a profile with confidence and reasons; -o saves it."
+)
 @click.option(
     "--answer",
     metavar="ID=READING",
     multiple=True,
-    help="With --guess, answer a question that the file leaves open.",
+    help="With --guess, answer an open question about the file.",
 )
-@click.option("--dry-run", is_flag=True, help="Write nothing; show first hands and every problem.")
-@click.option("--cardroom", help="The cardroom, where the file does not say.")
-@click.option("--game", help="The game, where the file does not say.")
-@click.option("--table", help="The table, where the file does not say.")
-@click.option("--date", metavar="DAY", help="The day, where the file does not say: 2026-03-01.")
+@click.option(
+    "--dry-run", is_flag=True, help="Write nothing; show the first hands and every problem."
+)
+@click.option("--cardroom", help="The cardroom, if the file does not say.")
+@click.option("--game", help="The game, if the file does not say.")
+@click.option("--table", help="The table, if the file does not say.")
+@click.option("--date", metavar="DAY", help="The date, if the file does not say: 2026-03-01.")
 @log_format_option
-@click.option("--allow-set-aside", is_flag=True, help="Write the rest where rows are set aside.")
+@click.option(
+    "--allow-set-aside", is_flag=True, help="Write the remaining rows if some are set aside."
+)
 @book_option
 @click.pass_context
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
@@ -68,16 +74,16 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     allow_set_aside: bool,
     book: Path,
 ) -> None:
-    """Bring a spreadsheet or a poker hand history into the log's own format.
+    """Convert a spreadsheet or a poker hand history into feeaudit's log format.
 
-    A spreadsheet needs a profile; --guess proposes one and says how sure it is and why. What the
-    file leaves open it asks at a terminal; in a pipe it lists the questions, saves nothing and
-    exits 2, and --answer answers them.
+    A spreadsheet needs a profile; --guess proposes one with its confidence and reasons. At a
+    terminal it asks about anything the file leaves open; in a pipe it lists the questions, saves
+    nothing and exits 2; answer them with --answer.
 
     Hand histories (.phh, .phhs, .ohh, or a folder or zip of them) need --cardroom and --game; the
-    option is chosen by the blinds where exactly one fits. FILE itself is never changed.
+    option is chosen by the blinds if exactly one fits. FILE itself is never changed.
 
-    Exits 2 when anything had to be set aside, unless --allow-set-aside is given.
+    Exits 2 if anything had to be set aside, unless --allow-set-aside is given.
 
     \b
     Examples:
@@ -86,9 +92,9 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit import night.xlsx --profile night.yaml -o night/
       feeaudit import hands.phhs --cardroom mortimers --game texas-holdem -o night/
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    from feeaudit.cli import import_job as job  # noqa: PLC0415 - pyarrow is heavy
     from feeaudit.intake.fault_groups import FIRST  # noqa: PLC0415
     from feeaudit.intake.log import UnusableLog  # noqa: PLC0415
+    from feeaudit.nightly import import_job as job  # noqa: PLC0415 - pyarrow is heavy
 
     given = {"cardroom": cardroom, "game": game, "table": table, "date": date}
     constants = {key: value for key, value in given.items() if value}
@@ -108,7 +114,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         echo_plain(job.preview(log))
     elif aside and not allow_set_aside:
         click.echo(
-            "Nothing was written; correct the file, or write the rest with --allow-set-aside.",
+            "Nothing was written; correct the file, or write the remaining rows with"
+            " --allow-set-aside.",
             err=True,
         )
     elif output is None:
@@ -121,8 +128,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
 
 def _guess(path: Path, output: Path | None, answers: dict[str, str]) -> int:
     """Propose a profile and save it, once nothing is left open; return the exit code."""
-    from feeaudit.cli import import_job as job  # noqa: PLC0415 - pyarrow is heavy
-    from feeaudit.intake.profiles.guess.guess import guess_profile  # noqa: PLC0415
+    from feeaudit.intake.profiles.guess.guessed_profile import guess_profile  # noqa: PLC0415
+    from feeaudit.nightly import import_job as job  # noqa: PLC0415 - pyarrow is heavy
 
     if output is not None:
         job.spare(path, [output])

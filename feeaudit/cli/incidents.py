@@ -7,8 +7,8 @@ import click
 from feeaudit.cli.lazy import LazyGroup
 
 _COMMANDS = {
-    "list": ("feeaudit.cli.incidents_list", "Incidents, the gravest first."),
-    "show": ("feeaudit.cli.incidents_show", "One incident: its cause, its findings, what next."),
+    "list": ("feeaudit.cli.incidents_list", "Incidents, most serious first."),
+    "show": ("feeaudit.cli.incidents_show", "One incident: cause, findings and next step."),
 }
 
 

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 @results_option
 @night_option
 @click.option(
-    "--stake", type=click.Choice([str(each) for each in Stake]), help="Only with this at stake."
+    "--stake",
+    type=click.Choice([str(each) for each in Stake]),
+    help="Only incidents with this at stake.",
 )
 @click.option("--table", default="", help="Only at this table.")
 @click.option("--check", default="", help="Only with a finding of this check.")
@@ -44,16 +46,16 @@ def command(
       feeaudit incidents list --in results/ --stake patrons --format json
       feeaudit incidents list --store store/ --day 2026-03-06
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    known = incidents_in(folder, store, day).values()
-    found = [each for each in known if _wanted(each, asked)]
+    results = incidents_in(folder, store, day)
+    found = [each for each in results.known.values() if _wanted(each, asked)]
     shown = found[:limit] if limit else found
     if format_ == "json":
         echo_json(shown)
         return
     if not found:
-        click.echo("No incident fits.")
+        click.echo("No incidents match.")
         return
-    click.echo(f"{incident_blocks(shown)}\n")
+    click.echo(f"{incident_blocks(shown, results.voice)}\n")
     first = "" if len(shown) == len(found) else f"The first {len(shown):,} of "
     click.echo(f"{first}{counted(len(found), 'incident')}.")
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from feeaudit.report.incident_words import IncidentWords
+    from feeaudit.report.voice import Voice
+
 _IDS: Final = 24
 
 
@@ -25,7 +28,7 @@ _IDS: Final = 24
 @night_option
 @format_option("text", "json")
 def command(incident: str, folder: Path, store: Path | None, day: str, format_: str) -> None:
-    """Show one incident: its cause and how sure that is, its findings, the money, what to do next.
+    """Show one incident: its cause, how certain it is, its findings, the money, and the next step.
 
     INCIDENT is its id, or the first characters of it, as every report shows it.
 
@@ -33,23 +36,25 @@ def command(incident: str, folder: Path, store: Path | None, day: str, format_: 
     Example:
       feeaudit incidents show 3f9a --in results/
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    found = meant(incident, incidents_in(folder, store, day), "incident")
+    results = incidents_in(folder, store, day)
+    found = meant(incident, results.known, "incident")
     if format_ == "json":
         echo_json(found)
         return
-    click.echo(_text(found))
+    click.echo(_text(found, results.voice))
 
 
-def _text(found: dict[str, Any]) -> str:
-    title = f"{incident_words(found).cause} ({found['verdict']}, incident {found['id']})"
-    return screen(title, found["sentence"], _facts(found), next_step=found["next_step"])
+def _text(found: dict[str, Any], voice: Voice) -> str:
+    words = incident_words(found, voice)
+    title = f"{words.cause} ({found['verdict']}, incident {found['id']})"
+    return screen(title, found["sentence"], _facts(found, words), next_step=found["next_step"])
 
 
-def _facts(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _facts(found: dict[str, Any], words: IncidentWords) -> Iterator[tuple[str, str]]:
     yield "At stake", STAKES.get(found["stake"], found["stake"])
-    yield "Sure", SURE.get(found["sure"], found["sure"])
-    yield "Where", incident_words(found).where
-    yield "When", _span(found["first"], found["last"])
+    yield "Certainty", SURE.get(found["sure"], found["sure"])
+    yield "Where", words.where
+    yield "When", words.when
     yield "Hands", _hands(found)
     yield "Money", f"over {found['over']}, under {found['under']}"
     checks = found["checks"].items()

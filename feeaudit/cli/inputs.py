@@ -7,14 +7,16 @@ import click
 from feeaudit.cli.lazy import LazyGroup
 
 _COMMANDS = {
-    "list": ("feeaudit.cli.inputs_list", "Every file that was taken, the newest first."),
-    "withdraw": ("feeaudit.cli.inputs_withdraw", "Take back a file delivered by mistake."),
+    "list": ("feeaudit.cli.inputs_list", "Every file accepted, newest first."),
+    "quarantined": ("feeaudit.cli.inputs_quarantined", "The files that could not be used."),
+    "dismiss": ("feeaudit.cli.inputs_dismiss", "Quarantined files that need nothing further."),
+    "withdraw": ("feeaudit.cli.inputs_withdraw", "Withdraw a file delivered by mistake."),
 }
 
 
 @click.command("inputs", cls=LazyGroup, members=_COMMANDS)
 def command() -> None:
-    """List the files that a store has taken, and take back one that was delivered by mistake.
+    """List the files a store has accepted, and withdraw one that was delivered by mistake.
 
     \b
     Examples:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import echo_json, format_option, plain
+from feeaudit.cli.common import echo_json, format_option
 from feeaudit.cli.store_options import store_option
+from feeaudit.core.plain_text import plain
 from feeaudit.register.database import opened
 from feeaudit.register.store import open_store
 from feeaudit.register.withdrawals import all_inputs
@@ -23,7 +24,7 @@ _HEADER = ("Number", "Recorded", "Name", "Holds", "")
 @store_option()
 @format_option("text", "json")
 def command(store: Path, format_: str) -> None:
-    """List every file that was taken, the newest first, with the days that it holds hands of.
+    """List every file accepted, newest first, with the gaming days it covers.
 
     \b
     Example:
@@ -44,4 +45,4 @@ def command(store: Path, format_: str) -> None:
         )
         for each in inputs
     ]
-    click.echo(text_table(_HEADER, rows) if rows else "Nothing was taken yet.")
+    click.echo(text_table(_HEADER, rows) if rows else "No files have been accepted yet.")

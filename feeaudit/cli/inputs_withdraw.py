@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 @click.command("withdraw")
 @click.argument("number", type=click.IntRange(1))
 @store_option()
-@click.option("--reason", required=True, help="Why it does not count.")
+@click.option("--reason", required=True, help="Why it should not count.")
 @by_option
 @date_of("The day of the decision", past=True)
 def command(number: int, store: Path, reason: str, by: str, date: str) -> None:
     """Record that an input, by its NUMBER in inputs list, was delivered by mistake.
 
-    It stays in the archive with the audits that rest on it. The next feeaudit nightly audits its
-    days anew without it; findings of a day of which nothing is left are gone.
+    It stays in the archive with the audits that used it. The next feeaudit nightly audits its
+    days again without it; if nothing is left of a day, its findings are marked gone.
 
     \b
     Example:
@@ -34,4 +34,4 @@ def command(number: int, store: Path, reason: str, by: str, date: str) -> None:
     with deciding(store) as connection:
         days = withdraw(connection, number, Decision(by, reason, date), now())
     held = ", ".join(f"{room} {day}" for room, day in days) or "no day"
-    echo_plain(f"Input {number} no longer counts; feeaudit nightly audits anew: {held}.")
+    echo_plain(f"Input {number} no longer counts; the next feeaudit nightly audits again: {held}.")

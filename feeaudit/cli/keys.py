@@ -11,7 +11,7 @@ _COMMANDS = {
     "add": ("feeaudit.cli.keys_add", "Record the public half of a key made elsewhere."),
     "list": ("feeaudit.cli.keys_list", "The keys of a store, by person."),
     "show": ("feeaudit.cli.keys_show", "One key and what it signed."),
-    "revoke": ("feeaudit.cli.keys_revoke", "Let a key sign nothing from now on."),
+    "revoke": ("feeaudit.cli.keys_revoke", "Revoke a key."),
 }
 
 
@@ -20,7 +20,7 @@ def command() -> None:
     """Make, record, list and revoke the keys of people who sign off days.
 
     A key is an Ed25519 pair: the private half stays with its owner, in a file under a passphrase,
-    the public half is recorded in the register. Whoever has a key there signs off with it.
+    the public half is recorded in the register. A person with a recorded key must sign off with it.
 
     \b
     Examples:

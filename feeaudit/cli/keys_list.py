@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import echo_json, format_option, plain
+from feeaudit.cli.common import echo_json, format_option
 from feeaudit.cli.store_options import store_option
+from feeaudit.core.plain_text import plain
 from feeaudit.register.database import opened
 from feeaudit.register.keys import all_keys
 from feeaudit.register.store import open_store
@@ -32,7 +33,9 @@ def command(store: Path, format_: str) -> None:
     if format_ == "json":
         echo_json(keys)
     elif not keys:
-        click.echo("No key is recorded; names of sign-offs are typed. feeaudit keys new makes one.")
+        click.echo(
+            "No keys are recorded; names on sign-offs are typed. Run feeaudit keys new to make one."
+        )
     else:
         rows = [
             (each["key"], plain(each["name"]), each["made_on"], "revoked" * bool(each["revoked"]))

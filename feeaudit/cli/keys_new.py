@@ -22,7 +22,7 @@ from feeaudit.register.keys import key_id, new_key, record_key
     "--output",
     required=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="File for the private half; it must not be there yet.",
+    help="File for the private half; it must not exist yet.",
 )
 @click.option(
     "--passphrase",
@@ -30,14 +30,14 @@ from feeaudit.register.keys import key_id, new_key, record_key
     hide_input=True,
     confirmation_prompt=True,
     envvar="FEEAUDIT_PASSPHRASE",
-    help="What unlocks it; asked for where not given.",
+    help="Its passphrase; prompted for if not given.",
 )
 @date_of("The day it was made")
 def command(store: Path | None, name: str, output: Path, passphrase: str, date: str) -> None:
     """Make a key: its private half goes to a file, its public half to the register of a store.
 
-    Keep the file and the passphrase to yourself. Whoever has both can sign in your name; without
-    them nobody can, and a new key has to be made.
+    Keep the file and the passphrase to yourself. Anyone who has both can sign in your name; if
+    you lose them, make a new key.
 
     \b
     Examples:

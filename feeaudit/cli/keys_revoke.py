@@ -1,4 +1,4 @@
-"""``feeaudit keys revoke``: a key that signs nothing from now on."""
+"""``feeaudit keys revoke``: a key that is revoked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @by_option
 @date_of("The day of the decision", past=True)
 def command(key: str, store: Path, reason: str, by: str, date: str) -> None:
-    """Record that a key is lost, stolen or no longer in use; what it signed before still stands.
+    """Record that a key is lost, stolen or no longer in use; earlier signatures remain valid.
 
     \b
     Example:
@@ -28,4 +28,4 @@ def command(key: str, store: Path, reason: str, by: str, date: str) -> None:
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     with deciding(store) as connection:
         found = revoke_key(connection, key, by, reason, date, now())
-    click.echo(f"Key {found['key']} of {found['name']} signs nothing from now on.")
+    click.echo(f"Key {found['key']} of {found['name']} is revoked.")

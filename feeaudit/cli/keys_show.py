@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import echo_json, format_option, plain
+from feeaudit.cli.common import echo_json, format_option
 from feeaudit.cli.store_options import store_option
+from feeaudit.core.plain_text import plain
 from feeaudit.register.database import opened
 from feeaudit.register.keys import days_signed, find_key
 from feeaudit.register.store import open_store

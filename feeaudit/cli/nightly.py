@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     "--inbox",
     required=True,
     type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Folder where logs arrive; a cardroom may have a folder of its own in it.",
+    help="Folder where logs arrive; each cardroom may have its own folder in it.",
 )
 @store_option(must_exist=False)
 @click.option(
     "--config",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="The site's feeaudit.toml; the store's own where not given.",
+    help="The site's feeaudit.toml; default: the one in the store.",
 )
 @click.option(
     "--format",
     "formats",
     multiple=True,
-    help="A report to make; repeat for several. Those of store.toml where not given.",
+    help="A report to write; repeat for several. Default: those in store.toml.",
 )
 @click.option(
     "--jobs",
@@ -47,14 +47,14 @@ if TYPE_CHECKING:
     "--settle",
     type=click.IntRange(0),
     metavar="SECONDS",
-    help="Seconds a file must not have changed before it is taken; store.toml says 60.",
+    help="Seconds a file must be unchanged before it is accepted; default in store.toml: 60.",
 )
-@day_option("--again", "Audit a gaming day once more; repeat for several.", multiple=True)
+@day_option("--again", "Audit a gaming day again; repeat for several.", multiple=True)
 @date_of("The audit's date")
 @click.option(
-    "--allow-set-aside", is_flag=True, help="Audit the rest where rows had to be set aside."
+    "--allow-set-aside", is_flag=True, help="Audit the remaining rows if some had to be set aside."
 )
-@click.option("--no-waivers", is_flag=True, help="Report as if nothing had been waived.")
+@click.option("--no-waivers", is_flag=True, help="Report without applying waivers.")
 @book_option
 @click.pass_context
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
@@ -73,12 +73,12 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
 ) -> None:
     """Audit every new file or folder of an inbox once, and keep reports and history in a store.
 
-    Files are archived under their hash, what cannot be read is quarantined with the reason beside
-    it, and a later file for the same gaming day supersedes the earlier audit. Prints the morning's
-    summary; one line for each event goes to the error stream. Safe to kill and to run again.
+    Files are archived under their hash, unreadable files are quarantined with the reason, and a
+    later file for the same gaming day supersedes the earlier audit. Prints the morning summary;
+    one line per event goes to the error stream. Safe to interrupt and to run again.
 
-    Exits 2 where something could not be used or done, else 1 where a day audited now has
-    violations that are not waived, else 3 where nothing of a day could be tested, else 0.
+    Exits 2 if something could not be used or done, else 1 if a day audited now has violations
+    that are not waived, else 3 if nothing in a day could be tested, else 0.
 
     \b
     Examples:

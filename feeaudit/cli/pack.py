@@ -7,17 +7,15 @@ from pathlib import Path
 import click
 
 from feeaudit.cli.store_options import day_option, store_option
-from feeaudit.core.files import replace_file
+from feeaudit.core.whole_files import replace_file
 
 
 @click.command("pack")
 @store_option()
 @day_option("--from", "The first gaming day.", required=True)
 @day_option("--to", "The last gaming day.", required=True)
-@click.option("--cardroom", default="", help="Only of this cardroom.")
-@click.option(
-    "--inputs", is_flag=True, help="Put the logs themselves in too, not only their hashes."
-)
+@click.option("--cardroom", default="", help="Only this cardroom.")
+@click.option("--inputs", is_flag=True, help="Include the logs themselves, not only their hashes.")
 @click.option(
     "-o",
     "--output",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--cardroom", help="Cardroom, by id or name.")
 @click.option("--game", help="Game, by id, printed name or approval.")
 @click.option("--option", help="Option of the schedule.")
-@click.option("--schedule", help="Schedule, where a game has several.")
+@click.option("--schedule", help="Schedule, if a game has several.")
 @click.option("--edition", help="Edition of the schedule; otherwise the last printed.")
 @click.option("--players", metavar="N", help="Number of players, for poker.")
 @click.option("--players-after-flop", metavar="N", help="Players still in after the flop.")
@@ -50,11 +50,11 @@ if TYPE_CHECKING:
 @book_option
 @format_option("text", "json")
 def command(hand_file: Any, book: Path, format_: str, **flags: Any) -> None:
-    """Say what is owed on one hand, and why.
+    """Show what is owed on one hand, and why.
 
-    HAND.json states the hand in the log's words; - reads it from standard input; without a file
-    the options state it. Where the rules do not settle a fee, every admissible amount is listed
-    with the reading that gives it.
+    HAND.json states the hand in the terms of the log; - reads it from standard input; without a
+    file, use the options. If the rules do not settle a fee, every admissible amount is listed
+    with the reading behind it.
 
     \b
     Examples:
@@ -75,7 +75,7 @@ def command(hand_file: Any, book: Path, format_: str, **flags: Any) -> None:
         hand = hand_from_json(text)
     except BadHand as bad:
         lines = "\n  ".join(bad.reasons)
-        raise click.UsageError(f"the hand makes no sense:\n  {lines}") from None
+        raise click.UsageError(f"the hand is not valid:\n  {lines}") from None
     result = owed(open_book(book, hand.cardroom), hand)
     if format_ == "json":
         echo_json(_as_json(result))

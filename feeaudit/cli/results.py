@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
 from feeaudit.cli.store_options import day_option
 from feeaudit.core.problem import Unknown, nearest
+from feeaudit.report.voice import Voice, voice_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +32,7 @@ def results_option(function: F) -> F:
 
 def night_option(function: F) -> F:
     """Let a command look into a store instead, at one gaming day."""
-    about = "The gaming day, in a store; the latest where not given."
+    about = "The gaming day, in a store; default: the latest."
     function = day_option("--day", about)(function)
     return click.option(
         "--store",
@@ -40,33 +41,59 @@ def night_option(function: F) -> F:
     )(function)
 
 
-def incidents_in(folder: Path, store: Path | None, day: str) -> dict[str, dict[str, Any]]:
-    """Return the incidents of an audit's results, or of a store's gaming day, by their ids."""
+class Results(NamedTuple):
+    """The findings or incidents of an audit by their ids, and how they are told to people."""
+
+    known: dict[str, dict[str, Any]]
+    voice: Voice
+
+
+def incidents_in(folder: Path, store: Path | None, day: str) -> Results:
+    """Return the incidents of an audit's results, or of a store's gaming day."""
     if store is None:
         if day:
-            raise Unknown("--day goes with --store")
+            raise Unknown("--day requires --store")
         return results_in(folder, "incidents")
     from feeaudit.register.database import opened  # noqa: PLC0415 - only where there is a store
     from feeaudit.register.incident_reports import incidents_of_day  # noqa: PLC0415
     from feeaudit.register.store import open_store  # noqa: PLC0415
+    from feeaudit.register.store_voice import store_voice  # noqa: PLC0415
 
     known = open_store(store)
     with opened(known) as connection:
         incidents = incidents_of_day(known, connection, day)
-    return {str(each["id"]): each for each in incidents}
+        voice = store_voice(known, connection)
+    return Results({str(each["id"]): each for each in incidents}, voice)
 
 
-def results_in(folder: Path, name: str) -> dict[str, dict[str, Any]]:
-    """Return the findings, or the incidents, of an audit by their ids."""
+def document_in(folder: Path) -> dict[str, Any]:
+    """Return the whole findings.json of an audit."""
+    path = folder / "findings.json"
+    if not path.is_file():
+        raise Unknown(f"{folder} holds no findings.json; name the folder of an audit with --in")
+    try:
+        document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        {each["id"] for each in document["findings"]}
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise Unknown(f"{path} is not the findings.json of an audit") from None
+    lacking = [name for name in ("basis", "names", "summary") if name not in document]
+    if lacking:
+        raise Unknown(f"{path} is of an earlier feeaudit and has no {lacking[0]}; audit again")
+    return document
+
+
+def results_in(folder: Path, name: str) -> Results:
+    """Return the findings, or the incidents, of an audit."""
     path = folder / "findings.json"
     if not path.is_file():
         raise Unknown(f"{folder} holds no findings.json; name the folder of an audit with --in")
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         if name not in document and "findings" in document:
-            raise Unknown(f"{path} is of an earlier feeaudit and has no {name}; audit again")
-        return {str(each["id"]): each for each in document[name]}
-    except (KeyError, TypeError, ValueError):
+            raise Unknown(f"{path} was made by an earlier feeaudit and has no {name}; audit again")
+        found = {str(each["id"]): each for each in document[name]}
+        return Results(found, voice_in(document))
+    except (AttributeError, KeyError, TypeError, ValueError):
         raise Unknown(f"{path} is not the findings.json of an audit") from None
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from feeaudit.cli.common import plain
 from feeaudit.cli.store_options import day_option, now, store_option, upgraded
+from feeaudit.core.plain_text import plain
 from feeaudit.report.phrases import counted
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _SHOWN = 200
 
 @click.command("retention")
 @store_option()
-@day_option("--date", "As of this day; the latest gaming day of the store where not given.")
+@day_option("--date", "As of this day; default: the store's latest gaming day.")
 @click.option(
     "--delete",
     "token",
@@ -28,15 +28,15 @@ _SHOWN = 200
     metavar="TOKEN",
     help="Delete what the list with this token showed.",
 )
-@click.option("--by", default="", help="Full name of who deletes, with --delete.")
-@click.option("--reason", default="", help="Why it may go, with --delete.")
+@click.option("--by", default="", help="Full name of the person deleting, with --delete.")
+@click.option("--reason", default="", help="Why it may be deleted, with --delete.")
 @click.option("--all", "everything", is_flag=True, help="Show every line of a long list.")
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     store: Path, date: str, token: str, by: str, reason: str, everything: bool
 ) -> None:
-    """Show what has been kept for longer than the store's rules ask; delete it only when told.
+    """List records kept longer than the store's retention rules require; delete them on request.
 
-    The rules, with the authority for each, stand in the store's store.toml. The list ends with a
+    The rules, with the authority for each, are in the store's store.toml. The list ends with a
     token; --delete TOKEN deletes exactly what that list showed, and records it. The register, with
     its findings, decisions and history, is always kept.
 
@@ -63,7 +63,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     with lock, writable(place, now(), upgraded) as connection:
         shown = review(connection, rules, date)
         count = delete(place, connection, shown, token, by, reason, now())
-    refresh(place, now())
+    refresh(place)
     click.echo(f"{counted(count, 'thing')} deleted, and recorded.")
 
 
@@ -75,9 +75,9 @@ def _text(shown: Review, *, everything: bool) -> str:
     ]
     if not shown.expired:
         when = f" as of {shown.as_of}" if shown.as_of else ""
-        return "\n".join([*lines, "", f"Nothing is past its time{when}."])
+        return "\n".join([*lines, "", f"Nothing is past its retention period{when}."])
     listed = shown.expired if everything else shown.expired[:_SHOWN]
-    lines += ["", f"Past their time as of {shown.as_of}:"]
+    lines += ["", f"Past retention as of {shown.as_of}:"]
     lines += [f"  {each.day}  {plain(each.what)}" for each in listed]
     if len(listed) < len(shown.expired):
         left = len(shown.expired) - len(listed)

@@ -7,19 +7,25 @@ import click
 from feeaudit.cli.lazy import LazyGroup
 
 _COMMANDS = {
-    "list": ("feeaudit.cli.schedules_list", "The state of the book at a glance."),
+    "list": ("feeaudit.cli.schedules_list", "The schedules on record at a glance."),
     "show": ("feeaudit.cli.schedules_show", "A schedule or a game as a table, with citations."),
-    "lint": ("feeaudit.cli.schedules_lint", "Find what is odd or unexplained in the book."),
+    "lint": (
+        "feeaudit.cli.schedules_lint",
+        "Find errors and unexplained entries in the schedules.",
+    ),
     "export": ("feeaudit.cli.schedules_export", "Every fee cell as a row, for spreadsheets."),
     "diff": ("feeaudit.cli.schedules_diff", "Two schedules compared in the language of fees."),
-    "doubts": ("feeaudit.cli.schedules_doubts", "What the paper leaves open, and its cost."),
+    "doubts": ("feeaudit.cli.schedules_doubts", "Open questions in the documents, and their cost."),
+    "new": ("feeaudit.cli.schedules_new", "The folder of a new cardroom."),
+    "draft": ("feeaudit.cli.schedules_draft", "A book with marks, read from an approved packet."),
     "sign": ("feeaudit.cli.schedules_sign", "The fee notice of an option, ready to print."),
+    "card": ("feeaudit.cli.schedules_card", "The fees of a cardroom, as one page for a phone."),
 }
 
 
 @click.command("schedules", cls=LazyGroup, members=_COMMANDS)
 def command() -> None:
-    """List, show, lint, export, compare and post the approved schedules.
+    """List, show, lint, export, compare, draft and post the approved schedules.
 
     \b
     Examples:

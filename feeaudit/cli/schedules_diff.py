@@ -26,7 +26,7 @@ def command(old: str, new: str, book: Path, format_: str) -> None:
     """Compare two editions, two options or two revisions of a schedule file.
 
     OLD and NEW are schedules (cardroom/schedule, or cardroom/schedule@2 for an edition), options of
-    one (cardroom/schedule:3), or YAML files. One line tells one change.
+    one (cardroom/schedule:3), or YAML files. Each line is one change.
 
     \b
     Examples:

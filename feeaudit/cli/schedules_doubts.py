@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from feeaudit.book.cache import open_book
-from feeaudit.book.catalogue import anomalies_of
-from feeaudit.book.views import stretches
 from feeaudit.cli.common import (
     book_option,
     cardrooms_argument,
@@ -19,12 +17,8 @@ from feeaudit.cli.common import (
     format_option,
     named_cardrooms,
 )
+from feeaudit.report.book_pages.open_doubts import open_doubts
 from feeaudit.report.phrases import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from feeaudit.book.model import Anomaly, Cardroom
 
 
 @click.command("doubts")
@@ -33,14 +27,14 @@ if TYPE_CHECKING:
     "--in",
     "results",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Results of an audit: count the reviews that each doubt cost there.",
+    help="Results of an audit: count the reviews each open question caused.",
 )
 @book_option
 @format_option("text", "json")
 def command(cardrooms: tuple[str, ...], results: Path | None, book: Path, format_: str) -> None:
-    """List the doubts of the paper: every open question with its readings and lines.
+    """List the open questions in the approved documents, with their readings and lines.
 
-    Of every CARDROOM of the book where none is named. A doubt can be settled once, on a stated
+    For all cardrooms unless CARDROOM is given. A question can be settled once, on a stated
     authority, under [[settled]] in feeaudit.toml.
 
     \b
@@ -50,7 +44,7 @@ def command(cardrooms: tuple[str, ...], results: Path | None, book: Path, format
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     costs = _costs(results) if results is not None else None
     rooms = named_cardrooms(open_book(book), cardrooms)
-    doubts = [each for room in rooms for each in _doubts(room, costs)]
+    doubts = [each for room in rooms for each in open_doubts(room, costs)]
     if costs is not None:
         doubts = sorted(
             (each for each in doubts if each["reviews"]), key=lambda each: -each["reviews"]
@@ -63,27 +57,6 @@ def command(cardrooms: tuple[str, ...], results: Path | None, book: Path, format
     questions = counted(len(doubts), "open question")
     cost = f", {counted(sum(costs.values()), 'review')} in these results" if costs else ""
     click.echo(f"{questions}{cost}.")
-
-
-def _doubts(cardroom: Cardroom, costs: Counter[str] | None) -> Iterator[dict[str, Any]]:
-    for each in anomalies_of(cardroom):
-        # What is not printed at all cannot be settled, and is listed for the reviews it costs.
-        if each.open or (costs is not None and costs[each.id]):
-            cost = {} if costs is None else {"reviews": costs[each.id]}
-            yield _doubt(each, cardroom.document) | cost
-
-
-def _doubt(anomaly: Anomaly, document: str) -> dict[str, Any]:
-    return {
-        "anomaly": anomaly.id,
-        "document": document,
-        "lines": stretches(anomaly.lines),
-        "question": anomaly.note,
-        "readings": [
-            {"reading": each.reading, "note": each.note or each.no_effect}
-            for each in anomaly.readings
-        ],
-    }
 
 
 def _costs(results: Path) -> Counter[str]:
@@ -108,5 +81,5 @@ def _text(doubt: dict[str, Any]) -> str:
         for each in doubt["readings"]
     ]
     if not doubt["readings"]:
-        lines.append("  - what is printed leaves it open; there is no reading to settle on")
+        lines.append("  - the document leaves it open; there is no reading to choose")
     return "\n".join([*lines, ""])

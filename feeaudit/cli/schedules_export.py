@@ -14,7 +14,7 @@ from feeaudit.cli.common import (
     format_option,
     named_cardrooms,
 )
-from feeaudit.core.files import replace_bytes
+from feeaudit.core.whole_files import replace_bytes
 
 
 @click.command("export")
@@ -29,16 +29,19 @@ from feeaudit.core.files import replace_bytes
     help="File to write; standard output by default.",
 )
 def command(cardrooms: tuple[str, ...], book: Path, format_: str, output: Path) -> None:
-    """Print one row a fee cell: document, line, option, component, tier, fee.
+    """Print one row per fee cell: document, line, option, component, tier, fee.
 
-    Every CARDROOM of the book where none is named.
+    All cardrooms unless CARDROOM is given. A draft has a last column, `mark`: why a person
+    has to look at the cell; blank where the draft is sure of it.
 
     \b
     Example:
       feeaudit schedules export mortimers -o mortimers.csv
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    cells = rows(named_cardrooms(read_book(book), cardrooms))
-    text = as_json(cells) if format_ == "json" else as_csv(cells)
+    chosen = named_cardrooms(read_book(book), cardrooms)
+    draft = any(cardroom.draft for cardroom in chosen)
+    cells = rows(chosen)
+    text = as_json(cells, draft=draft) if format_ == "json" else as_csv(cells, draft=draft)
     if str(output) == "-":
         click.echo(text, nl=False)
     else:

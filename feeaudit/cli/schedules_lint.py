@@ -10,6 +10,7 @@ import click
 
 from feeaudit.book.lint import lint
 from feeaudit.book.load import read_book
+from feeaudit.book.progress import progress_of
 from feeaudit.book.sources import prove
 from feeaudit.cli.common import (
     book_option,
@@ -19,7 +20,7 @@ from feeaudit.cli.common import (
     named_cardrooms,
 )
 from feeaudit.core.problem import BookError, Problem
-from feeaudit.rules.uses import silent_readings
+from feeaudit.rules.silences import silences
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Cardroom
@@ -40,12 +41,16 @@ UNEXPLAINED = 1
 def command(
     ctx: click.Context, cardrooms: tuple[str, ...], sources: Path | None, book: Path, format_: str
 ) -> None:
-    """Check the book: gaps, overlaps, slips, whatever is not recorded, and what would be silent.
+    """Check the schedules for gaps, overlaps, unrecorded errors and rules without effect.
 
-    An open doubt whose readings change nothing is a problem: the audit could not act on it.
+    An open question whose readings change nothing is a problem, and so is a rule that no check
+    uses: the audit could not act on it.
 
-    With --sources every fee must stand on the line it cites, and no line of a document that looks
-    like a fee row may be left uncited. Every CARDROOM of the book where none is named.
+    With --sources, every fee must be on the line it cites, and every line of a document that
+    looks like a fee row must be cited. All cardrooms unless CARDROOM is given.
+
+    Of a draft it says how far it is: cells proven, marks left, rules on which it is silent. A draft
+    is not clean until every mark has been looked at.
 
     Exits 0 when everything is explained, 1 when not.
 
@@ -65,12 +70,15 @@ def command(
         echo_json([asdict(problem) for problem in problems])
     else:
         _print(problems, chosen, sources)
+        for cardroom in chosen:
+            if cardroom.draft:
+                click.echo(str(progress_of(cardroom, sources)))
     ctx.exit(UNEXPLAINED if problems else 0)
 
 
 def _problems(cardroom: Cardroom, sources: Path | None) -> list[Problem]:
     proven = prove(cardroom, sources) if sources is not None else []
-    return [*lint(cardroom), *silent_readings(cardroom), *proven]
+    return [*lint(cardroom), *silences(cardroom), *proven]
 
 
 def _print(problems: list[Problem], cardrooms: list[Cardroom], sources: Path | None) -> None:
@@ -80,5 +88,5 @@ def _print(problems: list[Problem], cardrooms: list[Cardroom], sources: Path | N
         click.echo(f"\n{len(problems)} problem{'s' if len(problems) > 1 else ''}.", err=True)
         return
     names = ", ".join(cardroom.cardroom for cardroom in cardrooms)
-    proof = "every figure stands where it is cited" if sources else "documents not compared"
-    click.echo(f"{names}: nothing unexplained; {proof}.")
+    proof = "every figure is on the line it cites" if sources else "documents not compared"
+    click.echo(f"{names}: no unexplained entries; {proof}.")

@@ -19,7 +19,7 @@ from feeaudit.cli.common import (
     named_cardrooms,
 )
 from feeaudit.cli.schedule_text import game_summary
-from feeaudit.cli.schedule_views import shown_game
+from feeaudit.report.book_pages.schedule_views import shown_game
 from feeaudit.report.phrases import counted
 from feeaudit.report.text_table import text_table
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 def command(cardrooms: tuple[str, ...], games: bool, law: bool, book: Path, format_: str) -> None:
     """List every schedule: approvals, editions, options, fee cells and recorded anomalies.
 
-    Every CARDROOM of the book where none is named.
+    All cardrooms unless CARDROOM is given.
 
     \b
     Examples:

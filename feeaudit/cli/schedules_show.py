@@ -10,8 +10,8 @@ from feeaudit.book.cache import open_book
 from feeaudit.book.catalogue import find_cardroom, find_game, schedules_of
 from feeaudit.cli.common import book_option, echo_json, format_option
 from feeaudit.cli.schedule_text import game_text, schedule_text
-from feeaudit.cli.schedule_views import shown_game, shown_schedule
 from feeaudit.core.problem import Unknown
+from feeaudit.report.book_pages.schedule_views import shown_game, shown_schedule
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,7 +88,8 @@ def _wanted(
         raise Unknown(
             failures[0]
             if len(cardrooms) == 1
-            else f"{name!r} is no game of the book; feeaudit schedules list --games shows them"
+            else f"{name!r} is not a game on record; run feeaudit schedules list --games to see"
+            " them"
         )
     return games, named
 

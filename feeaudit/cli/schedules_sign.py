@@ -9,7 +9,7 @@ import click
 from feeaudit.book.cache import open_book
 from feeaudit.book.catalogue import find_cardroom, find_game, slug
 from feeaudit.cli.common import book_option
-from feeaudit.core.files import replace_bytes
+from feeaudit.core.whole_files import replace_bytes
 
 
 @click.command("sign")
@@ -32,13 +32,13 @@ from feeaudit.core.files import replace_bytes
     "--schedule",
     default="",
     metavar="NAME@EDITION",
-    help="The schedule and edition in force, where several are printed.",
+    help="The schedule and edition in force, if several are printed.",
 )
 @click.option(
     "--settled-by",
     default="",
     metavar="TEXT",
-    help="What settled the points that the print leaves open; the sign says so and is no draft.",
+    help="What settled the points the schedule leaves open; the sign says so and is final.",
 )
 @book_option
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
@@ -53,10 +53,10 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
 ) -> None:
     """Make the fee notice of an OPTION of a GAME at a CARDROOM, ready to print.
 
-    It tells fees, limits, who pays and when.
+    It shows fees, limits, who pays and when.
 
-    The sign shows the figures as the approved schedule prints them. Where the print is unclear the
-    sign is a draft, says so, and lists what is open; it is no draft once you say what settled it.
+    The sign shows the figures as the approved schedule prints them. If the print is unclear, the
+    sign is marked as a draft and lists what is open; it is final once you say what settled it.
 
     \b
     Examples:
@@ -82,7 +82,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     click.echo(f"Written to {path}")
     if sign.draft:
         click.echo(
-            "It is a draft: the approved print is unclear, and the sign says where.", err=True
+            "This sign is a draft: the approved schedule is unclear, and the sign says where.",
+            err=True,
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.cli.common import plain
+from feeaudit.core.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

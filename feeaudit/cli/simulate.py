@@ -81,7 +81,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     format_: str,
     book: Path,
 ) -> None:
-    """Make a log of realistic sessions, and plant violations of any check in it.
+    """Make a log of realistic sessions, with planted violations of any check.
 
     What was planted is written to planted.csv among the log's files, or NAME.planted.csv beside a
     workbook: hand, check, what was done.

@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     help="The site's feeaudit.toml.",
 )
 @click.option(
-    "--from", "start", type=click.DateTime(), metavar="TIME", help="Only hands from this moment on."
+    "--from", "start", type=click.DateTime(), metavar="TIME", help="Only hands from this time on."
 )
 @click.option(
-    "--to", "end", type=click.DateTime(), metavar="TIME", help="Only hands before this moment."
+    "--to", "end", type=click.DateTime(), metavar="TIME", help="Only hands before this time."
 )
 @click.option(
-    "--allow-set-aside", is_flag=True, help="Use the rest where rows had to be set aside."
+    "--allow-set-aside", is_flag=True, help="Use the remaining rows if some had to be set aside."
 )
 @date_option
 @book_option
@@ -58,7 +58,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     """Write a statement of account: what a provider or player owed, paid and over-paid.
 
     Every fee is listed hand by hand with the line of the approved schedule that prices it. A
-    statement and an audit of the same log rest on the same comparison, so they always agree.
+    statement and an audit of the same log use the same comparison, so they always agree.
 
     \b
     Examples:

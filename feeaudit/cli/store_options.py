@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterator
 
+    from feeaudit.register.restitution import LedgerQuestion
+
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
@@ -67,6 +69,33 @@ def by_option(function: F) -> F:
     return click.option("--by", required=True, help="Full name of who decides.")(function)
 
 
+def ledger_options(function: F) -> F:
+    """Let a command of the ledger keep to a cardroom, some days, a player or a state."""
+    for option in (
+        click.option(
+            "--state",
+            type=click.Choice(["due", "paid", "excused", "all"]),
+            default=None,
+            help="Only what is due, was paid, or is excused by a decision.",
+        ),
+        click.option("--player", default="", help="Only this player."),
+        day_option("--to", "Up to this gaming day."),
+        day_option("--from", "From this gaming day on."),
+        click.option("--cardroom", default="", help="Only this cardroom."),
+    ):
+        function = option(function)
+    return function
+
+
+def ledger_question(asked: dict[str, Any]) -> LedgerQuestion:
+    """Return what was asked of the ledger; what is due where no state was named."""
+    from feeaudit.register.restitution import LedgerQuestion  # noqa: PLC0415 - only when called
+
+    return LedgerQuestion(
+        asked["cardroom"], asked["from"], asked["to"], asked["player"], asked["state"] or "due"
+    )
+
+
 @contextmanager
 def deciding(root: Path) -> Iterator[sqlite3.Connection]:
     """Open a store's register to record decisions, and bring its front page up to date.
@@ -82,7 +111,7 @@ def deciding(root: Path) -> Iterator[sqlite3.Connection]:
         try:
             yield connection
         finally:
-            refresh(store, now())
+            refresh(store)
 
 
 def upgraded(text: str) -> None:

@@ -56,7 +56,7 @@ def command(
     from feeaudit.intake.template import write_template  # noqa: PLC0415
 
     if path.suffix.lower() != ".xlsx":
-        raise click.UsageError(f"{path} is to be a workbook; name it like night.xlsx")
+        raise click.UsageError(f"{path} must be a workbook; name it like night.xlsx")
     if path.exists():
         raise click.UsageError(f"{path} exists; name a new file")
     if seats is not None and not games:
@@ -81,7 +81,7 @@ def _meant(
         if name not in known:
             where = " at " + " or ".join(place.cardroom for place in places) if named else ""
             listing = "" if nearest(name, known) else "; feeaudit schedules list shows them"
-            raise Unknown(f"{name!r} is no game{where}{nearest(name, known)}{listing}")
+            raise Unknown(f"{name!r} is not a game{where}{nearest(name, known)}{listing}")
     return [(place, game) for place in places for game in place.games if game.game in names]
 
 

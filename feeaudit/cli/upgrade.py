@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 @click.command("upgrade")
 @store_option()
 def command(store: Path) -> None:
-    """Bring the register of a store that an earlier feeaudit made up to the present version.
+    """Upgrade the register of a store made by an earlier feeaudit to the current version.
 
-    A copy of the register as it was is put beside it first. The history stays as it is and is
-    checked before and after; the upgrade is one more entry of it. Everything is done, or nothing.
-    Commands that write to a store (nightly, findings waive and the like) do the same by themselves.
-    The front page and the summaries are written anew, as this version writes them.
+    A copy of the old register is saved next to it first. The history is unchanged and is checked
+    before and after; the upgrade is one more entry in it. Everything is upgraded, or nothing.
+    Commands that write to a store (nightly, findings waive and others) upgrade it automatically.
+    The front page and the summaries are rewritten by this version.
 
     \b
     Example:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from feeaudit.cli.common import book_option, echo_plain
+from feeaudit.cli.common import book_option, echo_plain, sources_option
 from feeaudit.cli.progress import shown_progress
 
 
@@ -21,8 +21,9 @@ from feeaudit.cli.progress import shown_progress
     "logs",
     multiple=True,
     type=click.Path(path_type=Path),
-    help="Where the log lies now, if it was moved; repeat for several.",
+    help="Where the log is now, if it was moved; repeat for several.",
 )
+@sources_option("Where the documents are now, if the reports quote them and they were moved.")
 @click.option(
     "--store",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -37,7 +38,7 @@ from feeaudit.cli.progress import shown_progress
 @click.option(
     "--without-heads",
     is_flag=True,
-    help="With --store: do without heads.log, where only the store itself is at hand.",
+    help="With --store: skip heads.log, if only the store itself is available.",
 )
 @book_option
 @click.pass_context
@@ -45,19 +46,20 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     ctx: click.Context,
     folder: Path | None,
     logs: tuple[Path, ...],
+    sources: Path | None,
     store: Path | None,
     head: str,
     without_heads: bool,
     book: Path,
 ) -> None:
-    """Make the results of FOLDER again and compare them byte by byte.
+    """Repeat the audit in FOLDER and compare the results byte by byte.
 
-    Says that everything agrees, or names the first difference: a file that was changed, an input
-    that was, another book or program, or a line that comes out otherwise. With --store, the chain
-    of a store's register and every file it recorded are checked instead, and the ends of the
-    history that were noted in heads.log.
+    Reports that everything matches, or the first difference: a changed file, a changed input,
+    other schedules or program, or a line that comes out differently. With --store, checks the
+    chain of a store's register and every file it recorded instead, and the ends of the history
+    that were noted in heads.log.
 
-    Exits 0 when all agrees, 1 with a difference.
+    Exits 0 if everything matches, 1 if there is a difference.
 
     \b
     Examples:
@@ -69,24 +71,24 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     if store:
         # A hash that somebody noted by hand stands in for the file.
         ctx.exit(_store(store, head, heads=not (without_heads or head)))
-    ctx.exit(_folder(folder or Path(), book, logs))
+    ctx.exit(_folder(folder or Path(), book, logs, sources))
 
 
-def _folder(folder: Path, book: Path, logs: tuple[Path, ...]) -> int:
+def _folder(folder: Path, book: Path, logs: tuple[Path, ...], sources: Path | None) -> int:
     from feeaudit.pipeline import BadLog  # noqa: PLC0415 - pandas is heavy
     from feeaudit.verification import verified  # noqa: PLC0415
 
     try:
         with shown_progress() as progress:
-            found = verified(folder, book, logs, progress)
+            found = verified(folder, book, logs, sources, progress)
     except BadLog as bad:
         echo_plain(str(bad), err=True)
         return 1
     if found.difference:
-        echo_plain(f"Not as it should be: {found.difference}")
+        echo_plain(f"Difference found: {found.difference}")
         return 1
     click.echo(
-        f"Made again from the same inputs, {', '.join(found.compared)} are the same to the byte."
+        f"Repeated from the same inputs, {', '.join(found.compared)} are identical byte for byte."
     )
     return 0
 
@@ -98,5 +100,5 @@ def _store(store: Path, head: str, *, heads: bool) -> int:
     for problem in problems:
         echo_plain(problem)
     if not problems:
-        click.echo(f"{store}: the register is whole and every file is as recorded.")
+        click.echo(f"{store}: the register is intact and every file matches the record.")
     return 1 if problems else 0

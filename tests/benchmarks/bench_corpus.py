@@ -26,7 +26,7 @@ import python_calamine
 from feeaudit.intake.files.sheets import open_sheets
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.log_files import read_log
-from feeaudit.intake.profiles.guess.guess import guess_profile
+from feeaudit.intake.profiles.guess.guessed_profile import guess_profile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -24,7 +24,7 @@ from support.planted import planted, windowed
 from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit.case import Case
-from feeaudit.audit.engine import _ordered, examined
+from feeaudit.audit.engine import examined, ordered
 from feeaudit.audit.incident_table import incidents_of
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def print_time() -> None:
         )
         for copy in range(copies)
     ]
-    many = _ordered(pd.concat(nights, ignore_index=True))
+    many = ordered(pd.concat(nights, ignore_index=True))
     # Of the processor alone: others may be at work on the machine.
     start = time.process_time()
     _, incidents = incidents_of(many)

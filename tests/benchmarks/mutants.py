@@ -7,12 +7,14 @@ that could notice are those that run the changed lines, which is recorded once i
 mutant. They run in a process forked from one that has loaded and collected everything, quick ones
 and those most about the changed file first, until one fails or does not end. A mutant that the tests
 of its budget (``--budget``, seconds of processor time as recorded) do not notice has survived. The
-same seed draws the same mutants from the same code.
+same seed draws the same mutants, however the code around them is edited.
 
-Prints a line a mutant and the count. ``--results`` keeps a line of JSON a mutant; the same command
-again goes on where it stopped. ``--only feeaudit/audit/drop`` (or a file, or FILE:LINE) draws from a
-part alone; ``--constants`` changes numbers and flags as well; ``--marks ""`` takes the slow tests
-too, which alone run feeaudit/audit/parts. Needs ``fork``, so it runs on Linux and macOS.
+Prints a line a mutant and the count; ``equivalents.yaml`` names changes that make no difference, with
+the reason, and they are counted apart. ``--results`` keeps a line of JSON a mutant; the same command
+again goes on where it stopped, and with ``--again`` tries once more those that had survived.
+``--only feeaudit/audit/drop`` (or a file, or FILE:LINE) draws from a part alone; ``--constants``
+changes numbers and flags as well; ``--marks ""`` takes the slow tests too, which alone run
+feeaudit/audit/parts. Needs ``fork``, so it runs on Linux and macOS.
 """
 
 from __future__ import annotations
@@ -23,7 +25,6 @@ import hashlib
 import importlib
 import json
 import os
-import random
 import re
 import resource
 import shutil
@@ -40,6 +41,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
+import yaml
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -51,7 +53,7 @@ from benchmarks.mutant_trials import (  # noqa: E402
     codes_changed,
     run_changed,
 )
-from benchmarks.mutation import Mutant, count_of, mutant_at  # noqa: E402 - lies beside this file
+from benchmarks.mutation import Mutant, keys_of, mutant_at  # noqa: E402 - lies beside this file
 from benchmarks.reach import Reach, Recorder  # noqa: E402
 
 MUTATED: Final = ("feeaudit/rules", "feeaudit/audit")
@@ -311,22 +313,26 @@ def drawn(arguments: argparse.Namespace) -> list[Mutant]:
             path.relative_to(ROOT).as_posix() for path in (ROOT / part).rglob("*.py")
         )
     }
-    places = [
-        (file, number)
+    places = {
+        (file, number): _lot(arguments.seed, file, key)
         for file, source in sources.items()
         if file.startswith(only)
-        for number in range(count_of(source, constants=arguments.constants))
-    ]
+        for number, key in enumerate(keys_of(source, constants=arguments.constants))
+    }
     if line:
-        places = [
-            (file, number)
-            for file, number in places
+        places = {
+            (file, number): lot
+            for (file, number), lot in places.items()
             if int(line) in changed(file, sources[file], number).lines
-        ]
-    count = min(arguments.count, len(places))
-    chosen = random.Random(arguments.seed).sample(places, count)  # noqa: S311 - a drawn sample
-    print(f"{count} of {len(places):,} places, seed {arguments.seed}", flush=True)
+        }
+    chosen = sorted(places, key=lambda each: places[each])[: arguments.count]
+    print(f"{len(chosen)} of {len(places):,} places, seed {arguments.seed}", flush=True)
     return [changed(file, sources[file], number) for file, number in sorted(chosen)]
+
+
+def _lot(seed: int, file: str, key: str) -> str:
+    """Return the lot of a place: the lowest are drawn, whatever is edited elsewhere."""
+    return hashlib.sha256(f"{seed} {file} {key}".encode()).hexdigest()
 
 
 def main() -> None:
@@ -338,17 +344,29 @@ def main() -> None:
         results = arguments.results or Path(folder) / "results.jsonl"
         tree = Tree.copied(Path(folder) / "tree", arguments)
         reach = tree.recorded()
-        left = [each for each in mutants if each.key not in _known(results)]
+        known = _known(results)
+        done = {key for key, row in known.items() if row["killed"] or not arguments.again}
+        left = [each for each in mutants if each.key not in done]
         note = partial(_note, results)
         tree.tried_warm([each for each in left if not _is_imported(each, reach)], reach, note)
         for mutant in left:
             if _is_imported(mutant, reach):
                 tree.tried_fresh(mutant, reach, note)
         known = _known(results)
-    survived = [each.name for each in mutants if not known[each.key]["killed"]]
-    print(f"{len(mutants) - len(survived)} killed, {len(survived)} survived", flush=True)
-    for name in survived:
-        print(f"  {name}", flush=True)
+    survived = [each for each in mutants if not known[each.key]["killed"]]
+    why = {each.name: _equivalents().get(each.file, {}).get(each.change, "") for each in survived}
+    same = sum(map(bool, why.values()))
+    killed, left_over = len(mutants) - len(survived), len(survived) - same
+    print(f"{killed} killed, {same} equivalent, {left_over} survived", flush=True)
+    for name, reason in sorted(why.items(), key=lambda each: (each[1] != "", each[0])):
+        print(f"  {name}{f'  [equivalent: {reason}]' if reason else ''}", flush=True)
+
+
+def _equivalents() -> dict[str, dict[str, str]]:
+    """Return the changes of each file that are known to change no result, and why."""
+    path = Path(__file__).with_name("equivalents.yaml")
+    known: dict[str, dict[str, str]] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return known
 
 
 def _is_imported(mutant: Mutant, reach: Reach) -> bool:
@@ -381,6 +399,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--constants", action="store_true", help="change numbers and flags as well")
     parser.add_argument("--only", default="", help="a folder, a file or FILE:LINE")
     parser.add_argument("--results", type=_path, help="keep a line of JSON a mutant here")
+    parser.add_argument("--again", action="store_true", help="try those that survived once more")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="files and folders of tests")
     parser.add_argument("--marks", default="not slow", help="as pytest's -m: which of the tests")
     parser.add_argument("--budget", type=float, default=20, help="seconds of tests a mutant")

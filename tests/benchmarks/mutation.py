@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -158,9 +159,18 @@ def _negated(test: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.Not(), test)
 
 
-def count_of(source: str, *, constants: bool) -> int:
-    """Return how many places of a source can be changed."""
-    return len(_sites(ast.parse(source), constants=constants))
+def keys_of(source: str, *, constants: bool) -> list[str]:
+    """Return what each place that can be changed says, and which of those that say so it is.
+
+    Unlike its number this stays the same when something else of the source is edited.
+    """
+    seen: Counter[str] = Counter()
+    keys = []
+    for site in _sites(ast.parse(source), constants=constants):
+        said = ast.unparse(site.node)
+        keys.append(f"{said} #{seen[said]}")
+        seen[said] += 1
+    return keys
 
 
 def mutant_at(file: str, source: str, number: int, *, constants: bool) -> Mutant:

@@ -1,5 +1,5 @@
 with hand as materialized (
-  select h.hand_id, s.context, h.players, coalesce(h.player_dealer_seat, '') as bank
+  select h.hand_id, s.context, h.players, coalesce(h.player_dealer_seat::varchar, '') as bank
   from '{log}/hands.parquet' h
   join '{prices}/contexts.parquet' s on s.cardroom = h.cardroom and s.game = h.game
     and s.option = h.option and s.players in (-1, h.players)
@@ -8,7 +8,7 @@ with hand as materialized (
   from '{log}/wagers.parquet' w
   join hand h using (hand_id)
   join '{prices}/counted.parquet' c on c.context = h.context and c.wager = w.wager
-  where w.seat <> h.bank
+  where w.seat::varchar <> h.bank
 ), unit as (
   select hand_id, charge, '' as player, sum(amount) as amount from bet where per = 'hand' group by all
   union all

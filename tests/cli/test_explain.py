@@ -91,7 +91,7 @@ def test_a_finding_about_no_money_says_nothing_of_money(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "Money" not in result.output
     assert "Approved" not in result.output
-    assert "hand id h1" in result.output
+    assert "Hand:       h1" in result.output
 
 
 def test_a_box_is_told_as_logged_and_counted(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_box_is_told_as_logged_and_counted(tmp_path: Path) -> None:
 def test_a_finding_of_no_hand_tells_what_was_played(tmp_path: Path) -> None:
     of_none = {"hand_id": None, "game": "texas-holdem", "option": "7", "why": FACT["why"][-1:]}
     output = explained(tmp_path, "3", FACT | of_none).output
-    assert "Played:     game texas-holdem, option 7\n" in output
+    assert "Played:     texas-holdem, option 7\n" in output
     assert "Hand:" not in output
 
 

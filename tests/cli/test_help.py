@@ -105,9 +105,13 @@ def completed(words: str, place: int) -> tuple[list[str], set[str]]:
 @pytest.mark.parametrize(
     ("words", "place", "offered"),
     [
-        ("feeaudit s", 1, ["statement", "simulate", "schedules"]),
+        ("feeaudit s", 1, ["statement", "simulate", "schedules", "serve"]),
         ("feeaudit findings re", 2, ["resolve", "reopen"]),
-        ("feeaudit schedules ", 2, ["list", "show", "lint", "export", "diff", "doubts", "sign"]),
+        (
+            "feeaudit schedules ",
+            2,
+            ["list", "show", "lint", "export", "diff", "doubts", "new", "draft", "sign", "card"],
+        ),
         ("feeaudit audit --as", 2, ["--as-if"]),
         ("feeaudit audit --format s", 3, ["sarif"]),
     ],
@@ -154,10 +158,10 @@ MISTAKES = [
     ("checks zzz", "feeaudit checks lists them"),
     ("simulate -o new --plant zzz=1", "feeaudit checks lists them"),
     ("simulate -o new --plant FEE-OVER", "such as FEE-OVER=20"),
-    ("schedules show nothing", "feeaudit schedules list --games shows them"),
+    ("schedules show nothing", "feeaudit schedules list --games to see them"),
     ("verify .", "name the folder of an audit"),
     ("verify", "either the FOLDER of an audit or a --store"),
-    ("findings list --store .", "name the folder of feeaudit nightly --store"),
+    ("findings list --store .", "name the folder used with feeaudit nightly --store"),
     ("findings waive --store . --until soon", "2026-03-01"),
     ("demo --cardroom nowhere", "hawaiian-gardens, lucky-chances, lucky-lady, mortimers"),
 ]

@@ -50,7 +50,7 @@ def test_the_list_can_be_narrowed_and_cut(results: Path) -> None:
     assert all("FEE-OVER" in each["checks"] for each in fees)
     first = asked(results, "list", "--limit", "1")
     assert f"The first 1 of {len(bad_night().result.incidents)} incidents." in first.output
-    assert "No incident fits." in asked(results, "list", "--table", "nowhere").output
+    assert "No incidents match." in asked(results, "list", "--table", "nowhere").output
 
 
 def test_one_incident_is_shown_by_the_beginning_of_its_id(results: Path) -> None:
@@ -73,7 +73,7 @@ def test_results_of_an_earlier_version_say_so(tmp_path: Path) -> None:
 
 
 def test_a_day_without_a_store_is_refused(results: Path) -> None:
-    assert "--day goes with --store" in str(asked(results, "list", "--day", "2026-03-06").exception)
+    assert "--day requires --store" in str(asked(results, "list", "--day", "2026-03-06").exception)
 
 
 def test_a_store_has_the_incidents_of_its_latest_night(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from feeaudit.cli import cli, main
-from feeaudit.cli.manual import TOPICS, page, summary
+from feeaudit.manual_topics import TOPICS, summary, topic_file
 
 ESCAPE = "\x1b"
 WIDTH = 80
@@ -50,7 +50,7 @@ def test_a_summary_is_one_sentence(topic: str) -> None:
 @every_topic
 def test_a_page_in_a_pipe_is_plain_text_that_fits(topic: str) -> None:
     text = printed(topic)
-    code = {line.strip() for line in page(topic).read_text(encoding="utf-8").splitlines()}
+    code = {line.strip() for line in topic_file(topic).read_text(encoding="utf-8").splitlines()}
     assert ESCAPE not in text
     for line in text.splitlines():
         assert line == line.rstrip()
@@ -63,7 +63,7 @@ def test_nothing_of_a_page_is_cut_off(topic: str) -> None:
     source = re.sub(
         r"^ *```.*?^ *```",
         "",
-        page(topic).read_text(encoding="utf-8"),
+        topic_file(topic).read_text(encoding="utf-8"),
         flags=re.MULTILINE | re.DOTALL,
     )
     for name in re.findall(r"`([^`]+)`", source):

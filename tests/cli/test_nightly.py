@@ -64,7 +64,7 @@ def test_a_night_prints_the_summary_and_one_line_for_each_event(tmp_path: Path) 
     site.arrive("friday", wrong=(2,))
     result = run(*nightly(site, "--date", "2026-03-07"))
     assert result.exit_code == 1
-    assert "harbor: 4 hands, 1 violation" in result.stdout
+    assert "Harbor Card Room: 4 hands, 1 violation" in result.stdout
     *events, last = result.stderr.splitlines()
     assert [line.split()[2] for line in events] == ["event=taken", "event=audited"]
     for word in ("event=done", "exit=1", "taken=1", "audited=1", "violations=1", "failed=0"):
@@ -110,9 +110,9 @@ def test_a_store_that_may_not_be_written_is_told_and_exits_2(tmp_path: Path) -> 
 def test_findings_are_listed_as_text_json_and_csv(site: Site) -> None:
     listed = run("findings", "list", "--store", site.store)
     assert listed.exit_code == 0
-    assert "\n3 findings; waivers as of 2026-03-07." in listed.output
+    assert "\n3 findings; waivers as of March 7, 2026." in listed.output
     alone = run("findings", "list", "--store", site.store, "--from", "2026-03-07")
-    assert "\n1 finding; waivers as of 2026-03-07." in alone.output
+    assert "\n1 finding; waivers as of March 7, 2026." in alone.output
     told = json.loads(run("findings", "list", "--store", site.store, "--format", "json").output)
     assert [each["hand_id"] for each in told["findings"]] == ["T1-002", "T1-001", "T1-002"]
     assert told["findings"][0]["taken"] == "2.00"
@@ -120,7 +120,8 @@ def test_findings_are_listed_as_text_json_and_csv(site: Site) -> None:
     text = run("findings", "list", "--store", site.store, "--format", "csv", "--from", DAY).output
     assert len(list(csv.DictReader(io.StringIO(text)))) == 3
     assert (
-        "No finding fits" in run("findings", "list", "--store", site.store, "--table", "T9").output
+        "No findings match"
+        in run("findings", "list", "--store", site.store, "--table", "T9").output
     )
 
 
@@ -128,7 +129,7 @@ def test_one_finding_is_shown_with_its_life(site: Site) -> None:
     (name, *_) = ids(site)
     shown = run("findings", "show", name[:6], "--store", site.store)
     assert shown.exit_code == 0
-    for word in ("FEE-OVER", "T1-001", "taken 2.00", "Seen by run 1", "Next step"):
+    for word in ("FEE-OVER", "T1-001", "taken 2.00", "Reported by run 1", "Next step"):
         assert word in shown.output
     assert shown.output.count("Approved:") == 1
     told = json.loads(
@@ -146,7 +147,7 @@ def test_a_finding_reads_alike_from_a_store_and_from_its_report(site: Site) -> N
     assert [line for line in explained if line not in shown] == []
     assert [line for line in shown if line not in explained] == [
         "State:      open",
-        "Seen by run 1 of 2026-03-07.",
+        "Reported by run 1 of March 7, 2026.",
     ]
 
 
@@ -200,7 +201,7 @@ def test_a_finding_is_waived_resolved_reopened_and_its_day_signed(site: Site) ->
     sealed = decide(site, *signed, "--prepared-by", "Ann Lee", "--reviewed-by", "Bo Chan")
     assert "run 1 is sealed" in sealed.output
     back = ("--by", "Bo Chan", "--reason", "the refund bounced")
-    assert "holds no longer" in decide(site, "reopen", name, *back).output
+    assert "no longer applies" in decide(site, "reopen", name, *back).output
     assert "open again" in decide(site, "reopen", second, *back).output
     states = [row["state"] for row in site.rows("SELECT state FROM findings")]
     assert states == ["open"] * 3
@@ -239,7 +240,7 @@ SIGNERS = ("--prepared-by", "Ann Lee", "--reviewed-by", "Bo Chan")
         (("waive", "0000", *WAIVER), "no finding '0000'"),
         (("waive", "--cardroom", "nowhere", "--check", "FEE-OVER", *WAIVER), "it has harbor"),
         (("waive", "--cardroom", "harbor", "--check", "FEE-OVR", *WAIVER), "mean 'FEE-OVER'"),
-        (("waive", *WAIVER), "name findings, or a check"),
+        (("waive", *WAIVER), "name findings or incidents, or a check"),
         (("show", "zzz"), "no finding 'zzz'"),
         (("sign-off", "--cardroom", "harbor", "--day", "2026-13-01", *SIGNERS), "is not a day"),
     ],
@@ -255,7 +256,9 @@ def test_the_front_page_tells_what_was_decided_before_a_decision_was_refused(sit
     first, *_ = ids(site)
     refused = decide(site, "waive", first, first, *WAIVER)
     assert "recorded already" in str(refused.exception)
-    assert "holds until 2026-06-30" in (site.store / "index.html").read_text(encoding="utf-8")
+    assert "in effect until June 30, 2026" in (site.store / "index.html").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_words_of_a_log_give_neither_terminal_nor_spreadsheet_orders(tmp_path: Path) -> None:
@@ -282,7 +285,7 @@ def test_a_night_that_breaks_off_tells_monitoring_so(site: Site) -> None:
 
 def test_a_folder_that_is_no_store_is_told(tmp_path: Path) -> None:
     result = run("findings", "list", "--store", tmp_path)
-    assert "holds no register" in str(result.exception)
+    assert "has no register" in str(result.exception)
 
 
 def pack(site: Site, name: str, *options: str) -> zipfile.ZipFile:
@@ -355,7 +358,7 @@ def test_retention_cites_its_authority_and_that_it_is_not_verified(site: Site) -
     told = retention(site).output
     assert "inputs: 5 years, 4 CCR section 12003 (not verified" in told
     assert "reports: 7 years, 4 CCR section 12312 (not verified" in told
-    assert "Nothing is past its time" in told
+    assert "Nothing is past its retention period" in told
 
 
 def test_nothing_is_deleted_that_was_not_shown(site: Site) -> None:
@@ -394,9 +397,9 @@ def test_what_was_deleted_is_told_in_a_pack_and_its_findings_are_still_shown(sit
     retention(site, "--date", "2033-03-07", "--delete", shown.split()[-1], *who)
     archive = pack(site, "after.zip")
     told = archive.read("index.txt").decode()
-    assert f"{DAY}, deleted under retention  harbor" in told
+    assert "3/6/2026, deleted under retention  Harbor Card Room" in told
     assert "friday, deleted under retention\n" in told
-    assert "the site keeps them, but for those told above as deleted." in told
+    assert "the site keeps them, except those listed above as deleted." in told
     assert archive.read("index.html").decode().count(", deleted under retention") == 2
     finding = run("findings", "show", ids(site)[0], "--store", site.store).output
     assert finding.startswith("FEE-OVER (violation, finding ")

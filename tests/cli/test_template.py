@@ -89,7 +89,7 @@ def test_seats_and_fees_are_those_of_the_game(tmp_path: Path) -> None:
         (["--game", "pai-gow-pokr"], "(did you mean 'pai-gow-poker'"),
         (["--seats", "7"], "--seats is for a night sheet; name its game with --game"),
         (["--game", "pai-gow-poker", "--seats", "0"], "not in the range"),
-        (["--cardroom", "lucky-lady", "--game", "pan-9"], "is no game at lucky-lady"),
+        (["--cardroom", "lucky-lady", "--game", "pan-9"], "is not a game at lucky-lady"),
     ],
 )
 def test_a_mistake_is_answered_with_what_would_be_right(

@@ -50,7 +50,7 @@ def test_untouched_results_are_confirmed_from_wherever_they_lie(copy: Path) -> N
     result = run("verify", copy / "out")
     assert result.exit_code == 0, result.output
     assert "report.pdf" in result.output
-    assert "same to the byte" in result.output
+    assert "identical byte for byte" in result.output
 
 
 def test_a_log_audited_from_within_its_folder_is_called_by_the_folders_name(

@@ -72,7 +72,7 @@ def night_of(
         write_log(made.log, Path(scratch) / "night")
         log = read_log([Path(scratch) / "night"])
     result = audit(Case(log, book, shipped_laws(), config))
-    return Night(result, basis_of(result, schedules, config, "2026-03-09"))
+    return Night(result, basis_of(result, schedules, config, "2026-03-09", book))
 
 
 @cache

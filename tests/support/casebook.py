@@ -39,6 +39,7 @@ def _config_of(body: dict[str, Any]) -> Config:
     if "settings" not in body:
         return Config(**body.get("config", {}))
     node = yaml.compose(yaml.safe_dump(body["settings"]), Loader=yaml.BaseLoader)
+    assert node is not None
     return CONFIGURATION.read(node, Source("settings"))
 
 

@@ -12,7 +12,9 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.report.basis import Basis
+from feeaudit.report.voice import voice_of
 from support.audited import night_of
+from support.shipped import shipped_book
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
@@ -24,6 +26,7 @@ BASIS = Basis(
     book="b" * 64,
     configuration="c" * 64,
     digest="d" * 64,
+    names=voice_of(shipped_book(), "America/Los_Angeles", "american"),
 )
 PLANTS = {
     "FEE-OVER": 8,

@@ -121,10 +121,54 @@ CREATE TABLE sightings (
 
 
 META = "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
-# What entries have said only since version 3.
-LATER = {"kept", "kept_as", "reason_sha256", "signatures"}
+# How version 3 had the tables that it changed, and those that it added.
+VERSION_3 = {
+    "arrivals": """CREATE TABLE arrivals (
+  number INTEGER PRIMARY KEY, digest TEXT NOT NULL, place TEXT NOT NULL, name TEXT NOT NULL,
+  outcome TEXT NOT NULL, reason TEXT NOT NULL, kept_as TEXT NOT NULL DEFAULT '',
+  reason_sha256 TEXT NOT NULL DEFAULT '', deleted INTEGER NOT NULL DEFAULT 0)""",
+    "sign_offs": """CREATE TABLE sign_offs (
+  number INTEGER PRIMARY KEY, cardroom TEXT NOT NULL, day TEXT NOT NULL, run INTEGER NOT NULL
+  REFERENCES runs, prepared_by TEXT NOT NULL, reviewed_by TEXT NOT NULL, made_on TEXT NOT NULL,
+  open INTEGER NOT NULL, reason TEXT NOT NULL DEFAULT '', seal TEXT NOT NULL, UNIQUE (run))""",
+    "kept": "CREATE TABLE kept (digest TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID",
+    "withdrawals": """CREATE TABLE withdrawals (
+  number INTEGER PRIMARY KEY, input INTEGER NOT NULL UNIQUE REFERENCES inputs, reason TEXT NOT NULL,
+  withdrawn_by TEXT NOT NULL, made_on TEXT NOT NULL)""",
+    "nights": "CREATE TABLE nights (number INTEGER PRIMARY KEY, date TEXT NOT NULL)",
+    "troubles": """CREATE TABLE troubles (
+  kind TEXT NOT NULL, place TEXT NOT NULL, name TEXT NOT NULL, reason TEXT NOT NULL,
+  since TEXT NOT NULL, PRIMARY KEY (kind, place, name)) WITHOUT ROWID""",
+    "keys": """CREATE TABLE keys (
+  number INTEGER PRIMARY KEY, "key" TEXT NOT NULL UNIQUE, name TEXT NOT NULL, public TEXT NOT NULL,
+  made_on TEXT NOT NULL, revoked INTEGER NOT NULL DEFAULT 0)""",
+    "signatures": """CREATE TABLE signatures (
+  sign_off INTEGER NOT NULL REFERENCES sign_offs, role TEXT NOT NULL, "key" TEXT NOT NULL,
+  signature TEXT NOT NULL, PRIMARY KEY (sign_off, role)) WITHOUT ROWID""",
+}
+# What entries have said only since the version.
+LATER = {
+    3: {"kept", "kept_as", "reason_sha256", "signatures"},
+    4: {"identities", "incidents_digest"},
+}
 # What was not recorded then: an entry of then in its place, of a file that came twice.
 FIRST = {"digest": "0" * 64, "place": "", "name": "x", "outcome": "known already", "reason": ""}
+
+
+def schema(version: int) -> str:
+    """Return the tables of an earlier version."""
+    if version < 3:
+        return VERSION_1 + META * (version - 1)
+    changed = ("arrivals", "sign_offs")
+    kept = [
+        each
+        for each in VERSION_1.split(";\n")
+        if not each.strip().startswith(tuple(f"CREATE TABLE {name} " for name in changed))
+    ]
+    tables = "".join(f"{each};\n" for each in VERSION_3.values())
+    indexes = [each for each in kept if any(f" ON {name} " in each for name in changed)]
+    rest = [each for each in kept if each not in indexes]
+    return META + ";\n".join(rest) + tables + ";\n".join(indexes) + ";\n"
 
 
 def make_version(register: Path, version: int) -> None:
@@ -133,7 +177,7 @@ def make_version(register: Path, version: int) -> None:
     with closing(sqlite3.connect(made)) as old, closing(sqlite3.connect(register)) as new:
         new.row_factory = sqlite3.Row
         new.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        old.executescript(VERSION_1 if version == 1 else VERSION_1 + META)
+        old.executescript(schema(version))
         for (table,) in old.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'history'"
         ).fetchall():
@@ -142,7 +186,7 @@ def make_version(register: Path, version: int) -> None:
             marks = ", ".join("?" for _ in columns)
             rows = new.execute(f"SELECT {names} FROM {table}")  # noqa: S608 - the tables' own names
             old.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", map(tuple, rows))  # noqa: S608
-        write_history(old, new)
+        write_history(old, new, version)
         old.execute(f"PRAGMA user_version = {version}")
         old.execute("PRAGMA journal_mode = WAL")
         old.commit()
@@ -151,21 +195,25 @@ def make_version(register: Path, version: int) -> None:
     made.replace(register)
 
 
-def write_history(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
+def write_history(old: sqlite3.Connection, new: sqlite3.Connection, version: int) -> None:
     """Write the history as the earlier version would have written it, with its own seals."""
     previous = BEGINNING
+    unsaid = {name for since, names in LATER.items() if version < since for name in names}
     for row in new.execute("SELECT * FROM history ORDER BY number").fetchall():
         number, kind, at = row["number"], row["kind"], row["at"]
         data = {
-            name: value for name, value in json.loads(row["entry"]).items() if name not in LATER
+            name: value for name, value in json.loads(row["entry"]).items() if name not in unsaid
         }
-        if kind in {"creation", "night"}:
+        if kind == "creation":
+            data |= {"to_version": version}
+        if version < 3 and kind in {"creation", "night"}:
             kind, data = "again", FIRST
             old.execute(
                 "INSERT INTO arrivals VALUES (?, ?, ?, ?, ?, ?, 0)", (number, *data.values())
             )
         if kind == "sign-off":
-            data.pop("reason")
+            if version < 3:
+                data.pop("reason")
             run = new.execute("SELECT * FROM runs WHERE number = ?", (data["run"],)).fetchone()
             data["seal"] = seal_of(new, run, previous)
             old.execute("UPDATE sign_offs SET seal = ? WHERE number = ?", (data["seal"], number))
