@@ -123,6 +123,11 @@ class Hands:
         self.count += 1
         self.page.locator(selector).first.click()
 
+    def follow(self, selector: str) -> None:
+        """Click a link, and wait for its page: keys pressed before that go to the page it leaves."""
+        with self.page.expect_navigation():
+            self.click(selector)
+
     def press(self, *keys: str) -> None:
         """Press keys."""
         for key in keys:
@@ -142,7 +147,7 @@ class Hands:
 
     def record(self) -> None:
         """Send the form of decisions, and wait for what is said of it."""
-        self.click("#deciding button.main")
+        self.follow("#deciding button.main")
         self.page.locator(".said").wait_for()
 
 
@@ -152,20 +157,21 @@ def test_a_whole_morning_takes_few_clicks_and_keys(browser: Browser, site: Site)
         hands = Hands(page)
         assert "violations" in page.locator(".answer").inner_text()
         # Patrons' money first: all of it refunded at the cage.
-        hands.click('tr:has-text("Patrons\' money") td a')
+        hands.follow('tr:has-text("Patrons\' money") td a')
         hands.press("a")
         hands.choose("refunded")
         hands.fill(reason="Refunded at the cage, receipts R-1 and following", name="Ann Lee")
         hands.record()
         # Then the house's, all but the first, which is looked at.
-        hands.click("nav >> text=Queue")
-        hands.press("j", "Enter")
+        hands.follow("nav >> text=Queue")
+        with page.expect_navigation():
+            hands.press("j", "Enter")
         page.locator(".evidence").first.wait_for()
         assert page.locator("svg.hand, .evidence .facts").count()
         hands.choose("comment")
         hands.fill(reason="Asked the floor manager for the video")
         hands.record()
-        hands.click("nav >> text=Queue")
+        hands.follow("nav >> text=Queue")
         hands.press("a")
         hands.choose("corrected")
         hands.fill(reason="Dealers instructed, charts replaced")
@@ -184,7 +190,8 @@ def refund_waive_and_sign(page: Page, hands: Hands, site: Site) -> None:
     page.goto(page.url.partition("/queue")[0] + "/queue?state=decided")
     hands.press("j", "x")
     page.locator("[data-rows] .chosen").wait_for()
-    hands.press("Enter")
+    with page.expect_navigation():
+        hands.press("Enter")
     page.locator("h1.cause").wait_for()
     hands.choose("reopen")
     hands.fill(reason="Covered by a letter of the Bureau")
@@ -198,15 +205,15 @@ def refund_waive_and_sign(page: Page, hands: Hands, site: Site) -> None:
     )
     hands.record()
     assert "waived until 2099-01-01" in page.locator(".answer").inner_text().lower()
-    hands.click("nav >> text=Restitution")
-    hands.click("table td.number a.over")
+    hands.follow("nav >> text=Restitution")
+    hands.follow("table td.number a.over")
     hands.press("a")
     page.locator("#deciding [name=paid_to]").fill("Pat Roe")
     page.locator("#deciding [name=receipt]").fill("R-1")
     hands.record()
     assert site.rows("SELECT sum(amount) AS n FROM payments")[0]["n"] > 0
-    hands.click("nav >> text=Sign-off")
-    hands.click("#nights ~ .wide a")
+    hands.follow("nav >> text=Sign-off")
+    hands.follow("#nights ~ .wide a")
     page.locator(".fields [name=reviewed_by]").fill("Bo Chan")
     hands.click(".fields button.main")
     page.locator("text=Reviewed by").wait_for()
@@ -214,7 +221,7 @@ def refund_waive_and_sign(page: Page, hands: Hands, site: Site) -> None:
 
 
 def verify(page: Page, hands: Hands) -> None:
-    hands.click("nav >> text=Verify")
+    hands.follow("nav >> text=Verify")
     hands.click("text=Verify now")
     page.locator(".answer.clean").wait_for(timeout=120_000)
 
