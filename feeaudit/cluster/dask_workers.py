@@ -24,6 +24,13 @@ LOCAL: Final = "local"
 # So many items wait at each worker, so that none is idle, and few come back to be run again.
 _AHEAD: Final = 3
 _SHOWN: Final = 12
+# Seconds after which it is looked whether there are workers at all, and after which a cluster
+# without any is given up: a worker that is started again is back in seconds, or in a few minutes.
+_LOOK_AFTER: Final = 5.0
+_PATIENCE: Final = 300.0
+# A cluster of this machine forgets a worker that it sees dead twice within its timeout, also where
+# it was started again in between; tasks that kill workers would leave none.
+_KEPT: Final = {"distributed.deploy.lost-worker-timeout": "1 day"}
 
 
 class ClusterLost(Exception):  # noqa: N818 - it says what happened
@@ -35,10 +42,14 @@ class OtherProgram(Exception):  # noqa: N818 - it says what the worker is
 
 
 class DaskWorkers:
-    """Carries out steps on the workers of a cluster."""
+    """Carries out steps on the workers of a cluster.
 
-    def __init__(self, client: Any, inputs: AuditInputs) -> None:
+    ``patience`` is how many seconds a cluster may be without workers.
+    """
+
+    def __init__(self, client: Any, inputs: AuditInputs, patience: float = _PATIENCE) -> None:
         self._client = client
+        self.patience = patience
         self._refuse_other_programs()
         # Made by a task, so that it is made again when the workers that hold it die; what is
         # scattered would be lost with them. Workers hand it to each other.
@@ -63,24 +74,25 @@ class DaskWorkers:
         lost: Callable[[Item, str], Made] | None = None,
     ) -> Iterator[tuple[int, Made]]:
         """Yield what is made of each item, with its place among them."""
-        from distributed import KilledWorker, as_completed  # noqa: PLC0415 - an extra
+        from distributed import KilledWorker  # noqa: PLC0415 - an extra
         from distributed.comm import CommClosedError  # noqa: PLC0415
 
         waiting, places = deque(enumerate(items)), dict[Any, int]()
         try:
-            started = [self._submitted(step, waiting, places) for _ in range(self._window(items))]
-            queue = as_completed(started)
-            for future in queue:
-                place = places.pop(future)
-                try:
-                    made = future.result()
-                except KilledWorker as killed:
-                    if lost is None:
-                        raise
-                    made = lost(items[place], _died(killed))
-                if waiting:
-                    queue.add(self._submitted(step, waiting, places))
-                yield place, made
+            for _ in range(self._window(items)):
+                self._submit(step, waiting, places)
+            while places:
+                for future in self._done(places):
+                    place = places.pop(future)
+                    try:
+                        made = future.result()
+                    except KilledWorker as killed:
+                        if lost is None:
+                            raise
+                        made = lost(items[place], _died(killed))
+                    if waiting:
+                        self._submit(step, waiting, places)
+                    yield place, made
         except OtherProgram as other:
             raise Unknown(str(other)) from None
         except (CommClosedError, CancelledError, asyncio.CancelledError, TimeoutError) as error:
@@ -89,14 +101,29 @@ class DaskWorkers:
     def _window(self, items: Sequence[Any]) -> int:
         return min(len(items), _AHEAD * self.workers)
 
-    def _submitted(
+    def _done(self, places: dict[Any, int]) -> set[Any]:
+        """Return what is done of what was submitted, once anything is.
+
+        Dask waits without end for workers to come back; nobody would be told that none does.
+        """
+        from distributed import wait  # noqa: PLC0415 - an extra
+
+        deserted = 0.0
+        while True:
+            try:
+                return set(wait([*places], _LOOK_AFTER, return_when="FIRST_COMPLETED").done)
+            except TimeoutError:
+                deserted = 0.0 if self._client.nthreads() else deserted + _LOOK_AFTER
+            if deserted >= self.patience:
+                raise ClusterLost("its workers are gone")
+
+    def _submit(
         self, step: Callable[..., Any], waiting: deque[tuple[int, Any]], places: dict[Any, int]
-    ) -> Any:
+    ) -> None:
         place, item = waiting.popleft()
         own = own_digest()
         future = self._client.submit(_carry_out, step, self._inputs, item, own, pure=False)
         places[future] = place
-        return future
 
 
 def _held(inputs: AuditInputs) -> AuditInputs:
@@ -144,19 +171,30 @@ def _died(killed: Exception) -> str:
 
 
 @contextmanager
+def local_cluster(workers: int) -> Iterator[Any]:
+    """Start a cluster of so many workers on this machine; yield its client."""
+    import dask  # noqa: PLC0415 - an extra
+    from distributed import Client, LocalCluster  # noqa: PLC0415
+
+    with (
+        dask.config.set(_KEPT),
+        LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0"
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client
+
+
+@contextmanager
 def cluster_at(address: str, inputs: AuditInputs, jobs: int) -> Iterator[DaskWorkers]:
     """Yield the workers of a cluster; ``local`` starts one of so many here."""
     try:
-        from distributed import Client, LocalCluster  # noqa: PLC0415 - an extra
+        from distributed import Client  # noqa: PLC0415 - an extra
     except ImportError:
         raise Unknown('a cluster needs Dask distributed: pip install "feeaudit[cluster]"') from None
     if address == LOCAL:
-        with (
-            LocalCluster(
-                n_workers=jobs, threads_per_worker=1, dashboard_address="127.0.0.1:0"
-            ) as cluster,
-            Client(cluster) as client,
-        ):
+        with local_cluster(jobs) as client:
             yield DaskWorkers(client, inputs)
         return
     try:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import cloudpickle
 import pytest
-from distributed import Client, LocalCluster
+from distributed import Client
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from support.long_logs import (
@@ -35,7 +35,7 @@ from feeaudit.audit.parts.assembly import rooms_assembled, whole
 from feeaudit.audit.parts.examination import attempted, gone
 from feeaudit.audit.parts.executor import AuditPlan, executor_for
 from feeaudit.audit.parts.local import OneProcess
-from feeaudit.cluster.dask_workers import DaskWorkers
+from feeaudit.cluster.dask_workers import ClusterLost, DaskWorkers, local_cluster
 from feeaudit.core.problem import Unknown
 from feeaudit.intake.log_writer import write_log
 from feeaudit.intake.selection import EVERYTHING
@@ -68,10 +68,7 @@ WAYS: dict[str, Callable[[Log], Log]] = {
 @pytest.fixture(scope="module")
 def client() -> Iterator[Client]:
     """A cluster of two workers on this machine."""
-    with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
-        Client(cluster) as client,
-    ):
+    with local_cluster(2) as client:
         yield client
 
 
@@ -221,7 +218,7 @@ def test_a_scheduler_that_is_lost_is_said_and_resumed_from(tmp_path: Path) -> No
     output.mkdir()
     found = output / ".feeaudit-work" / "found"
 
-    def lose(cluster: LocalCluster) -> None:
+    def lose(cluster: scheduler) -> None:
         while not list(found.glob("task-*.json")):
             time.sleep(0.02)
         os.kill(cluster.pid, signal.SIGKILL)
@@ -237,6 +234,15 @@ def test_a_scheduler_that_is_lost_is_said_and_resumed_from(tmp_path: Path) -> No
     assert as_bytes(result) == said()
     # What was done is not done again.
     assert {name: (found / name).stat().st_mtime_ns for name in done} == done
+
+
+def test_a_cluster_whose_workers_are_all_gone_is_given_up(tmp_path: Path) -> None:
+    with local_cluster(1) as client:
+        workers = DaskWorkers(client, inputs(), patience=5)
+        items = items_of(workers, tmp_path)
+        client.cluster.scale(0)
+        with pytest.raises(ClusterLost, match="its workers are gone"):
+            list(workers.run(attempted, items))
 
 
 def test_another_audit_is_not_resumed(tmp_path: Path) -> None:
