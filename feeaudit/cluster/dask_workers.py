@@ -115,7 +115,7 @@ class DaskWorkers:
             except TimeoutError:
                 deserted = 0.0 if self._client.nthreads() else deserted + _LOOK_AFTER
             if deserted >= self.patience:
-                raise ClusterLost("its workers are gone")
+                raise ClusterLost("it has no workers left")
 
     def _submit(
         self, step: Callable[..., Any], waiting: deque[tuple[int, Any]], places: dict[Any, int]

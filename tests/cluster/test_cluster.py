@@ -241,7 +241,7 @@ def test_a_cluster_whose_workers_are_all_gone_is_given_up(tmp_path: Path) -> Non
         workers = DaskWorkers(client, inputs(), patience=5)
         items = items_of(workers, tmp_path)
         client.cluster.scale(0)
-        with pytest.raises(ClusterLost, match="its workers are gone"):
+        with pytest.raises(ClusterLost, match="it has no workers left"):
             list(workers.run(attempted, items))
 
 
