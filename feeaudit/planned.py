@@ -172,9 +172,7 @@ def _made_ready(work: Path, begun: str, *, resume: bool) -> None:
 
 def _lost(address: str, found: Path, lost: ClusterLost) -> str:
     done = len(list(found.glob("task-*.json")))
-    where = (
-        "the cluster that was started here" if address == LOCAL else f"the cluster at {address}"
-    )
+    where = "the cluster that was started here" if address == LOCAL else f"the cluster at {address}"
     reason = next(iter(str(lost).splitlines()), "") or "no reason given"
     units = "1 unit is" if done == 1 else f"{done:,} units are"
     return (
