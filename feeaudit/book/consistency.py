@@ -207,8 +207,7 @@ def _limit_wagers(rule: LimitRule, games: list[Game], file: str, row: int) -> It
     multiples = (*rule.equals, rule.at_least, rule.at_most, rule.many_per)
     related = [each.wagers for each in multiples if each]
     kinds = [*rule.wagers, *chain.from_iterable((*related, *rule.needs))]
-    if rule.one_per:
-        kinds.append(rule.one_per)
+    kinds += [kind for kind in (rule.one_per, rule.never_with) if kind]
     yield from _wagers(tuple(kind for kind in kinds if kind != _TABLE), games, file, row)
 
 

@@ -110,6 +110,7 @@ class LimitRule:
     needs: tuple[tuple[str, ...], ...] = ()
     one_per: str = ""
     many_per: Multiple | None = None
+    never_with: str = ""
     lines: tuple[int, ...] = ()
     schedules: tuple[str, ...] = ()
 

@@ -164,6 +164,7 @@ def limit_view(rule: LimitRule) -> View:
             "needs": [" or ".join(needs) for needs in rule.needs],
             "one_per": rule.one_per,
             "many_per": _multiple(rule.many_per) if rule.many_per else "",
+            "never_with": rule.never_with,
             "lines": stretches(rule.lines),
         }
     )

@@ -32,7 +32,7 @@ Key = tuple[object, ...]
 TABLE: Final = "table"
 FLOORS: Final = ("minimum", "table_minimum")
 CEILINGS: Final = ("maximum", "table_maximum")
-RELATIONS: Final = ("needs", "one_per", "equals", "at_least", "at_most")
+RELATIONS: Final = ("needs", "never_with", "one_per", "equals", "at_least", "at_most")
 SEATS: Final = "seats"
 NO_BACKLINE: Final = "no_backline"
 ORDINANCE: Final = "ordinance"
@@ -348,6 +348,9 @@ def _relations_asked(rule: LimitRule) -> Iterator[dict[str, Any]]:
     if rule.many_per is not None:
         number = rule.many_per.percent // 100
         yield {"what": "one_per", "amount": number, "others": (rule.many_per.wagers,)}
+    if rule.never_with:
+        # A seat has one hand, whoever bets on it.
+        yield {"what": "never_with", "scope": "seat", "others": ((rule.never_with,),)}
 
 
 def _joined(demands: Iterable[Demand]) -> list[Demand]:

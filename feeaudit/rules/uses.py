@@ -85,6 +85,7 @@ LIMITS_USED: Final[dict[str, Use]] = {
     "needs": Use(("LIM-RELATION",)),
     "one_per": Use(("LIM-RELATION",)),
     "many_per": Use(("LIM-RELATION",)),
+    "never_with": Use(("LIM-RELATION",)),
 }
 
 ROTATION_USED: Final[dict[str, Use]] = {

@@ -31,6 +31,14 @@ def unaccompanied(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Itera
             yield _breach(bets, held.demand, place, f"has no {names} wager beside it")
 
 
+def excluded(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Iterator[Breach]:
+    """Yield wagers on a hand that has one beside which they are not allowed."""
+    (other,) = held.demand.others
+    there = beside[held.demand, other].number > 0
+    for place in held.places[there].tolist():
+        yield _breach(bets, held.demand, place, f"is on a hand with a {kind_text(other[0])} wager")
+
+
 def crowded(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Iterator[Breach]:
     """Yield, at spots with more of these wagers than of the others, the one logged last."""
     demand, _, places = held

@@ -198,6 +198,7 @@ LIMIT_KEYS: dict[str, Key] = {
     "needs": Key(ListOf(NeedsShape()), "Only with these wagers."),
     "one_per": Key(KIND, "One for each of these."),
     "many_per": Key(MultipleShape(), "At most so many for each of these, such as 3x base."),
+    "never_with": Key(KIND, "Not on a hand that has one of these."),
 }
 
 

@@ -36,6 +36,7 @@ def limit_words(rule: View) -> str:
         "step_above": "above",
         "one_per": "one per",
         "many_per": "no more of them than",
+        "never_with": "never with",
     }
     words += [f"{label} {rule[key]}" for key, label in named.items() if key in rule]
     if "within" in rule:

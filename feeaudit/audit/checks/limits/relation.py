@@ -3,6 +3,7 @@
 Finding     a blind of $10 beside an ante of $5, where both must be equal
 Finding     a tie bet larger than the primary wager it goes with
 Finding     a bonus bet without the base wager it needs, or two where one is allowed
+Finding     a double down on a split hand, in a game that does not allow it
 Finding     a bet behind a seat that another player holds, in a game without backline bets
 Finding     nine seats in play, the player-dealer's included, in a game that has eight
 Finding     ten players dealt in at a poker table of nine seats
@@ -20,7 +21,7 @@ from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.findings import Breach, limit_outcome
 from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.audit.limits.neighbors import bound_demands, wagers_beside
-from feeaudit.audit.limits.relations import crowded, related, unaccompanied
+from feeaudit.audit.limits.relations import crowded, excluded, related, unaccompanied
 from feeaudit.audit.limits.seats import crowded_tables, untested_seats
 from feeaudit.rules.limits import POSITIONS, RELATIONS, Demand
 
@@ -63,7 +64,7 @@ def _relates(demand: Demand) -> bool:
 def _breaches(case: Case) -> Iterator[Breach]:
     """Yield breaches, a missing wager before a wrong amount: it explains the amount."""
     bets = bound_wagers(case)
-    tests = {"needs": unaccompanied, "one_per": crowded}
+    tests = {"needs": unaccompanied, "never_with": excluded, "one_per": crowded}
     held = bound_demands(bets, limits_in_force(case).each(_relates))
     beside = wagers_beside(bets, held)
     for each in sorted(held, key=lambda one: RELATIONS.index(one.demand.what)):
