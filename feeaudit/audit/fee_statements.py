@@ -202,7 +202,10 @@ class _About:
         return some
 
     def payer(self, rows: pd.DataFrame) -> Ints:
-        """Return who owes each fee of a frame of fees, -1 where the log does not say."""
+        """Return whose each fee of a frame of fees is, -1 where the log does not say.
+
+        Where neither the wager nor the seat names anybody, it is the fee of whoever paid it.
+        """
         hand = rows["hand"].to_numpy()
         payer = rows["payer"].astype(str).to_numpy()
         codes = (rows[name].cat.codes.to_numpy().astype(np.int64) for name in ("player", "seat"))
@@ -210,7 +213,7 @@ class _About:
         found = np.where(payer == "player_dealer", self.bank[hand], found)
         record = rows["record"].to_numpy()
         paid = np.append(people(self.case).numbers("collections.player"), -1)[record]
-        return np.where(np.isin(payer, ("button", "big_blind")), paid, found)
+        return np.where(np.isin(payer, ("button", "big_blind")) | (found < 0), paid, found)
 
 
 def _hand_fees(about: _About) -> pd.DataFrame:

@@ -76,6 +76,17 @@ collected: [{payer: player, player: Zoe, amount: 1}]
     assert statement("player", "Zoe", text).rows["taken"].tolist() == [100]
 
 
+def test_a_fee_is_its_payers_where_the_log_names_nobody_else_for_the_wager() -> None:
+    text = """
+hand: {cardroom: mortimers, game: pai-gow-poker, option: 2, wagers: {1: {base: 20}, 2: {base: {amount: 20, player: Ann}}}}
+collected:
+  - {payer: player, seat: 1, player: Zoe, amount: 1}
+  - {payer: player, seat: 2, player: Bob, amount: 1}
+"""
+    assert statement("player", "Zoe", text).rows["seat"].tolist() == ["1"]
+    assert statement("player", "Ann", text).rows["seat"].tolist() == ["2"]
+
+
 MANDARIN = """
 hand:
   cardroom: parkwest-lotus
