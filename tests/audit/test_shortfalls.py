@@ -11,6 +11,10 @@ from support.audited import night_of
 from feeaudit.audit import tallies
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pandas as pd
+
     from feeaudit.audit.result import AuditResult
 
 PLANTS = {"FEE-UNDER": 25, "FEE-MISSING": 8, "FEE-OVER": 5, "FEE-TIME": 2}
@@ -27,17 +31,20 @@ def test_every_under_collected_dollar_is_a_shortfall() -> None:
 
 
 @pytest.mark.parametrize(
-    "frame",
+    "tally",
     [
-        tallies.short_by_table(night()),
-        tallies.short_by_shift(night(), "America/Los_Angeles", 6),
-        tallies.short_by_dealer(night()),
+        tallies.short_by_table,
+        lambda result: tallies.short_by_shift(result, "America/Los_Angeles", 6),
+        tallies.short_by_dealer,
     ],
     ids=["table", "shift", "dealer"],
 )
-def test_tables_shifts_and_dealers_add_up_to_the_whole(frame: object) -> None:
-    assert frame["under"].sum() == night().under  # type: ignore[index]
-    assert frame["under"].is_monotonic_decreasing  # type: ignore[index]
+def test_tables_shifts_and_dealers_add_up_to_the_whole(
+    tally: Callable[[AuditResult], pd.DataFrame],
+) -> None:
+    frame = tally(night())
+    assert frame["under"].sum() == night().under
+    assert frame["under"].is_monotonic_decreasing
 
 
 def test_an_edge_is_where_the_tier_below_was_charged() -> None:

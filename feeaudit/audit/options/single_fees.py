@@ -83,12 +83,11 @@ def _one_a_wager(case: Case, record: Ints) -> Bools:
 
 def _as_many(case: Case, record: Ints, bets: Ints) -> Bools:
     """Tell which collections stand where there are at least as many of them as of these bets."""
-    paid = _places(case, "collections", record)
-    known, count = np.unique(_places(case, "wagers", bets), return_counts=True)
-    where = np.minimum(np.searchsorted(known, paid), max(0, len(known) - 1))
-    wagered = np.where(known[where] == paid, count[where], 0) if len(known) else paid * 0
-    _, of, times = np.unique(paid, return_inverse=True, return_counts=True)
-    found: Bools = (paid >= 0) & (wagered > 0) & (wagered <= times[of])
+    paid, wagered = _places(case, "collections", record), _places(case, "wagers", bets)
+    places, of = np.unique(np.concatenate([paid, wagered]), return_inverse=True)
+    times, number = (np.bincount(each, minlength=len(places)) for each in np.split(of, [len(paid)]))
+    mine = of[: len(paid)]
+    found: Bools = (paid >= 0) & (number[mine] > 0) & (number[mine] <= times[mine])
     return found
 
 
