@@ -91,18 +91,16 @@ def _own(case: Case, hand: Ints) -> Bools:
     own[rows] = player == holder[of]
     nameless = rows[player < 0]
     if len(nameless) and len(case.seats):
-        own[nameless] = _seats_of(case, by_name)[hand[nameless]] == seat[nameless]
+        hands, of = np.unique(hand[nameless], return_inverse=True)
+        placed = seat[nameless]
+        own[nameless] = (_bank_seats(case, hands)[of] == placed) & (placed >= 0)
     return own
 
 
-def _seats_of(case: Case, hands: Bools) -> Ints:
-    """Return the seat of each player-dealer whom these hands name, -2 where the log tells none."""
-    rows = np.flatnonzero(hands)
-    table, time = (case.hands[name].to_numpy()[rows] for name in ("table_code", "started_at"))
-    found = seat_of_person(case, table, people(case).numbers("hands.player_dealer", rows), time)
-    seats = np.full(len(hands), -2, dtype=np.int64)
-    seats[rows] = np.where(found >= 0, found, -2)
-    return seats
+def _bank_seats(case: Case, hands: Ints) -> Ints:
+    """Return the seat that the log gives each player-dealer whom hands name, -1 for none."""
+    table, time = (case.hands[name].to_numpy()[hands] for name in ("table_code", "started_at"))
+    return seat_of_person(case, table, people(case).numbers("hands.player_dealer", hands), time)
 
 
 def spelled_on_wagers(case: Case, hand: Ints, player: Codes) -> Words:

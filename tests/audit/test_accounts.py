@@ -82,3 +82,9 @@ def test_a_stay_that_is_not_charged_leaves_unpaid_what_it_spans_in_full() -> Non
     assert view.unpaid == (600 * MINUTE, 630 * MINUTE)
     (view,) = views([], HALF_HOURS, 600, 639)
     assert not view.unpaid
+
+
+def test_a_charge_at_another_table_leaves_no_more_unpaid_than_the_own_charges_of_the_stay() -> None:
+    # Paid at 9:50 elsewhere and again on sitting down at 10:00: only from 10:30 nothing was paid.
+    (view,) = views(paid(590, 600), HALF_HOURS, 600, 670)
+    assert view.unpaid == (630 * MINUTE,)
