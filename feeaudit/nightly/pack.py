@@ -55,16 +55,38 @@ FROM inputs JOIN coverage ON coverage.input = inputs.number
 WHERE inputs.number IN (SELECT input FROM coverage WHERE {_THESE})
 GROUP BY inputs.number ORDER BY inputs.number
 """  # noqa: S608 - our text
+_PAID = f"""
+SELECT payments.*, reason AS corrected_because, corrected_by FROM payments
+LEFT JOIN payment_corrections ON payment_corrections.number = voided
+WHERE {_THESE} ORDER BY payments.number, day, finding
+"""  # noqa: S608 - our text
+# Payments may be for several days at once, and their corrections name the payment alone.
+_PAYING = f"""
+SELECT number FROM payments WHERE {_THESE}
+UNION SELECT voided FROM payments WHERE voided AND {_THESE}
+"""  # noqa: S608 - our text
+_WAIVING = """
+SELECT * FROM waivers WHERE starts <= :end AND expires >= :start
+AND (:cardroom = '' OR cardroom = :cardroom)
+"""
+_DECIDING = " UNION ".join(
+    f"SELECT number FROM {table} WHERE {_THESE}"  # noqa: S608 - our text
+    for table in ("resolutions", "reopenings", "comments", "sign_offs")
+)
 _TABLES = {
     "findings": f"SELECT * FROM findings WHERE {IN_ANY_STATE} AND {_THESE}"  # noqa: S608
     ' ORDER BY day, cardroom, "table", at, id',
     "resolutions": f"SELECT * FROM resolutions WHERE {_THESE} ORDER BY number",  # noqa: S608
+    "reopenings": f"SELECT * FROM reopenings WHERE {_THESE} ORDER BY number",  # noqa: S608
+    "payments": _PAID,
+    "comments": f"SELECT * FROM comments WHERE {_THESE} ORDER BY number",  # noqa: S608
+    "identities": f"SELECT * FROM identities WHERE entry IN ({_DECIDING} UNION {_PAYING}"  # noqa: S608
+    f" UNION SELECT number FROM ({_WAIVING})) ORDER BY entry, role",
     "sign-offs": f"SELECT * FROM sign_offs WHERE {_THESE} ORDER BY number",  # noqa: S608
     "signatures": f"SELECT cardroom, day, signatures.* FROM signatures JOIN sign_offs"  # noqa: S608
     f" ON sign_offs.number = sign_off WHERE {_THESE} ORDER BY sign_off, role",
     "keys": "SELECT * FROM keys ORDER BY number",
-    "waivers": "SELECT * FROM waivers WHERE starts <= :end AND expires >= :start"
-    " AND (:cardroom = '' OR cardroom = :cardroom) ORDER BY number",
+    "waivers": f"{_WAIVING} ORDER BY number",
     "inputs": _INPUTS,
     "runs": _RUNS,
 }
@@ -115,10 +137,9 @@ def _contents(
     for name, sql in _TABLES.items():
         rows = connection.execute(sql, wanted.values).fetchall()
         yield f"register/{name}.csv", as_csv([values(row, zone) for row in rows]).encode()
-    yield (
-        "register/history.jsonl",
-        _history(connection, wanted, {each["number"] for each in inputs}),
-    )
+    named = {each["number"] for each in inputs}
+    named |= {number for (number,) in connection.execute(_PAYING, wanted.values)}
+    yield "register/history.jsonl", _history(connection, wanted, named)
     yield from _basis(store, runs, inputs)
     if wanted.with_inputs:
         for each in inputs:
@@ -160,8 +181,11 @@ def _archived(store: Store, digest: str, place: str) -> Iterator[tuple[str, byte
         yield f"{place}/{thing.name}/{path.relative_to(thing).as_posix()}", path.read_bytes()
 
 
-def _history(connection: sqlite3.Connection, wanted: Wanted, inputs: set[int]) -> bytes:
-    """Return the history, a line an entry; what is about other days is there by its digest only."""
+def _history(connection: sqlite3.Connection, wanted: Wanted, named: set[int]) -> bytes:
+    """Return the history, a line an entry; what is about other days is there by its digest only.
+
+    ``named`` are the entries about these days that do not say so themselves.
+    """
     lines = []
     for each in entries(connection):
         line: dict[str, Any] = {
@@ -172,7 +196,7 @@ def _history(connection: sqlite3.Connection, wanted: Wanted, inputs: set[int]) -
             "previous": each.previous,
             "hash": each.hash,
         }
-        if each.number in inputs or _is_about(wanted, each.data):
+        if each.number in named or _is_about(wanted, each.data):
             line["entry"] = each.entry
         lines.append(json.dumps(line))
     return "".join(f"{line}\n" for line in lines).encode()

@@ -32,9 +32,14 @@ _HISTORY: Final = (
 PARTS: Final = {
     "reports/": _REPORTS,
     "register/findings.csv": _FINDINGS,
-    "register/waivers.csv, resolutions.csv, sign-offs.csv": "What people decided: who, when, why.",
-    "signatures/": "Who signed each day, with which key, what was open then, and every decision"
-    " with its reason: an addendum to the reports, which stay as they were sealed.",
+    "register/waivers.csv, resolutions.csv, reopenings.csv, sign-offs.csv": "What people decided:"
+    " who, when, why.",
+    "register/payments.csv, comments.csv": "What was given back, to whom, against which receipt;"
+    " and what people remarked.",
+    "register/identities.csv": "Who answers for each of those entries, and how the name was proven:"
+    " typed, by a key, by a proxy's header, or by signing in (OpenID Connect).",
+    "signatures/": "Who signed each day, how each name was proven, what was open then, and every"
+    " decision, payment and comment: an addendum to the reports, which stay as they were sealed.",
     "register/signatures.csv, keys.csv": "The signatures under sign-offs and the public keys that"
     " check them (Ed25519).",
     "register/runs.csv, inputs.csv": "Every audit and every file it used, with its SHA-256.",

@@ -1,7 +1,7 @@
 """The signatures of a gaming day as an addendum to its report, which stays as it was sealed.
 
-Who signed what and when, with which key, what was open, and every decision with its reason: made
-of the register alone, so that the same register gives the same bytes.
+Who signed what and when, how each name was proven, what was open, and every decision, payment and
+comment: made of the register alone, so that the same register gives the same bytes.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit import __version__
 from feeaudit.core.problem import Unknown
+from feeaudit.nightly.day_record import DayRecord, Row
+from feeaudit.register.identities import PROOFS, identity_recorded
 from feeaudit.register.sign_off import open_violations
 from feeaudit.report.page_templates import asset, environment, policy
 from feeaudit.report.pdf.typeset import ARCHIVABLE, typeset
@@ -58,12 +60,16 @@ def signature_files(
 def summary_lines(
     connection: sqlite3.Connection, cardroom: str, day: str, voice: Voice
 ) -> list[str]:
-    """Return a line for each signature of a day, for the index of a pack."""
-    return [
-        f"{voice.cardroom(cardroom)}, {voice.iso_day(day)}, {each['title'].lower()}: "
+    """Return lines for the index of a pack: each signature of a day, and what was recorded."""
+    whose = f"{voice.cardroom(cardroom)}, {voice.iso_day(day)}"
+    lines = [
+        f"{whose}, {each['title'].lower()}: "
         + "; ".join(f"{name.lower()} {text}" for name, text in each["facts"])
         for each in _sign_offs(connection, cardroom, day, voice)
     ]
+    for title, _, rows in _record(DayRecord(connection, cardroom, day, voice)):
+        lines += [f"{whose}, {title.lower()}: {'; '.join(row)}" for row in rows]
+    return lines
 
 
 def _facts(connection: sqlite3.Connection, cardroom: str, day: str, voice: Voice) -> dict[str, Any]:
@@ -71,16 +77,27 @@ def _facts(connection: sqlite3.Connection, cardroom: str, day: str, voice: Voice
     if not signed:
         raise Unknown(f"{voice.cardroom(cardroom)}, {voice.iso_day(day)} is not signed off yet")
     last = date.fromisoformat(signed[-1]["made_on"])
-    rows = open_violations(connection, cardroom, day)
+    still_open = open_violations(connection, cardroom, day)
     return {
         "title": f"Signatures of {voice.cardroom(cardroom)}, gaming day {voice.iso_day(day)}",
         "about": _ABOUT,
         "program": f"feeaudit {__version__}",
         "date": [last.year, last.month, last.day],
         "sign_offs": signed,
-        "decisions": list(_decisions(connection, cardroom, day, voice)),
-        "open": [[row["id"], row["check"], row["table"], row["message"]] for row in rows],
+        "record": [
+            {"title": title, "header": header, "rows": rows}
+            for title, header, rows in _record(DayRecord(connection, cardroom, day, voice))
+            if rows
+        ],
+        "open": [[row["id"], row["check"], row["table"], row["message"]] for row in still_open],
     }
+
+
+def _record(record: DayRecord) -> Iterator[tuple[str, Row, list[Row]]]:
+    """Yield what was recorded about a day: of each kind its title, column heads and rows."""
+    yield "Decisions", ["Date", "Finding", "Decision", "Reason", "By"], record.decisions()
+    yield "Payments", ["Date", "Finding", "Payment", "Receipt", "By"], record.payments()
+    yield "Comments", ["Date", "About", "Comment", "By"], record.comments()
 
 
 def _sign_offs(
@@ -111,37 +128,13 @@ def _sign_offs(
 
 def _signer(connection: sqlite3.Connection, sign_off: sqlite3.Row, role: str) -> str:
     """Return the name of a person who signed, and by what it is proven."""
-    name = str(sign_off[f"{role}_by"])
+    entry, name = sign_off["number"], f"{role}_by"
+    who = identity_recorded(connection, entry, name, sign_off[name])
     row = connection.execute(
-        'SELECT "key", signature FROM signatures WHERE sign_off = ? AND role = ?',
-        (sign_off["number"], role),
+        'SELECT "key", signature FROM signatures WHERE sign_off = ? AND role = ?', (entry, role)
     ).fetchone()
-    if row is None:
-        return f"{name} (name typed, no key)"
-    return f"{name}, Ed25519 key {row['key']}, signature {row['signature']}"
-
-
-def _decisions(
-    connection: sqlite3.Connection, cardroom: str, day: str, voice: Voice
-) -> Iterator[list[str]]:
-    """Yield every decision about a day's findings: when, which, what, why and who."""
-    sql = "SELECT * FROM resolutions WHERE cardroom = ? AND day = ? ORDER BY number"
-    for row in connection.execute(sql, (cardroom, day)).fetchall():
-        ended = "" if row["holds"] else " (no longer holds)"
-        later = " (addendum)" if row["addendum"] else ""
-        what = f"{row['outcome']}{ended}{later}"
-        made_on = voice.iso_day(row["made_on"], short=True)
-        yield [made_on, row["finding"], what, row["reason"], row["resolved_by"]]
-    sql = """
-        SELECT * FROM waivers WHERE cardroom = ? AND ? BETWEEN starts AND expires ORDER BY number
-    """
-    for row in connection.execute(sql, (cardroom, day)).fetchall():
-        ended = " (revoked)" if row["revoked"] else ""
-        place = f" at {row['table']}" if row["table"] else ""
-        yield [
-            voice.iso_day(row["made_on"], short=True),
-            row["finding"] or f"{row['check']}{place}",
-            f"waived until {voice.iso_day(row['expires'], short=True)}{ended}",
-            f"{row['reason']} ({row['authority']})",
-            f"{row['prepared_by']}, approved by {row['approved_by']}",
-        ]
+    if row is not None:
+        return f"{who.name}, Ed25519 key {row['key']}, signature {row['signature']}"
+    if not who.is_proven:
+        return f"{who.name} (name typed, no key)"
+    return f"{who.name}, {PROOFS[who.proof]} ({who.issuer}) as {who.subject}"

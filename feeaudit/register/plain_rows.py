@@ -13,7 +13,7 @@ from feeaudit.report.plain_values import moment
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-MONEY: Final = ("owed", "owed_most", "taken", "over", "under", "paid", "due")
+MONEY: Final = ("owed", "owed_most", "taken", "over", "under", "paid", "due", "amount")
 # What only the register itself needs of a finding.
 INSIDE: Final = ("number", "waived_until")
 

@@ -15,7 +15,11 @@ from feeaudit.cli import cli
 from feeaudit.core.problem import Unknown
 from feeaudit.nightly.front_page import refresh
 from feeaudit.register.dispositions import Decision, resolve
+from feeaudit.register.identities import Identity
 from feeaudit.register.keys import new_key, record_key, unlocked
+from feeaudit.register.matters import matter_of_finding
+from feeaudit.register.remarks import comment
+from feeaudit.register.restitution import Payment, correct_payment, pay
 from feeaudit.register.sign_off import Signature, sign_off
 from feeaudit.register.store import open_store
 from feeaudit.register.upgrades import writable
@@ -26,6 +30,15 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 NOW = "2026-03-08T09:00:00Z"
+SIGNED_IN = Identity("Cy Diaz", "oidc", "https://login.example", "cy@example.com")
+PROXIED = Identity("Eve Fox", "proxy header", "front proxy", "efox")
+# A payment's entry names the days of its findings alone, its correction the payment.
+IN_THE_PACK = {
+    "payments.csv": ",0.40,Dee,Eve Fox,R-17,2026-03-08,",
+    "comments.csv": "the dealer was new,Cy Diaz",
+    "identities.csv": "corrected_by,Bo Chan,typed",
+    "history.jsonl": "it was 50",
+}
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +47,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     site = Site(tmp_path_factory.mktemp("signed") / "site")
     site.arrive("friday", wrong=(1, 2))
     site.arrive("saturday", day="2026-03-07")
+    site.arrive("thursday", day="2026-03-05", table="T2")
     site.night(date="2026-03-08")
     path = site.root / "ann.pem"
     with writable(open_store(site.store), NOW) as connection:
@@ -41,10 +55,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
         found = connection.execute("SELECT * FROM findings ORDER BY hand_id").fetchone()
         decision = Decision("Ann Lee", "given back at the cage", "2026-03-08")
         resolve(connection, found, "refunded", decision, NOW)
+        remark = Decision(SIGNED_IN, "the dealer was new", "2026-03-08")
+        comment(connection, matter_of_finding(found), remark, NOW)
+        paid = pay(connection, [(found, 40)], Payment("Dee", PROXIED, "R-17", "2026-03-08"), NOW)
+        pay(connection, [(found, 0)], Payment("Dee", "Ann Lee", "R-18", "2026-03-08"), NOW)
+        correct_payment(connection, paid, Decision("Bo Chan", "it was 50", "2026-03-08"), NOW)
         signer = unlocked(path, "a passphrase")
         reason = "the refund follows on Monday"
         signature = Signature("Ann Lee", "Bo Chan", "2026-03-08", reason, prepared_key=signer)
         sign_off(connection, "harbor", DAY, signature, NOW)
+        elsewhere = Signature(SIGNED_IN, PROXIED, "2026-03-08")
+        sign_off(connection, "harbor", "2026-03-05", elsewhere, NOW)
     refresh(open_store(site.store))
     return site
 
@@ -55,7 +76,7 @@ def run(site: Site, *words: str | Path) -> Result:
 
 def expected(site: Site) -> list[str]:
     (key,) = site.rows('SELECT "key" FROM keys')
-    (signed,) = site.rows("SELECT seal FROM sign_offs")
+    (signed,) = site.rows("SELECT seal FROM sign_offs WHERE day = ?", DAY)
     return [
         *("Ann Lee", key["key"], "Bo Chan (name typed, no key)", "2026-03-08T09:00:00Z"),
         *(
@@ -63,6 +84,10 @@ def expected(site: Site) -> list[str]:
             "given back at the cage",
             signed["seal"][:16],
         ),
+        *("the dealer was new", "Cy Diaz (oidc cy@example.com at https://login.example)"),
+        *("$0.40 paid to Dee", "Eve Fox (proxy header efox at front proxy)"),
+        "receipt R-17; does not count, corrected by Bo Chan (name typed): it was 50",
+        "receipt R-18",
     ]
 
 
@@ -94,12 +119,27 @@ def test_a_pack_holds_the_signatures_and_its_index_tells_them(site: Site, tmp_pa
     assert not [name for name in archive.namelist() if "signatures/harbor/2026-03-07" in name]
     for index in ("index.txt", "index.html"):
         told = archive.read(index).decode()
-        for words in expected(site)[:5]:
+        for words in expected(site):
             assert words in told
     assert "Ann Lee" in archive.read("register/keys.csv").decode()
+    for name, words in IN_THE_PACK.items():
+        assert words in archive.read(f"register/{name}").decode()
     after = {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in before}
     assert after == before
     assert site.inspected() == []
+
+
+def test_the_page_shows_how_each_signer_was_proven(site: Site, tmp_path: Path) -> None:
+    day = ("--cardroom", "harbor", "--day", "2026-03-05")
+    assert run(site, "findings", "signatures", *day, "-o", tmp_path).exit_code == 0
+    page = (tmp_path / "signatures.html").read_text(encoding="utf-8")
+    provider = "at an OpenID Connect provider (https://login.example) as cy@example.com"
+    assert f"Cy Diaz, signed in {provider}" in page
+    assert "Eve Fox, signed in at the reverse proxy" in page
+    assert "(front proxy) as efox" in page
+    # Nothing was decided, paid or remarked on that day.
+    for title in ("Decisions", "Payments", "Comments"):
+        assert title not in page
 
 
 def test_a_day_that_is_not_signed_has_no_signatures(site: Site, tmp_path: Path) -> None:
