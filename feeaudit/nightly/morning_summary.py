@@ -185,6 +185,7 @@ _TROUBLE_WORDS: Final = {
     "refused": "Not accepted from the inbox",
     "failed": "Failed",
     "future": "Dated in the future",
+    "heads": "Heads noted elsewhere",
 }
 
 
@@ -194,8 +195,8 @@ def _troubles(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:
         if each["kind"] != "failed" or (each["place"], each["name"]) not in told:
             place, name = voice.cardroom(each["place"]), voice.iso_day(each["name"])
             what = ", ".join(filter(None, [place, name]))
-            words = _TROUBLE_WORDS[each["kind"]]
-            yield OpenItem(f"{words}: {what}: {each['reason']}", each["since"])
+            words = _TROUBLE_WORDS.get(each["kind"], each["kind"])
+            yield OpenItem(": ".join(filter(None, [words, what, each["reason"]])), each["since"])
 
 
 def _in_quarantine(waits: dict[str, Any], _voice: Voice) -> Iterator[OpenItem]:

@@ -25,7 +25,8 @@ from feeaudit.nightly.run_context import RunContext
 from feeaudit.nightly.settings import read_settings, write_settings
 from feeaudit.nightly.workers import DayAuditor, DayTask, FailedDay, audited_days
 from feeaudit.pipeline import Output, inputs_of, printed_lines
-from feeaudit.register.heads import head_problems, heads_file, note_head
+from feeaudit.register.head_inspection import head_problems
+from feeaudit.register.heads import heads_places, heads_to_record, note_head, recorded_heads
 from feeaudit.register.history import head
 from feeaudit.register.inputs import inputs_of_day, pending_days
 from feeaudit.register.publications import withdraw_unrecorded
@@ -91,14 +92,13 @@ def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> Night
     settings, inputs = read_settings(store), inputs_of(night.book, config)
     context = RunContext(store, connection, night, settings, config, inputs)
     outcome = NightOutcome()
-    for problem in head_problems(store, connection) if heads_file(store).exists() else ():
-        # Somebody cut off the end of the history; it is said every night until it is dealt with.
-        _fail(context, outcome, "", "", problem)
+    _inspect_heads(context, outcome)
     outcome.items = take_all(context)
     _audit(context, outcome)
     for each in future_days(connection, night.date):
         context.trouble(each)
-    record_night(connection, night.date, context.troubles, night.clock())
+    heads = heads_to_record(store, connection)
+    record_night(connection, night.date, context.troubles, night.clock(), heads)
     outcome.head = head(connection)[1]
     note_head(store, connection, night.clock(), night=True)
     outcome.summary = write_front_page(store, connection)
@@ -106,6 +106,24 @@ def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> Night
         outcome.failed.append(problem)
         night.event("failed", reason=problem)
     return outcome
+
+
+def _inspect_heads(context: RunContext, outcome: NightOutcome) -> None:
+    """Tell whether somebody cut off the end of the history, or has it noted elsewhere."""
+    found = list(head_problems(context.store, context.connection, beginning=True))
+    if found:
+        # It is said every night until it is dealt with.
+        _fail(context, outcome, "", "", "; ".join(found))
+    named = heads_places(context.store)
+    for each in recorded_heads(context.connection):
+        if each["place"] not in named:
+            now = ", ".join(named)
+            context.trouble(
+                Trouble(
+                    *("heads", "", each["place"]),
+                    f"store.toml no longer names it; the end of the history is now noted in {now}",
+                )
+            )
 
 
 def _check(night: Night) -> None:

@@ -57,7 +57,7 @@ class Settings:
 
     formats: tuple[str, ...] = USUAL
     settle: int = 60
-    heads: str = ""
+    heads: tuple[str, ...] = ()
     sources: str = ""
     notify: Notify = Notify()
     people: tuple[StorePerson, ...] = ()
@@ -122,7 +122,11 @@ SETTINGS: Record[Settings] = Record(
         ),
         "settle": Key(Count(), "Seconds a file must be unchanged before it is accepted."),
         "notify": Key(NOTIFY, "Whom to hand the summary after every run; nobody by default."),
-        "heads": Key(Text(), "Where the end of the history is noted; heads.log beside the store."),
+        "heads": Key(
+            ListOf(Text(), least=1),
+            "Where the end of the history is noted, in one file or several; heads.log beside the"
+            " store.",
+        ),
         "people": Key(
             ListOf(PERSON), "Who may do what, and how they are known; anybody by default."
         ),

@@ -184,7 +184,21 @@ def _withdrawal(connection: sqlite3.Connection, number: int, entry: Entry) -> No
         )
 
 
+def noted_heads(entry: Entry) -> list[dict[str, Any]]:
+    """Return what a night's entry says of the heads noted by then: place, lines and their digest.
+
+    Raises KeyError, TypeError or ValueError for an entry that feeaudit never writes.
+    """
+    return [
+        {"place": str(place), "lines": int(lines), "digest": str(digest)}
+        for place, lines, digest in (
+            (each["place"], each["lines"], each["digest"]) for each in entry.get("heads", ())
+        )
+    ]
+
+
 def _night(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+    noted_heads(entry)
     _insert(connection, "nights", [{"number": number, "date": entry["date"]}])
     connection.execute("DELETE FROM troubles")
     _insert(connection, "troubles", entry["troubles"])

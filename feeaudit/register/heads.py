@@ -1,99 +1,156 @@
 """heads.log: the end of the history noted outside the store, so that nobody can cut it off unseen.
 
-A line for every head: when it was noted, the first entry's hash (which tells stores apart that
-share a file), number, hash and kind of the last entry, and the SHA-256 of the register's file. The
-file is only ever appended to, so it can lie where the writer of the store cannot rewrite it:
-another disk, a share, a write-once mount.
+Files of heads are only ever appended to, so they can lie where the writer of the store cannot
+rewrite them: another disk, a share, a write-once mount. There may be several; whoever would hide
+that the history was cut off has to cut all of them. Each night the history in turn records where
+heads are noted and a digest of the lines there, so that nobody can remove a line from them, or have
+another file looked at, without rewriting the history as well.
 
-The entries vouch for what the register says, and every table is compared with them. The digest is
-for the bytes that say nothing: a database leaves room in its pages, where a change has no effect
-and could otherwise not be seen.
+The entries vouch for what the register says, and every table is compared with them. The digest of
+the register's file is for the bytes that say nothing: a database leaves room in its pages, where a
+change has no effect and could otherwise not be seen.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import json
 import os
-import re
 import sqlite3
 import tomllib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from feeaudit.core.problem import Unknown
+from feeaudit.core.problem import Unknown, in_words
+from feeaudit.register.entry_effects import noted_heads
+from feeaudit.register.head_lines import HeadLine, heads_of, lines_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from feeaudit.register.store import Store
 
-_NAME: Final = "heads.log"
-_LINE: Final = re.compile(
-    r"(\S+) ([0-9a-f]{64}) ([0-9]{1,15}) ([0-9a-f]{64}) ([a-z-]+)(?: ([0-9a-f]{64}))?"
-)
+# As seen from the store.
+_USUAL: Final = "../heads.log"
 # A larger register is digested after every night; doing so after each decision would take seconds.
 _LARGE: Final = 200_000_000
 _BLOCK: Final = 1024**2
-# The lines about a store, each with its number.
-Noted = list[tuple[int, re.Match[str]]]
 # Of a database's file: how long its header is, and what of it the database counts by itself.
 _HEADER: Final = 100
 _CHANGES, _CHANGES_AGAIN = slice(24, 28), slice(92, 96)
 _STRUCTURES, _LIBRARY = slice(40, 44), slice(96, 100)
-# So many heads that are gone are told; the first says it all.
-_MOST: Final = 3
 
 
-def heads_file(store: Store) -> Path:
-    """Return where the heads of a store are noted: beside it, or where its store.toml says."""
-    usual = store.root.resolve().parent / _NAME
+def heads_places(store: Store) -> list[str]:
+    """Return where the heads of a store are noted, as its store.toml says: beside it by default."""
     if not store.settings.is_file():
-        return usual
+        return [_USUAL]
     try:
         named = tomllib.loads(store.settings.read_text(encoding="utf-8-sig")).get("heads")
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise Unknown(f"{store.settings} does not say where heads are noted: {error}") from None
-    return store.root / named if isinstance(named, str) and named else usual
+    several = named if isinstance(named, list) else [named or _USUAL]
+    if not all(isinstance(each, str) and each and "\0" not in each for each in several):
+        raise Unknown(f"{store.settings}: heads = {named!r} does not name a file, or several")
+    return list(dict.fromkeys(several)) or [_USUAL]
+
+
+def heads_file(store: Store, place: str = _USUAL) -> Path:
+    """Return the file of heads that a place means."""
+    root = store.root.resolve()
+    return root / os.path.normpath(root / place)
+
+
+def first_hash(connection: sqlite3.Connection) -> str:
+    """Return the hash of the first entry, by which lines in a file of heads are known."""
+    row = connection.execute("SELECT hash FROM history WHERE number = 1").fetchone()
+    return str(row[0]) if row else ""
 
 
 def note_head(
     store: Store, connection: sqlite3.Connection, at: str, *, night: bool = False
 ) -> None:
-    """Note the last entry of the history, unless it is the last that was noted.
+    """Note the last entry of the history wherever it is not the last that was noted.
 
-    After a ``night`` the register's bytes are noted, too, however many they are.
+    After a ``night`` the register's bytes are noted, too, however many they are. A place that
+    cannot be written to keeps no other from being noted in.
     """
     row = connection.execute(
-        "SELECT (SELECT hash FROM history WHERE number = 1), number, hash, kind FROM history"
-        " ORDER BY number DESC LIMIT 1"
+        "SELECT number, hash, kind FROM history ORDER BY number DESC LIMIT 1"
     ).fetchone()
     if row is None:
         return
-    path = heads_file(store)
-    first, number, hash_, kind = row
-    try:
-        if _is_behind(connection, path, first, number):
-            digest = _bytes_noted(store, connection, hash_, night=night)
-            line = f"{at} {first} {number} {hash_} {kind}{digest}\n"
-            _append_in_turn(connection, path, (first, number), line)
-    except OSError as error:
+    number, hash_, kind = row
+    line = HeadLine(0, at, first_hash(connection), number, hash_, kind)
+    failed = []
+    for place in heads_places(store):
+        path = heads_file(store, place)
+        try:
+            if _is_behind(connection, path, line):
+                digest = _bytes_noted(store, connection, hash_, night=night)
+                _append_in_turn(connection, path, line, digest)
+        except OSError as error:
+            failed.append(f"{path} ({in_words(error)})")
+    if failed:
         raise Unknown(
-            f"{path}: the end of the history, {hash_}, could not be noted there"
-            f" ({error.strerror or error}); the record itself is safe, and the next command that"
-            " writes to the store will note it"
+            f"{'; '.join(failed)}: the end of the history, {hash_}, could not be noted there; the"
+            " record itself is safe, and the next command that writes to the store will note it"
+        )
+
+
+def recorded_heads(connection: sqlite3.Connection) -> list[dict[str, Any]]:
+    """Return what the last night recorded of the heads noted: place, lines and their digest."""
+    row = connection.execute(
+        "SELECT number, entry FROM history WHERE kind = 'night' ORDER BY number DESC LIMIT 1"
+    ).fetchone()
+    try:
+        return noted_heads(json.loads(row[1])) if row else []
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+        raise Unknown(
+            f"history entry {row[0]} is not one that feeaudit writes; run feeaudit verify --store"
+            " to see what else is wrong, and restore a backup"
         ) from None
 
 
-def _is_behind(connection: sqlite3.Connection, path: Path, first: str, number: int) -> bool:
+def heads_to_record(store: Store, connection: sqlite3.Connection) -> list[dict[str, Any]]:
+    """Return what a night records of the heads noted by then.
+
+    Of a file that is gone, or has fewer lines than before, the last record stands, so that it is
+    asked for until it is back or store.toml names another.
+    """
+    before = {each["place"]: each for each in recorded_heads(connection)}
+    first = first_hash(connection)
+    found = []
+    for place in heads_places(store):
+        known = before.get(place)
+        try:
+            lines = heads_of(heads_file(store, place), first)
+        except OSError:
+            # That it cannot be read is said where the head is noted; the night is recorded.
+            lines = []
+        if known and not is_as_recorded(known, lines):
+            found.append(known)
+        else:
+            found.append({"place": place, "lines": len(lines), "digest": lines_digest(lines)})
+    return found
+
+
+def is_as_recorded(known: dict[str, Any], lines: list[HeadLine]) -> bool:
+    """Tell whether the lines that a night found in a place are still there, as they were."""
+    count = int(known["lines"])
+    return len(lines) >= count and lines_digest(lines[:count]) == known["digest"]
+
+
+def _is_behind(connection: sqlite3.Connection, path: Path, line: HeadLine) -> bool:
     """Tell whether the last head noted of this history is before an entry, or not of it at all."""
-    noted = [line.group(4) for line in _lines(path) if line and line.group(2) == first]
+    noted = [each.hash for each in heads_of(path, line.first)]
     known = "SELECT number FROM history WHERE hash = ?"
     row = connection.execute(known, noted[-1:]).fetchone() if noted else None
-    return row is None or int(row[0]) < number
+    return row is None or int(row[0]) < line.number
 
 
 def _append_in_turn(
-    connection: sqlite3.Connection, path: Path, entry: tuple[str, int], line: str
+    connection: sqlite3.Connection, path: Path, line: HeadLine, digest: str
 ) -> None:
     """Append a head unless a later one stands there by now; writers take turns at it."""
     alone = not connection.in_transaction
@@ -106,11 +163,30 @@ def _append_in_turn(
         # What was decided is recorded; whoever is at work on the register notes a later head.
         return
     try:
-        if _is_behind(connection, path, *entry):
-            _append(path, line)
+        if _is_behind(connection, path, line):
+            _append(path, f"{line.vouched}{digest}\n")
     finally:
         if alone:
             connection.execute("ROLLBACK")
+
+
+def _append(path: Path, line: str) -> None:
+    """Append a line whole or not at all: half a line would be taken for somebody's edit."""
+    # Somebody's editor may have left the last line without its end.
+    cut = path.exists() and path.stat().st_size and not path.read_bytes().endswith(b"\n")
+    content = (f"\n{line}" if cut else line).encode()
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        before = os.fstat(handle).st_size
+        written = os.write(handle, content)
+        if written < len(content):
+            # Another store may have noted a head of its own in the meantime; that stays.
+            if os.fstat(handle).st_size == before + written:
+                os.ftruncate(handle, before)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _bytes_noted(store: Store, connection: sqlite3.Connection, head: str, *, night: bool) -> str:
@@ -125,15 +201,15 @@ def _bytes_noted(store: Store, connection: sqlite3.Connection, head: str, *, nig
     try:
         if connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
             return ""
-        digest = _bytes_digest(store.register) if _is_whole(store) else ""
+        digest = bytes_digest(store.register) if is_whole(store) else ""
         same = connection.execute(last).fetchone()[0] == head
     except sqlite3.Error:
         # What was decided is recorded; a disk without room for more does not undo that.
         return ""
-    return f" {digest}" if digest and same and _is_whole(store) else ""
+    return f" {digest}" if digest and same and is_whole(store) else ""
 
 
-def _bytes_digest(path: Path) -> str:
+def bytes_digest(path: Path) -> str:
     """Return a digest of the register's file, the same for a copy that the database itself made.
 
     Such a copy counts its changes anew, in two places that must agree, and names the library.
@@ -150,86 +226,7 @@ def _bytes_digest(path: Path) -> str:
     return digest.hexdigest()
 
 
-def _is_whole(store: Store) -> bool:
+def is_whole(store: Store) -> bool:
     """Tell whether all of the register is in its file."""
     beside = store.register.with_name(f"{store.register.name}-wal")
     return not beside.exists() or not beside.stat().st_size
-
-
-def _append(path: Path, line: str) -> None:
-    # Somebody's editor may have left the last line without its end.
-    cut = path.exists() and path.stat().st_size and not path.read_bytes().endswith(b"\n")
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    try:
-        os.write(handle, (f"\n{line}" if cut else line).encode())
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _lines(path: Path) -> Iterator[re.Match[str] | None]:
-    """Yield the lines of a file of heads; None for one that is none."""
-    if path.exists():
-        for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-            yield _LINE.fullmatch(line)
-
-
-def head_problems(store: Store, connection: sqlite3.Connection) -> Iterator[str]:
-    """Yield the heads that were noted and are not part of the history any more."""
-    sql = "SELECT number, hash, kind FROM history"
-    entries = {number: (hash_, kind) for number, hash_, kind in connection.execute(sql)}
-    path = heads_file(store)
-    if not entries:
-        return
-    if not path.is_file():
-        yield (
-            f"{path}: missing, so nothing shows whether the end of the history was cut off;"
-            " restore it, give a hash noted elsewhere with --head, or verify the rest with"
-            " --without-heads"
-        )
-        return
-    ours = []
-    for place, line in enumerate(_lines(path), 1):
-        if line is None:
-            yield f"{path}, line {place}: not a head that feeaudit noted"
-        elif line.group(2) == entries.get(1, ("", ""))[0]:
-            ours.append((place, line))
-    if not ours:
-        yield f"{path}: it has no head of this history: the history is new, or was rewritten"
-    found = [*_gone(path, ours, entries), *_misplaced(path, ours, entries)]
-    yield from found or _changed_bytes(store, entries[max(entries)][0])
-
-
-def _gone(path: Path, ours: Noted, entries: dict[int, tuple[str, str]]) -> Iterator[str]:
-    """Yield the heads that the history does not hold, the first few of them."""
-    gone = [
-        (place, line.groups())
-        for place, line in ours
-        if entries.get(int(line.group(3)), ("", ""))[0] != line.group(4)
-    ]
-    for place, (at, _, number, hash_, kind, _) in gone[:_MOST]:
-        yield (
-            f"{path}, line {place}: entry {number} ({kind}) was {hash_[:16]} when it was noted at"
-            f" {at}, and the history does not hold it: it was cut off or rewritten since"
-        )
-
-
-def _misplaced(path: Path, ours: Noted, entries: dict[int, tuple[str, str]]) -> Iterator[str]:
-    """Yield the lines that feeaudit did not write so: of another kind, or out of their order."""
-    last = 0
-    for place, line in ours:
-        number = int(line.group(3))
-        if number < last or entries.get(number, ("", ""))[1] not in {line.group(5), ""}:
-            yield f"{path}, line {place}: not as feeaudit noted entry {number}"
-        last = number
-
-
-def _changed_bytes(store: Store, head: str) -> Iterator[str]:
-    """Yield that the register's file is not the one that was noted with its last entry."""
-    noted = [line.group(6) for line in _lines(heads_file(store)) if line and line.group(4) == head]
-    if any(noted) and _is_whole(store) and _bytes_digest(store.register) not in noted:
-        yield (
-            f"{store.register}: its bytes are not those that were noted with its last entry, though"
-            " all that it says is as recorded; somebody changed what a database does not use, or"
-            " another program wrote to it. A backup puts it right"
-        )

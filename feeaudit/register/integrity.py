@@ -15,7 +15,7 @@ from feeaudit.register.database import opened, structure, structure_problems
 from feeaudit.register.database_schema import FACTS, REPLAYED
 from feeaudit.register.entry_effects import apply
 from feeaudit.register.finding_rows import findings_digest, row_digest
-from feeaudit.register.heads import head_problems
+from feeaudit.register.head_inspection import head_problems
 from feeaudit.register.history import Entry, chain_problems, entries
 from feeaudit.register.incident_rows import incident_problems
 from feeaudit.register.keys import signature_problems

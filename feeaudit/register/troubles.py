@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from feeaudit.register.database import transaction
+from feeaudit.register.heads import recorded_heads
 from feeaudit.register.history import append
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
     """Something that somebody has to look at: what kind, where, which, and why.
 
-    ``kind`` is waiting or refused (an item of the inbox), failed (a day that could not be audited)
-    or future (a day after the night's own); ``place`` is a folder of the inbox or a cardroom.
+    ``kind`` is waiting or refused (an item of the inbox), failed (a day that could not be audited),
+    future (a day after the night's own) or heads (noted elsewhere from now on); ``place`` is a
+    folder of the inbox or a cardroom.
     """
 
     kind: str
@@ -34,21 +36,31 @@ def last_night(connection: sqlite3.Connection) -> str:
 
 
 def record_night(
-    connection: sqlite3.Connection, date: str, troubles: Iterable[Trouble], at: str
+    connection: sqlite3.Connection,
+    date: str,
+    troubles: Iterable[Trouble],
+    at: str,
+    heads: Sequence[dict[str, Any]] = (),
 ) -> None:
     """Record that a night was run and what troubled it, unless that is what the last one says.
 
-    A trouble that the last night had too keeps the day it was first seen on.
+    A trouble that the last night had too keeps the day it was first seen on. ``heads`` is what was
+    noted outside the store by then, and where.
     """
     before = {(row["kind"], row["place"], row["name"]): dict(row) for row in _troubles(connection)}
     now = {(each.kind, each.place, each.name): asdict(each) for each in troubles}
     told = [
         now[key] | {"since": before[key]["since"] if key in before else date} for key in sorted(now)
     ]
-    if last_night(connection) == date and told == [before[key] for key in sorted(before)]:
+    same = told == [before[key] for key in sorted(before)]
+    moved = {each["place"] for each in heads} != {
+        each["place"] for each in recorded_heads(connection)
+    }
+    if last_night(connection) == date and same and not moved:
         return
+    entry = {"date": date, "troubles": told} | ({"heads": list(heads)} if heads else {})
     with transaction(connection):
-        append(connection, "night", at, {"date": date, "troubles": told})
+        append(connection, "night", at, entry)
 
 
 def _troubles(connection: sqlite3.Connection) -> list[sqlite3.Row]:

@@ -12,6 +12,7 @@ from support.nights import DAY, Site
 from feeaudit.core.problem import Unknown
 from feeaudit.register.dispositions import Decision, resolve
 from feeaudit.register.heads import heads_file
+from feeaudit.register.history import digest_of, link
 from feeaudit.register.integrity import verify
 from feeaudit.register.standings import refresh_states
 from feeaudit.register.store import open_store
@@ -116,6 +117,118 @@ def test_two_stores_may_share_a_file(tmp_path: Path) -> None:
     assert [len(each.problems()) for each in sites] == [1, 0]
 
 
+def several(site: Site, *places: str) -> None:
+    """Have heads noted in some places from now on."""
+    text = ", ".join(f'"{each}"' for each in places)
+    (site.store / "store.toml").write_text(f"heads = [{text}]\n", encoding="utf-8")
+
+
+def test_several_places_are_noted_in_and_each_finds_what_was_cut_off(site: Site) -> None:
+    several(site, "../heads.log", "../copy.log")
+    resolved(site)
+    copy = site.root / "copy.log"
+    assert copy.read_text(encoding="utf-8").split()[4] == "resolution"
+    assert site.problems() == []
+    # Whoever cuts off the history and one file of heads is found by the other.
+    cut_off(site)
+    (site.root / "heads.log").write_text("".join(f"{each}\n" for each in heads(site)[:-1]))
+    (problem,) = site.problems()
+    assert problem.startswith(f"{copy}, line 1: entry")
+
+
+def test_a_place_that_cannot_be_written_to_keeps_no_other_from_being_noted_in(site: Site) -> None:
+    several(site, "nowhere/heads.log", "../heads.log")
+    with pytest.raises(Unknown, match=r"nowhere/heads\.log .* could not be noted there"):
+        resolved(site)
+    assert [line.split()[4] for line in heads(site)] == ["night", "resolution"]
+
+
+def without_lines(site: Site, *gone: int) -> None:
+    kept = [line for place, line in enumerate(heads(site)) if place not in gone]
+    (site.root / "heads.log").write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
+
+
+def test_lines_removed_since_the_last_night_are_missed_at_the_end_alone(site: Site) -> None:
+    resolved(site)
+    resolved(site)
+    whole = (site.root / "heads.log").read_bytes()
+    without_lines(site, 2)
+    (problem,) = site.problems()
+    assert "the last head noted there is that of entry" in problem
+    # The later head vouches for all before it.
+    (site.root / "heads.log").write_bytes(whole)
+    without_lines(site, 1)
+    assert site.problems() == []
+
+
+def test_a_line_removed_from_before_the_last_night_is_missed(site: Site) -> None:
+    resolved(site)
+    site.night(date="2026-03-08")
+    assert site.problems() == []
+    without_lines(site, 0)
+    (problem,) = site.problems()
+    assert "the 2 heads that the last night found there" in problem
+    assert site.night(date="2026-03-09").exit_code == 2
+    assert "lines were removed or changed" in site.events("failed")[0]
+    # It is asked for until it is back, or another file is named; then that is on the record.
+    assert site.night(date="2026-03-10").exit_code == 2
+    several(site, "../another.log")
+    assert site.night(date="2026-03-11").exit_code == 2
+    assert "now noted in ../another.log" in site.events("heads")[0]
+    assert "Heads noted elsewhere: ../heads.log" in (site.store / "summary.txt").read_text()
+    assert site.night(date="2026-03-12").exit_code == 0
+    assert site.inspected() == []
+
+
+def test_heads_that_were_removed_are_not_begun_again_in_silence(site: Site) -> None:
+    resolved(site)
+    site.night(date="2026-03-08")
+    (site.root / "heads.log").unlink()
+    assert site.night(date="2026-03-09").exit_code == 2
+    assert "missing, though heads were noted there" in site.events("failed")[0]
+    (problem,) = site.problems()
+    assert "the 2 heads that the last night found there" in problem
+
+
+def test_another_file_named_in_store_toml_hides_nothing(site: Site) -> None:
+    resolved(site)
+    cut_off(site)
+    several(site, "../forged.log")
+    line = heads(site)[0]
+    (site.root / "forged.log").write_text(f"{line}\n", encoding="utf-8")
+    (problem,) = site.problems()
+    assert problem.startswith(f"{site.root / 'heads.log'}, line 2: entry")
+
+
+def test_a_place_that_is_no_text_is_refused(site: Site) -> None:
+    for named in ("5", "[true]", '"a\\u0000b"'):
+        (site.store / "store.toml").write_text(f"heads = {named}\n", encoding="utf-8")
+        with pytest.raises(Unknown, match="heads"):
+            verify(site.store)
+
+
+def test_a_history_that_says_nonsense_of_its_heads_is_answered_in_words(site: Site) -> None:
+    with closing(sqlite3.connect(site.store / "register.sqlite")) as connection:
+        number, kind, at, _, _, previous, _ = connection.execute(
+            "SELECT * FROM history ORDER BY number DESC LIMIT 1"
+        ).fetchone()
+        connection.execute("DROP TRIGGER history_is_never_deleted")
+        connection.execute("DELETE FROM history WHERE number = ?", (number,))
+        entry = '{"date":"2026-03-07","heads":[5],"troubles":[]}'
+        digest = digest_of(entry)
+        row = (number, kind, at, entry, digest, previous, link(number, kind, at, digest, previous))
+        connection.execute("INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        connection.execute(
+            "CREATE TRIGGER history_is_never_deleted BEFORE DELETE ON history\n"
+            "  BEGIN SELECT RAISE(ABORT, 'the history is only ever added to'); END"
+        )
+        connection.commit()
+    (problem,) = site.problems()
+    assert "feeaudit never writes such an entry" in problem
+    with pytest.raises(Unknown, match="is not one that feeaudit writes"):
+        site.night()
+
+
 def test_a_place_that_cannot_be_written_to_is_told_and_nothing_is_lost(site: Site) -> None:
     (site.store / "store.toml").write_text('heads = "nowhere/heads.log"\n', encoding="utf-8")
     with pytest.raises(Unknown, match="could not be noted there"):
@@ -123,8 +236,10 @@ def test_a_place_that_cannot_be_written_to_is_told_and_nothing_is_lost(site: Sit
     assert len(site.rows("SELECT * FROM resolutions")) == 1
     (site.store / "nowhere").mkdir()
     site.night()
-    path = site.store / "nowhere" / "heads.log"
-    assert path.read_text(encoding="utf-8").split()[4] == "resolution"
+    noted = (site.store / "nowhere" / "heads.log").read_text(encoding="utf-8").split()
+    (last,) = site.rows("SELECT number, kind FROM history ORDER BY number DESC LIMIT 1")
+    assert noted[2] == str(last["number"])
+    assert last["kind"] == "night"
 
 
 def test_a_byte_that_the_database_does_not_use_is_found_when_it_changes(site: Site) -> None:
