@@ -48,7 +48,9 @@ def date_of(what: str, *, past: bool = False) -> Callable[[F], F]:
     """
     kind = _no_later if past else day
     about = f"{what}; today where not given."
-    return click.option("--date", type=kind, callback=_as_text, help=about, default=today)
+    return click.option(
+        "--date", type=kind, metavar="DAY", callback=_as_text, help=about, default=today
+    )
 
 
 def _no_later(value: str | date) -> date:

@@ -30,6 +30,11 @@ _REVOCATIONS = f"""
 SELECT revocations.*, covered.finding, covered.incident, covered."check", covered."table"
 FROM revocations JOIN ({_WAIVERS}) AS covered ON covered.waiver = revocations.waiver
 """  # noqa: S608 - our text
+_WITHDRAWALS = """
+SELECT withdrawals.*, inputs.name FROM withdrawals JOIN inputs ON inputs.number = input
+WHERE input IN (SELECT run_inputs.input FROM run_inputs JOIN runs ON runs.number = run_inputs.run
+  WHERE runs.cardroom = ? AND runs.day = ?)
+"""
 _PAYMENTS = """
 SELECT payments.*, payment_corrections.reason AS corrected, corrected_by FROM payments
 LEFT JOIN payment_corrections ON payment_corrections.number = voided
@@ -49,12 +54,13 @@ class DayRecord:
         self._voice = voice
 
     def decisions(self) -> list[Row]:
-        """Return every decision about the day's findings, in the order in which it was made."""
+        """Return every decision about the day's findings and logs, in the order they were made."""
         found = [
             *self._resolutions(),
             *self._reopenings(),
             *self._waivers(),
             *self._revocations(),
+            *self._withdrawals(),
         ]
         return [row for _, row in sorted(found)]
 
@@ -117,6 +123,11 @@ class DayRecord:
         for row in self._rows(_REVOCATIONS):
             by = self._who(row["number"], "by", row["revoked_by"])
             yield self._decision(row, _waived(row), f"waiver {row['waiver']} revoked", by)
+
+    def _withdrawals(self) -> Iterator[tuple[int, Row]]:
+        for row in self._rows(_WITHDRAWALS):
+            by = self._who(row["number"], "withdrawn_by", row["withdrawn_by"])
+            yield self._decision(row, f"log {row['name']}", "withdrawn", by)
 
     def _decision(self, row: sqlite3.Row, about: str, what: str, by: str) -> tuple[int, Row]:
         return row["number"], [self._date(row["made_on"]), about, what, row["reason"], by]

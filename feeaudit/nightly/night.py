@@ -33,6 +33,7 @@ from feeaudit.register.publications import withdraw_unrecorded
 from feeaudit.register.runs import current_run, rooms_of_day
 from feeaudit.register.store import make_store
 from feeaudit.register.store_files import private_folder, remove_tree
+from feeaudit.register.trends import missing_nights
 from feeaudit.register.troubles import Trouble, future_days, record_night
 from feeaudit.register.upgrades import writable
 from feeaudit.register.waivers import waivers_of_day
@@ -99,6 +100,8 @@ def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> Night
         context.trouble(each)
     heads = heads_to_record(store, connection)
     record_night(connection, night.date, context.troubles, night.clock(), heads)
+    for each in missing_nights(connection):
+        night.event("missing", **each, reason="no log was received for this gaming day")
     outcome.head = head(connection)[1]
     note_head(store, connection, night.clock(), night=True)
     outcome.summary = write_front_page(store, connection)

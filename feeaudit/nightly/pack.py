@@ -60,10 +60,12 @@ SELECT payments.*, reason AS corrected_because, corrected_by FROM payments
 LEFT JOIN payment_corrections ON payment_corrections.number = voided
 WHERE {_THESE} ORDER BY payments.number, day, finding
 """  # noqa: S608 - our text
-# Payments may be for several days at once, and their corrections name the payment alone.
-_PAYING = f"""
+# Payments may be for several days at once, corrections name the payment alone, withdrawals the log.
+_NAMELESS = f"""
 SELECT number FROM payments WHERE {_THESE}
 UNION SELECT voided FROM payments WHERE voided AND {_THESE}
+UNION SELECT withdrawals.number FROM withdrawals JOIN run_inputs USING (input)
+  JOIN runs ON runs.number = run_inputs.run WHERE {_THESE}
 """  # noqa: S608 - our text
 _WAIVING = """
 SELECT * FROM waivers WHERE starts <= :end AND expires >= :start
@@ -80,7 +82,7 @@ _TABLES = {
     "reopenings": f"SELECT * FROM reopenings WHERE {_THESE} ORDER BY number",  # noqa: S608
     "payments": _PAID,
     "comments": f"SELECT * FROM comments WHERE {_THESE} ORDER BY number",  # noqa: S608
-    "identities": f"SELECT * FROM identities WHERE entry IN ({_DECIDING} UNION {_PAYING}"  # noqa: S608
+    "identities": f"SELECT * FROM identities WHERE entry IN ({_DECIDING} UNION {_NAMELESS}"  # noqa: S608
     f" UNION SELECT number FROM ({_WAIVING})) ORDER BY entry, role",
     "sign-offs": f"SELECT * FROM sign_offs WHERE {_THESE} ORDER BY number",  # noqa: S608
     "signatures": f"SELECT cardroom, day, signatures.* FROM signatures JOIN sign_offs"  # noqa: S608
@@ -138,7 +140,7 @@ def _contents(
         rows = connection.execute(sql, wanted.values).fetchall()
         yield f"register/{name}.csv", as_csv([values(row, zone) for row in rows]).encode()
     named = {each["number"] for each in inputs}
-    named |= {number for (number,) in connection.execute(_PAYING, wanted.values)}
+    named |= {number for (number,) in connection.execute(_NAMELESS, wanted.values)}
     yield "register/history.jsonl", _history(connection, wanted, named)
     yield from _basis(store, runs, inputs)
     if wanted.with_inputs:

@@ -42,10 +42,9 @@ def head_problems(
     if not entries:
         return
     first = first_hash(connection)
-    named, recorded = heads_places(store), {}
-    for each in recorded_heads(connection):
-        recorded[each["place"]] = each
-    found = []
+    named = heads_places(store)
+    recorded = {each["place"]: each for each in recorded_heads(connection)}
+    found: list[str] = []
     # Where the last night noted heads is looked at as well: store.toml can be edited.
     for place in dict.fromkeys([*named, *recorded]):
         path, known = heads_file(store, place), recorded.get(place)

@@ -188,6 +188,15 @@ def _count_quarantined(connection: sqlite3.Connection) -> int:
     return int(connection.execute(sql, (QUARANTINED,)).fetchone()[0])
 
 
+def missing_nights(connection: sqlite3.Connection) -> list[Row]:
+    """Return the cardrooms and gaming days of late that no log was received for."""
+    last = latest_day(connection)
+    if not last:
+        return []
+    days = _days_until(last, DAYS)
+    return _without_log(connection, _nights(connection, days[0], last), days)
+
+
 def _without_log(connection: sqlite3.Connection, nights: list[Row], days: list[str]) -> list[Row]:
     """Return the nights since a cardroom's first that have no audit.
 

@@ -132,8 +132,10 @@ def test_a_night_that_did_not_come_is_missed_where_logs_come_daily(site: Site) -
     for day in range(2, 7):
         site.arrive(f"night {day}", day=f"2026-03-0{day}")
     site.night()
-    assert not [each for each in items(site) if "No log came" in each["text"]]
+    assert not [each for each in items(site) if "No log received" in each["text"]]
+    assert site.events("missing") == []
     site.night(date="2026-03-09")
+    assert ["day=2026-03-07" in each for each in site.events("missing")] == [True, False]
     found = only(site, "No log received for Harbor Card Room: March 7, 2026; March 8, 2026.")
     assert (found["since"], found["age"]) == ("2026-03-07", 2)
 

@@ -23,6 +23,7 @@ from feeaudit.register.restitution import Payment, correct_payment, pay
 from feeaudit.register.sign_off import Signature, sign_off
 from feeaudit.register.store import open_store
 from feeaudit.register.upgrades import writable
+from feeaudit.register.withdrawals import all_inputs, withdraw
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,6 +49,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     site.arrive("friday", wrong=(1, 2))
     site.arrive("saturday", day="2026-03-07")
     site.arrive("thursday", day="2026-03-05", table="T2")
+    site.arrive("wednesday", day="2026-03-04", table="T3")
     site.night(date="2026-03-08")
     path = site.root / "ann.pem"
     with writable(open_store(site.store), NOW) as connection:
@@ -66,6 +68,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
         sign_off(connection, "harbor", DAY, signature, NOW)
         elsewhere = Signature(SIGNED_IN, PROXIED, "2026-03-08")
         sign_off(connection, "harbor", "2026-03-05", elsewhere, NOW)
+        (input_,) = [row for row in all_inputs(connection) if row["name"] == "wednesday"]
+        sign_off(connection, "harbor", "2026-03-04", elsewhere, NOW)
+        withdraw(connection, input_["number"], Decision("Ann Lee", "a test log", DAY), NOW)
     refresh(open_store(site.store))
     return site
 
@@ -140,6 +145,17 @@ def test_the_page_shows_how_each_signer_was_proven(site: Site, tmp_path: Path) -
     # Nothing was decided, paid or remarked on that day.
     for title in ("Decisions", "Payments", "Comments"):
         assert title not in page
+
+
+def test_the_page_shows_that_a_log_was_withdrawn(site: Site, tmp_path: Path) -> None:
+    day = ("--cardroom", "harbor", "--day", "2026-03-04")
+    assert run(site, "findings", "signatures", *day, "-o", tmp_path).exit_code == 0
+    page = (tmp_path / "signatures.html").read_text(encoding="utf-8")
+    for words in ("log wednesday", "withdrawn", "a test log", "Ann Lee (name typed)"):
+        assert f"<bdi>{words}</bdi>" in page
+    pack = tmp_path / "pack.zip"
+    run(site, "pack", "--from", "2026-03-04", "--to", "2026-03-04", "-o", pack)
+    assert b"a test log" in zipfile.ZipFile(pack).read("register/history.jsonl")
 
 
 def test_a_day_that_is_not_signed_has_no_signatures(site: Site, tmp_path: Path) -> None:
