@@ -16,7 +16,7 @@ from feeaudit.core.problem import Unknown
 from feeaudit.nightly.pack_index import index_html, index_text
 from feeaudit.nightly.signatures import signature_files, signed_days, summary_lines
 from feeaudit.nightly.stable_zip import put
-from feeaudit.register.archive import kept
+from feeaudit.register.archive import content_digest, kept
 from feeaudit.register.database_schema import IN_ANY_STATE
 from feeaudit.register.history import entries, head
 from feeaudit.register.plain_rows import as_csv, values
@@ -132,7 +132,7 @@ def _contents(
     yield "index.html", index_html(facts)
     yield "index.txt", index_text(facts)
     for run in runs:
-        yield from _reports(store, run)
+        yield from _reports(store, connection, run)
     for room, day in signed:
         for name, content in signature_files(connection, room, day, voice).items():
             yield f"signatures/{safe_name(room)}/{day}/{name}", content
@@ -145,7 +145,8 @@ def _contents(
     yield from _basis(store, runs, inputs)
     if wanted.with_inputs:
         for each in inputs:
-            yield from _archived(store, each["digest"], f"inputs/{each['digest'][:16]}")
+            if not each["deleted"]:
+                yield from _archived(store, each["digest"], f"inputs/{each['digest'][:16]}")
 
 
 def _place(store: Store, run: sqlite3.Row) -> str:
@@ -154,10 +155,24 @@ def _place(store: Store, run: sqlite3.Row) -> str:
     return folder.relative_to(store.root).as_posix()
 
 
-def _reports(store: Store, run: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
-    folder = store.root / run["place"]
-    for path in files_in(folder):
-        yield f"{run['place']}/{path.relative_to(folder).as_posix()}", path.read_bytes()
+def _reports(
+    store: Store, connection: sqlite3.Connection, run: dict[str, Any]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a run's report, as they were recorded."""
+    sql = "SELECT file, sha256 FROM run_files WHERE run = ? ORDER BY file"
+    for name, digest in () if run["deleted"] else connection.execute(sql, (run["number"],)):
+        path = store.root / run["place"] / name
+        content = path.read_bytes() if path.is_file() else b""
+        if hashlib.sha256(content).hexdigest() != digest:
+            raise _not_as_recorded(path)
+        yield f"{run['place']}/{name}", content
+
+
+def _not_as_recorded(path: Path) -> Unknown:
+    return Unknown(
+        f"{path}: missing, or changed since it was recorded; a pack holds only what was recorded."
+        " Nothing was packed; run feeaudit verify --store to see what else is wrong"
+    )
 
 
 def _basis(
@@ -166,7 +181,7 @@ def _basis(
     """Yield the books, configurations and profiles that the runs rest on, each once."""
     wanted = {("book", run["book_file"]) for run in runs}
     wanted |= {("configuration", run["configuration_file"]) for run in runs}
-    wanted |= {("profile", each["profile"]) for each in inputs}
+    wanted |= {("profile", each["profile"]) for each in inputs if not each["deleted"]}
     for kind, digest in sorted(wanted):
         if digest:
             yield from _archived(store, digest, f"{kind}/{digest[:16]}")
@@ -174,8 +189,8 @@ def _basis(
 
 def _archived(store: Store, digest: str, place: str) -> Iterator[tuple[str, bytes]]:
     thing = kept(store, digest)
-    if thing is None:
-        return
+    if thing is None or content_digest(thing) != digest:
+        raise _not_as_recorded(thing or store.archived(digest))
     if thing.is_file():
         yield f"{place}/{thing.name}", thing.read_bytes()
         return

@@ -41,7 +41,8 @@ class HeadLine:
 
 def head_lines(path: Path) -> Iterator[tuple[int, HeadLine | None]]:
     """Yield the lines of a file of heads, each with its number; None for one that is no head."""
-    if not path.exists():
+    # A device or a pipe has no lines, and might never end.
+    if not path.is_file():
         return
     text = path.read_text(encoding="utf-8", errors="replace")
     for place, line in enumerate(text.splitlines(), 1):

@@ -172,6 +172,8 @@ def _append_in_turn(
 
 def _append(path: Path, line: str) -> None:
     """Append a line whole or not at all: half a line would be taken for somebody's edit."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is not a file, but a folder, a device or a pipe")
     # Somebody's editor may have left the last line without its end.
     cut = path.exists() and path.stat().st_size and not path.read_bytes().endswith(b"\n")
     content = (f"\n{line}" if cut else line).encode()

@@ -134,6 +134,21 @@ def test_a_pack_holds_the_signatures_and_its_index_tells_them(site: Site, tmp_pa
     assert site.inspected() == []
 
 
+@pytest.mark.parametrize("part", ["reports/harbor/*/run-1/findings.json", "archive/*/*/book*"])
+def test_what_was_changed_since_it_was_recorded_is_not_packed(
+    site: Site, tmp_path: Path, part: str
+) -> None:
+    path = min(site.store.glob(part))
+    whole = path.read_bytes()
+    for content in (whole[:-1] + b" ", None):
+        path.write_bytes(content) if content else path.unlink()
+        target = tmp_path / "pack.zip"
+        refused = run(site, "pack", "--from", "2026-03-01", "--to", "2026-03-31", "-o", target)
+        assert "a pack holds only what was recorded" in str(refused.exception)
+        assert not target.exists()
+    path.write_bytes(whole)
+
+
 def test_the_page_shows_how_each_signer_was_proven(site: Site, tmp_path: Path) -> None:
     day = ("--cardroom", "harbor", "--day", "2026-03-05")
     assert run(site, "findings", "signatures", *day, "-o", tmp_path).exit_code == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from support.nights import DAY, Site
@@ -17,9 +17,6 @@ from feeaudit.register.integrity import verify
 from feeaudit.register.standings import refresh_states
 from feeaudit.register.store import open_store
 from feeaudit.register.upgrades import writable
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NOW = "2026-03-08T09:00:00Z"
 
@@ -134,6 +131,14 @@ def test_several_places_are_noted_in_and_each_finds_what_was_cut_off(site: Site)
     (site.root / "heads.log").write_text("".join(f"{each}\n" for each in heads(site)[:-1]))
     (problem,) = site.problems()
     assert problem.startswith(f"{copy}, line 1: entry")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
+def test_a_device_is_never_read_and_never_written_to(site: Site) -> None:
+    several(site, "../heads.log", "/dev/full")
+    with pytest.raises(Unknown, match=r"/dev/full \(it is not a file"):
+        resolved(site)
+    assert any("/dev/full: missing" in each for each in site.problems())
 
 
 def test_a_place_that_cannot_be_written_to_keeps_no_other_from_being_noted_in(site: Site) -> None:
