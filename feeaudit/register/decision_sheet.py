@@ -31,7 +31,10 @@ _SHEETS: Final = "findings"
 
 @dataclass(frozen=True, slots=True)
 class DecisionRow:
-    """A row of a sheet in which somebody wrote a decision, and where it stands."""
+    """A row of a sheet in which somebody wrote a decision, and where it stands.
+
+    ``surplus`` is what stands beyond the last column: with a comma too many, nothing is in place.
+    """
 
     place: str
     finding: str
@@ -40,33 +43,39 @@ class DecisionRow:
     reason: str
     by: str
     made_on: str
+    surplus: str = ""
 
 
 def read_decisions(path: Path) -> list[DecisionRow]:
     """Return the rows of a workbook or CSV file that hold a decision."""
     found = []
-    sheets = list(_sheets(path))
-    for name, rows in sheets:
+    for name, rows in _sheets(path):
         header = [str(cell).strip().lower() for cell in (rows[0] if rows else ())]
-        places = {
-            key: header.index(word.lower())
-            for key, word in HEADERS.items()
-            if word.lower() in header
-        }
-        missing = [HEADERS[key] for key in ("finding", "outcome") if key not in places]
-        if missing:
-            raise Unknown(
-                f"{name} has no column {' and no column '.join(missing)}; give the sheet Findings"
-                " of the workpapers"
-            )
+        places = _places(name, header)
         for number, row in enumerate(rows[1:], 2):
             cells = {
                 key: _text(row[place]) if place < len(row) else "" for key, place in places.items()
             }
             if any(cells.get(key) for key in ("outcome", "reason", "by", "made_on")):
+                cells["surplus"] = ", ".join(filter(None, map(_text, row[len(header) :])))
                 blank = dict.fromkeys(HEADERS, "")
                 found.append(DecisionRow(f"{name}, row {number}", **blank | cells))
     return found
+
+
+def _places(name: str, header: list[str]) -> dict[str, int]:
+    """Return where each part of a decision stands; raise Unknown where that is not clear."""
+    words = {key: word.lower() for key, word in HEADERS.items()}
+    missing = [HEADERS[key] for key in ("finding", "outcome") if words[key] not in header]
+    if missing:
+        raise Unknown(
+            f"{name} has no column {' and no column '.join(missing)}; give the sheet Findings"
+            " of the workpapers"
+        )
+    twice = [HEADERS[key] for key, word in words.items() if header.count(word) > 1]
+    if twice:
+        raise Unknown(f"{name} has two columns {twice[0]}; leave the one that counts")
+    return {key: header.index(word) for key, word in words.items() if word in header}
 
 
 def _sheets(path: Path) -> Iterator[tuple[str, Sequence[Sequence[Any]]]]:
@@ -136,6 +145,10 @@ def import_decisions(
 
 
 def _resolution(connection: sqlite3.Connection, row: DecisionRow, usual: Decision) -> Resolution:
+    if row.surplus:
+        raise Unknown(
+            f"{row.surplus!r} stands beyond the last column; put text that has a comma in quotes"
+        )
     outcome = row.outcome.lower().replace(" ", "-")
     if outcome not in OUTCOMES:
         expected = f"expected {', '.join(OUTCOMES)}"

@@ -167,6 +167,7 @@ def test_every_row_that_is_not_accepted_is_named_and_none_is_recorded(
         (ids[5], "", "at the cage", "Ann Lee", "2026-03-08"),
         good,
         (ids[6], "", "", "", ""),
+        (ids[7], "refunded", "at the cage", "Ann Lee", "2026-03-08", " ", "on Sunday"),
     )
     told = str(run(site, "import-decisions", str(path)).exception)
     assert told.startswith("nothing was recorded; correct these rows:")
@@ -178,6 +179,7 @@ def test_every_row_that_is_not_accepted_is_named_and_none_is_recorded(
         7: "'soon' is not a day",
         8: "is not a decision",
         9: "also has a decision in decided.csv, row 2",
+        11: "'on Sunday' stands beyond the last column",
     }.items():
         (line,) = [each for each in told.splitlines() if f"row {row}:" in each]
         assert words in line
@@ -186,7 +188,10 @@ def test_every_row_that_is_not_accepted_is_named_and_none_is_recorded(
     assert states(site) == {"open": 44}
 
 
-@pytest.mark.parametrize("content", [b"", b"a,b\n1,2\n", b"\xff\xfe\x00"])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"a,b\n1,2\n", b"\xff\xfe\x00", b"Finding,Decision,Decision\nab,refunded,explained\n"],
+)
 def test_a_file_that_is_no_sheet_of_findings_is_told(
     site: Site, tmp_path: Path, content: bytes
 ) -> None:
