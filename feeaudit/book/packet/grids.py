@@ -241,7 +241,7 @@ class _Finder:
         """Note what stands between tables: a title may run through one, another game ends it."""
         self.above.append(line)
         repeated = line.text.lower() in self.paper.repeated
-        if line.prose or (_APPROVAL.search(line.text) and not repeated):
+        if line.prose or line.sentence or (_APPROVAL.search(line.text) and not repeated):
             self.broken = "another"
         elif not self.broken:
             self.broken = "title" if repeated else "new title"

@@ -22,6 +22,8 @@ _MARKDOWN_ROW = re.compile(r"^\s*\|.*\|\s*$")
 _MARKDOWN_RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
 _PAGE_FOOT = re.compile(r"(?:page\s+)?-?\s*\d{1,4}\s*-?(?:\s+of\s+\d{1,4})?", re.IGNORECASE)
 _SENTENCE_WORDS = 16
+# "Options 4 to 6 are charged differently." A title of so many words has no full stop.
+_SHORT_SENTENCE = 5
 # Twice, a title may be printed by chance or for another edition; three times it runs over pages.
 _RUNNING = 3
 
@@ -59,6 +61,11 @@ class PaperLine:
     def prose(self) -> bool:
         """Tell whether it reads like part of a paragraph."""
         return not self.tabular and self.words >= _SENTENCE_WORDS
+
+    @property
+    def sentence(self) -> bool:
+        """Tell whether it ends like a sentence and has the words of one: no title does."""
+        return not self.tabular and self.words >= _SHORT_SENTENCE and self.text.endswith(".")
 
     @property
     def foot(self) -> bool:

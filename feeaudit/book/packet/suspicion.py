@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from feeaudit.book.packet.grids import DAMAGED, suits
-from feeaudit.book.packet.printed_figures import is_blank, players, stakes, tier
+from feeaudit.book.packet.printed_figures import amount, is_blank, players, stakes, tier
 from feeaudit.core.money import short
 
 if TYPE_CHECKING:
@@ -42,12 +42,15 @@ SAME_FEE = "two tiers in a row cost the same"
 LARGE = "the fee is large for its tier or its table"
 COUNTS = "the player counts leave a gap, overlap or repeat"
 COUNT_FEE = "fewer players pay more"
+EXCHANGED = "{one!r} and {other!r} may have changed places: each is found under the other's heading"
+PLAYER_MORE = "a player pays more than the player-dealer: the two columns may have changed places"
 WIDTH = "the rows of this table have different numbers of cells"
 # In ladders that read well a fee is at most a tenth of its tier's upper bound; a lost decimal point
 # makes it a hundred times as much.
 _LARGEST_SHARE = 4
 # No flat fee of a hand or a half hour comes near fifty dollars.
 _LARGEST_FLAT = 5000
+_NEAR = 4
 _BY_WAGERS = {"player", "player_dealer", "bonus"}
 # A cell is missed in an option where at least so many of the others have it.
 _AGREED = 0.5
@@ -63,6 +66,7 @@ def suspect(table: FeeTable) -> None:
     for group in table.groups:
         _option(group.option)
     _blanks(table)
+    _exchanged(table)
     _bands(table.groups)
 
 
@@ -138,7 +142,21 @@ def _dollars(text: str) -> int:
     plain = re.sub(r"(?<=\d)[OolI]|[OolI](?=\d)", "0", text)
     figures = len(re.findall(r"(?<![\d.,])\.?\d[\d,.]*", plain))
     signs = text.count("$")
+    if signs == 1 and _one_sign_for_both(text):
+        return 2
     return 0 if not signs else 1 if signs < figures else 2
+
+
+def _one_sign_for_both(text: str) -> bool:
+    """Tell whether a range has one dollar sign for both figures, and the second is near the first.
+
+    A dollar sign that was read as a digit (4, 5 or 8) makes the second figure at least five times
+    as large as the first.
+    """
+    span = tier(text) if re.match(r"\W*\$", text) else None
+    if span is None or span.low is None or span.high is None:
+        return False
+    return not span.doubts and span.high <= span.low * _NEAR
 
 
 def _cents(text: str) -> int:
@@ -210,12 +228,24 @@ def _option(option: DraftOption) -> None:
             _counts(cells)
         elif basis != "flat":
             _ladder(cells, limit.low if limit and "-" in option.limit else None)
+    _payers(option)
     for doubt in option.doubts:
         for cell in option.cells:
             if cell.component == doubt.about or (
                 doubt.about in {"limit", "blinds", "buy_in"} and cell.line in doubt.lines
             ):
                 cell.doubt(f"beside it, {doubt.why}")
+
+
+def _payers(option: DraftOption) -> None:
+    """Mark flat fees where a player pays more than the player-dealer, which hardly any table asks.
+
+    Columns that have changed places, in a row or in the header, look like this.
+    """
+    flat = {cell.component: cell for cell in option.cells if cell.basis == "flat"}
+    player, dealer = flat.get("player"), flat.get("player_dealer")
+    if player and dealer and (player.fee or 0) > (dealer.fee or 0):
+        option.doubt_all(PLAYER_MORE)
 
 
 def _size(component: str, cells: list[DraftCell], lowest: int | None) -> None:
@@ -298,6 +328,31 @@ def _blanks(table: FeeTable) -> None:
         for group in table.groups:
             if group.rows[0].cell(place).blank and not _said_nothing(group, place):
                 group.option.doubt_all(BLANK_HERE.format(heading=column.text))
+
+
+def _exchanged(table: FeeTable) -> None:
+    """Mark options with two fees that their own columns never have and each other's do.
+
+    Columns of player counts are left to the test of rising fees.
+    """
+    columns = table.grid.columns
+    places = [place for place in table.grid.columns_that("fee") if columns[place].span is None]
+    for group in table.groups:
+        for row in group.rows:
+            others = [each for each in table.grid.rows if each is not row]
+            usual = {place: {_fee(each, place) for each in others} - {None} for place in places}
+            for one, other in combinations(places, 2):
+                mine, its = _fee(row, one), _fee(row, other)
+                if None in {mine, its} or mine in usual[one] or its in usual[other]:
+                    continue
+                if mine in usual[other] and its in usual[one]:
+                    texts = row.cell(one).text, row.cell(other).text
+                    group.option.doubt_all(EXCHANGED.format(one=texts[0], other=texts[1]))
+
+
+def _fee(row: GridRow, place: int) -> int | None:
+    read = amount(row.cell(place).text)
+    return read.cents if read else None
 
 
 def _said_nothing(group: Group, place: int) -> bool:
