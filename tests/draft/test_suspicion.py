@@ -189,3 +189,50 @@ def test_a_payout_table_is_no_fee_table() -> None:
     book = draft_of("Hand\tPays\nRoyal Flush\t100 to 1\nFlush\t5 to 1\n")
     assert cells(book) == []
     assert book.doubts == ()
+
+
+FLAT = "Option\tTable Limit\tPlayer Fee\tPlayer-Dealer Fee\tJackpot Fee\n"
+FLAT_ROWS = "1\t$5 - $50\t$1.00\t$2.00\t$0.00\n2\t$10 - $100\t$2.00\t$3.00\t$0.00\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "doubtful"),
+    [
+        ("3\t$20 - $200\t$5.00\t$4.00\t$0.00", True),
+        ("3\t$20 - $200\t$0.00\t$2.00\t$1.00", True),
+        ("3\t$20 - $200\t$2.00\t$4.00\t$0.00", False),
+        ("3\t$20 - $200\t$3.00\t$3.00\t$0.00", False),
+    ],
+)
+def test_fees_under_each_others_headings_are_marked(row: str, doubtful: bool) -> None:
+    assert marked(f"{FLAT}{FLAT_ROWS}{row}\n") == {"1": False, "2": False, "3": doubtful}
+
+
+@pytest.mark.parametrize(
+    ("between", "doubtful"),
+    [
+        ("\nOptions 2 and 3 are charged to the corporation.\n\n", True),
+        ("\nTournament Tables\n\n", True),
+        ("\n4 - Pai Gow Poker\n\nPage 4\n", True),
+        ("\nHarbor Card Room\n\nPage 4\n", False),
+        ("\nPage 4\n\nHarbor Card Room\n\n", False),
+    ],
+)
+def test_what_stands_between_rows_marks_those_below_unless_it_runs_over_pages(
+    between: str, doubtful: bool
+) -> None:
+    found = marked(CLEAN.replace(TWO, between + TWO))
+    assert found == {"1": False, "2": doubtful, "3": doubtful}
+
+
+@pytest.mark.parametrize(
+    ("blinds", "doubtful"), [("$2-3", False), ("$2-83", True), ("2-3", True), ("$2-$3", False)]
+)
+def test_one_dollar_sign_for_two_figures_is_no_slip_where_they_are_near(
+    blinds: str, doubtful: bool
+) -> None:
+    head = (
+        "The fee is taken from the pot.\n\nOption\tBlinds\t6 or more players\t5 or less players\n"
+    )
+    text = f"{head}1\t$1-$2\t$4\t$3\n2\t$1-$3\t$4\t$3\n3\t{blinds}\t$5\t$4\n"
+    assert marked(text) == {"1": False, "2": False, "3": doubtful}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from feeaudit.book.packet.contradictions import doubt_contradicted
 from feeaudit.book.packet.drafted import OPEN, DraftDoubt
 from feeaudit.book.packet.fee_tables import FeeTable, arounds
 from feeaudit.book.packet.game_titles import GameTitle, game_names, nearest_title, titles_of
@@ -83,7 +84,7 @@ def drafted(
     printed = [name for entry in known.values() for name in (entry.name, *entry.names)]
     grids = with_others(paper, grids_of(paper, words, printed), words, printed, without)
     tables = [
-        _read(grid, around, without)
+        _read(paper, grid, around, without)
         for grid, around in zip(grids, arounds(paper, grids), strict=True)
     ]
     _doubt_names(tables)
@@ -95,7 +96,7 @@ def drafted(
     return DraftBook(paper, tuple(schedules), _questions(grids), tuple(doubts))
 
 
-def _read(grid: Grid, around: TableSetting, without: str) -> FeeTable:
+def _read(paper: Paper, grid: Grid, around: TableSetting, without: str) -> FeeTable:
     table = FeeTable(grid, tuple(groups_of(grid)), around)
     readers = layouts(without)
     for column in grid.columns_that("fee"):
@@ -103,6 +104,7 @@ def _read(grid: Grid, around: TableSetting, without: str) -> FeeTable:
         for group in table.groups:
             reader.read(table, column, group)
     suspect(table)
+    doubt_contradicted(table, paper)
     return table
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import yaml
 
 from feeaudit.book.folders import GAME_LIST
 from feeaudit.book.load import read_book, read_game_list
+from feeaudit.book.packet.contradictions import contradictions
 from feeaudit.book.packet.draft_book import DraftBook, drafted
 from feeaudit.book.packet.drafted_anomalies import anomaly_text
 from feeaudit.book.packet.packet_headings import MEANINGS, shipped_words
@@ -20,7 +22,6 @@ from feeaudit.core.whole_files import replace_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 # Not .yaml: every such file of a cardroom's folder is a schedule.
 PROFILE = "headings.yml"
@@ -73,15 +74,19 @@ def write_draft(request: DraftRequest, answers: Mapping[str, str]) -> DraftBook:
         _put(folder / file, text)
     if remembered:
         _put(folder / PROFILE, _profile_text(remembered))
-    _record_anomalies(request)
+    _record_anomalies(request, book)
     return book
 
 
-def _record_anomalies(request: DraftRequest) -> None:
-    """Add to each schedule that was written what the lint finds odd in it."""
+def _record_anomalies(request: DraftRequest, book: DraftBook) -> None:
+    """Add to each schedule that was written what is odd in it, and what the prose contradicts."""
+    against = {
+        each.file: [found for table in each.tables for found in contradictions(table)]
+        for each in book.schedules
+    }
     (cardroom,) = read_book(request.book, [request.cardroom]).cardrooms
     for schedule in cardroom.schedules:
-        text = anomaly_text(schedule, cardroom)
+        text = anomaly_text(schedule, cardroom, against[Path(schedule.file).name])
         if text:
             path = request.book / schedule.file
             _put(path, path.read_text(encoding="utf-8") + text)

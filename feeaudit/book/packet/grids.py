@@ -176,12 +176,15 @@ class _Finder:
         self.open: Grid | None = None
         self.above: list[PaperLine] = []
         self.broken = ""
+        self.turned = False
 
     def found(self) -> Iterator[Grid]:
         for line in self.paper.lines:
-            if line.blank or line.foot:
+            if line.blank:
                 continue
-            if line.tabular:
+            if line.foot:
+                self._turn()
+            elif line.tabular:
                 yield from self._tabular(line)
             else:
                 self._between(line)
@@ -229,11 +232,11 @@ class _Finder:
 
     def _row(self, grid: Grid, line: PaperLine) -> GridRow:
         cells = tuple(PrintedCell(cell, line.number) for cell in line.cells)
-        numbered = bool(grid.columns_that("key", "option"))
-        missing = self.broken == "another" or (self.broken == "new title" and not numbered)
-        if self.broken in {"title", "new title"} and not missing:
+        missing = self.broken in {"another", "new title"}
+        if not missing:
             self.broken = ""
             self.above = []
+        self.turned = False
         doubts = (MISSING_HEADER.format(line=grid.header[0]),) if missing else ()
         return GridRow(cells, line.number, doubts)
 
@@ -244,7 +247,18 @@ class _Finder:
         if line.prose or line.sentence or (_APPROVAL.search(line.text) and not repeated):
             self.broken = "another"
         elif not self.broken:
-            self.broken = "title" if repeated else "new title"
+            runs = repeated or (self.turned and not self._names_game(line))
+            self.broken = "title" if runs else "new title"
+
+    def _turn(self) -> None:
+        """Note the end of a page: a title beside its number is that of the packet."""
+        self.turned = True
+        if self.broken == "new title" and not any(map(self._names_game, self.above)):
+            self.broken = "title"
+
+    def _names_game(self, line: PaperLine) -> bool:
+        printed = " ".join(plain_names([line.text]))
+        return any(f" {name} " in f" {printed} " for name in self.names)
 
 
 def _below(grid: Grid, line: PaperLine, headings: tuple[PacketHeading, ...]) -> bool:

@@ -340,19 +340,28 @@ def _exchanged(table: FeeTable) -> None:
     for group in table.groups:
         for row in group.rows:
             others = [each for each in table.grid.rows if each is not row]
-            usual = {place: {_fee(each, place) for each in others} - {None} for place in places}
+            usual = {place: _fees(others, place) for place in places}
             for one, other in combinations(places, 2):
-                mine, its = _fee(row, one), _fee(row, other)
-                if None in {mine, its} or mine in usual[one] or its in usual[other]:
-                    continue
-                if mine in usual[other] and its in usual[one]:
+                mine, its = _fees([row], one), _fees([row], other)
+                strange = not (mine & usual[one] or its & usual[other])
+                at_home = mine & usual[other] and its & usual[one]
+                if (
+                    strange
+                    and at_home
+                    and (_beyond(mine, usual[one]) or _beyond(its, usual[other]))
+                ):
                     texts = row.cell(one).text, row.cell(other).text
                     group.option.doubt_all(EXCHANGED.format(one=texts[0], other=texts[1]))
 
 
-def _fee(row: GridRow, place: int) -> int | None:
-    read = amount(row.cell(place).text)
-    return read.cents if read else None
+def _fees(rows: Sequence[GridRow], place: int) -> set[int]:
+    """Return the fees that rows print in a column."""
+    return {read.cents for row in rows if (read := amount(row.cell(place).text))}
+
+
+def _beyond(fees: set[int], usual: set[int]) -> bool:
+    """Tell whether a fee is lower or higher than all others: in a rising list one is between."""
+    return min(fees) < min(usual) or max(fees) > max(usual)
 
 
 def _said_nothing(group: Group, place: int) -> bool:
