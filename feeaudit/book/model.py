@@ -9,6 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from datetime import date  # noqa: TC003 - the cache reads these annotations at run time
 from itertools import takewhile
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,9 +486,12 @@ class Cardroom:
     printed_names: tuple[Heading, ...] = ()
     documents: tuple[Document, ...] = ()
 
-    def page(self, line: int) -> int | None:
-        """Return the page of its document that a line stands on, where pages are known."""
-        return max((page for page, first in self.pages if first <= line), default=None)
+    def pages_of(self, document: str, lines: Iterable[int]) -> tuple[int, ...]:
+        """Return the pages that lines of a document stand on; none where they are not known."""
+        if document != self.document:
+            return ()
+        found = {max((page for page, at in self.pages if at <= line), default=0) for line in lines}
+        return tuple(sorted(found - {0}))
 
     def dated(self, document: str, approval: str) -> str:
         """Return the date that a document prints with an approval id; blank where it has none."""

@@ -49,6 +49,22 @@ def option_names(options: Iterable[str]) -> str:
     return ", ".join(names)
 
 
+def with_pages(view: View, cardroom: Cardroom) -> View:
+    """Return what a schedule says with the pages of its lines, where the document has pages."""
+    document = view["document"]
+
+    def pages(lines: Iterable[int]) -> View:
+        found = cardroom.pages_of(document, lines)
+        return {"pages": stretches(found)} if found else {}
+
+    options = [
+        option | {"fees": [fee | pages([fee["line"]]) for fee in option["fees"]]}
+        for option in view.get("options", ())
+    ]
+    every = (fee["line"] for option in options for fee in option["fees"])
+    return view | pages(every) | ({"options": options} if options else {})
+
+
 def schedule_view(schedule: Schedule) -> View:
     """Return everything a schedule says."""
     return _filled(

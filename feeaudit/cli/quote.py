@@ -9,6 +9,7 @@ import click
 
 from feeaudit.book.cache import open_book
 from feeaudit.book.lookup import amount_text
+from feeaudit.book.views import stretches
 from feeaudit.cli.common import book_option, echo_json, format_option
 from feeaudit.core.money import decimal, dollars
 from feeaudit.report.text_table import text_table
@@ -138,6 +139,7 @@ def _obligation_json(each: Obligation) -> dict[str, Any]:
         "document": each.document,
         "line": each.lines[0] if each.lines else None,
         "lines": list(each.lines),
+        **({"pages": list(each.pages)} if each.pages else {}),
         "arithmetic": each.arithmetic,
     }
 
@@ -181,8 +183,12 @@ def _row(each: Obligation) -> tuple[str, ...]:
         " or ".join(each.tiers),
         owed_,
         " or ".join(each.moments).replace("_", " ") or "not stated",
-        f"{each.document} line {', '.join(map(str, each.lines))}",
+        f"{each.document} line {', '.join(map(str, each.lines))}{_pages(each)}",
     )
+
+
+def _pages(each: Obligation) -> str:
+    return f", page {stretches(each.pages)}" if each.pages else ""
 
 
 def _doubts(each: Obligation) -> str:

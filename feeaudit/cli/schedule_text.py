@@ -33,7 +33,7 @@ def schedule_text(view: View) -> str:
         f"{view['title']} ({view['cardroom']}/{view['schedule']}{edition})",
         f"Games: {', '.join(view['games'])}"
         + (f"   Approvals: {', '.join(view['approvals'])}" if "approvals" in view else ""),
-        f"Printed in {view['document']}, {lines_words(view['lines'])}",
+        f"Printed in {view['document']}, {lines_words(view['lines'])}{_pages(view)}",
     ]
     if view["table"] != "printed":
         head.append("Its table is announced and not printed.")
@@ -46,6 +46,11 @@ def schedule_text(view: View) -> str:
     if "note" in view:
         parts.append(_wrapped(view["note"]))
     return "\n\n".join(parts)
+
+
+def _pages(view: View) -> str:
+    pages = view.get("pages", "")
+    return f", page{'' if pages.isdigit() else 's'} {pages}" if pages else ""
 
 
 def game_text(view: View) -> str:

@@ -47,10 +47,9 @@ def _page(context: Context | None, document: str, lines: str) -> str:
     """Return the page of the first line cited, for documents whose pages are known."""
     first = re.match(r"\d+", lines)
     cardroom = context.cardroom if context else None
-    if first is None or cardroom is None or cardroom.document != document:
+    if first is None or cardroom is None:
         return ""
-    page = cardroom.page(int(first[0]))
-    return "" if page is None else f", page {page}"
+    return "".join(f", page {page}" for page in cardroom.pages_of(document, [int(first[0])]))
 
 
 def _line(document: str, lines: str) -> str:

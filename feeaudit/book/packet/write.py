@@ -122,7 +122,7 @@ def _cardroom(book: DraftBook, cardroom: str, name: str) -> Iterator[str]:
     yield f"document: {book.paper.name}"
     yield "draft: yes"
     pages = _pages(book)
-    if len(pages) > 1:
+    if pages:
         yield f"pages: {{{', '.join(f'{page}: {line}' for page, line in pages.items())}}}"
     rules = [rule for rule in rules_in(book.paper.lines) if rule.rule != "covers_only"]
     if rules:

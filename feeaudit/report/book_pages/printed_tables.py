@@ -66,14 +66,19 @@ def fee_table(options: list[View]) -> PrintedFees:
             row = [option["option"] if first else ""]
             row += [option.get("table_limit", "") if first else ""] if has_limit else []
             row += [_stakes(option) if first else ""] if has_stakes else []
-            lines = []
+            cited = []
             for (_, basis, _, _), column_cells in zip(columns, cells, strict=True):
                 cell = column_cells[place] if place < len(column_cells) else None
                 row += [_tier(cell)] if basis != "flat" else []
                 row.append(cell["fee"] if cell else "")
-                lines += [cell["line"]] if cell else []
-            rows.append([*row, ", ".join(map(str, dict.fromkeys(lines)))])
+                cited += [_place(cell)] if cell else []
+            rows.append([*row, ", ".join(dict.fromkeys(cited))])
     return PrintedFees([*header, "Line"], rows)
+
+
+def _place(cell: View) -> str:
+    """Return where a fee is printed: its line, and its page where the document has pages."""
+    return f"{cell['line']} (page {cell['pages']})" if "pages" in cell else f"{cell['line']}"
 
 
 def wager_rows(wagers: list[View]) -> list[tuple[str, ...]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.book.catalogue import is_for, schedules_of, term_of
-from feeaudit.book.views import game_view, option_names, schedule_view
+from feeaudit.book.views import game_view, option_names, schedule_view, with_pages
 from feeaudit.report.sign.wording import PAYER_TITLES, how_charged
 from feeaudit.rules.readings import option_readings
 
@@ -27,7 +27,7 @@ _Facts = tuple[tuple[str, Any], ...]
 
 def shown_schedule(schedule: Schedule, cardroom: Cardroom) -> View:
     """Return everything a schedule says, each term with how its fees are charged."""
-    view = schedule_view(schedule)
+    view = with_pages(schedule_view(schedule), cardroom)
     games = [game for game in cardroom.games if game.game in schedule.games]
     terms = [
         term_view | {"levies": _levies(schedule, term, games)}

@@ -30,6 +30,7 @@ class Obligation:
     arithmetic: str = ""
     doubts: tuple[str, ...] = ()
     unpriced: bool = False
+    pages: tuple[int, ...] = ()
 
     @property
     def settled(self) -> bool:

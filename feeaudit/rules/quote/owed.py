@@ -58,7 +58,11 @@ def owed(book: Book, hand: Hand) -> Owed:
         for name, printed in zip(told_apart(found), found, strict=True)
         for label, charged in _readings(name, *printed, game, hand)
     ]
-    return Owed(tuple(merged(readings)), tuple(note for note in dict.fromkeys(notes) if note))
+    paged = (
+        replace(each, pages=cardroom.pages_of(each.document, each.lines))
+        for each in merged(readings)
+    )
+    return Owed(tuple(paged), tuple(note for note in dict.fromkeys(notes) if note))
 
 
 def _with_known_wagers(game: Game, hand: Hand) -> Hand:
