@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from feeaudit.core.money import decimal, dollars
 from feeaudit.nightly.latest_night import NO_NIGHT
@@ -39,7 +39,7 @@ def as_json(overview: dict[str, Any], voice: Voice) -> bytes:
 
 def _plain(item: OpenItem) -> dict[str, Any]:
     told = asdict(item) | {"over": decimal(item.over), "under": decimal(item.under)}
-    return {name: each for name, each in told.items() if name != "since_words"}
+    return {name: each for name, each in told.items() if name not in {"since_words", "findings"}}
 
 
 def as_text(overview: dict[str, Any], voice: Voice, latest: LatestNight = NO_NIGHT) -> str:
@@ -59,24 +59,43 @@ def as_text(overview: dict[str, Any], voice: Voice, latest: LatestNight = NO_NIG
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
+class Told(NamedTuple):
+    """A part of the answer; ``counts`` says what it counts where it is a number."""
+
+    text: str
+    counts: str = ""
+
+
 def answer(overview: dict[str, Any], voice: Voice) -> str:
     """Return the latest night in one sentence."""
-    last = [night for night in overview["nights"] if night["day"] == overview["as_of"]]
+    return "".join(part.text for part in answer_parts(overview, voice))
+
+
+def night_told(overview: dict[str, Any]) -> str:
+    """Return the gaming day that the answer is about; blank where no night is at hand."""
+    return max((str(night["day"]) for night in overview["nights"]), default="")
+
+
+def answer_parts(overview: dict[str, Any], voice: Voice) -> list[Told]:
+    """Return the sentence about the latest night in parts, each number by itself."""
+    day = night_told(overview)
+    last = [night for night in overview["nights"] if night["day"] == day]
     if not last:
-        return "No gaming day has been audited yet."
-    sums = {name: sum(night[name] for night in last) for name in ("violations", "waived", "hands")}
-    over, under = (sum(night[name] for night in last) for name in ("over", "under"))
+        asked = "in the last thirty days" if overview["as_of"] else "yet"
+        return [Told(f"No gaming day has been audited {asked}.")]
+    names = ("violations", "waived", "hands", "over", "under")
+    sums = {name: sum(night[name] for night in last) for name in names}
     rooms = joined(voice.cardroom(night["cardroom"]) for night in last)
-    what = f"{rooms}: {counted(sums['hands'], 'hand')}"
+    what = [Told(f"{rooms}: "), Told(counted(sums["hands"], "hand"), "hands")]
     if all(night["exit_code"] == UNTESTED for night in last):
-        return f"{what}, none of which could be tested."
+        return [*what, Told(", none of which could be tested.")]
     if not sums["violations"]:
-        return f"{what}, no violations."
-    waived = f" ({sums['waived']:,} waived)" if sums["waived"] else ""
-    return (
-        f"{what}, {counted(sums['violations'], 'violation')}{waived}; over-collected"
-        f" {dollars(over)}, under-collected {dollars(under)}."
-    )
+        return [*what, Told(", no violations.")]
+    what += [Told(", "), Told(counted(sums["violations"], "violation"), "violations")]
+    if sums["waived"]:
+        what += [Told(" ("), Told(f"{sums['waived']:,} waived", "waived"), Told(")")]
+    over, under = (Told(dollars(sums[name]), name if sums[name] else "") for name in names[-2:])
+    return [*what, Told("; over-collected "), over, Told(", under-collected "), under, Told(".")]
 
 
 def _nights(overview: dict[str, Any], voice: Voice) -> str:
@@ -117,7 +136,8 @@ def run_words(night: dict[str, Any]) -> str:
 class OpenItem:
     """Something that waits for somebody: since when, for how many days, how much money, and where.
 
-    ``link`` is a file or folder of the store; blank where there is none.
+    ``link`` is a file or folder of the store; blank where there is none. ``findings`` are the
+    filters that find what it is about in the register.
     """
 
     text: str
@@ -127,6 +147,7 @@ class OpenItem:
     under: int = 0
     link: str = ""
     since_words: str = ""
+    findings: tuple[tuple[str, str], ...] = ()
 
     @property
     def note(self) -> str:
@@ -167,7 +188,8 @@ def _violations(waits: dict[str, Any], _voice: Voice) -> Iterator[OpenItem]:
     if waits["open_violations"]:
         text = f"{counted(waits['open_violations'], 'violation')} open in the register."
         money = (waits["open_over"], waits["open_under"])
-        yield OpenItem(text, waits["open_since"], 0, *money, "reports/")
+        which = (("verdict", "violation"),)
+        yield OpenItem(text, waits["open_since"], 0, *money, "reports/", findings=which)
 
 
 def _not_audited(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:
@@ -220,7 +242,9 @@ def _missing(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:
 
 def _waivers(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:
     for each in waits["waivers"]:
-        yield OpenItem(waiver_words(each, voice))
+        which = [(name, str(each[name])) for name in ("cardroom", "check", "table") if each[name]]
+        state = () if each["lapsed"] else (("state", "waived"),)
+        yield OpenItem(waiver_words(each, voice), findings=(*which, *state))
 
 
 def waiver_words(waiver: dict[str, Any], voice: Voice) -> str:

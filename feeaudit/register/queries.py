@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from feeaudit.audit.check import Stake
 from feeaudit.core.problem import Unknown
@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 
 STAKES: Final = tuple(map(str, Stake))
 STATES: Final = ("open", "waived", "resolved", "gone")
+# What the current audits of the nights found, whatever was decided about it.
+STANDING: Final = ("open", "waived", "resolved")
 MOST_COUNTED: Final = 10_000
+# All findings of thirty nights with 400 each, and more; to add them up takes some hundredths of a
+# second.
+MOST_ADDED_UP: Final = 20_000
+# Asks for findings that have no table, no player.
+NONE: Final = "-"
 _ORDER = 'ORDER BY day DESC, cardroom, "table", at, id'
 _FILTERS = ("cardroom", "table", "check", "verdict", "player")
 # What each state means in the register; the indexes begin with it.
@@ -28,6 +35,11 @@ _MEANS: Final = {
     "gone": "findings WHERE state = 'gone'",
 }
 _EITHER = "findings WHERE state = 'open'"
+_COUNTED_AS: Final = {
+    "open": "state = 'open' AND waived_until < :as_of",
+    "waived": "state = 'open' AND waived_until >= :as_of AND waived_until <> ''",
+    "resolved": "state = 'resolved'",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +74,19 @@ class Answer:
     as_of: str
 
 
+class FindingTotals(NamedTuple):
+    """How many findings fit a question, and their money.
+
+    Where there are more than MOST_ADDED_UP of them and no table of counts answers, neither is
+    ``known``: ``findings`` is then one more than that.
+    """
+
+    findings: int
+    over: int
+    under: int
+    known: bool = True
+
+
 @dataclass(slots=True)
 class _Conditions:
     """The parts of a WHERE clause and their values."""
@@ -87,21 +112,24 @@ def latest_day(connection: sqlite3.Connection) -> str:
     return str(connection.execute(sql).fetchone()[0])
 
 
-def ask(connection: sqlite3.Connection, question: Question, limit: int) -> Answer:
-    """Return the findings that fit a question, at most so many (0: all)."""
+def ask(
+    connection: sqlite3.Connection, question: Question, limit: int, *, begin: int = 0
+) -> Answer:
+    """Return the findings that fit a question, at most so many (0: all), from a place on."""
     as_of = question.as_of or latest_day(connection)
     where = _where(connection, question, as_of)
     # The text is made of this module's own words; what people give is bound as values. Each state
     # is asked for by itself, so that an index answers in order and nothing is read in vain.
     parts = [" AND ".join([state, *where.texts]) for state in _states(question)]
     listed = " UNION ALL ".join(
-        f"SELECT * FROM (SELECT * FROM {part} {_ORDER} LIMIT :limit)"  # noqa: S608
+        f"SELECT * FROM (SELECT * FROM {part} {_ORDER} LIMIT :most)"  # noqa: S608
         for part in parts
     )
+    bounds = {"limit": limit or -1, "begin": begin, "most": limit + begin if limit else -1}
     found = [
         _finding(row, question, as_of)
         for row in connection.execute(
-            f"{listed} {_ORDER} LIMIT :limit", where.values | {"limit": limit or -1}
+            f"{listed} {_ORDER} LIMIT :limit OFFSET :begin", where.values | bounds
         )
     ]
     _add_incidents(connection, found)
@@ -111,6 +139,42 @@ def ask(connection: sqlite3.Connection, question: Question, limit: int) -> Answe
         sql = f"SELECT count(*) FROM (SELECT 1 FROM ({counted}) LIMIT {MOST_COUNTED + 1})"  # noqa: S608
         count = int(connection.execute(sql, where.values).fetchone()[0])
     return Answer(found, count, as_of)
+
+
+def finding_totals(connection: sqlite3.Connection, question: Question) -> FindingTotals:
+    """Return how many findings fit a question and their money, from the counts where they say it.
+
+    Counts answer at once for any number of nights; findings are added up only where what is asked
+    for is not counted, and then no more than MOST_ADDED_UP of them.
+    """
+    where = _where(connection, question, question.as_of or latest_day(connection))
+    sql = _of_counts(question)
+    if not sql:
+        return _added_up(connection, question, where)
+    row = connection.execute(" AND ".join([sql, *where.texts]), where.values).fetchone()
+    return FindingTotals(*(int(each or 0) for each in row))
+
+
+def _of_counts(question: Question) -> str:
+    """Return the query that adds up counts for a question; blank where none has what is asked."""
+    uncounted = (question.table, question.check, question.player, question.stake)
+    if any(uncounted) or question.new_since or "gone" in question.states:
+        return ""
+    states = " OR ".join(_COUNTED_AS[state] for state in question.states)
+    return f"SELECT sum(findings), sum(over), sum(under) FROM state_counts WHERE ({states})"  # noqa: S608
+
+
+def _added_up(
+    connection: sqlite3.Connection, question: Question, where: _Conditions
+) -> FindingTotals:
+    parts = [" AND ".join([state, *where.texts]) for state in _states(question)]
+    rows = " UNION ALL ".join(f"SELECT over, under FROM {part}" for part in parts)  # noqa: S608
+    sql = (
+        "SELECT count(*), coalesce(sum(max(over, 0)), 0), coalesce(sum(max(under, 0)), 0)"  # noqa: S608
+        f" FROM (SELECT * FROM ({rows}) LIMIT {MOST_ADDED_UP + 1})"
+    )
+    count, over, under = connection.execute(sql, where.values).fetchone()
+    return FindingTotals(count, over, under, known=count <= MOST_ADDED_UP)
 
 
 def _add_incidents(connection: sqlite3.Connection, rows: Sequence[dict[str, Any]]) -> None:
@@ -136,9 +200,9 @@ def _finding(row: sqlite3.Row, question: Question, as_of: str) -> dict[str, Any]
 def _where(connection: sqlite3.Connection, question: Question, as_of: str) -> _Conditions:
     where = _Conditions(values={"as_of": as_of})
     for name in _FILTERS:
-        if getattr(question, name):
-            where.add(f'"{name}" = :{name}', **{name: getattr(question, name)})
-    if question.player:
+        if given := getattr(question, name):
+            where.add(f'"{name}" = :{name}', **{name: "" if given == NONE else given})
+    if question.player not in {"", NONE}:
         where.add("player <> ''")
     if question.stake:
         where.add(

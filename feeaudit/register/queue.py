@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from feeaudit.core.problem import Unknown, nearest
 from feeaudit.register.incident_rows import PARTS
@@ -35,8 +35,6 @@ _MEANS: Final = {
 }
 # What so few incidents have is looked up among those; what more have is met soon in any order.
 _FEW: Final = 5_000
-# Who counts meets all of them, in whichever order.
-_FEW_TO_COUNT: Final = 25_000
 # To count so many entries of an index takes a few hundredths of a second.
 _MANY: Final = 1_000_000
 MOST_COUNTED: Final = 10_000
@@ -81,6 +79,20 @@ class Page:
     as_of: str
 
 
+class QueueTotals(NamedTuple):
+    """How many incidents fit a question, with how many open findings, and their open money.
+
+    Where there are more than MOST_COUNTED of them and no table of counts answers, none of it is
+    ``known``: ``incidents`` is then one more than that.
+    """
+
+    incidents: int
+    findings: int
+    over: int
+    under: int
+    known: bool = True
+
+
 @dataclass(slots=True)
 class _Asked:
     """The parts of a question as SQL, and their values."""
@@ -120,15 +132,41 @@ def queue(
     return Page(rows, token, as_of)
 
 
-def count(connection: sqlite3.Connection, question: QueueQuestion) -> int:
-    """Return how many incidents fit a question; MOST_COUNTED + 1 where there are more."""
+def queue_totals(connection: sqlite3.Connection, question: QueueQuestion) -> QueueTotals:
+    """Return how many incidents fit a question, and what is open of them."""
+    as_of = latest_day(connection)
     # In no order, so that a table or check leads however many incidents have it.
-    asked = _asked(connection, question, latest_day(connection), _MANY)
+    asked = _asked(connection, question, as_of, _MANY)
+    if _counts_answer(question):
+        return _of_counts(connection, question, as_of)
     sql = (
-        f"SELECT count(*) FROM (SELECT 1 FROM {asked.source} WHERE"  # noqa: S608 - our own words
-        f" {' AND '.join(asked.texts)} LIMIT {MOST_COUNTED + 1})"
+        "SELECT count(*), sum(open), sum(open_over), sum(open_under) FROM (SELECT open, open_over,"  # noqa: S608
+        f" open_under FROM {asked.source} WHERE {' AND '.join(asked.texts)}"
+        f" LIMIT {MOST_COUNTED + 1})"
     )
-    return int(connection.execute(sql, asked.values).fetchone()[0])
+    count, *sums = (int(each or 0) for each in connection.execute(sql, asked.values).fetchone())
+    return QueueTotals(count, *sums, known=count <= MOST_COUNTED)
+
+
+def _counts_answer(question: QueueQuestion) -> bool:
+    """Tell whether the counts by stake say all that is asked for."""
+    others = ("table", "game", "check", "player", "cause", "person", "age", "money")
+    return question.state in {"open", "waived"} and not any(
+        getattr(question, each) for each in others
+    )
+
+
+def _of_counts(connection: sqlite3.Connection, question: QueueQuestion, as_of: str) -> QueueTotals:
+    waived = "waived_until >= :as_of AND waived_until <> ''"
+    asked = _Asked([waived if question.state == "waived" else "waived_until < :as_of"])
+    asked.values = {"as_of": as_of}
+    for name in ("cardroom", "stake", "verdict"):
+        if given := getattr(question, name):
+            asked.add(f"{name} = :{name}", **{name: given})
+    _add_days(asked, question, as_of)
+    sql = "SELECT sum(incidents), sum(findings), sum(over), sum(under) FROM stake_counts WHERE "
+    row = connection.execute(sql + " AND ".join(asked.texts), asked.values).fetchone()
+    return QueueTotals(*(int(each or 0) for each in row))
 
 
 def _row(row: sqlite3.Row, as_of: str) -> dict[str, Any]:

@@ -25,8 +25,11 @@ _WEEK, _DAILY = 7, 5
 Row = dict[str, Any]
 
 
-def overview(connection: sqlite3.Connection) -> Row:
-    """Return everything that the morning's summary tells, as plain data."""
+def overview(connection: sqlite3.Connection, cardroom: str = "") -> Row:
+    """Return everything that the morning's summary tells, as plain data; of one cardroom if named.
+
+    Files that no cardroom can be named for are part of the whole alone.
+    """
     last = latest_day(connection)
     number, hash_ = head(connection)
     facts: Row = {
@@ -38,17 +41,17 @@ def overview(connection: sqlite3.Connection) -> Row:
         return (
             facts
             | {"days": [], "cardrooms": [], "nights": [], "checks": [], "tables": []}
-            | {"attention": _attention(connection, [], [], last)}
+            | {"attention": _attention(connection, [], [], last, cardroom)}
         )
     days = _days_until(last, DAYS)
-    nights = _nights(connection, days[0], last)
+    nights = _nights(connection, days[0], last, cardroom)
     return facts | {
         "days": days,
         "cardrooms": sorted({row["cardroom"] for row in nights}),
         "nights": nights,
-        "checks": _trends(connection, days, ("check",)),
-        "tables": _trends(connection, days, ("cardroom", "table")),
-        "attention": _attention(connection, nights, days, last),
+        "checks": _trends(connection, days, ("check",), cardroom),
+        "tables": _trends(connection, days, ("cardroom", "table"), cardroom),
+        "attention": _attention(connection, nights, days, last, cardroom),
     }
 
 
@@ -57,20 +60,21 @@ def _days_until(last: str, count: int) -> list[str]:
     return [(end - timedelta(days=back)).isoformat() for back in range(count - 1, -1, -1)]
 
 
-def _nights(connection: sqlite3.Connection, first: str, last: str) -> list[Row]:
+def _nights(connection: sqlite3.Connection, first: str, last: str, cardroom: str) -> list[Row]:
     """Return the runs that speak for the nights, newest first, with whether they are signed."""
     sql = """
         SELECT number, cardroom, day, run, hands, tables, violations, reviews, over, under,
           exit_code, addendum, deleted, supersedes,
           EXISTS (SELECT 1 FROM sign_offs WHERE sign_offs.run = runs.number) AS signed
-        FROM runs WHERE current AND day BETWEEN ? AND ? ORDER BY day DESC, cardroom
+        FROM runs WHERE current AND day BETWEEN ? AND ? AND ? IN ('', cardroom)
+        ORDER BY day DESC, cardroom
     """
     decided = _decided(connection, first, last)
     return [
         dict(row)
         | decided.get((row["cardroom"], row["day"]), {"waived": 0, "resolved": 0})
         | {"changes": _changes(connection, row)}
-        for row in connection.execute(sql, (first, last)).fetchall()
+        for row in connection.execute(sql, (first, last, cardroom)).fetchall()
     ]
 
 
@@ -100,17 +104,24 @@ def _changes(connection: sqlite3.Connection, run: sqlite3.Row) -> dict[str, int]
     return {str(kind): int(n) for kind, n in connection.execute(sql, (run["number"],))}
 
 
-def _trends(connection: sqlite3.Connection, days: list[str], columns: tuple[str, ...]) -> list[Row]:
+def days_before(days: list[str]) -> list[str]:
+    """Return as many days before some days as those are."""
+    return _days_until(days[0], len(days) + 1)[:-1]
+
+
+def _trends(
+    connection: sqlite3.Connection, days: list[str], columns: tuple[str, ...], cardroom: str
+) -> list[Row]:
     """Return the findings of each check or table night by night, and how many there were before."""
     names = ", ".join(f'"{name}"' for name in columns)
-    before = _days_until(days[0], DAYS + 1)[0]
     sql = f"""
         SELECT {names}, day, sum(violations) AS violations, sum(reviews) AS reviews
-        FROM trend_counts WHERE day BETWEEN ? AND ? GROUP BY {names}, day
+        FROM trend_counts WHERE day BETWEEN ? AND ? AND ? IN ('', cardroom)
+        GROUP BY {names}, day
     """  # noqa: S608 - our own columns
     place = {day: number for number, day in enumerate(days)}
     found: dict[tuple[str, ...], Row] = {}
-    for row in connection.execute(sql, (before, days[-1])):
+    for row in connection.execute(sql, (days_before(days)[0], days[-1], cardroom)):
         key = tuple(str(row[name]) for name in columns)
         trend = found.setdefault(key, _no_trend(columns, key, len(days)))
         if row["day"] in place:
@@ -128,29 +139,39 @@ def _no_trend(columns: tuple[str, ...], key: tuple[str, ...], days: int) -> Row:
 
 
 def _attention(
-    connection: sqlite3.Connection, nights: list[Row], days: list[str], last: str
+    connection: sqlite3.Connection, nights: list[Row], days: list[str], last: str, cardroom: str
 ) -> Row:
-    """Return what waits for somebody."""
+    """Return what waits for somebody; files are of the whole store, whoever sent them."""
+
+    def of_room(rows: list[Row]) -> list[Row]:
+        return [row for row in rows if cardroom in {"", row["cardroom"]}]
+
+    files: Row = {"quarantined": [], "more_quarantined": 0, "troubles": []}
+    if not cardroom:
+        files = {
+            "quarantined": _quarantined(connection),
+            "more_quarantined": max(_count_quarantined(connection) - _MOST_LISTED, 0),
+            "troubles": open_troubles(connection),
+        }
     return {
-        **_open_violations(connection, last),
-        "pending": _pending(connection),
-        "quarantined": _quarantined(connection),
-        "more_quarantined": max(_count_quarantined(connection) - _MOST_LISTED, 0),
-        "troubles": open_troubles(connection),
-        "without_log": _without_log(connection, nights, days),
+        **_open_violations(connection, last, cardroom),
+        "pending": of_room(_pending(connection)),
+        **files,
+        "without_log": of_room(_without_log(connection, nights, days)),
         "unsigned": sum(not night["signed"] for night in nights),
-        "waivers": _waivers(connection, last) if last else [],
+        "waivers": _waivers(connection, last, cardroom) if last else [],
     }
 
 
-def _open_violations(connection: sqlite3.Connection, last: str) -> Row:
+def _open_violations(connection: sqlite3.Connection, last: str, cardroom: str) -> Row:
     """Return how many violations are open, since which day, and what they put at stake."""
     sql = """
         SELECT coalesce(sum(findings), 0) AS open_violations, coalesce(min(day), '') AS open_since,
           coalesce(sum(over), 0) AS open_over, coalesce(sum(under), 0) AS open_under
         FROM state_counts WHERE state = 'open' AND verdict = 'violation' AND waived_until < ?
+          AND ? IN ('', cardroom)
     """
-    return dict(connection.execute(sql, (last or "9",)).fetchone())
+    return dict(connection.execute(sql, (last or "9", cardroom)).fetchone())
 
 
 def _pending(connection: sqlite3.Connection) -> list[Row]:
@@ -227,12 +248,14 @@ def _days_after(last: str, today: str) -> list[str]:
     return [(end - timedelta(days=back)).isoformat() for back in range(min(count, DAYS), 0, -1)]
 
 
-def _waivers(connection: sqlite3.Connection, last: str) -> list[Row]:
+def _waivers(connection: sqlite3.Connection, last: str, cardroom: str) -> list[Row]:
     """Return the waivers that hold, and those that lapsed lately, soonest to lapse first."""
     since = _days_until(last, DAYS)[0]
     sql = """
         SELECT waiver, cardroom, "check", "table", finding, expires, reason, authority, approved_by,
           expires < ? AS lapsed
-        FROM waivers WHERE NOT revoked AND expires >= ? ORDER BY expires, number LIMIT ?
+        FROM waivers WHERE NOT revoked AND expires >= ? AND ? IN ('', cardroom)
+        ORDER BY expires, number LIMIT ?
     """
-    return [dict(row) for row in connection.execute(sql, (last, since, _MOST_LISTED))]
+    values = (last, since, cardroom, _MOST_LISTED)
+    return [dict(row) for row in connection.execute(sql, values)]

@@ -14,6 +14,7 @@ from feeaudit.core.money import decimal
 from feeaudit.core.problem import Unknown
 from feeaudit.register.queue import ORDERS, STATES, QueueQuestion
 from feeaudit.report.incident_words import STAKES
+from feeaudit.workbench.defence.browser_sessions import visit
 from feeaudit.workbench.rooms_shown import room_asked, visible_rooms
 
 if TYPE_CHECKING:
@@ -84,16 +85,21 @@ def as_address(question: QueueQuestion) -> dict[str, str]:
 
 
 def choices(connection: sqlite3.Connection) -> Choices:
-    """Return what the filters offer in this store."""
+    """Return what the filters offer in this store.
+
+    Tables, games and people are listed from all cardrooms, so only for who may look at all; what
+    somebody else types is found all the same.
+    """
+    everywhere = visit().user.everywhere
     return Choices(
         cardrooms=visible_rooms(connection),
         checks={name: check.title for name, check in REGISTRY.items()},
         stakes=STAKES,
         states=STATES,
         orders={name: _ORDER_WORDS[name] for name in ORDERS},
-        tables=_values(connection, "table"),
-        games=_values(connection, "game"),
-        people=_people(connection),
+        tables=_values(connection, "table") if everywhere else [],
+        games=_values(connection, "game") if everywhere else [],
+        people=_people(connection) if everywhere else [],
     )
 
 

@@ -21,13 +21,14 @@ def visible_rooms(connection: sqlite3.Connection) -> list[str]:
 def room_asked(connection: sqlite3.Connection, asked: str) -> str:
     """Return the cardroom to show: the one asked for, or all (blank) for whoever may see all.
 
-    Whoever may look at some cardrooms only is shown one of them at a time.
+    Whoever may look at some cardrooms only is shown one of them at a time; one that has no night
+    yet where none of theirs has.
     """
     if asked:
         demand(VIEW, [asked])
         return asked
     if visit().user.everywhere:
         return ""
-    rooms = visible_rooms(connection)
+    rooms = visible_rooms(connection) or visit().user.own_rooms
     demand(VIEW, rooms[:1] or [""])
     return rooms[0]

@@ -34,7 +34,7 @@ from feeaudit.register.integrity import verify
 from feeaudit.register.matters import find_incident, findings_of, mark_of, matter_of_incident
 from feeaudit.register.morning import last_nights, open_by_stake, trend
 from feeaudit.register.queries import STATES, Question, ask, find_finding, latest_day
-from feeaudit.register.queue import QueueQuestion, count, queue
+from feeaudit.register.queue import QueueQuestion, queue, queue_totals
 from feeaudit.register.remarks import assign, comment
 from feeaudit.register.restitution import LedgerQuestion, Payment, ledger, pay, totals
 from feeaudit.register.runs import Audited, record_run
@@ -227,8 +227,8 @@ def pages_ask(connection: sqlite3.Connection) -> dict[str, Callable[[], object]]
         "queue, waived": asking(state="waived"),
         "queue, decided": asking(state="decided"),
         "queue, days": asking(start="2020-01-01", end="2020-01-03"),
-        "count of the queue": lambda: count(connection, QueueQuestion()),
-        "count, table and check": lambda: count(
+        "count of the queue": lambda: queue_totals(connection, QueueQuestion()),
+        "count, table and check": lambda: queue_totals(
             connection, QueueQuestion(table="T07", check="LIM-HIGH")
         ),
         "find incident": lambda: find_incident(connection, some["id"]),

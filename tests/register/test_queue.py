@@ -16,8 +16,17 @@ from feeaudit.register.dispositions import Decision, Resolution, resolve_all
 from feeaudit.register.inputs import DayPart, Input, record_input
 from feeaudit.register.matters import matter_of_incident
 from feeaudit.register.morning import last_nights, open_by_stake, trend
-from feeaudit.register.queries import STAKES, latest_day
-from feeaudit.register.queue import ORDERS, STATES, QueueQuestion, count, queue, state_of
+from feeaudit.register.queries import (
+    NONE,
+    STAKES,
+    STANDING,
+    Question,
+    ask,
+    finding_totals,
+    latest_day,
+)
+from feeaudit.register.queries import STATES as FINDING_STATES
+from feeaudit.register.queue import ORDERS, STATES, QueueQuestion, queue, queue_totals, state_of
 from feeaudit.register.remarks import assign
 from feeaudit.register.runs import Audited, record_run
 from feeaudit.register.store import make_store
@@ -202,9 +211,39 @@ def test_every_question_is_answered_as_a_plain_look_would(register: sqlite3.Conn
             wanted.sort(key=lambda row: row[name], reverse=way == "DESC")
         meant = [row["number"] for row in wanted]
         assert paged(register, question, chance.choice([1, 3, 50])) == meant, question
-        assert count(register, question) == len(meant)
+        told = queue_totals(register, question)
+        assert told.incidents == len(meant), question
+        sums = [sum(row[name] for row in wanted) for name in ("open", "open_over", "open_under")]
+        assert [told.findings, told.over, told.under] == sums, question
         answered += bool(meant)
     assert answered > 100
+
+
+def test_totals_of_findings_are_those_of_the_rows(register: sqlite3.Connection) -> None:
+    chance = random.Random(5)  # noqa: S311 - no secret
+    answered = 0
+    for _ in range(200):
+        question = Question(
+            cardroom=chance.choice(["", *ROOMS]),
+            verdict=chance.choice(["", "violation", "review"]),
+            check=chance.choice(["", "", *CHECKS]),
+            table=chance.choice(["", "", "T1", NONE]),
+            player=chance.choice(["", "", "P1", NONE]),
+            start=chance.choice(["", "2026-04-03"]),
+            end=chance.choice(["", "2026-04-07"]),
+            states=chance.choice([*((each,) for each in FINDING_STATES), STANDING]),
+        )
+        rows = ask(register, question, 0).rows
+        meant = (len(rows), *(sum(row[name] for row in rows) for name in ("over", "under")))
+        assert finding_totals(register, question) == (*meant, True), question
+        paged = [
+            row["id"]
+            for begin in range(0, 240, 40)
+            for row in ask(register, question, 40, begin=begin).rows
+        ]
+        assert paged == [row["id"] for row in rows]
+        answered += bool(rows)
+    assert answered > 60
 
 
 def test_a_row_tells_its_state_age_money_and_parts(register: sqlite3.Connection) -> None:
@@ -255,7 +294,7 @@ def test_the_latest_night_of_each_cardroom_is_told(register: sqlite3.Connection)
     ]
     for each in nights:
         asked = QueueQuestion(cardroom=each["cardroom"], start=each["day"], end=each["day"])
-        assert each["open_incidents"] == count(register, asked)
+        assert each["open_incidents"] == queue_totals(register, asked).incidents
 
 
 def test_the_trend_counts_what_each_night_found(register: sqlite3.Connection) -> None:

@@ -7,6 +7,8 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
+from support.harbor import CARDROOM, write_book
+from support.nights import Site
 from support.workbenches import bench_on
 
 from feeaudit.register.database import opened
@@ -15,7 +17,6 @@ from feeaudit.register.store import open_store
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from support.nights import Site
     from support.workbenches import Bench
 
 _LINK = re.compile(r'<a [^>]*href="(/[^"#]*)')
@@ -51,10 +52,83 @@ def test_every_page_opens_and_every_link_on_it_leads_somewhere(bench: Bench, sit
     assert {"/queue", "/sign-off/harbor/2026-03-06"} <= {*seen}
 
 
-def test_the_morning_counts_what_is_open(bench: Bench) -> None:
-    text = bench.page("/")
-    assert "6 hands, 2 violations; over-collected $2.00" in text
-    assert "/queue?verdict=violation&amp;cardroom=harbor" in text or "verdict=violation" in text
+_BOX = re.compile(r'name="chosen" value="(i[^"]+)"')
+_TAG = re.compile(r"<[^>]*>")
+_ANCHOR = re.compile(r'<a [^>]*href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
+_COUNTING = re.compile(r"(\$?[\d,.]*\d)( waived| hands?| violations?| days?)?")
+_CELL = re.compile(r'<td class="number[^"]*">(.*?)</td>', re.DOTALL)
+
+
+def plain(text: str) -> str:
+    return " ".join(unescape(_TAG.sub(" ", text)).split())
+
+
+def numbers_with_links(text: str) -> list[tuple[str, str]]:
+    """Return every number of a page that is a link, with where it leads."""
+    found = [(plain(words), unescape(path)) for path, words in _ANCHOR.findall(text)]
+    told = [(_COUNTING.fullmatch(words), path) for words, path in found]
+    return [(match.group(1), path) for match, path in told if match]
+
+
+def figures(text: str) -> set[str]:
+    """Return what a page says of how much it shows: its status line, or its figures."""
+    said = re.findall(r'<p class="status"[^>]*>(.*?)</p>', text, re.DOTALL)
+    said += re.findall(r'<dd class="figure">(.*?)</dd>', text, re.DOTALL)
+    return {each for part in said for each in re.findall(r"\$?[\d,.]*\d", plain(part))}
+
+
+@pytest.fixture(scope="module")
+def two_rooms(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """A workbench on two cardrooms' nights: some decided, some waived, on days of their own."""
+    pytest.importorskip("flask")
+    site = Site(tmp_path_factory.mktemp("rooms"))
+    annex = write_book(site.root / "other").joinpath("harbor").rename(site.book / "annex")
+    named = CARDROOM.replace("harbor", "annex").replace("Harbor", "Annex")
+    (annex / "cardroom.yaml").write_text(named, encoding="utf-8")
+    site.arrive("thursday", hands=4, wrong=(1,), day="2026-03-05")
+    site.arrive("friday", hands=8, wrong=(2, 5, 7))
+    site.arrive("annex-friday", hands=5, wrong=(1, 3), cardroom="annex")
+    site.night(formats=("html", "json"))
+    bench = bench_on(site).entered()
+    first, second, *_ = _BOX.findall(bench.page("/queue"))
+    decided = {"act": "explained", "reason": "Looked at", "chosen": [first]}
+    assert bench.post("/decide", decided).status_code == 303
+    waiver = {"until": "2099-01-01", "authority": "Bureau letter", "approved_by": "Bo Chan"}
+    waived = {"act": "waive", "reason": "On trial", "chosen": [second]}
+    assert bench.post("/decide", waived | waiver).status_code == 303
+    return bench
+
+
+@pytest.mark.parametrize("path", ["/", "/?cardroom=harbor", "/?cardroom=annex", "/sign-off"])
+def test_every_number_leads_to_exactly_what_it_counts(two_rooms: Bench, path: str) -> None:
+    links = numbers_with_links(two_rooms.page(path))
+    assert len(links) > 8
+    for number, where in links:
+        page = two_rooms.page(where)
+        if "order=age" in where:
+            oldest = plain(page).partition("day old")[0].partition("days old")[0].split()
+            assert number in {oldest[-1], "0"}, (number, where)
+            continue
+        assert number in figures(page), (number, where)
+        if where.startswith(("/findings", "/queue")):
+            listed = page.count('<li class="matter')
+            assert str(listed) in figures(page), where
+
+
+def test_no_number_of_the_morning_is_left_without_a_link(two_rooms: Bench) -> None:
+    cells = [each for each in _CELL.findall(two_rooms.page("/")) if plain(each) != "0"]
+    assert len(cells) > 20
+    assert [plain(each) for each in cells if "<a " not in each] == []
+
+
+def test_a_waived_and_a_decided_finding_are_counted_where_they_belong(two_rooms: Bench) -> None:
+    counts = {
+        state: re.search(r"(\d+) findings?", plain(two_rooms.page(f"/findings?state={state}")))
+        for state in ("open", "waived", "decided", "found")
+    }
+    told = {state: int(match.group(1)) if match else 0 for state, match in counts.items()}
+    assert told["found"] == told["open"] + told["waived"] + told["decided"]
+    assert min(told.values()) > 0
 
 
 def test_an_incident_shows_the_hand_the_ladder_and_the_rows(bench: Bench, site: Site) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 
 from feeaudit.register.dispositions import OUTCOMES
-from feeaudit.register.queue import MOST_COUNTED, count, queue
+from feeaudit.register.queue import MOST_COUNTED, queue, queue_totals
 from feeaudit.register.store_voice import store_voice
 from feeaudit.report.incident_words import STAKES
 from feeaudit.workbench.chosen_matters import token_of_incident
@@ -37,11 +37,10 @@ def show() -> str:
             }
             for row in found.rows
         ]
-        number = count(connection, question)
         return render_template(
             "workbench/queue.html",
             rows=rows,
-            count=number,
+            sums=queue_totals(connection, question),
             most_counted=MOST_COUNTED,
             question=question,
             filters=as_address(question),

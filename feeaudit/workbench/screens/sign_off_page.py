@@ -12,6 +12,7 @@ from feeaudit.register.inputs import pending_days
 from feeaudit.register.queries import latest_day
 from feeaudit.register.runs import current_run
 from feeaudit.register.sign_off import Signature, open_violations, sign_off
+from feeaudit.register.signatories import checked_day
 from feeaudit.register.two_person_proposals import (
     approve,
     decline,
@@ -43,33 +44,45 @@ _OPEN: Final = 100
 @page.get("/sign-off")
 @needs(VIEW)
 def show() -> str:
-    """Show the nights that wait for signatures, and what waits for a second person."""
+    """Show the nights that wait for signatures, and what waits for a second person.
+
+    ``day`` asks for the nights of one gaming day instead, signed or not.
+    """
+    given = request.args
+    day = checked_day(given["day"], "the gaming day") if given.get("day") else ""
     with reading() as connection:
         rooms = visible_rooms(connection)
-        room = room_asked(connection, request.args.get("cardroom", ""))
+        room = room_asked(connection, given.get("cardroom", ""))
         waiting = [each for each in open_proposals(connection) if each["cardroom"] in rooms]
+        nights = _nights(connection, room, day, signed=bool(given.get("signed")))
         return render_template(
             "workbench/sign_off.html",
-            nights=_nights(connection, room, unsigned=not request.args.get("signed")),
+            nights=nights,
+            hands=sum(night["hands"] for night in nights),
             most=_NIGHTS,
-            signed=bool(request.args.get("signed")),
+            day=day,
+            signed=bool(given.get("signed")),
             rooms=rooms,
             room=room,
             proposals=[_proposal(connection, each) for each in waiting],
         )
 
 
-def _nights(connection: sqlite3.Connection, room: str, *, unsigned: bool) -> list[Row]:
-    """Return the latest nights, those without signatures or those with, and what is open."""
+def _nights(connection: sqlite3.Connection, room: str, day: str, *, signed: bool) -> list[Row]:
+    """Return the latest nights, those with signatures or those without, and what is open.
+
+    Of one gaming day, both.
+    """
     sql = f"""
         SELECT runs.*, sign_offs.prepared_by, sign_offs.reviewed_by, sign_offs.made_on AS signed_on,
           sign_offs.open AS open_then
         FROM runs LEFT JOIN sign_offs ON sign_offs.run = runs.number
         WHERE runs.current AND :room IN ('', runs.cardroom)
-          AND sign_offs.run IS {"" if unsigned else "NOT"} NULL
+          AND {"runs.day = :day" if day else f"sign_offs.run IS {'NOT' if signed else ''} NULL"}
         ORDER BY runs.day DESC, runs.cardroom LIMIT :most
     """  # noqa: S608 - our own words
-    rows = [dict(row) for row in connection.execute(sql, {"room": room, "most": _NIGHTS})]
+    values = {"room": room, "day": day, "most": _NIGHTS}
+    rows = [dict(row) for row in connection.execute(sql, values)]
     sql = """
         SELECT coalesce(sum(findings), 0) FROM state_counts WHERE day = ? AND cardroom = ?
         AND verdict = 'violation' AND state = 'open' AND waived_until < ?

@@ -61,6 +61,16 @@ class User:
         return [each for each in known if self.may(VIEW, each)]
 
     @property
+    def own_rooms(self) -> list[str]:
+        """The cardrooms that somebody's roles name, whether or not they have a night yet."""
+        who = self.identity
+        return (
+            []
+            if who is None
+            else [room for each in self.people if each.is_(who) for room in each.cardrooms]
+        )
+
+    @property
     def everywhere(self) -> bool:
         """Whether somebody may look at every cardroom."""
         return self.may(VIEW, "")
