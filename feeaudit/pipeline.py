@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.fee_statements import FeeStatement, Party
     from feeaudit.audit.result import AuditResult
+    from feeaudit.book.model import Book
     from feeaudit.intake.log import Fault, Log
     from feeaudit.intake.log_files import OpenLog
     from feeaudit.planned import PlannedAudit
@@ -324,10 +325,15 @@ def stated(
 
 
 def inputs_of(
-    book: Path, config: Path | None, as_if: tuple[str, ...] = (), checks: tuple[str, ...] = ()
+    book: Path,
+    config: Path | None,
+    as_if: tuple[str, ...] = (),
+    checks: tuple[str, ...] = (),
+    *,
+    read: Callable[[Path], Book] = read_book,
 ) -> AuditInputs:
     """Return what logs are held against: book, law and the site's configuration, checked."""
-    schedules, laws = read_book(book), read_laws(book)
+    schedules, laws = read(book), read_laws(book)
     site = read_config(config)
     site = checked(replace(site, as_if=(*site.as_if, *as_if)), schedules, laws)
     return AuditInputs(schedules, laws, site, checks or None)

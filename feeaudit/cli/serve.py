@@ -95,6 +95,7 @@ def command(  # noqa: PLR0913 - the options of the command
     if importlib.util.find_spec("flask") is None or importlib.util.find_spec("waitress") is None:
         raise Unknown("the workbench needs Flask and waitress: pip install 'feeaudit[serve]'")
     from feeaudit.workbench.application import application  # noqa: PLC0415 - an extra
+    from feeaudit.workbench.evidence.day_evidence import read_ahead  # noqa: PLC0415
     from feeaudit.workbench.opening import Shown, workplace_of  # noqa: PLC0415
     from feeaudit.workbench.server import listening, serve  # noqa: PLC0415
 
@@ -103,7 +104,9 @@ def command(  # noqa: PLR0913 - the options of the command
     with TemporaryDirectory(prefix="feeaudit-") as scratch:
         place = workplace_of(heard, names, shown, Path(scratch))
         _announce(place, browser=not no_browser)
-        serve(application(place), heard)
+        app = application(place)
+        read_ahead(app)
+        serve(app, heard)
 
 
 def _is_named(option: str) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 import pandas as pd
@@ -12,12 +14,14 @@ import pyarrow.compute as pc
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.facts import banking_and_offers
-from feeaudit.core.problem import Unknown
+from feeaudit.book.cache import open_book
+from feeaudit.core.problem import BookError, Unknown
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.log_files import read_log
 from feeaudit.nightly.archived_day import logs_of_day
 from feeaudit.pipeline import inputs_of
 from feeaudit.register.archive import kept
+from feeaudit.register.database import opened
 from feeaudit.register.runs import current_run
 from feeaudit.verification import request_of
 from feeaudit.workbench.evidence.audited_book import audited_book
@@ -27,6 +31,8 @@ from feeaudit.workbench.workplace import the_store, workplace
 if TYPE_CHECKING:
     import sqlite3
     from pathlib import Path
+
+    from flask import Flask
 
     from feeaudit.audit.parts.executor import AuditInputs
     from feeaudit.intake.log import Log
@@ -138,25 +144,47 @@ def day_evidence(connection: sqlite3.Connection, cardroom: str, day: str) -> Day
         raise Unknown(f"{cardroom} {day} has no audit")
     results, book = workplace().results, audited_book(run)
     if results is not None:
-        return _DAYS.value(results, lambda: _of_results(results, book))
+        return _DAYS.value(results, lambda: _of_results(results, run["book"], book))
     store = the_store()
-    config = kept(store, run["configuration_file"]) if run["configuration_file"] else None
-    inputs = audit_inputs(book, config)
+    inputs = _audit_inputs(run["book"], book, _configuration(run))
     return _DAYS.value(
         (store.root, run["number"]),
         lambda: DayEvidence(logs_of_day(store, connection, cardroom, day, inputs), inputs),
     )
 
 
-def audit_inputs(book: Path, config: Path | None) -> AuditInputs:
-    """Return the book, the law and a configuration, read once."""
+def read_ahead(app: Flask) -> None:
+    """Read the book of the latest audit beside everything else: the first page finds it at hand.
+
+    What is wrong with it is told by the page that needs it.
+    """
+
+    def work() -> None:
+        with app.app_context(), suppress(Unknown, BookError, OSError), opened(the_store()) as found:
+            run = found.execute("SELECT * FROM runs WHERE current ORDER BY number DESC").fetchone()
+            if run is not None and workplace().results is None:
+                _audit_inputs(run["book"], audited_book(run), _configuration(run))
+
+    Thread(target=work, name="read-ahead", daemon=True).start()
+
+
+def _configuration(run: sqlite3.Row) -> Path | None:
+    """Return the configuration of a run as the archive has it; None where there was none."""
+    return kept(the_store(), run["configuration_file"]) if run["configuration_file"] else None
+
+
+def _audit_inputs(digest: str, book: Path, config: Path | None) -> AuditInputs:
+    """Return the book of a digest, the law and a configuration, read once.
+
+    The book of a folder changes; what was read of it is known by what it was.
+    """
     found = config if config is not None and config.is_file() and config.stat().st_size else None
-    return _INPUTS.value((book, found), lambda: inputs_of(book, found))
+    return _INPUTS.value((digest, found), lambda: inputs_of(book, found, read=open_book))
 
 
-def _of_results(folder: Path, book: Path) -> DayEvidence:
+def _of_results(folder: Path, digest: str, book: Path) -> DayEvidence:
     request = request_of(folder, book)
-    inputs = audit_inputs(book, request.config)
+    inputs = _audit_inputs(digest, book, request.config)
     try:
         return DayEvidence((read_log(request.paths, inputs.config.zone),), inputs)
     except (OSError, UnusableLog) as error:

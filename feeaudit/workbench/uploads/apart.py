@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.core.problem import Unknown
 from feeaudit.core.whole_files import replace_bytes
+from feeaudit.workbench.not_done import NotDone
 from feeaudit.workbench.uploads.sheet_reading import MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -76,6 +77,15 @@ def run(words: Sequence[str]) -> str:
     except subprocess.TimeoutExpired:
         raise Unknown("it takes longer than a night should; run it at the command line") from None
     if done.returncode >= _BAD_USAGE and done.returncode != 3:  # noqa: PLR2004 - 3: nothing tested
-        lines = [line for line in done.stderr.splitlines() if line.strip()]
+        if " event=busy " in done.stderr:
+            raise NotDone(
+                409,
+                "feeaudit nightly is at work on this store.",
+                "Nothing was recorded. Try again when it is done; what you brought stays here.",
+            )
+        # What the night notes of its events is for programs.
+        lines = [
+            line for line in done.stderr.splitlines() if line.strip() and " event=" not in line
+        ]
         raise Unknown(" ".join(lines[-5:]).removeprefix("feeaudit: ") or "it could not be done")
     return done.stdout
