@@ -7,80 +7,29 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.providers import CLIENT, provider
-from support.workbenches import Bench, heard
+from support.proxied import (
+    PROXY,
+    PUBLIC,
+    SIGN_IN,
+    Behind,
+    ProxiedBench,
+    configure,
+    people,
+)
 
 from feeaudit.core.problem import BookError, Unknown
 from feeaudit.core.toml_nodes import read_toml
 from feeaudit.manual_topics import topic_file
 from feeaudit.nightly.settings import SETTINGS
-from feeaudit.workbench.application import application
-from feeaudit.workbench.opening import Shown, workplace_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from support.nights import Site
     from support.providers import Provider
+    from support.workbenches import Bench
 
-PROXY = "10.0.0.5"
-PUBLIC = "https://audit.example.com"
-PEOPLE = {
-    "ann": ("Ann Lee", "preparer", ""),
-    "bo": ("Bo Chan", "reviewer", ""),
-    "vic": ("Vic Viewer", "viewer", ""),
-    "elsewhere": ("Els Where", "reviewer", "mortimers"),
-}
-SIGN_IN = """
-[sign_in]
-address = "https://audit.example.com"
-[sign_in.proxy]
-name = "front proxy"
-addresses = ["10.0.0.5", "10.1.0.0/16"]
-header = "X-Remote-User"
-"""
 _BOX = re.compile(r'name="chosen" value="(i[^"]+)"')
-
-
-def people(proof: str, issuer: str) -> str:
-    return "".join(
-        f'[[people]]\nname = "{name}"\nrole = "{role}"\nproof = "{proof}"\nissuer = "{issuer}"\n'
-        f'subject = "{subject}"\n' + (f'cardrooms = ["{room}"]\n' if room else "")
-        for subject, (name, role, room) in PEOPLE.items()
-    )
-
-
-def configure(site: Site, text: str) -> None:
-    settings = site.store / "store.toml"
-    settings.write_text(settings.read_text(encoding="utf-8") + text, encoding="utf-8")
-
-
-class Behind:
-    """A workbench behind the proxy: everybody comes by it, each with a browser of their own."""
-
-    def __init__(self, site: Site, host: str = "127.0.0.1") -> None:
-        self.place = workplace_of(
-            heard(host), (), Shown(site.book, site.store), site.root / "scratch"
-        )
-        self.app = application(self.place)
-
-    def browser(self, user: str | None, peer: str = PROXY, **headers: str) -> Bench:
-        """Return somebody's browser, as the proxy passes it on."""
-        return ProxiedBench(self.place, self.app.test_client(), peer, user, headers)
-
-
-class ProxiedBench(Bench):
-    """A browser whose requests bring the headers of the proxy."""
-
-    def __init__(
-        self, place: Any, client: Any, peer: str, user: str | None, more: dict[str, str]
-    ) -> None:
-        super().__init__(place, client, peer)
-        self.more = ({"X-Remote-User": user} if user is not None else {}) | more
-
-    def _as_browser(self, how: dict[str, Any], usual: dict[str, str]) -> dict[str, Any]:
-        origin = {"Origin": PUBLIC} if "Origin" in usual else {}
-        headers = self.more | {"Host": "audit.example.com"} | origin | how.pop("headers", {})
-        return super()._as_browser(how | {"headers": headers, "base_url": PUBLIC}, {})
 
 
 @pytest.fixture

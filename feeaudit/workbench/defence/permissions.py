@@ -45,6 +45,11 @@ def needed_action(endpoint: str) -> str:
     return str(getattr(current_app.view_functions[endpoint], _ACTION, ""))
 
 
+def records_something(endpoint: str) -> bool:
+    """Tell whether the forms of a page record something in the store."""
+    return not getattr(current_app.view_functions[endpoint], _RECORDS_NOTHING, False)
+
+
 def refuse_without_permission() -> None:
     """Refuse whoever may not do what a page does, and every write to what is only looked at."""
     place, endpoint = workplace(), request.endpoint
@@ -54,8 +59,7 @@ def refuse_without_permission() -> None:
     if request.method not in READING:
         if not action:
             raise NotDone(405, "This page takes no forms.")
-        harmless = getattr(current_app.view_functions[endpoint], _RECORDS_NOTHING, False)
-        if not place.writable and not harmless:
+        if not place.writable and records_something(endpoint):
             raise NotDone(
                 403,
                 "This workbench is read-only.",

@@ -38,9 +38,12 @@ def _field(name: str) -> str:
 
 
 @page.post("/decide")
-@needs("view")
+@needs("comment")
 def decide() -> Response:
-    """Record what the form decides about all that was ticked."""
+    """Record what the form decides about all that was ticked.
+
+    To comment is the least that the form does; what it asks for is demanded for its cardrooms.
+    """
     act = _field("act")
     found = _ACTS.get(act) or (("decide", _resolved) if act in OUTCOMES else None)
     if found is None:

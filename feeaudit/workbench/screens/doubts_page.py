@@ -18,6 +18,7 @@ from feeaudit.rules.configuration.settled_writer import with_settled
 from feeaudit.workbench.defence.browser_sessions import say, visit
 from feeaudit.workbench.defence.permissions import demand, needs
 from feeaudit.workbench.page_rendering import address
+from feeaudit.workbench.rooms_shown import visible_rooms
 from feeaudit.workbench.shown_book import the_book
 from feeaudit.workbench.workplace import the_store, workplace
 
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 
 page = Blueprint("doubts", __name__)
 _REVIEWS: Final = """
-    SELECT doubt, sum(open) AS reviews FROM incidents WHERE doubt <> '' AND open > 0 GROUP BY doubt
+    SELECT cardroom, doubt, sum(open) AS reviews FROM incidents WHERE doubt <> '' AND open > 0
+    GROUP BY cardroom, doubt
 """
 
 
@@ -97,10 +99,13 @@ def _settled() -> tuple[SettledDoubt, ...]:
 
 
 def _reviews() -> dict[str, int]:
-    """Return how many open reviews rest on each doubt."""
+    """Return how many open reviews rest on each doubt, of cardrooms that somebody may look at."""
     counted: dict[str, int] = {}
     with opened(the_store()) as connection:
+        rooms = visible_rooms(connection)
         for row in connection.execute(_REVIEWS):
+            if row["cardroom"] not in rooms:
+                continue
             for name in str(row["doubt"]).split(", "):
                 counted[name] = counted.get(name, 0) + int(row["reviews"])
     return counted

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 
+from feeaudit.book.folders import cardroom_names
 from feeaudit.book.load import read_book
 from feeaudit.book.packet.review import change_fee, mark_seen, record_anomaly, version_of
 from feeaudit.book.progress import progress_of
@@ -101,7 +102,12 @@ def anomaly(room: str, number: int) -> Response:
 
 
 def _drafted(room: str) -> Cardroom:
-    """Return a cardroom as its files are now; a draft is edited elsewhere too."""
+    """Return a cardroom as its files are now; a draft is edited elsewhere too.
+
+    What the address names is looked up among the folders of the book, never opened as one.
+    """
+    if room not in cardroom_names(workplace().book):
+        abort(404)
     return read_book(workplace().book, [room]).cardrooms[0]
 
 
