@@ -8,6 +8,7 @@ from flask import request
 
 from feeaudit.core.problem import Unknown
 from feeaudit.register.matters import Matter, mark_of, matter_of_finding, matter_of_incident
+from feeaudit.workbench.given_numbers import number_given
 
 if TYPE_CHECKING:
     import sqlite3
@@ -47,11 +48,11 @@ def chosen(connection: sqlite3.Connection) -> list[Ticked]:
 
 def _matter(connection: sqlite3.Connection, text: str) -> Ticked:
     named, _, seen = text.partition("~")
-    table, number = _KINDS.get(named[:1], ""), named[1:]
+    table, number = _KINDS.get(named[:1], ""), number_given(named[1:])
     row = None
-    if table and number.isdecimal() and len(number) <= 15:  # noqa: PLR2004 - what SQLite can hold
+    if table and number is not None:
         sql = f"SELECT * FROM {table} WHERE number = ?"  # noqa: S608 - one of two names above
-        row = connection.execute(sql, (int(number),)).fetchone()
+        row = connection.execute(sql, (number,)).fetchone()
     if row is None or not seen:
         raise Unknown("what was selected is not in the register; open the page again")
     if table == "incidents":

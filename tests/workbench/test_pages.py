@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.harbor import CARDROOM, write_book
@@ -179,13 +179,33 @@ def test_filters_live_in_the_address(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    "query",
-    ["age=old", "money=much", "state=sleeping", "order=random", "start=yesterday", "after=x"],
+    "path",
+    [
+        *("/queue?age=old", "/queue?money=much", "/queue?state=sleeping", "/queue?order=random"),
+        *("/queue?start=yesterday", "/queue?after=x", "/findings?state=asleep", "/findings?from=x"),
+        *("/rotation?day=yesterday", "/sign-off?day=2026-02-30", "/packs/pack.zip?start=x"),
+    ],
 )
-def test_an_address_that_makes_no_sense_is_answered_in_words(bench: Bench, query: str) -> None:
-    answer = bench.get(f"/queue?{query}")
+def test_an_address_that_makes_no_sense_is_answered_in_words(bench: Bench, path: str) -> None:
+    answer = bench.get(path)
     assert answer.status_code == 422
-    assert "Not done" in answer.text
+    assert "To the morning page" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/restitution/pay", {"finding": "9" * 40}),
+        ("/restitution/pay", {"finding": ["1", "x"]}),
+        ("/restitution/correct", {"payment": "9" * 40, "reason": "x"}),
+        ("/decide", {"act": "explained", "reason": "x", "chosen": f"i{'9' * 40}~x"}),
+    ],
+)
+def test_a_number_that_no_record_has_is_answered_in_words(
+    bench: Bench, path: str, fields: dict[str, Any]
+) -> None:
+    assert bench.post(path, fields).status_code == 422
+    assert bench.post(f"/proposals/{'9' * 40}", {"act": "approve"}).status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from feeaudit.audit.checks import REGISTRY
 from feeaudit.core.problem import Unknown, nearest
 from feeaudit.register.queries import MOST_ADDED_UP, STANDING, Question, ask, finding_totals
 from feeaudit.workbench.defence.permissions import needs
+from feeaudit.workbench.given_numbers import number_given
 from feeaudit.workbench.incident_view import zone_of_run
 from feeaudit.workbench.recording import reading
 from feeaudit.workbench.rooms_shown import room_asked, visible_rooms
@@ -87,9 +88,10 @@ def _as_address(question: Question, state: str) -> dict[str, str]:
 
 
 def _place(text: str) -> int:
-    if text and not text.isdecimal():
+    place = number_given(text or "0")
+    if place is None:
         raise Unknown(f"{text!r} is not where a page of the findings begins; start again")
-    return min(int(text[:9] or 0), MOST_ADDED_UP)
+    return min(place, MOST_ADDED_UP)
 
 
 def _told(connection: sqlite3.Connection, row: Row) -> Row:

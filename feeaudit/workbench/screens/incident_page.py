@@ -20,6 +20,7 @@ from feeaudit.workbench.chosen_matters import token_of
 from feeaudit.workbench.defence.permissions import demand, needs
 from feeaudit.workbench.evidence.finding_evidence import finding_evidence
 from feeaudit.workbench.evidence.time_strip import time_strip
+from feeaudit.workbench.given_numbers import number_given
 from feeaudit.workbench.incident_view import row_words, zone_of_run
 from feeaudit.workbench.recording import reading
 from feeaudit.workbench.staff.user import VIEW
@@ -110,7 +111,7 @@ def _incident(connection: sqlite3.Connection, cardroom: str, day: str, name: str
 
 
 def _place(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 9 else 0  # noqa: PLR2004 - digits
+    return number_given(text) or 0
 
 
 def _finding(connection: sqlite3.Connection, row: sqlite3.Row, as_of: str) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from feeaudit.report.phrases import counted
 from feeaudit.report.plain_values import moment
 from feeaudit.workbench.defence.browser_sessions import say
 from feeaudit.workbench.defence.permissions import demand, needs
+from feeaudit.workbench.given_numbers import number_given
 from feeaudit.workbench.incident_view import zone_of_run
 from feeaudit.workbench.recording import decider, decision, reading, recording, today
 from feeaudit.workbench.rooms_shown import room_asked, visible_rooms
@@ -90,7 +91,8 @@ def _question(connection: sqlite3.Connection) -> LedgerQuestion:
 
 def _after(text: str) -> tuple[str, int] | None:
     day, _, number = text.partition("~")
-    return (day, int(number)) if day and number.isdecimal() else None
+    place = number_given(number)
+    return (day, place) if day and place is not None else None
 
 
 def _sum(rows: list[Row]) -> Row:
@@ -126,7 +128,7 @@ def _paid(connection: sqlite3.Connection, question: LedgerQuestion) -> list[Row]
 def record_payment() -> BaseResponse:
     """Record money that was given back for the findings that were ticked."""
     form = request.form
-    numbers = [int(each) for each in form.getlist("finding") if each.isdecimal()]
+    numbers = list(map(number_given, form.getlist("finding")))
     if not numbers:
         raise Unknown("nothing is selected; tick the findings that the payment is for")
     who = decider()
@@ -146,7 +148,7 @@ def record_payment() -> BaseResponse:
     return redirect(way_back(form.get("back", "")), code=303)
 
 
-def _finding(connection: sqlite3.Connection, number: int) -> sqlite3.Row:
+def _finding(connection: sqlite3.Connection, number: int | None) -> sqlite3.Row:
     row: sqlite3.Row | None = connection.execute(
         "SELECT * FROM findings WHERE number = ?", (number,)
     ).fetchone()
@@ -159,13 +161,13 @@ def _finding(connection: sqlite3.Connection, number: int) -> sqlite3.Row:
 @needs("pay")
 def correct() -> BaseResponse:
     """Record that a payment was recorded wrongly."""
-    number = request.form.get("payment", "")
-    if not number.isdecimal():
+    number = number_given(request.form.get("payment", ""))
+    if number is None:
         raise Unknown("name the payment")
     by = decision(request.form.get("reason", ""))
     with recording() as (connection, at):
-        demand("pay", {row["cardroom"] for row in payments(connection, int(number))} or {""})
-        correct_payment(connection, int(number), by, at)
+        demand("pay", {row["cardroom"] for row in payments(connection, number)} or {""})
+        correct_payment(connection, number, by, at)
     say(f"Payment {number} no longer counts; what it was for is due again.")
     return redirect(way_back(request.form.get("back", "")), code=303)
 

@@ -10,6 +10,7 @@ from flask import Blueprint, render_template, request
 from feeaudit.core.problem import Unknown
 from feeaudit.register.queries import latest_day
 from feeaudit.register.runs import current_run
+from feeaudit.register.signatories import checked_day
 from feeaudit.report.bank_runs import by_table_day, runs_of
 from feeaudit.report.html.rotation_section import people
 from feeaudit.report.html.timeline import HOUR, BreachMark, OfferMark, pictures
@@ -44,7 +45,8 @@ def show() -> str:
         if room:
             demand(VIEW, [room])
         days = _days(connection, room)
-        day = request.args.get("day", "") or (days[0] if days else "")
+        asked = request.args.get("day", "")
+        day = checked_day(asked, "the gaming day") if asked else "".join(days[:1])
         table = request.args.get("table", "")
         zoom = request.args.get("zoom", "")
         return render_template(

@@ -22,6 +22,7 @@ from feeaudit.register.two_person_proposals import (
 )
 from feeaudit.workbench.defence.browser_sessions import say, visit
 from feeaudit.workbench.defence.permissions import demand, needs
+from feeaudit.workbench.given_numbers import number_given
 from feeaudit.workbench.page_rendering import address
 from feeaudit.workbench.recording import decider, decision, reading, recording, today
 from feeaudit.workbench.rooms_shown import room_asked, visible_rooms
@@ -164,21 +165,23 @@ def sign(cardroom: str, day: str) -> Response:
     return redirect(address("sign_off.day", cardroom=cardroom, day=day), code=303)
 
 
-@page.post("/proposals/<int:number>")
+@page.post("/proposals/<number>")
 @needs("approve")
-def answer(number: int) -> Response:
+def answer(number: str) -> Response:
     """Approve what somebody else prepared, or decline it."""
-    act = request.form.get("act", "")
+    act, proposal = request.form.get("act", ""), number_given(number)
+    if proposal is None:
+        abort(404)
     with recording() as (connection, at):
-        found = find_proposal(connection, number)
+        found = find_proposal(connection, proposal)
         demand("approve", [found["cardroom"]])
         if act == "approve":
-            approve(connection, number, decider(), today(), at)
+            approve(connection, proposal, decider(), today(), at)
             told = "Approved: " + (
                 "the day is signed." if found["kind"] == "sign-off" else "waived."
             )
         elif act == "decline":
-            decline(connection, number, decision(request.form.get("reason", "")), at)
+            decline(connection, proposal, decision(request.form.get("reason", "")), at)
             told = "Declined."
         else:
             raise Unknown("approve or decline it")
