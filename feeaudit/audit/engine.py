@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.check import Check
+    from feeaudit.core.arrays import Ints, Words
     from feeaudit.intake.log import SourceFile
     from feeaudit.rules.in_force import Offer
 
@@ -242,13 +244,16 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
     review = (check.severity is Severity.REVIEW) | found["review"].to_numpy().astype(bool)
     at = np.where(known, _of_hand(hands, "started_at", row, known), found["at"])
     source = np.where(found["source"] >= 0, found["source"], _of_hand(hands, "source", row, known))
-    files = _files(case, source)
+    file, sheet = _files(case, source)
+    # Words are kept as they are: as texts of pandas' own kind, whoever goes through them would
+    # have each made anew.
+    word = partial(np.full, len(found), dtype=object)
     finished = pd.DataFrame(
         {
-            "id": "",
-            "check": check.id,
-            "title": check.title,
-            "verdict": np.where(review, "review", "violation"),
+            "id": word(""),
+            "check": word(check.id),
+            "title": word(check.title),
+            "verdict": np.array(["violation", "review"], dtype=object)[review.astype(np.int64)],
             "cardroom": cardroom,
             "table": name,
             "day": np.where(at > 0, case.config.gaming_days(np.maximum(at, 0)), -1),
@@ -268,35 +273,41 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
             "lines": found["lines"].to_numpy(),
             "doubt": found["doubt"].to_numpy(),
             "named": found["named"].to_numpy(),
-            "next_step": check.next_step,
-            "file": [file for file, _ in files],
-            "sheet": [sheet for _, sheet in files],
+            "next_step": word(check.next_step),
+            "file": file,
+            "sheet": sheet,
             "row": np.where(found["row"] >= 0, found["row"], _of_hand(hands, "row", row, known)),
-            "schedule": "",
-            "why": "",
-            "waiver": "",
+            "schedule": word(""),
+            "why": word(""),
+            "waiver": word(""),
             "hand": hand,
         }
     )
     return explained(case, check.authority, hand, context, finished) if len(finished) else finished
 
 
-def _files(case: Case, source: Any) -> list[tuple[str, str]]:
+def _files(case: Case, source: Any) -> tuple[Words, Words]:
     """Return the file and sheet of each finding; a long log has many more than findings name."""
     known = case.log.sources
-    named = {
-        each: (known[each].file, known[each].sheet) if 0 <= each < len(known) else ("", "")
-        for each in distinct(source).astype(np.int64).tolist()
-    }
-    return [named[int(each)] for each in source]
+    each, of = distinct(source), source.astype(np.int64)
+    place = np.searchsorted(each, of)
+    stated = [known[one] if 0 <= one < len(known) else None for one in each.tolist()]
+    file = np.array([one.file if one else "" for one in stated], dtype=object)
+    sheet = np.array([one.sheet if one else "" for one in stated], dtype=object)
+    return file[place], sheet[place]
 
 
-def _table_names(case: Case, table: Any, found: pd.DataFrame) -> tuple[Any, Any]:
+def _table_names(case: Case, table: Ints, found: pd.DataFrame) -> tuple[Words, Words]:
     """Return the cardroom and table that table numbers stand for, as stated where there is none."""
-    names = {code: name for name, code in case.table_numbers.items()}
-    stated = zip(found["cardroom"], found["table"], strict=True)
-    pairs = [names.get(int(code), pair) for code, pair in zip(table, stated, strict=True)]
-    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    cardroom, name = (found[each].to_numpy().copy() for each in ("cardroom", "table"))
+    codes = np.array([*case.table_numbers.values()], dtype=np.int64)
+    numbered = np.full(int(codes.max(initial=-1)) + 1, -1, dtype=np.int64)
+    numbered[codes] = np.arange(len(codes))
+    rows = np.flatnonzero((table >= 0) & (table < len(numbered)))
+    rows = rows[numbered[table[rows]] >= 0]
+    for column, words in zip((cardroom, name), zip(*case.table_numbers, strict=True), strict=False):
+        column[rows] = np.array(words, dtype=object)[numbered[table[rows]]]
+    return cardroom, name
 
 
 def _of_hand(hands: pd.DataFrame, name: str, row: Any, known: Any) -> Any:

@@ -158,7 +158,7 @@ def _table(
             "doubt": np.where(violations > 0, "", lead["doubt"].to_numpy()),
         },
         columns=list(INCIDENT_COLUMNS),
-    )
+    ).astype(INCIDENT_COLUMNS)
     return ids[group], incidents_in_order([frame])
 
 
