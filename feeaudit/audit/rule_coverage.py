@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.book.views import stretches
+from feeaudit.core.kept_answers import kept
 from feeaudit.rules.uses import encoded
 
 if TYPE_CHECKING:
@@ -61,7 +62,13 @@ class GameCoverage:
 
 def statements_of(contexts: Iterable[Context]) -> frozenset[Listed]:
     """Return every encoded statement that bears on what was played."""
-    return frozenset(each for context in contexts for each in _listed(context))
+    return frozenset[Listed]().union(*map(_statements, contexts))
+
+
+# The parts of a long log are of the same games, day after day.
+@kept(4_000)
+def _statements(context: Context) -> frozenset[Listed]:
+    return frozenset(_listed(context))
 
 
 def _listed(context: Context) -> Iterator[Listed]:

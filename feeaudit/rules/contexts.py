@@ -9,11 +9,12 @@ table is run at: a game and an option, whatever the day and the number of player
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from feeaudit.book.catalogue import find_cardroom, schedule_and_option, slug
+from feeaudit.core.kept_answers import kept
 from feeaudit.core.numbering import numbered
 from feeaudit.core.problem import Unknown
 from feeaudit.rules.configuration.model import Config, date_of
@@ -22,7 +23,6 @@ from feeaudit.rules.in_force import Context, Offer, Resolver, with_readings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import date
 
     import pandas as pd
 
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["Context", "Contexts", "Offer", "contexts"]
 
 _NAMES = ("cardroom", "game", "option")
+# What the largest rooms of a state play on one day; the parts of a long log ask for it each time.
+_KEPT: Final = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,11 @@ def contexts(hands: pd.DataFrame, book: Book, config: Config | None = None) -> C
     found = _resolved(hands, book, config or Config())
     split = np.array([each.by_players for each in found.each], dtype=bool)
     if "players" not in hands or not split.any():
-        return Contexts(found.of_hand, tuple(map(with_readings, found.each)))
+        return Contexts(found.of_hand, tuple(_read(each, -1) for each in found.each))
     players = hands["players"].to_numpy().astype(np.int64)
     stated = np.where(split[found.of_hand], players, -1)
     of_hand, pairs = numbered([found.of_hand, stated])
-    each = [with_readings(found.each[number], count) for number, count in pairs.tolist()]
+    each = [_read(found.each[number], count) for number, count in pairs.tolist()]
     return Contexts(of_hand, tuple(each))
 
 
@@ -64,11 +66,11 @@ def _resolved(hands: pd.DataFrame, book: Book, config: Config) -> Contexts:
     eras = _eras(hands, turns)
     of_hand, keys = numbered([*(_codes(hands, name) for name in _NAMES), eras])
     words = [_words(hands, name) for name in _NAMES]
-    resolver = Resolver(book, config)
+    resolver = _resolver(book, config)
     found = []
     for *codes, era in keys.tolist():
         cardroom, game, option = (mine[code] for mine, code in zip(words, codes, strict=True))
-        found.append(resolver.context(cardroom, game, option, _day_within(era, turns)))
+        found.append(_context(resolver, cardroom, game, option, _since(era, turns)))
     _refuse_others(found, of_hand, book, config)
     return _merged(of_hand, found)
 
@@ -119,10 +121,26 @@ def _eras(hands: pd.DataFrame, turns: Ints) -> Ints:
     return eras
 
 
-def _day_within(era: int, turns: Ints) -> date | None:
+def _since(era: int, turns: Ints) -> int | None:
+    """Return a day of an era, since 1970; None where nothing depends on the day."""
     if not len(turns):
         return None
-    return date_of(turns[era - 1] if era else turns[0] - 1)
+    return int(turns[era - 1] if era else turns[0] - 1)
+
+
+@kept(2)
+def _resolver(book: Book, config: Config) -> Resolver:
+    return Resolver(book, config)
+
+
+@kept(_KEPT)
+def _context(resolver: Resolver, cardroom: str, game: str, option: str, day: int | None) -> Context:
+    return resolver.context(cardroom, game, option, None if day is None else date_of(day))
+
+
+@kept(_KEPT)
+def _read(context: Context, players: int) -> Context:
+    return with_readings(context, players)
 
 
 def _codes(hands: pd.DataFrame, name: str) -> Ints:

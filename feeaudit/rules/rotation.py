@@ -17,6 +17,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.book.catalogue import schedules_of
+from feeaudit.core.kept_answers import kept
 from feeaudit.rules.doubts import open_anomalies, statements
 
 if TYPE_CHECKING:
@@ -140,12 +141,18 @@ def printed(contexts: Iterable[Context]) -> Printed:
         names = tuple((schedule.key, option) for schedule, option in options)
         key = (id(cardroom), game.game, names)
         if key not in places:
-            found = rule_set(cardroom, game, options)
+            found = _rule_set(cardroom, game, context)
             if found not in sets:
                 sets.append(found)
             places[key] = sets.index(found)
         of_context.append(places[key])
     return Printed(tuple(sets), tuple(of_context))
+
+
+# The parts of a long log are of the same games, day after day.
+@kept(4_000)
+def _rule_set(cardroom: Cardroom, game: Game, context: Context) -> RuleSet:
+    return rule_set(cardroom, game, _options(context) or _in_force(context, cardroom, game))
 
 
 def _options(context: Context) -> Options:

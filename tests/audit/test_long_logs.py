@@ -108,7 +108,7 @@ def around(item: TaskItem) -> Surroundings:
         territory=territory,
         task=item.task.number,
         room=item.room,
-        around=item.task.around(),
+        days=item.task.span,
         unplaced=0,
         places=HandUnits(item.folder, 0),
         nothing=pa.table({}),
@@ -127,7 +127,7 @@ def test_four_hundred_nights_hand_a_task_no_more_than_four_nights_do(tmp_path: P
     assert len(many) > 60 * len(few)
     assert max(map(handed, many)) <= max(map(handed, few))
     middle = around(many[len(many) // 2])
-    # The fees of the days around, a week of them at most, and whoever paid then or is asked about.
-    assert 0 < middle.charges.num_rows <= 8 * _FEES
-    assert len(middle.payers) <= 8 * _FEES + 1
+    # The fees of the day, of that before and that after, and whoever paid then or is asked about.
+    assert 2 * _FEES < middle.charges.num_rows <= 3 * _FEES
+    assert len(middle.payers) <= 3 * _FEES + 1
     assert ("lucky-lady", "P000-1") in middle.payers

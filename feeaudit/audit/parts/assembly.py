@@ -301,7 +301,7 @@ def _findings(paths: Sequence[Path]) -> pd.DataFrame:
 
 
 def _facts(results: Sequence[TaskResult], output: Path) -> Facts:
-    return merged([facts_in(output, each) for each in results])
+    return merged(facts_in(output, results))
 
 
 def _rules(results: Sequence[TaskResult], output: Path) -> pd.DataFrame:

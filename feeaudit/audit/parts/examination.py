@@ -157,7 +157,7 @@ def done(inputs: AuditInputs, item: TaskItem) -> TaskResult:
         territory=territory,
         task=item.task.number,
         room=item.room,
-        around=item.task.around(),
+        days=item.task.span,
         unplaced=common.unplaced,
         places=HandUnits(item.folder, common.bits),
         nothing=nothing,

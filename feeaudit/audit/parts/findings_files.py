@@ -69,9 +69,11 @@ def as_frame(rows: pa.Table) -> pd.DataFrame:
 
 def plain(column: pa.ChunkedArray) -> Any:
     """Return a column as plain numbers or texts; a text that occurs often is held once."""
-    if not pa.types.is_string(column.type) and not pa.types.is_large_string(column.type):
+    if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+        column = column.dictionary_encode()
+    if not pa.types.is_dictionary(column.type):
         return column.to_numpy()
-    encoded = column.dictionary_encode().unify_dictionaries()
+    encoded = column.unify_dictionaries()
     words = np.array(encoded.chunk(0).dictionary.to_pylist() if encoded.num_chunks else [], object)
     codes: Ints = np.concatenate(
         [each.indices.to_numpy() for each in encoded.chunks] or [np.empty(0, dtype=np.int64)]

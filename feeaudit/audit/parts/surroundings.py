@@ -37,6 +37,7 @@ __all__ = ["Payers", "Surroundings", "at_known_times", "charges_of", "payers_of"
 
 Payers = tuple[tuple[str, str], ...]
 _EVER: Final = 1 << 55
+_DAY: Final = 24 * 3_600_000_000
 _STAYS: Final = {"seats": (("from", 0), ("to", _EVER)), "attestations": (("at", 0), ("at", 0))}
 
 
@@ -116,8 +117,8 @@ def _keep_charges(item: AroundItem, config: Config) -> None:
 class Surroundings:
     """The rest of the log, as far as a task's checks ask for it.
 
-    ``unplaced`` is the sum of the collections that nothing places at a table. ``around`` is from
-    when to when charges may concern the task, ``people`` are those that its own records name.
+    ``unplaced`` is the sum of the collections that nothing places at a table. ``days`` are the
+    task's first and last gaming day, ``people`` those that its own records name.
     ``room`` numbers its cardroom, and ``nothing`` is how charges look where there are none.
     """
 
@@ -125,7 +126,7 @@ class Surroundings:
     territory: Territory
     task: int
     room: int
-    around: tuple[int, int]
+    days: tuple[int, int]
     unplaced: int
     places: HandUnits
     nothing: pa.Table
@@ -146,15 +147,29 @@ class Surroundings:
 
     @cached_property
     def charges(self) -> pa.Table:
-        """The fees for periods taken at any table of the cardroom in the days around."""
+        """The fees for periods taken at any table of the cardroom, and those of a day around.
+
+        No period is as long as a day.
+        """
         if not Path(f"{self._base}.arrow").exists():
             return self.nothing
-        times = np.load(f"{self._base}-at.npy", mmap_mode="r")
-        first, last = np.searchsorted(times, self.around)
+        first, last = self._near()
         with pa.memory_map(f"{self._base}.arrow") as file:
             table = pa.ipc.open_file(file).read_all()
-        near = table.slice(int(first), int(last - first))
+        near = table.slice(first, last - first)
         return joined([self.nothing, near]) if self.nothing.num_columns else near
+
+    def _near(self) -> tuple[int, int]:
+        """Return which of the cardroom's charges are of the days around.
+
+        Where gaming days begin is a matter of the zone: only charges near by are asked for theirs.
+        """
+        times = np.load(f"{self._base}-at.npy", mmap_mode="r")
+        low, high = self.days
+        first, last = np.searchsorted(times, [(low - 3) * _DAY, (high + 5) * _DAY])
+        day = self.territory.config.gaming_days(np.array(times[first:last]))
+        wanted = np.flatnonzero((day >= low - 1) & (day <= high + 1))
+        return (int(first + wanted[0]), int(first + wanted[-1] + 1)) if len(wanted) else (0, 0)
 
     @cached_property
     def payers(self) -> Payers:

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from feeaudit.audit.facts.frames import Facts, frame_of, no_facts
 from feeaudit.audit.parts import findings_files
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.engine import Examined
 
 FACTS: Final = tuple(each.name for each in fields(Facts))
+_WRITTEN: Final = pa.ipc.IpcWriteOptions(compression="zstd")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,14 @@ def kept(folder: Path, task: int, found: Examined, read: int = 0) -> TaskResult:
         facts=tuple(_facts_kept(folder, task, found.facts)),
         read=read,
     )
-    replace_bytes(page_path(folder, task), json.dumps(asdict(result)).encode())
+    replace_bytes(page_path(folder, task), json.dumps(_page(result)).encode())
     return result
+
+
+def _page(result: TaskResult) -> dict[str, Any]:
+    """Return what is known of a task as it is written; plain tuples need no copies."""
+    page = {each.name: getattr(result, each.name) for each in fields(result)}
+    return page | {"coverage": [asdict(each) for each in result.coverage]}
 
 
 def failed(task: int, reason: str) -> TaskResult:
@@ -140,22 +146,37 @@ def _facts_kept(folder: Path, task: int, facts: Facts) -> Iterable[tuple[str, st
     for name in FACTS:
         frame: pd.DataFrame = getattr(facts, name)
         if len(frame):
-            path = folder / f"task-{task:06}.{name}.parquet"
-            table = pa.Table.from_pandas(frame, preserve_index=False)
-            replace_file(path, partial(pq.write_table, table))
+            path = folder / f"task-{task:06}.{name}.arrow"
+            replace_file(path, partial(_write_frame, frame))
             yield name, path.name
 
 
-def facts_in(folder: Path, result: TaskResult) -> Facts:
-    """Return the facts that a task left behind."""
-    files = dict(result.facts)
+def _write_frame(frame: pd.DataFrame, path: Path) -> None:
+    """Write a frame by its columns; a column of words lists each word once."""
+    columns = {name: _stored(frame[name].to_numpy()) for name in frame.columns}
+    table = pa.table(columns)
+    with pa.ipc.new_file(path, table.schema, options=_WRITTEN) as file:
+        file.write_table(table)
+
+
+def _stored(values: Any) -> pa.Array:
+    stored = pa.array(values)
+    return stored.dictionary_encode() if pa.types.is_string(stored.type) else stored
+
+
+def facts_in(folder: Path, results: Iterable[TaskResult]) -> list[Facts]:
+    """Return the facts that each task left behind."""
     blank = no_facts()
-    return Facts(**{name: _fact(folder, files.get(name), getattr(blank, name)) for name in FACTS})
+    return [
+        Facts(**{name: _fact(folder, files.get(name), getattr(blank, name)) for name in FACTS})
+        for files in (dict(each.facts) for each in results)
+    ]
 
 
 def _fact(folder: Path, file: str | None, blank: pd.DataFrame) -> pd.DataFrame:
     if file is None:
         return blank
-    table = pq.read_table(folder / file)
+    with pa.memory_map(str(folder / file)) as stored:
+        table = pa.ipc.open_file(stored).read_all()
     columns = {name: blank[name].dtype for name in blank.columns}
     return frame_of(columns, {name: findings_files.plain(table.column(name)) for name in columns})

@@ -42,14 +42,13 @@ class Task:
         """What it is, for a person: ``mortimers, 2026-03-06 to 2026-03-08``."""
         if not self.days:
             return self.cardroom or "records without a cardroom"
-        first, last = date_of(min(self.days)), date_of(max(self.days))
+        first, last = map(date_of, self.span)
         return f"{self.cardroom}, {first}" + (f" to {last}" if last != first else "")
 
-    def around(self) -> tuple[int, int]:
-        """Return from when to when its gaming days last, in any zone, and a day more."""
-        if not self.days:
-            return 0, 0
-        return (min(self.days) - 2) * 24 * _HOUR, (max(self.days) + 4) * 24 * _HOUR
+    @property
+    def span(self) -> tuple[int, int]:
+        """The first and the last of its gaming days; 1970 where it has none."""
+        return (min(self.days), max(self.days)) if self.days else (0, 0)
 
 
 def ties_of(
