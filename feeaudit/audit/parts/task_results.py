@@ -152,16 +152,9 @@ def _facts_kept(folder: Path, task: int, facts: Facts) -> Iterable[tuple[str, st
 
 
 def _write_frame(frame: pd.DataFrame, path: Path) -> None:
-    """Write a frame by its columns; a column of words lists each word once."""
-    columns = {name: _stored(frame[name].to_numpy()) for name in frame.columns}
-    table = pa.table(columns)
+    table = pa.table({name: frame[name].to_numpy() for name in frame.columns})
     with pa.ipc.new_file(path, table.schema, options=_WRITTEN) as file:
         file.write_table(table)
-
-
-def _stored(values: Any) -> pa.Array:
-    stored = pa.array(values)
-    return stored.dictionary_encode() if pa.types.is_string(stored.type) else stored
 
 
 def facts_in(folder: Path, results: Iterable[TaskResult]) -> list[Facts]:
