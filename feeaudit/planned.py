@@ -101,7 +101,7 @@ def planned(  # noqa: PLR0913 - what, against what, and how
 ) -> Iterator[PlannedAudit]:
     """Carry out the plan of auditing a log or an archive."""
     if how.cluster and beside is None:
-        raise Unknown("a cluster writes what it finds beside the output: say where with -o")
+        raise Unknown("a cluster writes its results to a folder; name it with -o")
     with ExitStack() as stack:
         # Looked at before a cluster is asked for anything.
         archive = opened_archive(log, inputs, narrow) if isinstance(log, ArchivePlace) else None

@@ -227,11 +227,11 @@ def _without_auditing(manifest: dict[str, Any], folder: Path, request: Request) 
 def _missing(request: Request) -> Iterator[str]:
     for path in request.paths:
         if not path.exists():
-            yield f"{path} is not there; name the log with --log"
+            yield f"{path} was not found; name the log with --log"
     if request.config and not request.config.exists():
-        yield f"{request.config}, the configuration of the audit, is not there; put it back"
+        yield f"{request.config}, the configuration of the audit, was not found; restore it"
     if request.sources and not request.sources.is_dir():
-        yield f"{request.sources}, where the documents lay, is not there; name it with --sources"
+        yield f"{request.sources}, where the documents were, was not found; name it with --sources"
 
 
 def _inputs(manifest: dict[str, Any], request: Request) -> Iterator[str]:

@@ -292,10 +292,10 @@ def _replacements(cardroom: Cardroom) -> Iterator[Problem]:
             if not replaces(schedule, other):
                 continue
             if set(schedule.games).isdisjoint(other.games):
-                message = f"it shares no game with {other.schedule}, which it is to replace"
+                message = f"it shares no game with {other.schedule}, which it replaces"
                 yield _at(schedule, schedule.row, message)
             elif other_place >= place:
-                message = f"it is to replace {other.schedule}, which is printed after it"
+                message = f"it replaces {other.schedule}, which is printed after it"
                 yield _at(schedule, schedule.row, message)
 
 

@@ -36,9 +36,9 @@ def _schedule(old: Schedule, new: Schedule) -> Iterator[str]:
     gone = [option.option for key, option in before.items() if key not in after]
     added = [option.option for key, option in after.items() if key not in before]
     if gone:
-        yield f"options gone: {option_names(gone)}"
+        yield f"options removed: {option_names(gone)}"
     if added:
-        yield f"options new: {option_names(added)}"
+        yield f"options added: {option_names(added)}"
     for key, option in before.items():
         if key in after:
             for change in _option(option, after[key]):
@@ -62,7 +62,7 @@ def _option(old: Option, new: Option) -> Iterator[str]:
 def _ladder(component: str, old: Ladder | None, new: Ladder | None) -> Iterator[str]:
     if old is None or new is None:
         present = new or old
-        state = "is new" if old is None else "is gone"
+        state = "was added" if old is None else "was removed"
         fees = "; ".join(_fee(present.basis, tier) for tier in present.tiers) if present else ""
         yield f"{component} fee {state} ({fees})"
         return
@@ -73,12 +73,12 @@ def _ladder(component: str, old: Ladder | None, new: Ladder | None) -> Iterator[
     for bounds, tier in before.items():
         name = tier_text(old.basis, tier)
         if bounds not in after:
-            yield f"{component} {name} at {_amount(tier)} is gone"
+            yield f"{component} {name} at {_amount(tier)} was removed"
         elif after[bounds].fee != tier.fee:
             yield f"{component} {name} was {_amount(tier)}, is {_amount(after[bounds])}"
     for bounds, tier in after.items():
         if bounds not in before:
-            yield f"{component} {tier_text(new.basis, tier)} at {_amount(tier)} is new"
+            yield f"{component} {tier_text(new.basis, tier)} at {_amount(tier)} was added"
 
 
 def _terms(old: Schedule, new: Schedule) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _option_terms(old: Schedule, option: Option, new: Schedule, other: Option) -
 def _term_changes(old: Term | None, new: Term | None) -> Iterator[str]:
     if old is None or new is None:
         if old is not new:
-            yield "terms are new" if old is None else "terms are gone"
+            yield "terms were added" if old is None else "terms were removed"
         return
     before = {charge.component: charge_view(charge) for charge in old.charges}
     after = {charge.component: charge_view(charge) for charge in new.charges}
@@ -131,8 +131,8 @@ def _term_changes(old: Term | None, new: Term | None) -> Iterator[str]:
         if views[0].get(key) != views[1].get(key):
             yield f"{key} was {_words(views[0].get(key))}, is {_words(views[1].get(key))}"
     limits = [[_without_lines(limit_view(rule)) for rule in term.limits] for term in (old, new)]
-    yield from (f"limit gone: {_said(rule)}" for rule in limits[0] if rule not in limits[1])
-    yield from (f"limit new: {_said(rule)}" for rule in limits[1] if rule not in limits[0])
+    yield from (f"limit removed: {_said(rule)}" for rule in limits[0] if rule not in limits[1])
+    yield from (f"limit added: {_said(rule)}" for rule in limits[1] if rule not in limits[0])
 
 
 def _term(schedule: Schedule, option: Option, game: str) -> Term | None:

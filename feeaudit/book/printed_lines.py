@@ -62,7 +62,7 @@ def read_printed_lines(book: Book, folder: Path) -> PrintedLines:
         if found != digest:
             raise Unknown(
                 f"{path} is not the document that the schedules were made from: its SHA-256 is"
-                f" {found}, the book states {digest}; put the right file there or take it away"
+                f" {found}, the book states {digest}; replace it with the right file or remove it"
             )
         texts[document] = tuple(content.decode("utf-8", "replace").split("\n"))
         digests.append((document, digest))

@@ -142,11 +142,11 @@ POSITIONS: Final = {"button": "a dealer button, which moves on and is offered to
 
 ELIGIBILITY: Final = {
     "seated": "only seated players",
-    "bet_last_round": "only who made a non-bank bet in the last round",
+    "bet_last_round": "only players who made a non-bank bet in the last round",
     "new_players_last": "new players only if all other seated players refuse",
-    "new_players_bet_too": "new players, too, only after a non-bank bet in the last round",
-    "three_wagers_this_round": "only who made at least three wagers in this round of play",
-    "wager_on_spot_previous_hand": "only where a wager stood on that spot the previous hand",
+    "new_players_bet_too": "new players also only after a non-bank bet in the last round",
+    "three_wagers_this_round": "only players who made at least three wagers in this round of play",
+    "wager_on_spot_previous_hand": "only on a spot that had a wager in the previous hand",
     "third_party": "only players of a third-party provider",
 }
 
@@ -162,18 +162,18 @@ ACTION_STARTS: Final = {
 }
 
 KIND_BY_KIND: Final = {
-    "required": "each kind of wager goes round the whole table before the next",
-    "allowed": "each kind of wager may go round the whole table before the next",
+    "required": "each kind of wager goes around the whole table before the next",
+    "allowed": "each kind of wager may go around the whole table before the next",
 }
 
 UNCOVERED: Final = {
     "returned": "the uncovered part of a wager is returned",
-    "used_once": "the player-dealer's money serves once, to pay or to collect",
+    "used_once": "the player-dealer's money is used once, to pay or to collect",
     "no_refund_of_fee": "no refund or free collection for an uncovered wager",
 }
 
 RULES: Final = {
-    "rates": "at most so many different rates",
+    "rates": "a maximum number of different rates",
     "one_option": "one schedule option at a table at a time",
     "predetermined": "fees are determined before play",
     "posted": "fees are posted at the table",
@@ -205,7 +205,7 @@ RULE_SCOPES: Final = {
 }
 
 RATE_COUNTING: Final = {
-    "amounts": "different amounts, zero aside",
+    "amounts": "different amounts, not counting zero",
     "kinds": "kinds of fee (regular, designated, jackpot)",
 }
 
@@ -278,9 +278,9 @@ SEEN: Final = {
 MECHANICAL_ANOMALIES: Final = {
     "gap": "amounts between two tiers that no tier covers",
     "overlap": "amounts that two tiers cover",
-    "starts_above_minimum": "the ladder starts above the least amount that can occur",
+    "starts_above_minimum": "the ladder starts above the smallest amount that can occur",
     "starts_below_minimum": "the ladder starts below the table minimum",
-    "ends_before_maximum": "the ladder ends before the greatest amount that can occur",
+    "ends_before_maximum": "the ladder ends before the largest amount that can occur",
     "falling_fee": "a higher tier costs less",
     "numbering_hole": "an option number is missing from the print",
     "numbering_repeat": "an option number is printed twice",
@@ -288,12 +288,12 @@ MECHANICAL_ANOMALIES: Final = {
     "percentage_like": "the fees are an exact share of the tiers' bounds",
     "uncovered_option": "no terms cover this option",
     "near_twin": "two options differ in a single figure",
-    "same_option": "two options are the same but for their numbers",
+    "same_option": "two options are the same except for their numbers",
     "unreadable": "a figure cannot be read",
 }
 
 OTHER_ANOMALIES: Final = {
-    "misprint": "a slip of print or scan",
+    "misprint": "a printing or scanning error",
     "shifted_column": "figures are in the wrong column or row",
     "contradiction": "two statements do not agree",
     "silence": "something needed is not stated",

@@ -17,22 +17,24 @@ from feeaudit.cli.progress import shown_progress
     "--output",
     required=True,
     metavar="ARCHIVE",
-    help="Folder or address (s3://, gs://, abfs://) of the archive; made where there is none.",
+    help="Folder or address (s3://, gs://, abfs://) of the archive; created if there is none.",
 )
 @click.option(
     "--config",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="The site's feeaudit.toml: when gaming days begin, and in which zone.",
 )
-@click.option("--replace", is_flag=True, help="Take the place of days that are there already.")
+@click.option("--replace", is_flag=True, help="Replace days that are already archived.")
 @click.option(
-    "--allow-set-aside", is_flag=True, help="Archive the rest where rows had to be set aside."
+    "--allow-set-aside",
+    is_flag=True,
+    help="Archive the remaining rows if some had to be set aside.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="How many processes may work.  [default: one for each processor]",
+    help="How many processes to use.  [default: one for each processor]",
 )
 @book_option
 @click.pass_context

@@ -90,17 +90,15 @@ USUAL = FORMATS[:4]
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="How many threads or processes may work.  [default: one for each processor]",
+    help="How many threads or processes to use.  [default: one for each processor]",
 )
 @click.option(
     "--cluster",
     default="",
     metavar="ADDRESS",
-    help="Work on a Dask cluster, such as tcp://10.0.0.5:8786; local starts one here.",
+    help="Use a Dask cluster, such as tcp://10.0.0.5:8786; local starts one here.",
 )
-@click.option(
-    "--resume", is_flag=True, help="Go on with an audit in parts that was broken off, where it is."
-)
+@click.option("--resume", is_flag=True, help="Continue an interrupted audit where it stopped.")
 @date_option
 @book_option
 @click.pass_context

@@ -11,8 +11,8 @@ _COMMANDS = {
     "show": ("feeaudit.cli.findings_show", "One finding: explanation, runs and decisions."),
     "waive": ("feeaudit.cli.findings_waive", "Waive findings, or a check's, until a date."),
     "resolve": ("feeaudit.cli.findings_resolve", "Record how findings were resolved."),
-    "assign": ("feeaudit.cli.findings_assign", "Say who is to see to findings or incidents."),
-    "comment": ("feeaudit.cli.findings_comment", "Remark on a finding or incident."),
+    "assign": ("feeaudit.cli.findings_assign", "Assign findings or incidents to a person."),
+    "comment": ("feeaudit.cli.findings_comment", "Comment on a finding or incident."),
     "reopen": ("feeaudit.cli.findings_reopen", "Reverse a resolution or a waiver."),
     "import-decisions": (
         "feeaudit.cli.findings_import_decisions",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.command("assign")
 @click.argument("named", metavar="FINDING|INCIDENT...", nargs=-1, required=True)
 @store_option()
-@click.option("--to", required=True, help="Full name of who is to see to it; blank for nobody.")
+@click.option("--to", required=True, help="Full name of the person responsible; blank for nobody.")
 @click.option("--reason", default="", help="What is asked of the person.")
 @by_option
 @date_of("The day of the decision", past=True)
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def command(  # noqa: PLR0913, PLR0917 - the options of the command
     named: tuple[str, ...], store: Path, to: str, reason: str, by: str, date: str, day: str
 ) -> None:
-    """Give findings or incidents to a person to see to, or take them back with --to "".
+    """Assign findings or incidents to a person, or unassign them with --to "".
 
     \b
     Example:

@@ -22,8 +22,9 @@ def command(file: Path, store: Path, by: str, again: bool, date: str) -> None:
     """Record the decisions entered in the Findings sheet of the workpapers.
 
     The columns are Decision (corrected, refunded, explained or log-error), Reason for the decision,
-    Decided by and Decided on; a CSV file with the same headers will do. Rows without a decision are
-    skipped. All decisions are recorded, or none: every row that cannot be accepted is named.
+    Decided by and Decided on; a CSV file with the same headers also works. Rows without a
+    decision are skipped. All decisions are recorded, or none: every row that cannot be
+    accepted is named.
 
     \b
     Example:

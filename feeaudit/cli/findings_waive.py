@@ -117,7 +117,7 @@ def _refuse_decided(connection: sqlite3.Connection, row: sqlite3.Row) -> None:
         told = f"waived until {row['waived_until']}"
     if told:
         raise click.UsageError(
-            f"finding {row['id']} of {row['day']} is decided already ({told}); use --again to"
+            f"finding {row['id']} of {row['day']} is already decided ({told}); use --again to"
             " waive it anyway"
         )
 

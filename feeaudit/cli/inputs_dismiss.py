@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 def command(named: tuple[str, ...], store: Path, reason: str, by: str, date: str) -> None:
     """Record that quarantined files, by the NUMBER in inputs quarantined, need nothing further.
 
-    They stay where they lie, with the reason; the front page no longer lists them. A file of the
+    They stay in quarantine, with the reason; the front page no longer lists them. A file of the
     same name that cannot be used is an open item again.
 
     \b
     Example:
-      feeaudit inputs dismiss 14 --store store/ --by "Ann Lee" --reason "A shopping list, no log"
+      feeaudit inputs dismiss 14 --store store/ --by "Ann Lee" --reason "A shopping list, not a log"
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     with deciding(store) as connection:
         found = [find_quarantined(connection, each) for each in named]

@@ -22,10 +22,10 @@ _HEADER = ("Number", "Recorded", "Name", "State", "Reason")
 
 @click.command("quarantined")
 @store_option()
-@click.option("--all", "all_", is_flag=True, help="Those too that nobody has to look at any more.")
+@click.option("--all", "all_", is_flag=True, help="Include files that need nothing further.")
 @format_option("text", "json")
 def command(store: Path, all_: bool, format_: str) -> None:
-    """List the files that could not be used and wait for somebody, the newest first.
+    """List the files that could not be used and are still open, newest first.
 
     \b
     Example:
@@ -36,7 +36,7 @@ def command(store: Path, all_: bool, format_: str) -> None:
     if format_ == "json":
         echo_json(found)
     elif not found:
-        click.echo("No quarantined file waits for anybody.")
+        click.echo("No quarantined file is open.")
     else:
         rows = [
             (
@@ -54,4 +54,4 @@ def command(store: Path, all_: bool, format_: str) -> None:
 def _state(row: dict[str, str]) -> str:
     if row["dismissed"]:
         return plain(f"dismissed by {row['dismissed_by']}: {row['dismissed']}")
-    return "waits" if row["waits"] else "came again"
+    return "waits" if row["waits"] else "received again"

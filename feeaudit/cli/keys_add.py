@@ -28,4 +28,4 @@ def command(public: str, store: Path, name: str, date: str) -> None:
     """  # noqa: D301 - click's mark for text that is not to be wrapped
     with deciding(store) as connection:
         key = record_key(connection, name, public.strip(), date, now())
-    click.echo(f"Key {key} is in the register as that of {name}.")
+    click.echo(f"Key {key} is recorded for {name}.")

@@ -58,4 +58,4 @@ def command(store: Path | None, name: str, output: Path, passphrase: str, date: 
         # A key that nobody recorded would only be a riddle.
         output.unlink(missing_ok=True)
         raise
-    click.echo(f"Its public half is in the register as that of {name}.")
+    click.echo(f"Its public half is recorded for {name}.")

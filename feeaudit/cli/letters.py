@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     "lines",
     multiple=True,
     metavar="LINE",
-    help="A line atop each letter; repeat for address and phone.",
+    help="A line at the top of each letter; repeat for address and phone.",
 )
-@click.option("--contact", default="", metavar="TEXT", help="Whom a player is asked to contact.")
+@click.option("--contact", default="", metavar="TEXT", help="Who a player should contact.")
 @click.option(
     "--wording",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     site = read_config(config).site
     head = Letterhead(lines or site.letterhead, contact or site.contact, read_wording(wording))
     if not refunds.people and not refunds.unnamed:
-        click.echo("Nothing was over-collected: there is no letter to write.")
+        click.echo("Nothing was over-collected: there are no letters to write.")
         return
     files = {} if player else {"restitution.pdf": list_pdf(refunds, date)}
     if refunds.people or player:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     default=1,
     show_default=True,
     metavar="N",
-    help="How many processes may work.",
+    help="How many processes to use.",
 )
 @click.option(
     "--settle",

@@ -20,7 +20,7 @@ def command() -> None:
 
     What violations over-collected is owed until a payment is recorded. Nothing under-collected is
     ever set against it. A decision that the log was wrong, or that the fee is explained, excuses
-    what it is about; the ledger shows that, too.
+    the amount it covers; the ledger shows that too.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""``feeaudit restitution correct``: a payment that was recorded wrongly counts no longer."""
+"""``feeaudit restitution correct``: a payment that was recorded wrongly no longer counts."""
 
 from __future__ import annotations
 
@@ -34,4 +34,4 @@ def command(number: int, store: Path, reason: str, by: str, date: str) -> None:
     with deciding(store) as connection:
         rows = correct_payment(connection, number, Decision(by, reason, date), now())
     amount = dollars(sum(row["amount"] for row in rows))
-    echo_plain(f"Payment {number} of {amount} to {rows[0]['paid_to']} counts no longer.")
+    echo_plain(f"Payment {number} of {amount} to {rows[0]['paid_to']} no longer counts.")

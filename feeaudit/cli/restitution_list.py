@@ -33,7 +33,7 @@ _MOST = 20
     default=50,
     show_default=True,
     metavar="N",
-    help="How many findings at most; 0 for all. The totals are of all.",
+    help="Maximum number of findings; 0 for all. Totals always cover all.",
 )
 @format_option("text", "json")
 def command(store: Path, limit: int, format_: str, **asked: Any) -> None:

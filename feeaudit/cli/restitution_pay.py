@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option("--to", required=True, help="Who was paid.")
 @by_option
 @click.option("--receipt", required=True, help="The number of the receipt.")
-@click.option("--amount", default="", help="Dollars, of one finding; all that is due otherwise.")
+@click.option("--amount", default="", help="Dollars, for one finding; default: all that is due.")
 @click.option("--note", default="", help="Anything else worth knowing.")
 @date_of("The day of the payment", past=True)
 @which_day_option
@@ -46,9 +46,9 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     date: str,
     day: str,
 ) -> None:
-    """Record that money was given back for findings, or for what is due of an incident.
+    """Record a refund for findings, or for what is due on an incident.
 
-    More than is due is refused. A payment recorded wrongly is corrected with the command correct.
+    More than is due is refused. Use correct for a payment that was recorded wrongly.
 
     \b
     Example:

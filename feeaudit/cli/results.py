@@ -78,7 +78,9 @@ def document_in(folder: Path) -> dict[str, Any]:
         raise Unknown(f"{path} is not the findings.json of an audit") from None
     lacking = [name for name in ("basis", "names", "summary") if name not in document]
     if lacking:
-        raise Unknown(f"{path} is of an earlier feeaudit and has no {lacking[0]}; audit again")
+        raise Unknown(
+            f"{path} was made by an earlier feeaudit and has no {lacking[0]}; audit again"
+        )
     return document
 
 

@@ -14,10 +14,10 @@ _COMMANDS = {
         "Find errors and unexplained entries in the schedules.",
     ),
     "export": ("feeaudit.cli.schedules_export", "Every fee cell as a row, for spreadsheets."),
-    "diff": ("feeaudit.cli.schedules_diff", "Two schedules compared in the language of fees."),
+    "diff": ("feeaudit.cli.schedules_diff", "Compare two schedules, fee by fee."),
     "doubts": ("feeaudit.cli.schedules_doubts", "Open questions in the documents, and their cost."),
-    "new": ("feeaudit.cli.schedules_new", "The folder of a new cardroom."),
-    "draft": ("feeaudit.cli.schedules_draft", "A book with marks, read from an approved packet."),
+    "new": ("feeaudit.cli.schedules_new", "Start the folder of a new cardroom."),
+    "draft": ("feeaudit.cli.schedules_draft", "Draft a book from an approved packet."),
     "sign": ("feeaudit.cli.schedules_sign", "The fee notice of an option, ready to print."),
     "card": ("feeaudit.cli.schedules_card", "The fees of a cardroom, as one page for a phone."),
 }

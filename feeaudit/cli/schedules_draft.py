@@ -38,9 +38,9 @@ _MOST_ASKED = 12
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Also write one HTML page: the paper at the left, the draft at the right.",
+    help="Also write one HTML page: the document on the left, the draft on the right.",
 )
-@click.option("--replace", is_flag=True, help="Write over schedules that are in the folder.")
+@click.option("--replace", is_flag=True, help="Overwrite schedules already in the folder.")
 def command(  # noqa: PLR0913 - one for each option
     *,
     packet: Path,
@@ -99,7 +99,7 @@ def _asked(drafted: DraftBook) -> dict[str, str]:
 
     answers: dict[str, str] = {}
     if drafted.questions:
-        click.echo("Headings that are not known. An empty answer leaves them marked.")
+        click.echo("Unknown headings. Leave an answer blank to keep the mark.")
         for word, means in MEANINGS.items():
             click.echo(f"  {word:20} {means}")
     for question in drafted.questions[:_MOST_ASKED]:
@@ -129,7 +129,7 @@ def _summary(drafted: DraftBook, request: DraftRequest) -> None:
         )
     for question in drafted.questions[:_MOST_ASKED]:
         click.echo(
-            f"Not known: heading {question.heading!r} on line {question.line}; answer with"
+            f"Unknown heading: {question.heading!r} on line {question.line}; answer with"
             f" --answer {question.heading + '=MEANING'!r} --replace"
         )
     click.echo(

@@ -29,9 +29,9 @@ _DOCUMENT = re.compile(r"[\w.-]+\.(?:txt|pdf)")
     help="Folder of the book.",
 )
 def command(cardroom: str, name: str, document: str, book: Path) -> None:
-    """Make the folder of CARDROOM in a book, with the place and no games yet.
+    """Create the folder of CARDROOM in a book, with no games yet.
 
-    A new book begins with the game list that ships. `feeaudit schedules draft` then fills the
+    A new book begins with feeaudit's own game list. `feeaudit schedules draft` then fills the
     folder from a packet, or people write the schedules by hand.
 
     \b

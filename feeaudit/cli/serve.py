@@ -28,20 +28,20 @@ _BROWSER_AFTER = 0.4
 @click.option(
     "--store",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Folder of a store: look, decide, refund, sign.",
+    help="Folder of a store: review, decide, record refunds, sign off.",
 )
 @click.option(
     "--in",
     "results",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Folder of one audit's results instead: look only.",
+    help="Folder of one audit's results instead: read-only.",
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=_PORT,
     show_default=True,
-    help="The port to listen on; 0 takes any that is free.",
+    help="The port to listen on; 0 picks any free port.",
 )
 @click.option(
     "--host",
@@ -53,10 +53,10 @@ _BROWSER_AFTER = 0.4
     "--host-name",
     "names",
     multiple=True,
-    help="A further name that browsers may use for this computer; repeat for more.",
+    help="Another name that browsers may use for this computer; repeat for more.",
 )
-@click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
-@click.option("--read-only", is_flag=True, help="Look only: nothing can be decided.")
+@click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
+@click.option("--read-only", is_flag=True, help="Read-only: nothing can be decided.")
 @click.option(
     "--sources",
     type=click.Path(path_type=Path, exists=True, file_okay=False),

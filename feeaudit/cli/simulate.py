@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     default=1,
     show_default=True,
     metavar="N",
-    help="Same seed, same bytes.",
+    help="The same seed gives the same log.",
 )
 @cardrooms_option
 @click.option("--game", "games", multiple=True, help="Only this game; repeat for more.")

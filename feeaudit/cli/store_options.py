@@ -47,7 +47,7 @@ def date_of(what: str, *, past: bool = False) -> Callable[[F], F]:
     Nobody decides tomorrow: with ``past`` a day after today is refused.
     """
     kind = _no_later if past else day
-    about = f"{what}; today where not given."
+    about = f"{what}; default: today."
     return click.option(
         "--date", type=kind, metavar="DAY", callback=_as_text, help=about, default=today
     )
@@ -62,13 +62,13 @@ def _no_later(value: str | date) -> date:
 
 def which_day_option(function: F) -> F:
     """Let a command tell findings apart that begin alike."""
-    about = "The gaming day, where findings of several days begin so."
+    about = "The gaming day, if the id matches findings of several days."
     return day_option("--day", about)(function)
 
 
 def by_option(function: F) -> F:
     """Let a command know who answers for a decision."""
-    return click.option("--by", required=True, help="Full name of who decides.")(function)
+    return click.option("--by", required=True, help="Full name of the person deciding.")(function)
 
 
 def ledger_options(function: F) -> F:

@@ -38,11 +38,11 @@ _MOST_SEATS = 30
 def command(
     path: Path, cardrooms: tuple[str, ...], games: tuple[str, ...], seats: int | None, book: Path
 ) -> None:
-    """Write BOOK.xlsx, a blank workbook to fill in; what comes back needs no profile.
+    """Write BOOK.xlsx, a blank workbook to fill in; it needs no profile when it comes back.
 
     With --game it is a night sheet for people: one row per hand, as wide as the table has seats,
     and a sheet for the rotation. Without, it has a sheet for each table of the log, as a vendor's
-    program would write them. Either is a log as it stands.
+    program would write them. Either can be audited as it is.
 
     Cardrooms, games, options and wagers are drop-downs from the book.
 

@@ -165,8 +165,8 @@ def _other_program(worker: str, found: str, own: str) -> str:
 def _died(killed: Exception) -> str:
     attempts = len(getattr(killed, "args", ())) and getattr(killed, "allowed_failures", 3)
     return (
-        f"the workers that had it died, {attempts} times in a row; most likely its hands do not fit"
-        " their memory"
+        f"the workers that had it died, {attempts} times in a row; most likely it needs more memory"
+        " than they have"
     )
 
 

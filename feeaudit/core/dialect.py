@@ -159,7 +159,7 @@ def _cents(whole: str, part: str) -> int:
     """
     if len(part) == _THOUSANDS:
         raise Refused(
-            "ambiguous amount", f"{AMOUNT}; three figures after the mark may be thousands"
+            "ambiguous amount", f"{AMOUNT}; three digits after the separator may be thousands"
         )
     return _stored(Decimal(f"{whole}.{part}"))
 

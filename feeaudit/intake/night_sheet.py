@@ -184,7 +184,7 @@ def _headings(sheet: Sheet, needed: tuple[str, ...]) -> Headings:
         names = ", ".join(needed)
         raise UnusableLog(
             f"{sheet.file}, sheet {sheet.name}: a night sheet keeps the headings {names} in one"
-            " row; write them as they were, or make a new one with 'feeaudit template'"
+            " row; restore them, or make a new one with 'feeaudit template'"
         )
     return found
 

@@ -282,7 +282,7 @@ def _write_guide(sheet: Any, fields: list[_Field], offers: list[_Field]) -> None
 _GUIDE: Final = f"""How to fill in this workbook
 
 Sheet {NIGHT} has one row for each hand. Fill in from row {_FIRST_ROW}, in the order of play.
-Yellow headings are needed, grey ones where known. Point at one to read about it.
+Yellow headings are needed, gray ones where known. Point at one to read about it.
 {", ".join(FILLED_DOWN)}: blank means the same as in the row above.
 {", ".join(DITTO)}: a ditto mark (") means the same as in the row above; a blank does not.
 Everywhere else a blank means that there was none, and a ditto mark is refused.

@@ -152,8 +152,8 @@ def write_page(place: ArchivePlace, page: JournalPage) -> None:
     name = f"{page.number:06}.json"
     if name in place.names(FOLDER):
         raise UnusableLog(
-            f"{place}: another command added to the archive meanwhile; nothing was added by this"
-            " one. Run it again"
+            f"{place}: another command added to the archive in the meantime; nothing was added by"
+            " this one. Run it again"
         )
     place.write(f"{FOLDER}/{name}", (json.dumps(document, indent=1) + "\n").encode())
 
@@ -176,7 +176,7 @@ def _page(content: bytes, shown: str, number: int) -> JournalPage:
         document = json.loads(content)
         if document["version"] != _VERSION:
             raise UnusableLog(
-                f"{shown}: the archive is of version {document['version']!r:.20}, and this program"
+                f"{shown}: the archive has version {document['version']!r:.20}, and this program"
                 f" reads version {_VERSION}"
             )
         return JournalPage(

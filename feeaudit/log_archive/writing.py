@@ -75,10 +75,11 @@ class Added:
             )
         ]
         if self.replaced:
-            told.append(f"{len(self.replaced):,} of them took the place of days that were there.")
+            told.append(f"{len(self.replaced):,} of them replaced days that were there.")
         if self.lost:
             told.append(
-                f"{self.lost:,} records name no hand or place of these logs; they are kept apart."
+                f"{self.lost:,} records name no hand or place of these logs;"
+                " they are stored separately."
             )
         return "\n".join(told)
 

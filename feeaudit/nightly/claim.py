@@ -132,7 +132,7 @@ def claimed(item: Item, copy: Staged) -> Item | None:
         try:
             item.path.rename(target)
         except OSError as error:
-            raise RefusedItem(f"it cannot be taken out of the inbox ({error.strerror})") from None
+            raise RefusedItem(f"it cannot be moved out of the inbox ({error.strerror})") from None
         item = replace(item, path=target, claimed=True)
     return item if signature(item) == copy.signature else None
 

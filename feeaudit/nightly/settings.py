@@ -121,7 +121,7 @@ SETTINGS: Record[Settings] = Record(
             ListOf(Choice(dict.fromkeys(FORMATS, ""), "format"), least=1), "The reports to make."
         ),
         "settle": Key(Count(), "Seconds a file must be unchanged before it is accepted."),
-        "notify": Key(NOTIFY, "Whom to hand the summary after every run; nobody by default."),
+        "notify": Key(NOTIFY, "Who receives the summary after every run; nobody by default."),
         "heads": Key(
             ListOf(Text(), least=1),
             "Where the end of the history is noted, in one file or several; heads.log beside the"

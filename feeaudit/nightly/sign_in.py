@@ -91,16 +91,18 @@ def _sign_in(values: dict[str, Any], node: yaml.Node, source: Source) -> SignIn:
             node, f"{address!r} is not an https address such as https://audit.example.com"
         )
     if ("proxy" in values) == ("oidc" in values):
-        raise source.misread(node, "give either proxy or oidc: one of them vouches for people")
+        raise source.misread(node, "give either proxy or oidc: one of them confirms who people are")
     return SignIn(**values | {"address": address})
 
 
 PROXY: Record[ProxySettings] = Record(
     "proxy",
     {
-        "name": Key(Text(), "What people call it; the issuer of its people.", required=True),
+        "name": Key(Text(), "Its name, recorded as the issuer.", required=True),
         "addresses": Key(
-            ListOf(Text(), least=1), "Where it sends from; nothing else is believed.", required=True
+            ListOf(Text(), least=1),
+            "Where its requests come from; no others are trusted.",
+            required=True,
         ),
         "header": Key(Text(), "The header with the person's name there.", required=True),
         "secret_file": Key(Text(), "A file with the text that it sends as X-Feeaudit-Secret."),
@@ -122,7 +124,7 @@ OIDC: Record[OidcSettings] = Record(
                 },
                 "claim",
             ),
-            "What of its token is a person's subject; sub by default.",
+            "Which claim of its token identifies a person; sub by default.",
         ),
     },
     _oidc,

@@ -53,7 +53,7 @@ def find_quarantined(connection: sqlite3.Connection, text: str) -> sqlite3.Row:
         if str(row["number"]) == low or (low and row["digest"].startswith(low))
     ]
     if len(rows) != 1:
-        what = "several files begin so; give the number" if rows else "no file of that number"
+        what = "several files match; give the number" if rows else "no file of that number"
         raise Unknown(f"{text!r}: {what} in quarantine; feeaudit inputs quarantined shows them")
     return rows[0]
 
@@ -69,7 +69,7 @@ def dismiss(
         for each in found:
             before = connection.execute(known, (each["number"],)).fetchone()
             if before is not None:
-                raise Unknown(f"{each['name']} was dismissed already, by {before[0]}")
+                raise Unknown(f"{each['name']} was already dismissed by {before[0]}")
             entry = {
                 "arrival": each["number"],
                 "reason": words(decision.reason, "the reason"),

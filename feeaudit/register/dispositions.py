@@ -116,7 +116,7 @@ def refusal(
         before = decided(connection, matter.findings[0])
         was = f" ({before})" if before else ""
         return (
-            f"{matter.words} is decided already{was}; use --again to replace it:"
+            f"{matter.words} is already decided{was}; use --again to replace it:"
             f" {_words(resolution)}"
         )
     try:

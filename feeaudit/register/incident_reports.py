@@ -50,6 +50,6 @@ def _report(store: Store, room: str, day: str, run: int) -> NightReport:
         raise Unknown(f"the report of {room}, {day} is missing; audit the night again") from None
     except (ValueError, KeyError):
         raise Unknown(
-            f"the report of {room}, {day} is of an earlier feeaudit and has no incidents;"
+            f"the report of {room}, {day} was made by an earlier feeaudit and has no incidents;"
             " audit the night again"
         ) from None

@@ -170,7 +170,7 @@ def _unvouched(connection: sqlite3.Connection) -> Iterator[str]:
     last = 0
     for place, (number, run, room, day, *facts) in enumerate(connection.execute(sql), 1):
         if number != place or run not in runs or run < last or (room, day) != runs[run][1]:
-            yield f"incident {facts[0]} of {day}: not where the run that saw it put it"
+            yield f"incident {facts[0]} of {day}: does not match the run that reported it"
             return
         last = run
         found.setdefault(run, []).append(tuple(facts))

@@ -113,7 +113,7 @@ def record_key(
     entry = {"key": key_id(public), "name": whole, "public": public.lower(), "made_on": made_on}
     with transaction(connection):
         if known := _key(connection, entry["key"]):
-            raise Unknown(f"key {entry['key']} is recorded already, as that of {known['name']}")
+            raise Unknown(f"key {entry['key']} is already recorded, for {known['name']}")
         append(connection, "key", at, entry)
     return entry["key"]
 
@@ -125,7 +125,7 @@ def revoke_key(  # noqa: PLR0913, PLR0917 - which, who, why and when
     with transaction(connection):
         found = find_key(connection, key)
         if found["revoked"]:
-            raise Unknown(f"key {found['key']} of {found['name']} is revoked already")
+            raise Unknown(f"key {found['key']} of {found['name']} is already revoked")
         who = identity_of(by, "the person who revokes")
         entry = {
             "key": found["key"],
@@ -150,7 +150,7 @@ def find_key(connection: sqlite3.Connection, text: str) -> sqlite3.Row:
     low = text.strip().lower()
     rows = [row for row in all_keys(connection) if low and row["key"].startswith(low)]
     if len(rows) != 1:
-        what = "several keys begin like this; give more of the id" if rows else "no such key"
+        what = "several keys match; give more of the id" if rows else "no such key"
         raise Unknown(f"{text!r}: {what}; feeaudit keys list shows them")
     return rows[0]
 

@@ -268,7 +268,7 @@ def _asked(
 def _rank(stake: str) -> int:
     if stake not in STAKES:
         expected = f"expected {', '.join(STAKES)}"
-        raise Unknown(f"{stake!r} is nothing at stake{nearest(stake, STAKES)}; {expected}")
+        raise Unknown(f"{stake!r} is not a stake{nearest(stake, STAKES)}; {expected}")
     return STAKES.index(stake)
 
 

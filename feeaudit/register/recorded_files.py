@@ -119,7 +119,7 @@ def _archive(
         else:
             yield from _kept(things, digest, names.get(digest, ""), f"the archived {kind}")
     folders = {store.archived(digest) for digest in kinds}
-    yield from _unknown(store.archive, folders, 2, "nothing the register names belongs there")
+    yield from _unknown(store.archive, folders, 2, "nothing on record belongs there")
 
 
 def _kept(things: list[Path], digest: str, name: str, what: str) -> Iterator[str]:

@@ -48,7 +48,7 @@ def assign(
         numbers = []
         for matter in matters:
             if same_person(assigned_to(connection, matter), name):
-                whose = f"assigned to {name} already" if name else "assigned to nobody"
+                whose = f"already assigned to {name}" if name else "assigned to nobody"
                 raise Unknown(f"{matter.words} is {whose}")
             entry = matter.named | {
                 "person": name,

@@ -220,7 +220,7 @@ def correct_payment(
         if not rows:
             raise Unknown(f"no payment has the number {number}; feeaudit restitution list --paid")
         if rows[0]["voided"]:
-            raise Unknown(f"payment {number} is corrected already, by entry {rows[0]['voided']}")
+            raise Unknown(f"payment {number} was already corrected, by entry {rows[0]['voided']}")
         entry = {
             "payment": number,
             "reason": words(decision.reason, "the reason"),

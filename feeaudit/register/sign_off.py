@@ -136,7 +136,7 @@ def _run_to_sign(connection: sqlite3.Connection, cardroom: str, day: str) -> sql
     ).fetchone()
     if signed is not None:
         names = f"{signed['prepared_by']} and {signed['reviewed_by']}"
-        raise Unknown(f"{cardroom} {day}, run {run['run']}, is signed already by {names}")
+        raise Unknown(f"{cardroom} {day}, run {run['run']}, is already signed by {names}")
     return run
 
 

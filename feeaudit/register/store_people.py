@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 ACTIONS: Final = {
     "view": "read everything",
     "comment": "comment on findings and incidents",
-    "assign": "give them to a person",
-    "decide": "decide about findings and incidents, and open them again",
+    "assign": "assign them to a person",
+    "decide": "decide about findings and incidents, and reopen them",
     "prepare": "prepare waivers and sign-offs",
     "pay": "record restitution, and correct it",
     "bring": "bring logs, and run the night",
@@ -115,7 +115,7 @@ def known_identity(
 def may(people: Sequence[StorePerson], identity: Identity, action: str, cardroom: str = "") -> bool:
     """Tell whether somebody may do something at a cardroom; a blank one stands for the store."""
     if action not in ACTIONS:
-        raise Unknown(f"{action!r} is nothing that anybody does; expected {', '.join(ACTIONS)}")
+        raise Unknown(f"{action!r} is not an action; expected {', '.join(ACTIONS)}")
     if not people:
         return True
     return any(

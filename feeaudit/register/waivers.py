@@ -137,7 +137,7 @@ def _new_id(connection: sqlite3.Connection, waiver: dict[str, Any]) -> str:
     same = connection.execute(sql, facts).fetchall()
     for row in same:
         if not row["revoked"]:
-            raise Unknown(f"waiver {row['waiver']} is recorded already")
+            raise Unknown(f"waiver {row['waiver']} is already recorded")
     again = {"again": len(same)} if same else {}
     if not facts["incident"]:
         del facts["incident"]

@@ -43,7 +43,7 @@ def withdraw(
     if found is None:
         raise Unknown(f"no input has the number {number}; feeaudit inputs list shows them")
     if found["withdrawn"] is not None:
-        raise Unknown(f"input {number}, {found['name']}, is withdrawn already")
+        raise Unknown(f"input {number}, {found['name']}, is already withdrawn")
     not_after(decision.made_on, at)
     who = identity_of(decision.by, "the person who withdraws it")
     entry = {

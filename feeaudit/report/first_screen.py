@@ -80,6 +80,7 @@ def figures_of(counts: Headline) -> list[Figure]:
     waived = _without(counts.waived, f"{counts.waived:,}", f"{left:,}")
     people = counted(counts.people_over, "person", "people")
     asked = "question" if counts.questions == 1 else "questions"
+    apart = "not netted against over-collection"
     return [
         _count(
             "Incidents",
@@ -97,7 +98,7 @@ def figures_of(counts: Headline) -> list[Figure]:
             per_thousand(counts.hands_affected, counts.hands),
         ),
         _money("Over-collected", counts.over, "over", f"to return to {people}", counts.waived_over),
-        _money("Under-collected", counts.under, "under", "never netted", counts.waived_under),
+        _money("Under-collected", counts.under, "under", apart, counts.waived_under),
         _count(
             "For review",
             counts.questions,

@@ -44,7 +44,7 @@ def groups_text(groups: Iterable[IncidentGroup]) -> str:
         if group.members:
             parts.append("\n\n".join([group.title, *map(_block, group.members)]))
     if left:
-        parts.append(f"... and {counted(left, 'incident')} more")
+        parts.append(f"... and {counted(left, 'more incident')}")
     return "\n\n".join(parts)
 
 

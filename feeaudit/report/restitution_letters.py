@@ -93,7 +93,8 @@ def read_wording(path: Path | None) -> dict[str, str]:
         if name not in _WORDS or not isinstance(text, str):
             known = ", ".join(_WORDS)
             raise Unknown(
-                f"{path}: {name!r} is no text of a letter{nearest(name, _WORDS)}; there are {known}"
+                f"{path}: {name!r} is not a text of a letter{nearest(name, _WORDS)};"
+                f" there are {known}"
             )
         _filled(text, dict.fromkeys(_FILLED, ""), str(path))
     return {**own, **given}

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.book.catalogue import chains, last_printed, schedules_of
+from feeaudit.core.dates import long_date
 from feeaudit.rules.configuration.model import EPOCH, within
 from feeaudit.rules.settled import chosen_schedules
 
@@ -121,7 +122,7 @@ def _ends(spans: Iterable[tuple[date | None, date | None]]) -> Iterator[date]:
 
 
 def spans_text(schedules: Iterable[Schedule], config: Config) -> str:
-    """Return when editions of a game are in force, for reading: ``edition 1 to 2025-06-30``."""
+    """Return when editions of a game are in force, for reading: ``edition 1 to June 30, 2025``."""
     told: list[str] = []
     printing = list(schedules)
     known = {(each.schedule, each.edition) for each in printing}
@@ -129,17 +130,17 @@ def spans_text(schedules: Iterable[Schedule], config: Config) -> str:
         pinned = _pinned(schedule, config)
         if pinned:
             told += [
-                _span(each.edition, each.start, each.end)
+                _span(each.edition, each.start, each.end, config)
                 + ("" if (schedule.schedule, each.edition) in known else " (which lacks the game)")
                 for each in pinned
             ]
         else:
             dates = (schedule.effective_from, schedule.effective_to)
-            told.append(_span(schedule.edition, *dates))
+            told.append(_span(schedule.edition, *dates, config))
     return ", ".join(dict.fromkeys(told))
 
 
-def _span(edition: str, start: date | None, end: date | None) -> str:
-    since = f" from {start}" if start else ""
-    until = f" to {end}" if end else ""
+def _span(edition: str, start: date | None, end: date | None, config: Config) -> str:
+    since = f" from {long_date(start, config.dates)}" if start else ""
+    until = f" to {long_date(end, config.dates)}" if end else ""
     return f"edition {edition}{since}{until}"

@@ -188,7 +188,7 @@ def _of_backline(
             lines = each.said.lines or game.lines
             demand = Demand(what, (wager.wager,), wager.role, lines=lines, document=document)
             demand = _doubted(Statement(demand, each.doubts))
-            clash = "" if len(words) == 1 else "another statement has it otherwise"
+            clash = "" if len(words) == 1 else "another statement says otherwise"
             yield replace(demand, doubt=demand.doubt or clash)
     for each in said:
         if each.said.at_most is not None:

@@ -164,7 +164,7 @@ def settlement_rules(context: Context) -> SettlementRules:
         ]
         anomalies |= {each.id: each for each in bearing}
         worlds += _worlds(game, schedule, rules, bearing)
-    return SettlementRules(game.game, room.document, tuple(worlds), tuple(anomalies.values()))
+    return SettlementRules(game.name, room.document, tuple(worlds), tuple(anomalies.values()))
 
 
 def _schedules(context: Context, room: Cardroom, game: Game) -> list[tuple[Schedule | None, str]]:

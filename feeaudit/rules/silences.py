@@ -87,12 +87,12 @@ def _silent_readings(recorded: _Recorded) -> Iterator[Problem]:
             yield _at(
                 recorded,
                 f"{reading} {'nothing' if idle else 'the same'}: state what each would change, or"
-                " say in 'no_effect' why no log can tell it",
+                " say in 'no_effect' why no log can show it",
             )
         elif idle and names != "as_printed" and not same[0].note:
             yield _at(
                 recorded,
-                f"nothing knows the reading {names!r}: state what it changes, or in its 'note' what"
+                f"nothing uses the reading {names!r}: state what it changes, or in its 'note' what"
                 " it takes from the print",
             )
 
@@ -187,7 +187,7 @@ def _idle_terms(schedule: Schedule, term: Term) -> Iterator[str]:
         if charge.component not in fees:
             yield f"nothing uses {charge.component!r}: no option of these terms has such a fee"
     if (term.opening_round or term.no_opening_round) and fees.isdisjoint(_OF_A_POT):
-        yield "nothing uses the opening round: no option of these terms has a fee that hangs on it"
+        yield "nothing uses the opening round: no fee of these options depends on it"
     if term.period and fees.isdisjoint(_OF_A_PERIOD):
         yield "nothing uses 'period': no option of these terms has a fee for time"
     if term.bands and not any(each.basis == "players" for each in ladders):

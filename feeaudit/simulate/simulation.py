@@ -67,7 +67,7 @@ class Shortfall:
 
     def __str__(self) -> str:
         return (
-            f"{self.check}: {self.planted} of {self.wanted} planted; the log has no further place"
+            f"{self.check}: {self.planted} of {self.wanted} planted; the log has no room for more"
         )
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 MOST_BYTES_OF_A_FORM: Final = 1024**2
 _WORDS: Final = {
     404: ("This page does not exist.", "The menu leads to every page."),
-    405: ("This page is not for that.", ""),
-    413: ("This is larger than the workbench takes.", "Nothing was read or recorded."),
+    405: ("This page does not accept that request.", ""),
+    413: ("This file is larger than the workbench accepts.", "Nothing was read or recorded."),
 }
 
 
@@ -64,8 +64,8 @@ def _fault(_error: Exception) -> tuple[str, int]:
     traceback.print_exc(file=sys.stderr)
     return _said(
         500,
-        "A fault of the program.",
-        "Nothing more is known here; please report the lines that feeaudit serve printed.",
+        "Program error.",
+        "Please report the lines that feeaudit serve printed.",
     )
 
 

@@ -42,7 +42,7 @@ def chosen(connection: sqlite3.Connection) -> list[Ticked]:
     """Return what was ticked in the form; raise Unknown where nothing was, or nothing like it."""
     texts = list(dict.fromkeys(request.form.getlist("chosen")))
     if not texts:
-        raise Unknown("nothing is selected; tick what the decision is about")
+        raise Unknown("nothing is selected; select what the decision is about")
     return [_matter(connection, text) for text in texts]
 
 

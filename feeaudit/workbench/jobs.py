@@ -52,7 +52,7 @@ class Jobs:
         """Begin a piece of work; raise Unknown where one of its kind is under way."""
         with self._lock:
             if any(each.kind == kind and not each.finished for each in self._known.values()):
-                raise Unknown(f"{kind} is under way already; wait until it is done")
+                raise Unknown(f"{kind} is already in progress; wait until it finishes")
             job = Job(secrets.token_urlsafe(16), kind, owner)
             self._known[job.name] = job
             for name in [each.name for each in self._known.values() if each.finished][:-_KEPT]:
@@ -78,7 +78,7 @@ def _run(job: Job, work: Callable[[Job], Any]) -> None:
         job.problem = str(why)
     except Exception:  # noqa: BLE001 - whoever waits must be told, whatever went wrong
         traceback.print_exc(file=sys.stderr)
-        job.problem = "a fault of the program; please report the lines that feeaudit serve printed"
+        job.problem = "program error; please report the lines that feeaudit serve printed"
     finally:
         job.done = 1.0
         job.finished = True

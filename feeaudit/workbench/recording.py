@@ -52,8 +52,9 @@ def decider() -> Identity:
     if session.user.identity is None:
         raise NotDone(
             403,
-            "Say who you are first.",
-            "Nothing was recorded. Every decision is recorded with the full name of who made it.",
+            "Enter your name first.",
+            "Nothing was recorded. Every decision is recorded with the full name of the person"
+            " who made it.",
         )
     return session.user.identity
 

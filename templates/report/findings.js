@@ -150,7 +150,7 @@ function verdictFits(wanted, row) {
   return wanted === "waived" ? waived : verdict === wanted;
 }
 
-// All rows in each order, worked out when first asked for: filtering keeps the order.
+// All rows in each order, made when first asked for: filtering keeps the order.
 // The data is in order of table and time; what has no time comes last.
 const orders = { table: Array.from({ length: store.count }, (_, row) => row) };
 function ordered(by) {
@@ -208,7 +208,7 @@ function show() {
 }
 
 function foundWords(first, length) {
-  if (!matches.length) return "No finding fits these filters.";
+  if (!matches.length) return "No findings match these filters.";
   const all = matches.length === store.count ? count(store.count, "finding", "findings")
     : matches.length.toLocaleString("en-US") + " of " + count(store.count, "finding", "findings");
   return length === matches.length ? all + "." : all + ", " + (first + 1).toLocaleString("en-US") + " to " + (first + length).toLocaleString("en-US") + " shown.";

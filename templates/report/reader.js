@@ -3,6 +3,18 @@
 // Paper gets every finding that fits the filters, as many as somebody may still want to print.
 const PRINTED = 1000;
 
+// Lists that are folded on the screen are printed whole: paper has nothing to click.
+let closed = [];
+
+function unfold() {
+  closed = [...document.querySelectorAll("details.rest")].filter((each) => !each.open);
+  for (const each of closed) each.open = true;
+}
+
+function fold() {
+  for (const each of closed) each.open = false;
+}
+
 function printed() {
   const opened = [...document.querySelectorAll("#list details[open] > summary")].map((each) => each.id);
   const rows = matches.slice(0, PRINTED);
@@ -17,9 +29,9 @@ function printed() {
 }
 
 function printedWords(length) {
-  const fit = matches.length === store.count ? "" : " fit the filters";
+  const fit = matches.length === store.count ? "" : " match the filters";
   const left = matches.length - length;
-  const found = count(matches.length, "finding", "findings") + (fit && (matches.length === 1 ? " fits the filters" : fit));
+  const found = count(matches.length, "finding", "findings") + (fit && (matches.length === 1 ? " matches the filters" : fit));
   if (!left) return found + ", all printed here.";
   return found + ". The first " + length.toLocaleString("en-US") + " are printed here; " + left.toLocaleString("en-US") + " are left out, and workpapers.xlsx lists all.";
 }
@@ -57,6 +69,8 @@ function pressed(event) {
   act();
 }
 
+window.addEventListener("beforeprint", unfold);
+window.addEventListener("afterprint", fold);
 if (controls) {
   document.addEventListener("keydown", pressed);
   document.getElementById("keys").hidden = false;

@@ -54,12 +54,12 @@ def test_the_same_schedule_has_no_changes(tmp_path: Path) -> None:
             "101+: 2",
             "102+: 2",
             [
-                "option 1: player_dealer 101+ at 2.00 is gone",
-                "option 1: player_dealer 102+ at 2.00 is new",
+                "option 1: player_dealer 101+ at 2.00 was removed",
+                "option 1: player_dealer 102+ at 2.00 was added",
             ],
         ),
         ("limit: 5-100", "limit: 5-200", ["option 1: table limit was 5-100, is 5-200"]),
-        ("    player: 0.50\n", "", ["option 1: player fee is gone (flat 0.50)"]),
+        ("    player: 0.50\n", "", ["option 1: player fee was removed (flat 0.50)"]),
         (
             "wagers: [base, lucky]",
             "wagers: base",

@@ -58,7 +58,7 @@ def test_back_undoes_a_filter_step_by_step(browser: Browser, files: Path) -> Non
         choose(page, "check", "FEE-UNDER")
         few = counted(page)
         choose(page, "verdict", "review")
-        assert found(page) == "No finding fits these filters."
+        assert found(page) == "No findings match these filters."
         page.go_back()
         settled(page, "#findings?check=FEE-UNDER")
         assert counted(page) == few < every
@@ -178,7 +178,7 @@ def test_search_finds_a_phrase_as_it_stands(browser: Browser, files: Path) -> No
         assert 0 < counted(page) <= loose
         assert all("hand in a row" in each for each in listed(page))
         search(page, '"row a in hand"')
-        assert found(page) == "No finding fits these filters."
+        assert found(page) == "No findings match these filters."
         search(page, "row a in hand")
         assert counted(page) == loose
 
@@ -273,7 +273,7 @@ def test_paper_says_what_it_leaves_out(browser: Browser, files: Path) -> None:
 
 def test_paper_says_which_findings_the_filters_left(browser: Browser, files: Path) -> None:
     with opened(browser, files / "rooms.html", "#findings?check=FEE-OVER") as page:
-        assert "fit the filters, all printed here." in printed(page)
+        assert "match the filters, all printed here." in printed(page)
 
 
 def test_the_timeline_says_who_and_when_to_whoever_points_at_it(

@@ -62,7 +62,7 @@ def test_filters_narrow_the_list(browser: Browser, files: Path) -> None:
         both = over[over["table"] == table]
         assert page.locator(LISTED).count() == len(both)
         choose(page, "verdict", "review")
-        assert found(page) == "No finding fits these filters."
+        assert found(page) == "No findings match these filters."
         page.get_by_role("button", name="Clear filters").click()
         page.wait_for_function("() => location.hash === '#findings'")
         assert found(page).startswith(f"{len(findings)} findings")

@@ -157,7 +157,7 @@ def test_a_waiver_that_was_taken_back_can_be_granted_again_on_the_same_day(
 
 def test_a_waiver_that_holds_is_not_recorded_twice(register: sqlite3.Connection) -> None:
     name = waive(register, waiver(), NOW)
-    with pytest.raises(Unknown, match=f"waiver {name} is recorded already"):
+    with pytest.raises(Unknown, match=f"waiver {name} is already recorded"):
         waive(register, waiver(), NOW)
     assert waive(register, waiver(made_on="2026-03-09"), NOW) != name
 
@@ -289,7 +289,7 @@ def test_what_a_lapsed_waiver_covered_is_open_when_its_day_is_signed(
 
 def test_a_day_is_signed_once(register: sqlite3.Connection) -> None:
     signed(register)
-    with pytest.raises(Unknown, match="signed already by Ann Lee and Bo Chan"):
+    with pytest.raises(Unknown, match="already signed by Ann Lee and Bo Chan"):
         signed(register)
 
 

@@ -184,7 +184,7 @@ def test_a_role_holds_for_its_cardrooms_and_its_proof() -> None:
     assert not may(PEOPLE, Identity("Bo Chan", "proxy header", ISSUER, "bo@example.com"), "view")
     assert may(PEOPLE, Identity("cy diaz"), "view", "harbor")
     assert not may(PEOPLE, Identity("Dee Fox"), "view", "harbor")
-    with pytest.raises(Unknown, match="'destroy' is nothing that anybody does"):
+    with pytest.raises(Unknown, match="'destroy' is not an action"):
         may(PEOPLE, BO, "destroy")
 
 

@@ -81,7 +81,7 @@ def test_a_key_that_is_not_recorded_or_revoked_signs_nothing(
     with pytest.raises(Unknown, match="is not in the register"):
         signed(register, ann)
     key = record_key(register, "Ann Lee", public, DAY, NOW)
-    with pytest.raises(Unknown, match="is recorded already"):
+    with pytest.raises(Unknown, match="is already recorded"):
         record_key(register, "Cy Diaz", public, DAY, NOW)
     revoke_key(register, key[:4], "Bo Chan", "laptop stolen", DAY, NOW)
     with pytest.raises(Unknown, match="of Ann Lee is revoked"):
@@ -160,7 +160,7 @@ def test_keys_are_made_listed_shown_and_used_from_the_command_line(site: Site, a
     twice = f"{PHRASE}\n{PHRASE}\n"
     made = run("keys", "new", *store, "--name", "Ann Lee", "-o", ann, typed=twice)
     assert made.exit_code == 0, made.output
-    assert "as that of Ann Lee" in made.output
+    assert "is recorded for Ann Lee" in made.output
     (row,) = site.rows('SELECT "key", public FROM keys')
     assert f"{row['key']}  Ann Lee" in run("keys", "list", *store).output
     who = ("--prepared-by", "Ann Lee", "--prepared-key", ann, "--reviewed-by", "Bo Chan")

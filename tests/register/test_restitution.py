@@ -139,7 +139,7 @@ def test_a_payment_that_was_recorded_wrongly_is_corrected_and_stays_on_the_recor
         "another player",
         "Bo Chan",
     )
-    with pytest.raises(Unknown, match="is corrected already"):
+    with pytest.raises(Unknown, match="was already corrected"):
         correct_payment(register, number, Decision("Bo Chan", "again", "2026-03-08"), NOW)
     # The receipt may be used again, since nobody was paid by it.
     pay(register, [(first, 0)], PAID, NOW)

@@ -67,7 +67,7 @@ def test_it_can_be_delivered_again(site: Site) -> None:
 
 def test_it_is_taken_back_once_and_listed_with_the_reason(site: Site) -> None:
     withdrawn(site, "saturday")
-    assert "is withdrawn already" in str(withdrawn(site, "saturday").exception)
+    assert "is already withdrawn" in str(withdrawn(site, "saturday").exception)
     listed = CliRunner().invoke(cli, ["inputs", "list", "--store", str(site.store)]).output
     assert "withdrawn: another room's" in listed
     words = ["inputs", "withdraw", "99", "--store", str(site.store), *WHY]

@@ -69,7 +69,7 @@ def test_the_shipped_book_holds_nothing_silent(schedules: Path) -> None:
         (("reading: as_printed",), "as_printed changes nothing"),
         (
             ("reading: nonsense", "reading: seven, seats: 7"),
-            "nothing knows the reading 'nonsense'",
+            "nothing uses the reading 'nonsense'",
         ),
         (
             ("reading: as_printed", "reading: free, without: 9"),

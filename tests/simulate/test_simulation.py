@@ -228,7 +228,7 @@ def test_a_check_without_enough_places_is_told_as_a_shortfall(book: Book) -> Non
         book, hands=50, cardrooms=["mortimers"], games=["texas-holdem"], plant={"ROT-TURNS": 2}
     )
     assert [str(each) for each in result.shortfalls] == [
-        "ROT-TURNS: 0 of 2 planted; the log has no further place"
+        "ROT-TURNS: 0 of 2 planted; the log has no room for more"
     ]
     assert result.planted.num_rows == 0
 

@@ -90,7 +90,7 @@ def test_few_cases_are_planted_several_times(book: Book) -> None:
 def test_where_no_case_is_stated_the_shortfall_is_told(book: Book) -> None:
     made = simulate(book, hands=50, cardrooms=["mortimers"], plant={"FEE-TIME": 2})
     assert [str(each) for each in made.shortfalls] == [
-        "FEE-TIME: 0 of 2 planted; the log has no further place"
+        "FEE-TIME: 0 of 2 planted; the log has no room for more"
     ]
 
 

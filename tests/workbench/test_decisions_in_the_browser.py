@@ -160,7 +160,7 @@ def test_a_day_is_signed_by_two_with_what_is_open(bench: Bench, site: Site) -> N
     assert "Ann Lee (name typed)" in text
     assert "Bo Chan (name typed)" in text
     assert "Refunds follow on Monday" in text
-    assert bench.post(address, both | {"reason": "x"}).status_code == 422, "it is signed already"
+    assert bench.post(address, both | {"reason": "x"}).status_code == 422, "it is already signed"
     assert site.inspected() == []
 
 

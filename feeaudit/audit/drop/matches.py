@@ -46,8 +46,10 @@ def matching(boxes: Boxes, tolerance: int) -> Matched:
             (late,) = given
             found.fits[place] = False
             found.off[place] = (1 - 2 * late) * boxes.before[place]
-            has = "has" if not late else "has not"
-            found.reasons[place] = f"since the box before {has} the fees in play at the change"
+            has = "holds" if not late else "does not hold"
+            found.reasons[place] = (
+                f"because the previous box {has} the fees of hands in play at the change"
+            )
         passed_on.setdefault((kind, last), set()).update(left or {0, 1})
     return found
 

@@ -28,7 +28,7 @@ def unaccompanied(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Itera
         missing = beside[held.demand, needed].number == 0
         names = " or ".join(map(kind_text, needed))
         for place in held.places[missing].tolist():
-            yield _breach(bets, held.demand, place, f"has no {names} wager beside it")
+            yield _breach(bets, held.demand, place, f"has no {names} wager with it")
 
 
 def excluded(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Iterator[Breach]:
@@ -110,7 +110,7 @@ def _equal_to_one(
 def _comparison(demand: Demand, count: int, amount: int) -> str:
     partner = kind_text(demand.multiples[0].wager)
     if count == 0:
-        return f"has no {partner} wager beside it"
+        return f"has no {partner} wager with it"
     ratios = [
         "" if each.percent == _ONCE else f"{short(each.percent)}x " for each in demand.multiples
     ]

@@ -11,6 +11,7 @@ from feeaudit.audit.records.unknown_names import UNNAMED
 from feeaudit.book.catalogue import schedules_of
 from feeaudit.book.views import stretches
 from feeaudit.core.arrays import distinct
+from feeaudit.core.dates import long_date
 from feeaudit.rules.configuration.model import date_of
 from feeaudit.rules.editions import day_matters, spans_text
 
@@ -93,10 +94,11 @@ def _in_doubt(each: Context) -> Refusal:
 
 def _on(case: Case, each: Context, day: date) -> str:
     """Return why an option is not approved on a day."""
+    words = long_date(day, case.config.dates)
     if each.kind == "option" or each.cardroom is None or each.game is None:
-        return each.problem.replace("is not approved:", f"is not approved on {day}:", 1)
+        return each.problem.replace("is not approved:", f"is not approved on {words}:", 1)
     spans = spans_text(schedules_of(each.cardroom, each.game), case.config)
-    return f"no schedule of {each.game_name} is in force on {day}: {spans}"
+    return f"no schedule of {each.game.name} is in force on {words}: {spans}"
 
 
 def _lines(each: Context) -> str:

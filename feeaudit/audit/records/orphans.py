@@ -98,9 +98,9 @@ def _lacks(case: Case, rows: Ints) -> Words:
             NO_HAND,
             "no table",
             "a table and no cardroom",
-            "a table of which no hand is logged",
+            "a table with no hands logged",
             "a table and no time",
-            "a table of which no hand is logged that day",
+            "a table with no hands logged that day",
         ],
         "",
     )

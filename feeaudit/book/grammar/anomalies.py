@@ -160,7 +160,7 @@ ANOMALY: Record[RawAnomaly] = Record(
         "games": Key(ListOf(SLUG), "Only these games of the schedule."),
         "component": Key(Choice(COMPONENTS, "component"), "The component it touches."),
         "lines": NEEDED_LINES,
-        "conclusion": Key(Choice(CONCLUSIONS, "conclusion"), "What we conclude.", required=True),
+        "conclusion": Key(Choice(CONCLUSIONS, "conclusion"), "The conclusion.", required=True),
         "note": Key(Text(), "What is odd and why we conclude so.", required=True),
         "readings": Key(ListOf(READING), "The possible readings."),
     },

@@ -70,7 +70,7 @@ CARDROOM: Record[dict[str, Any]] = Record(
             "Lines that look like fees and are not.",
         ),
         "note": NOTE,
-        "draft": Key(Flag(), "It was drafted by the program, and a person is still at it."),
+        "draft": Key(Flag(), "It was drafted by the program and is still under review."),
         "pages": Key(
             MapOf(Word(r"[0-9]{1,5}", "a page"), Count(1)),
             "Pages of the document, each with its first line.",

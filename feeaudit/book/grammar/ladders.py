@@ -112,8 +112,8 @@ CELL = Record(
         "fee": Key(FeeAmount(), "The amount, or 'unreadable'.", required=True),
         "line": Key(Count(1), "The line that prints it, if the layout does not show it."),
         "printed": Key(Text(), "The cell exactly as printed, where the reading differs."),
-        "note": Key(Text(), "A word on this cell."),
-        "not_before": Key(Day(), "Not to be offered before this day."),
+        "note": Key(Text(), "A note on this cell."),
+        "not_before": Key(Day(), "May not be offered before this day."),
     },
     _cell,
 )

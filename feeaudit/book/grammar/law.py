@@ -67,7 +67,7 @@ STATUS: Record[LawStatus] = Record(
         "latest": Key(Day(), "The latest day of a beginning that is not known."),
         "inferred": Key(
             ListOf(Choice({"from": "", "to": ""}, "day")),
-            "Days that no source states, worked out from others.",
+            "Days that no source states, calculated from others.",
         ),
         "confidence": Key(Choice(CONFIDENCES, "source"), "How we know.", required=True),
         "note": NOTE,

@@ -99,7 +99,7 @@ OPTION_ROW: Record[RawOption] = Record(
 READING_OPTION: Record[RawOption] = Record(
     "reading's option",
     {
-        "option": Key(OPTION, "The option read otherwise.", required=True),
+        "option": Key(OPTION, "The option under this reading.", required=True),
         **_STAKE_KEYS,
         **_FEE_KEYS,
     },

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from feeaudit.book.packet.packet_lines import Paper
 
 FIRST_NUMBER = "the numbers of this schedule start at {name}"
-SAME_NAME = "another table near by has an option of this name, and no numbers are printed"
+SAME_NAME = "another table nearby has an option of this name, and no numbers are printed"
 # Tables of one game stand together: so many before and after are looked at.
 _NEAR_TABLES = 3
 STATED_GAME = "the fee is in a sentence; for which game, the lines around it say"
@@ -109,7 +109,7 @@ def _read(paper: Paper, grid: Grid, around: TableSetting, without: str) -> FeeTa
 
 
 def _doubt_names(tables: Sequence[FeeTable]) -> None:
-    """Mark options without a number whose name another table near by prints as well.
+    """Mark options without a number whose name another table nearby prints as well.
 
     Tables of different games print the same limits. Where one goes by a buy-in or is for time,
     the name alone does not tell its options from the other's.

@@ -55,8 +55,8 @@ def write_draft(request: DraftRequest, answers: Mapping[str, str]) -> DraftBook:
     written = _schedules_in(folder)
     if written and not request.replace:
         raise FolderTaken(
-            f"{folder} has {len(written)} schedules already; draft into another folder, or say"
-            " --replace to write over them"
+            f"{folder} has {len(written)} schedules; draft into another folder, or use"
+            " --replace to overwrite them"
         )
     remembered = {**profile_of(folder), **checked_answers(answers)}
     paper = read_packet(request.packet)
@@ -96,7 +96,7 @@ def new_cardroom(book: Path, shipped: Path, cardroom: str, name: str, document: 
     """Make the folder of a new cardroom, with the place and no games yet; return it."""
     folder = book / cardroom
     if folder.exists():
-        raise FolderTaken(f"{folder} is there already")
+        raise FolderTaken(f"{folder} already exists")
     _game_list(DraftRequest(folder, cardroom, book, shipped))
     place = (
         "# yaml-language-server: $schema=../schema/cardroom.json\n"

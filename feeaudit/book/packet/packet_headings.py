@@ -56,7 +56,7 @@ OTHERS = {
     "aside": "a word that changes nothing",
     "ignored": "a column without fees",
 }
-IN_STAGES = "the fee is taken in stages of the hand; each stage is to be read beside the prose"
+IN_STAGES = "the fee is taken in stages of the hand; compare each stage with the prose"
 MEANINGS: Mapping[str, str] = {**KEYS, **BASES, **PAYERS, **OTHERS}
 
 _APPROVAL = re.compile(r"\bGEG[AR]\s?-?\s?\d{3,6}\b", re.IGNORECASE)

@@ -61,7 +61,7 @@ def mark_seen(  # noqa: PLR0913 - who, what, where
 ) -> None:
     """Say how a mark was dealt with: ``confirmed``, ``changed`` or ``recorded``, and by whom."""
     if seen not in SEEN:
-        raise Unknown(f"{seen!r} is no way to deal with a mark (one of: {', '.join(SEEN)})")
+        raise Unknown(f"{seen!r} is not a way to deal with a mark (one of: {', '.join(SEEN)})")
     text = _text(book, file, version)
     node = _mark_at(text, file, row)
     for key, value in (("seen", seen), ("by", quoted(by))):

@@ -55,7 +55,7 @@ def refuse_vast(rows: int, columns: int, filled: int, file: str, sheet: str) -> 
     if is_vast(rows, columns, filled):
         raise UnusableLog(
             f"{file}, sheet {sheet}: cells are filled as far as row {rows:,} and column"
-            f" {columns:,}; delete what stands far from the data, or split the sheet"
+            f" {columns:,}; delete what is far from the data, or split the sheet"
         )
 
 

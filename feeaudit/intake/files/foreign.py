@@ -61,7 +61,7 @@ def foreign(data: bytes, kind: str) -> str:
         return "a web page or XML; open it in a spreadsheet program and save it as .xlsx"
     if kind == ".xls" and len(data) > 8 and struct.unpack_from("<H", data)[0] in _EXCEL_4:  # noqa: PLR2004 - a record of two numbers
         return "a workbook of Excel 4 or before; open it in LibreOffice and save it as .xlsx"
-    return hand_text(data) or "no workbook; if it is text, rename it to .csv"
+    return hand_text(data) or "not a workbook; if it is text, rename it to .csv"
 
 
 def _compound(data: bytes) -> str:
@@ -75,4 +75,4 @@ def _compound(data: bytes) -> str:
         return "an older workbook; rename it to .xls"
     if "worddocument" in names:
         return "a Word document; copy its table into a spreadsheet and save it as .xlsx"
-    return "no workbook that can be read, or damaged; open it in Excel and save it as .xlsx"
+    return "not a readable workbook, or damaged; open it in Excel and save it as .xlsx"

@@ -103,8 +103,8 @@ def turned(sheet: Sheet) -> Sheet:
     """Return a sheet with its columns as rows, for hands that stand side by side."""
     if len(sheet.rows) > MOST_TURNED:
         raise UnusableLog(
-            f"{sheet.file}, sheet {sheet.name}: more than {MOST_TURNED:,} rows, so its hands do not"
-            " stand side by side; leave 'transposed' out of the profile"
+            f"{sheet.file}, sheet {sheet.name}: more than {MOST_TURNED:,} rows, so its hands are"
+            " not side by side; leave 'transposed' out of the profile"
         )
     rows: list[list[Cell]] = [[] for _ in range(max(map(len, sheet.rows), default=0))]
     for place, cells in enumerate(sheet.rows):

@@ -64,8 +64,8 @@ def _decimal(text: str) -> Decimal:
     try:
         return number(text)
     except Refused:
-        raise ValueError(f"{text[:20]} is no number") from None
+        raise ValueError(f"{text[:20]} is not a number") from None
 
 
 def _refused(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")

@@ -92,7 +92,7 @@ def _required(record: dict[str, Any], name: str) -> Any:
 def _array(record: dict[str, Any], name: str) -> list[Any]:
     values = _required(record, name)
     if not isinstance(values, list):
-        raise UnusableHand(name, "not a list", values, "one value a player, in brackets")
+        raise UnusableHand(name, "not a list", values, "one value per player, in brackets")
     return values
 
 
@@ -155,7 +155,7 @@ def _seats(record: dict[str, Any], players: int) -> tuple[str, ...]:
     named = tuple(name_of(seat, "seats") or str(place) for place, seat in enumerate(seats, 1))
     if len(set(named)) < players:
         raise UnusableHand(
-            "seats", "two players in one seat", list(named), "a seat of its own for each"
+            "seats", "two players in one seat", list(named), "a separate seat for each"
         )
     return named
 

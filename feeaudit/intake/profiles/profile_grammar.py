@@ -184,7 +184,7 @@ _SHEET = Record(
         "names": Key(ListOf(Text()), "Sheets by name, * for anything; without it, all of them."),
         "hidden": Key(Flag(), "Whether hidden sheets are read too."),
         "optional": Key(Flag(), "Whether a file may lack such a sheet."),
-        "header": Key(_HEADER, "Where the headings are; the first row unless said."),
+        "header": Key(_HEADER, "Where the headings are; the first row unless stated."),
         "stacked": Key(Flag(), "Whether tables are stacked, each with its own headings."),
         "first_row": Key(Count(1), "The first row of data, where not the one after the headings."),
         "rows_per_hand": Key(
@@ -193,7 +193,7 @@ _SHEET = Record(
         ),
         "transposed": Key(
             Flag(),
-            "Whether hands stand side by side, a column each. Rows and columns change places before"
+            "Whether hands are side by side, one column each. Rows and columns change places before"
             " anything else is read: 'row: 2' of the header is column B.",
         ),
         "skip": Key(_SKIP, "Rows that are not records: totals, subtotals."),
@@ -260,13 +260,14 @@ PROFILE: Record[Profile] = Record(
         "decimal": Key(Choice(DECIMALS, "decimal mark"), "How written amounts are read."),
         "separator": Key(
             Choice(dict.fromkeys(SEPARATORS, ""), "separator"),
-            "Of a text file; found out if unsaid.",
+            "Of a text file; detected if not stated.",
         ),
         "encoding": Key(
-            Choice(dict.fromkeys(ENCODINGS, ""), "encoding"), "Of a text file; found out if unsaid."
+            Choice(dict.fromkeys(ENCODINGS, ""), "encoding"),
+            "Of a text file; detected if not stated.",
         ),
         "blank": Key(ListOf(Text()), "What is written where nothing is meant, such as '-'."),
-        "ignore": Key(ListOf(Text()), "Sheets to leave alone, * for anything."),
+        "ignore": Key(ListOf(Text()), "Sheets to skip, * for anything."),
         "constants": Key(_CONSTANTS, "What holds for all rows of all sheets."),
         "translate": Key(
             Record("set of translations", _translations(), pairs),

@@ -128,7 +128,7 @@ def settlement_words(view: View) -> str:
         words.append(f"in the order {', '.join(view['order'])}")
     if "rounds" in view:
         rounds = ", then ".join(" and ".join(group) for group in view["rounds"])
-        words.append(f"aaaround the table with all {rounds}")
+        words.append(f"around the table with all {rounds}")
     words += [each.replace("_", " ") for each in view.get("uncovered", [])]
     note = f". {view['note']}" if "note" in view else ""
     return f"{'; '.join(words)}{note} ({lines_words(view['lines'])})"

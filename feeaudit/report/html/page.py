@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 _STYLES: Final = ("report/style.css", "report/charts.css", "report/print.css")
 _SCRIPTS: Final = ("report/findings.js", "report/reader.js", "report/page.js")
 
-# The gravest; nobody reads more at once, and the workbook lists all.
+# The most serious; nobody reads more at once, and the workbook lists all.
 INCIDENTS_ON_THE_PAGE: Final = 300
-# Of a list so many rows are open, and so many in all; the workbook has every one.
+# Of a list so many rows are open, and so many in all; the workbook has every one. Incidents are the
+# answer, so twice as many of one stake are shown before any are folded.
 ROWS_OPEN: Final = 12
 ROWS: Final = 300
 

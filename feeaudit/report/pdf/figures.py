@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from feeaudit.report.heat_scale import HeatStep
     from feeaudit.report.voice import Voice
 
-# A page of tables, and one of boxes; the workbook has all.
+# A page of tables, and one of boxes; the workbook has all. Of more boxes than a page holds, those
+# that differ matter, and a few of the others show what agreement looks like.
 TABLES: Final = 25
 DROPS: Final = 40
+_AGREEING: Final = 5
 _FULL: Final = 1_000
 _PLACE: Final = ["cardroom", "table"]
 Cell = tuple[str, str, int]
@@ -116,7 +118,8 @@ def drops(result: AuditResult, basis: Basis) -> dict[str, Any]:
     frame = result.facts.drops
     apart = frame["difference"] != 0
     ordered = frame.assign(apart=apart).sort_values("apart", ascending=False, kind="stable")
-    rows = (frame if len(frame) <= DROPS else ordered.head(DROPS)).to_dict("records")
+    most = min(int(apart.sum()) + _AGREEING, DROPS)
+    rows = (frame if len(frame) <= DROPS else ordered.head(most)).to_dict("records")
     several = basis.voice if len(result.cardrooms) > 1 else None
     return {
         "counts": f"{len(frame):,}",

@@ -129,7 +129,7 @@ def _refuse_overlaps(spans: list[tuple[Span, yaml.Node]], source: Source) -> Non
     misread = False
     for (one, _), (other, node) in pairwise(spans):
         if one.end is None or other.start is None or other.start <= one.end:
-            held = f"to {one.end}" if one.end else "for good"
+            held = f"to {one.end}" if one.end else "permanently"
             begun = f"on {other.start}" if other.start else "with no first day"
             source.note(
                 node,
@@ -248,8 +248,10 @@ def _site(values: dict[str, Any], _node: yaml.Node, _source: Source) -> Site:
 SITE: Record[Site] = Record(
     "site",
     {
-        "letterhead": Key(ListOf(Text()), "The lines atop a letter: name, address, phone."),
-        "contact": Key(Text(), "Whom a player is asked to contact."),
+        "letterhead": Key(
+            ListOf(Text()), "The lines at the top of a letter: name, address, phone."
+        ),
+        "contact": Key(Text(), "Who a player should contact."),
         "information": Key(
             Word(r"https?://\S+", "an address that begins with https://"),
             "Where people of the site read about feeaudit; SARIF names it.",
@@ -302,7 +304,7 @@ CONFIGURATION: Record[Config] = Record(
             Choice(STYLES, "way of writing dates"), "How reports write dates and times for people."
         ),
         "editions": Key(
-            MapOf(SLUG, PinShape()), "The edition in force of a schedule, for good or by date."
+            MapOf(SLUG, PinShape()), "The edition in force of a schedule, permanently or by date."
         ),
         "people": Key(
             ListOf(PERSON), "Who is who, if the log does not say; the log takes precedence."

@@ -29,7 +29,7 @@ def with_settled(
     """
     before = config_of(text).settled
     if any(each.anomaly == doubt.anomaly and _meet(each, doubt) for each in before):
-        raise Unknown(f"{doubt.anomaly} is settled already for some of these days")
+        raise Unknown(f"{doubt.anomaly} is already settled for some of these days")
     lines = [
         f"# {' '.join(remark.split())}",
         "[[settled]]",

@@ -27,6 +27,6 @@ def refuse_unmeant_form() -> None:
     if not hmac.compare_digest(given.encode(), visit().form_token.encode()):
         raise NotDone(
             403,
-            "This form is not of this session.",
+            "This form belongs to another session.",
             "Nothing was recorded. Open the page again; what you typed is still in the other tab.",
         )

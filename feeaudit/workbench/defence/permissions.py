@@ -79,7 +79,7 @@ def demand(action: str, cardrooms: Iterable[str]) -> None:
 
 def _not_allowed(action: str, cardroom: str) -> NotDone:
     where = f" at {cardroom}" if cardroom else ""
-    who = visit().user.name or "Nobody without a name"
+    who = visit().user.name or "A person without a name"
     return NotDone(
         403,
         f"{who} may not {ACTIONS[action]}{where}.",

@@ -25,7 +25,9 @@ def audited_book(run: sqlite3.Row) -> Path:
     if book_digest(place.book) == run["book"]:
         return place.book
     if place.results is not None:
-        raise Unknown("these results were made by another book; name it with feeaudit serve --book")
+        raise Unknown(
+            "these results were made with another book; name it with feeaudit serve --book"
+        )
     packed = kept(the_store(), run["book_file"]) if run["book_file"] else None
     if packed is None or content_digest(packed) != run["book_file"]:
         raise Unknown("the book of this audit is no longer in the archive as it was recorded")

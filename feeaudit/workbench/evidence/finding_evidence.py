@@ -115,7 +115,7 @@ def finding_evidence(
         video=video_window(finding, zone),
     )
     if not finding["hand_id"]:
-        found.why_not = "This finding is about no single hand."
+        found.why_not = "This finding is not about a single hand."
         return found
     try:
         day = day_evidence(connection, finding["cardroom"], finding["day"])

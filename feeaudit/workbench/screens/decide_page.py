@@ -47,7 +47,7 @@ def decide() -> Response:
     act = _field("act")
     found = _ACTS.get(act) or (("decide", _resolved) if act in OUTCOMES else None)
     if found is None:
-        raise Unknown("choose what to do with what is selected")
+        raise Unknown("choose what to do with the selected items")
     action, record = found
     with recording() as (connection, at):
         matters = chosen(connection)
@@ -57,8 +57,8 @@ def decide() -> Response:
         except Conflict as why:
             raise NotDone(
                 409,
-                f"Another person was faster. {str(why)[:1].upper()}{str(why)[1:]}.",
-                "Open the page again: it shows what was decided meanwhile.",
+                f"Someone else decided first. {str(why)[:1].upper()}{str(why)[1:]}.",
+                "Open the page again: it shows what was decided in the meantime.",
             ) from None
     say(told)
     return redirect(way_back(_field("back")), code=303)
@@ -100,7 +100,7 @@ def _commented(connection: sqlite3.Connection, matters: list[Ticked], at: str) -
 def _reopened(connection: sqlite3.Connection, matters: list[Ticked], at: str) -> str:
     rows = [row for each in matters for row in each.matter.findings if row["state"] == "resolved"]
     if not rows:
-        raise Unknown("nothing of what is selected is decided; there is nothing to open again")
+        raise Unknown("nothing selected has a decision; there is nothing to reopen")
     by = decision(_field("reason"))
     for row in rows:
         reopen(connection, row, by, at)

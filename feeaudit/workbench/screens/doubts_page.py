@@ -76,10 +76,10 @@ def settle() -> Response:
         _day("to"),
     )
     if not doubt.authority:
-        raise Unknown("say on whose authority it is settled: a letter, a ruling, a name and date")
+        raise Unknown("state the authority that settles it: a letter, a ruling, a name and date")
     path = _configuration()
     text = path.read_text(encoding="utf-8-sig") if path.is_file() else ""
-    who = visit().user.name or "somebody who gave no name"
+    who = visit().user.name or "someone who gave no name"
     remark = f"Settled at the workbench on {date.today()} by {who}."  # noqa: DTZ011 - their own day
     laws = read_laws(workplace().book)
     replace_bytes(path, with_settled(text, doubt, remark, the_book(), laws).encode())

@@ -71,7 +71,7 @@ def mark(room: str, number: int) -> Response:
     row = request.form.get("row", 0, type=int)
     by = visit().user.name
     if not by:
-        raise Unknown("say who you are first: a mark that was looked at names who did")
+        raise Unknown("enter your name first; a reviewed mark records who reviewed it")
     seen = request.form.get("seen", "")
     mark_seen(workplace().book, file, row, seen, by=by, version=version)
     say(f"Noted: {seen}.")

@@ -30,7 +30,7 @@ def start() -> BaseResponse:
     if place.start is None or not place.start.redeemed(request.args.get("token", "")):
         raise NotDone(
             403,
-            "This start address does not work, or not any more.",
+            "This start address is not valid, or was already used.",
             "It opens the workbench once. Stop feeaudit serve and start it again for a new one.",
         )
     session = place.sessions.started(User(None, people_of(place), local=True))
@@ -66,7 +66,7 @@ def leave() -> Response:
         render_template(
             "workbench/stranger.html",
             sentence="You have left the workbench.",
-            advice="This browser is not let in any more; feeaudit serve prints a new address.",
+            advice="This browser no longer has access; feeaudit serve prints a new address.",
         )
     )
 

@@ -43,7 +43,7 @@ def show(cardroom: str, day: str, name: str) -> Response:
     try:
         content = path.read_bytes()
     except FileNotFoundError:
-        raise NotDone(404, f"{name} of {cardroom} {day} is gone from the store.") from None
+        raise NotDone(404, f"{name} of {cardroom} {day} is missing from the store.") from None
     if hashlib.sha256(content).hexdigest() != recorded["sha256"]:
         raise NotDone(
             409,

@@ -130,7 +130,7 @@ def record_payment() -> BaseResponse:
     form = request.form
     numbers = list(map(number_given, form.getlist("finding")))
     if not numbers:
-        raise Unknown("nothing is selected; tick the findings that the payment is for")
+        raise Unknown("nothing is selected; select the findings that the payment is for")
     who = decider()
     with recording() as (connection, at):
         rows = [_finding(connection, number) for number in dict.fromkeys(numbers)]

@@ -112,7 +112,7 @@ class OidcPeople:
             claims = self._claims(str(token["id_token"]), begun.nonce)
         except (JoseError, KeyError, ValueError, requests.RequestException) as error:
             raise NotDone(
-                403, f"{self.settings.issuer} did not vouch for you ({type(error).__name__})."
+                403, f"{self.settings.issuer} did not confirm who you are ({type(error).__name__})."
             ) from None
         except Exception as error:  # noqa: BLE001 - Authlib's errors have no base of their own
             raise NotDone(403, f"{self.settings.issuer} refused the sign-in: {error}.") from None
@@ -127,7 +127,7 @@ class OidcPeople:
         if identity is None:
             raise NotDone(
                 403,
-                f"{self.settings.issuer} calls you {subject}, and nobody here is known by that.",
+                f"{self.settings.issuer} identifies you as {subject}, who is not on record.",
                 "An administrator adds people in store.toml.",
             )
         return User(identity, people)

@@ -50,7 +50,7 @@ class ProxyPeople:
         if identity is None:
             raise NotDone(
                 403,
-                f"{self.proxy.name} calls you {subject}, and nobody here is known by that.",
+                f"{self.proxy.name} identifies you as {subject}, who is not on record.",
                 "An administrator adds people in store.toml.",
             )
         user = User(identity, people)

@@ -53,7 +53,7 @@ def _read(sheet: BroughtFile, book: Path) -> dict[str, Any]:
         )
         answer: dict[str, Any] = json.loads(done.stdout)
     except subprocess.TimeoutExpired:
-        return {"refused": f"{sheet.name} takes longer to read than a sheet of a night should"}
+        return {"refused": f"{sheet.name} takes longer to read than one night's sheet should"}
     except ValueError:
         return {
             "refused": f"{sheet.name} could not be read: its reader was stopped, or ran out of"

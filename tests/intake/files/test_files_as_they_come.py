@@ -125,7 +125,7 @@ def test_an_ods_file_need_not_state_its_kind(tmp_path: Path) -> None:
     assert rows_of(path) == {"Night": [["Hand"], [1]]}
 
 
-FAR = "delete what stands far from the data"
+FAR = "delete what is far from the data"
 
 
 def _far_xls(path: Path, row: int, column: int) -> Path:

@@ -245,7 +245,7 @@ def test_the_original_is_left_as_it_was(tmp_path: Path) -> None:
         ("a.csv", b"Hand\n\x81\xff", "is not cp1252 text; save the file as CSV UTF-8"),
         ("a.pdf", b"%PDF", "not a spreadsheet that can be read; save it as .xlsx"),
         ("a.xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "protected by a password"),
-        ("a.xlsx", b"Hand,Bet\n", "no workbook; if it is text, rename it to .csv"),
+        ("a.xlsx", b"Hand,Bet\n", "not a workbook; if it is text, rename it to .csv"),
         ("a.xls", b"<html><table>", "a web page or XML; open it in a spreadsheet program"),
         ("a.xls", b"PK\x03\x04rest", "rename it to .xlsx or .ods"),
         ("a.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "save it as .xlsx"),
@@ -305,7 +305,7 @@ def test_a_cell_far_from_the_rest_does_not_fill_the_memory(tmp_path: Path) -> No
     changed(path, SHEET, 'r="A2"', 'r="XFD1048576"')
     message = refusal(path)
     assert "row 1,048,576 and column 16,384" in message
-    assert "delete what stands far from the data" in message
+    assert "delete what is far from the data" in message
 
 
 @pytest.mark.parametrize(
@@ -322,13 +322,13 @@ def test_a_cell_beyond_every_sheet_does_not_fill_the_memory(
 ) -> None:
     path = xlsx(tmp_path / "a.xlsx", {"Night": [["Hand"], ["x"]]})
     changed(path, SHEET, old, new)
-    assert "delete what stands far from the data" in refusal(path)
+    assert "delete what is far from the data" in refusal(path)
 
 
 def test_a_far_cell_is_found_under_a_namespace_prefix(tmp_path: Path) -> None:
     path = prefixed(xlsx(tmp_path / "a.xlsx", {"Night": [["Hand"], ["x"]]}))
     changed(path, SHEET, 'r="A2"', 'r="XFD1048576"')
-    assert "delete what stands far from the data" in refusal(path)
+    assert "delete what is far from the data" in refusal(path)
 
 
 def test_a_far_cell_is_found_however_its_place_and_its_part_are_spelled(tmp_path: Path) -> None:
@@ -337,7 +337,7 @@ def test_a_far_cell_is_found_however_its_place_and_its_part_are_spelled(tmp_path
     changed(
         path, "xl/_rels/workbook.xml.rels", "/xl/worksheets/sheet1.xml", "/xl/Worksheets/SHEET1.xml"
     )
-    assert "delete what stands far from the data" in refusal(path)
+    assert "delete what is far from the data" in refusal(path)
 
 
 def test_one_long_text_in_very_many_cells_does_not_fill_the_memory(tmp_path: Path) -> None:
@@ -367,7 +367,7 @@ def test_a_far_cell_that_is_only_formatted_is_no_hindrance(tmp_path: Path) -> No
 def test_an_ods_cell_repeated_a_million_times_is_refused(tmp_path: Path) -> None:
     many = '<table:table-cell table:number-columns-repeated="9000000" office:value-type="float" office:value="1"/>'
     rows: list[list[Any]] = [[many]] * 8
-    assert "delete what stands far from the data" in refusal(ods(tmp_path / "a.ods", {"N": rows}))
+    assert "delete what is far from the data" in refusal(ods(tmp_path / "a.ods", {"N": rows}))
 
 
 def test_an_ods_count_that_is_no_number_is_refused(tmp_path: Path) -> None:

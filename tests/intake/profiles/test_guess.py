@@ -244,7 +244,7 @@ def test_tables_side_by_side_are_not_read_as_one(tmp_path: Path) -> None:
     hands = [[n, time(19, n), 5, 5, 1] for n in range(3)]
     rows = [[*header, None, *header], *[[*hand, None, *hand] for hand in hands]]
     path = xlsx(tmp_path / "a.xlsx", {"Table 4": rows})
-    with pytest.raises(UnusableLog, match="two tables stand side by side, from columns A and G on"):
+    with pytest.raises(UnusableLog, match="two tables are side by side, from columns A and G on"):
         guess_profile(path)
 
 
@@ -307,7 +307,7 @@ def test_a_column_without_a_heading_is_told(tmp_path: Path) -> None:
 
 def test_times_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     rows = [["Hand", "Time", "Action"], [1, 1930, 5], [2, 1932, 5]]
-    with pytest.raises(UnusableLog, match=r"sheet N: B2, Time, holds '1930', which is no time"):
+    with pytest.raises(UnusableLog, match=r"sheet N: B2, Time, holds '1930', which is not a time"):
         guess_profile(xlsx(tmp_path / "a.xlsx", {"N": rows}))
 
 

@@ -115,5 +115,5 @@ def test_one_workbook_may_have_sheets_of_both_kinds(tmp_path: Path) -> None:
 def test_a_sheet_too_long_to_have_its_hands_side_by_side_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("Hand,Start\n" * 1001, encoding="utf-8")
-    with pytest.raises(UnusableLog, match="more than 1,000 rows, so its hands do not stand side"):
+    with pytest.raises(UnusableLog, match="more than 1,000 rows, so its hands are not side"):
         log_from(path, rule(transposed="yes"))

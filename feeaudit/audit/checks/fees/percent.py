@@ -49,7 +49,7 @@ def _sentence(each: Percentage) -> str:
     if line.within != CLOSE_CENTS:
         closely = f"rounded to {dollars(line.within)}"
     return (
-        f"{each.payer.replace('_', '-')}: {line.close:.0%} of {each.fees} fees are"
+        f"{each.payer.replace('_', '-')}: {line.close:.0%} of {each.fees:,} fees are"
         f" {line.share:.2%} of the amount wagered {closely}, {each.fitting:.0%} match the tiers"
         f" ({dollars(each.taken)} in all)"
     )

@@ -3,7 +3,7 @@
 Only where the money does not cover does the order matter: then what is settled is the beginning of
 the printed order, from where it starts (the action button, or left of the player-dealer), and what
 is returned is its end. Seats are taken to be numbered clockwise, as tables are, and settled one
-after the other; where rules print rounds, each goes round the whole table before the next.
+after the other; where rules print rounds, each goes around the whole table before the next.
 
 Finding     button at seat 1, clockwise; seat 2 had its wager returned, seat 3 was paid
 Finding     all base wagers go first; seat 1's bonus bet was paid, seat 2's base wager returned

@@ -15,7 +15,7 @@ Option\tTable Limit\tPlayer Fee\tOption\tTable Limit\tPlayer Fee
 1\t$5 - $100\t$1.00\t3\t$25 - $200\t$2.00
 2\t$10 - $100\t$1.00\t4\t$50 - $300\t$3.00
 """
-UNEVEN = "two tables stand side by side under headers that differ"
+UNEVEN = "two tables are side by side under headers that differ"
 _NAMING = ("option", "limit")
 
 

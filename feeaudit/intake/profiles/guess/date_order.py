@@ -152,7 +152,7 @@ def _either_way(seen: list[_Dated], inquiry: Inquiry) -> tuple[str, str]:
     day_first = [found for each in seen if (found := each.read(_DAY_FIRST))]
     several = len(set(month_first)) > 1
     if several and not _is_odd(month_first) and _is_odd(day_first):
-        return _MONTH_FIRST, "Dates are read month first: so they are in the order of the rows."
+        return _MONTH_FIRST, "Dates are read month first, which puts the rows in order."
     first = seen[0]
     ask = f"Dates such as {first.text!r} could be read both ways"
     dotted = "." in first.text

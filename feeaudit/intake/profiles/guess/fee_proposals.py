@@ -231,11 +231,11 @@ def _ask_sum(proposal: Proposal, found: FoundColumn, names: str) -> bool:
     """Ask whether a fee that happens to be as large as others together is their sum."""
     question = SheetQuestion(
         "sum",
-        f"{found.heading!r} is as much as {names} together: is it their sum, or a fee beside them?",
+        f"{found.heading!r} is as much as {names} together: is it their sum, or a separate fee?",
         row_text(proposal.layout, proposal.layout.body.records[0]),
         (
             SheetReading("sum", "It is their sum, not an additional fee.", "not used"),
-            SheetReading("fee", "It is a fee beside them.", f"collections: {found.heading}"),
+            SheetReading("fee", "It is a separate fee.", f"collections: {found.heading}"),
         ),
     )
     return proposal.inquiry.choice(question) != "fee"

@@ -168,7 +168,7 @@ def _hand_id(proposal: Proposal, *, is_long: bool) -> CellRule:
     if not proposal.has("hand_id"):
         text = "{file}-{sheet}-{row}" if proposal.layout.sheet.name else "{file}-{row}"
         proposal.explain(
-            "No column identifies the hands, so file, sheet and row do; a row moved is another"
+            "No column identifies the hands, so file, sheet and row do; a moved row is another"
             " hand.",
             GUESSED,
         )

@@ -159,7 +159,7 @@ def _is_blank(layout: Layout) -> bool:
 def _side_by_side(twice: list[list[int]]) -> str:
     first, second = min(places[0] for places in twice), min(places[1] for places in twice)
     return (
-        f"two tables stand side by side, from columns {column_letters(first)} and"
+        f"two tables are side by side, from columns {column_letters(first)} and"
         f" {column_letters(second)} on; put the second on a sheet of its own"
     )
 
@@ -432,8 +432,8 @@ def without_hands(layout: Layout) -> str:
     """Return why no hands can be made of a sheet: its times cannot be read, or it has none."""
     for row, place, heading, cell in unread_times(layout):
         return (
-            f"{layout.sheet.address(row, place)}, {heading}, holds {shown(cell)!r}, which is no"
-            " time, and others below are none either; write times like 19:30 or"
+            f"{layout.sheet.address(row, place)}, {heading}, holds {shown(cell)!r}, which is not"
+            " a time, and neither are others below; write times like 19:30 or"
             " 7:30 PM, or 2026-03-01 19:30"
         )
     if (fees_of(layout) or has_wagers(layout)) and layout.has("date"):
