@@ -40,7 +40,20 @@ def cited(root: Path, pages: str, lines: str) -> str:
     return citation(cast("Any", Resolved(place)), Authority.GAME, "harbor.txt", lines)
 
 
-QUOTE = ["quote", "--cardroom", "harbor", "--game", "harbor-blackjack", "--option", "1", "--player-dealer-seat", "7", "--wager", "1:base:50", "--book"]
+QUOTE = [
+    "quote",
+    "--cardroom",
+    "harbor",
+    "--game",
+    "harbor-blackjack",
+    "--option",
+    "1",
+    "--player-dealer-seat",
+    "7",
+    "--wager",
+    "1:base:50",
+    "--book",
+]
 
 
 def test_a_quote_says_the_page_of_each_fee(tmp_path: Path) -> None:
