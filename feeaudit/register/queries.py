@@ -152,7 +152,8 @@ def finding_totals(connection: sqlite3.Connection, question: Question) -> Findin
     if not sql:
         return _added_up(connection, question, where)
     row = connection.execute(" AND ".join([sql, *where.texts]), where.values).fetchone()
-    return FindingTotals(*(int(each or 0) for each in row))
+    findings, over, under = (int(each or 0) for each in row)
+    return FindingTotals(findings, over, under)
 
 
 def _of_counts(question: Question) -> str:

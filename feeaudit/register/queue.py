@@ -144,8 +144,9 @@ def queue_totals(connection: sqlite3.Connection, question: QueueQuestion) -> Que
         f" open_under FROM {asked.source} WHERE {' AND '.join(asked.texts)}"
         f" LIMIT {MOST_COUNTED + 1})"
     )
-    count, *sums = (int(each or 0) for each in connection.execute(sql, asked.values).fetchone())
-    return QueueTotals(count, *sums, known=count <= MOST_COUNTED)
+    row = connection.execute(sql, asked.values).fetchone()
+    count, findings, over, under = (int(each or 0) for each in row)
+    return QueueTotals(count, findings, over, under, known=count <= MOST_COUNTED)
 
 
 def _counts_answer(question: QueueQuestion) -> bool:
@@ -166,7 +167,8 @@ def _of_counts(connection: sqlite3.Connection, question: QueueQuestion, as_of: s
     _add_days(asked, question, as_of)
     sql = "SELECT sum(incidents), sum(findings), sum(over), sum(under) FROM stake_counts WHERE "
     row = connection.execute(sql + " AND ".join(asked.texts), asked.values).fetchone()
-    return QueueTotals(*(int(each or 0) for each in row))
+    incidents, findings, over, under = (int(each or 0) for each in row)
+    return QueueTotals(incidents, findings, over, under)
 
 
 def _row(row: sqlite3.Row, as_of: str) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def _question(connection: sqlite3.Connection, given: Mapping[str, str], state: s
     if state not in STATES:
         expected = f"expected {', '.join(STATES)}"
         raise Unknown(f"{state!r} is not a state of findings{nearest(state, STATES)}; {expected}")
-    texts = {name: given.get(name, "").strip() for name in _TEXTS}
+    texts: dict[str, Any] = {name: given.get(name, "").strip() for name in _TEXTS}
     room = room_asked(connection, given.get("cardroom", "").strip())
     return Question(**texts, cardroom=room, states=STATES[state])
 
