@@ -37,6 +37,7 @@ from feeaudit.cli import cli
 from feeaudit.core.problem import BookError, Unknown
 from feeaudit.intake.log_files import read_log
 from feeaudit.intake.log_writer import write_log
+from feeaudit.register.keys import new_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,6 +92,27 @@ CONFIG = 'zone = "America/Los_Angeles"\ngaming_day_starts = 6\n'
 SETTINGS = 'settle = 0\nheads = "../heads.log"\n\n[retention.inputs]\nyears = 5\nauthority = "x"\n'
 
 
+# The tables of a log that the small nights of the tests do without.
+TABLES = {
+    "offers": "hand_id,sequence,seat,response\nT1-002,1,1,decline\nT1-002,2,3,accept\n",
+    "seats": f"cardroom,table,seat,player,from,role\nharbor,T1,1,P1,{DAY} 18:00,patron\n",
+    "postings": f"cardroom,table,game,option,posted_at\nharbor,T1,harbor-blackjack,1,{DAY} 18:00\n",
+    "counts": f"cardroom,table,from,to,amount\nharbor,T1,{DAY} 18:00,{DAY} 23:00,9.50\n",
+    "attestations": f"cardroom,table,statement,at,by\nharbor,T1,Signs are up,{DAY} 18:00,Ann Lee\n",
+}
+PACKET = """\
+HARBOR CARD ROOM
+Blackjack X                                   GEGA-000001
+Option 1: table limit $5 - $100
+Table action      Player-dealer fee     Player fee
+$5 - $50          $1.00                 $0.00
+$51 - $100        $2.00                 $0.50
+$101 or more      $3.00                 $1.00
+"""
+PASSPHRASE = "a long passphrase"  # noqa: S105 - no secret
+STEP = 1_000
+
+
 @dataclass
 class Kind:
     """A kind of input: its valid bytes, where they go, and the command that reads them."""
@@ -106,6 +128,8 @@ def seeds(root: Path) -> dict[str, Kind]:
     book = root / "book"
     write_book(book)
     night = Log(hands=3, wrong=(1,)).write(root / "night")
+    for table, text in TABLES.items():
+        (night / f"{table}.csv").write_text(text, encoding="utf-8")
     write_log(read_log([night]), root / "parquet", "parquet")
     write_log(read_log([night]), root / "log.xlsx", "xlsx")
     (root / "log.zip").write_bytes(
@@ -121,6 +145,7 @@ def seeds(root: Path) -> dict[str, Kind]:
     name = site.rows("SELECT id FROM findings")[0]["id"]
     decided = f"Finding,Decision,Reason for the decision,Decided by,Decided on\n{name},refunded,x,Ann Lee,{DAY}\n"
     (root / "decided.csv").write_text(decided, encoding="utf-8")
+    new_key(root / "ann.pem", PASSPHRASE)
     invoke(["audit", str(night), "-o", str(root / "out"), "--book", str(book), "--format", "json"])
     with closing(sqlite3.connect(site.store / "register.sqlite")) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
@@ -144,7 +169,7 @@ def seeds(root: Path) -> dict[str, Kind]:
             f"csv {table}": Kind(
                 (night / f"{table}.csv").read_bytes(), f"night/{table}.csv", lambda _: audit(log)
             )
-            for table in ("hands", "wagers", "collections")
+            for table in ("hands", "wagers", "collections", *TABLES)
         },
         "parquet": Kind(
             (root / "parquet" / "hands.parquet").read_bytes(),
@@ -193,6 +218,29 @@ def seeds(root: Path) -> dict[str, Kind]:
             (root / "out" / "manifest.json").read_bytes(),
             "out/manifest.json",
             lambda _: ["verify", str(root / "out"), "--book", str(book)],
+        ),
+        "findings": Kind(
+            (root / "out" / "findings.json").read_bytes(),
+            "out/findings.json",
+            lambda _: ["incidents", "list", "--in", str(root / "out")],
+        ),
+        "packet": Kind(
+            PACKET.encode(),
+            "packet.txt",
+            lambda path: [
+                *("schedules", "draft", str(path), "--cardroom", "harbor", "--replace"),
+                *("-o", str(root / "draft")),
+            ],
+        ),
+        "key": Kind(
+            (root / "ann.pem").read_bytes(),
+            "ann.pem",
+            # With a violation open the day is never signed, so that every run finds it so.
+            lambda path: [
+                *("findings", "sign-off", *store, "--cardroom", "harbor", "--day", DAY),
+                *("--prepared-by", "Ann Lee", "--prepared-key", str(path)),
+                *("--prepared-passphrase", PASSPHRASE, "--reviewed-by", "Bo Chan"),
+            ],
         ),
         "decisions": Kind(
             decided.encode(),
@@ -292,6 +340,10 @@ def fuzzed(name: str, kind: Kind, root: Path, chance: random.Random, failures: P
         print(f"{name}: {told.strip().splitlines()[-1][:160]} ({target})")
 
 
+def tracebacks(kinds: dict[str, Kind]) -> int:
+    return sum(kind.ends["TRACEBACK"] for kind in kinds.values())
+
+
 def main() -> None:
     """Run the fuzz, and say how everything ended."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -309,10 +361,13 @@ def main() -> None:
         for run in range(asked.runs):
             name = list(kinds)[run % len(kinds)]
             fuzzed(name, kinds[name], Path(folder), chance, failures)
+            if not (run + 1) % STEP:
+                # Whoever stops it early still knows how far it was.
+                print(f"{run + 1:,} runs, {tracebacks(kinds)} tracebacks", flush=True)
     for name, kind in kinds.items():
         ends = ", ".join(f"{count} {end}" for end, count in sorted(kind.ends.items()))
         print(f"{name:20} {sum(kind.ends.values()):6,} runs: {ends}")
-    bad = sum(kind.ends["TRACEBACK"] for kind in kinds.values())
+    bad = tracebacks(kinds)
     print(
         f"{asked.runs:,} runs, {bad} tracebacks, {time.monotonic() - began:.0f} s, seed {asked.seed}"
     )
