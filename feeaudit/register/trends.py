@@ -215,7 +215,7 @@ def missing_nights(connection: sqlite3.Connection) -> list[Row]:
     if not last:
         return []
     days = _days_until(last, DAYS)
-    return _without_log(connection, _nights(connection, days[0], last), days)
+    return _without_log(connection, _nights(connection, days[0], last, ""), days)
 
 
 def _without_log(connection: sqlite3.Connection, nights: list[Row], days: list[str]) -> list[Row]:
