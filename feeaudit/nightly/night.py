@@ -100,8 +100,8 @@ def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> Night
         context.trouble(each)
     heads = heads_to_record(store, connection)
     record_night(connection, night.date, context.troubles, night.clock(), heads)
-    for missing in missing_nights(connection):
-        night.event("missing", **missing, reason="no log was received for this gaming day")
+    for gap in missing_nights(connection):
+        night.event("missing", **gap, reason="no log was received for this gaming day")
     outcome.head = head(connection)[1]
     note_head(store, connection, night.clock(), night=True)
     outcome.summary = write_front_page(store, connection)
