@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from feeaudit.book.vocabulary import UNLOGGED_STAGES
 from feeaudit.core.money import dollars, short
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from feeaudit.book.model import Ladder, Tier
+
+NOT_LOGGED = "owed only if the hand reached the {stage}, which no log says"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +32,25 @@ def step_of(basis: str) -> int:
 def tiers_for(ladder: Ladder, amount: int | None) -> TierMatch:
     """Return the tiers of an amount of money or a number of players; a flat fee has just one."""
     if ladder.basis == "flat":
-        return TierMatch(ladder.tiers)
+        late = ladder.stage in UNLOGGED_STAGES
+        return TierMatch(ladder.tiers, NOT_LOGGED.format(stage=ladder.stage) if late else "")
     if amount is None:
         return TierMatch(ladder.tiers, f"what picks the tier ({ladder.basis}) is not known")
     found = tiers_at(ladder, amount)
     if len(found) == 1 and covers(found[0], amount):
         return TierMatch(found)
     return TierMatch(found, f"{amount_text(ladder.basis, amount)} is {_doubt(ladder, amount)}")
+
+
+def admissible(ladder: Ladder, tiers: Iterable[Tier]) -> tuple[int, ...]:
+    """Return the fees that tiers of a ladder admit, in cents, the least first.
+
+    Of a stage that no log tells of, nothing is admissible as well.
+    """
+    fees = {tier.fee for tier in tiers if tier.fee is not None}
+    if fees and ladder.stage in UNLOGGED_STAGES:
+        fees.add(0)
+    return tuple(sorted(fees))
 
 
 def tiers_at(ladder: Ladder, amount: int) -> tuple[Tier, ...]:

@@ -33,7 +33,7 @@ class Ladder:
     """The tiers of one component on one basis; a flat fee is a single open tier.
 
     A staged fee has one ladder a stage: ``from_pot`` is the pot size that triggers it, ``stage``
-    the stage of the hand, ``deal`` or ``flop``.
+    the stage of the hand, ``deal``, ``flop``, ``turn`` or ``river``.
     """
 
     component: str

@@ -275,6 +275,16 @@ SEEN: Final = {
     "recorded": "a person has recorded it as an anomaly",
 }
 
+HAND_STAGES: Final = {
+    "deal": "taken when cards are dealt",
+    "flop": "taken at the flop, of hands that have one",
+    "turn": "taken at the turn, of hands that get there",
+    "river": "taken at the river, of hands that get there",
+}
+
+# A log says whether a hand had a flop; whether it went on from there, none does.
+UNLOGGED_STAGES: Final = ("turn", "river")
+
 MECHANICAL_ANOMALIES: Final = {
     "gap": "amounts between two tiers that no tier covers",
     "overlap": "amounts that two tiers cover",

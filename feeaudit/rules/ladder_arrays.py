@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feeaudit.book.lookup import tiers_at
+from feeaudit.book.lookup import admissible, tiers_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,13 +76,13 @@ def compiled(ladders: Sequence[Ladder]) -> Ladders:
 # A log is audited in parts, and tables share their ladders.
 @lru_cache(maxsize=16_384)
 def _pieces(ladder: Ladder) -> tuple[_Piece, ...]:
-    return tuple(_piece(start, tiers_at(ladder, start)) for start in _cuts(ladder))
+    return tuple(_piece(ladder, start) for start in _cuts(ladder))
 
 
-def _piece(start: int, tiers: tuple[Tier, ...]) -> _Piece:
-    fees = tuple(sorted({tier.fee for tier in tiers if tier.fee is not None}))
+def _piece(ladder: Ladder, start: int) -> _Piece:
+    tiers = tiers_at(ladder, start)
     unpriced = not tiers or any(tier.fee is None for tier in tiers)
-    return _Piece(start, fees, unpriced, tiers)
+    return _Piece(start, admissible(ladder, tiers), unpriced, tiers)
 
 
 def _cuts(ladder: Ladder) -> list[int]:

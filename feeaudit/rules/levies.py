@@ -179,8 +179,8 @@ def _basis(ladder: Ladder, charge: Charge) -> str:
 def _opening(ladder: Ladder, no_opening_round: str) -> int:
     component = ladder.component
     if ladder.stage:
-        # What is taken at the deal is kept; what is taken at the flop is not owed without one.
-        return WAIVED if ladder.stage == "flop" else ALWAYS
+        # What is taken at the deal is kept; what is taken from the flop on is not owed without one.
+        return ALWAYS if ladder.stage == "deal" else WAIVED
     if component == "no_flop":
         return ONLY_WITHOUT
     if component not in _HAND_FEES:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.packets import draft_of, fees, reasons
+from support.packets import cells, draft_of, fees, reasons
 
 from feeaudit.book.packet.readers import (
     LAYOUTS,
@@ -128,9 +128,13 @@ def test_a_fee_in_stages_of_the_hand_is_read_and_marked() -> None:
     assert stages == ["deal", "flop", "deal", "flop"]
 
 
-def test_a_column_for_the_turn_leaves_the_table_marked() -> None:
-    book = draft_of(
-        STAGES.replace("Flop Fee\n", "Flop Fee\tTurn\n").replace("$2.00\n", "$2.00\t$1.00\n")
-    )
-    assert [question.heading for question in book.questions] == ["Turn"]
-    assert all(each.endswith("?") for each in fees(book))
+def test_columns_for_the_turn_and_for_a_blind_are_stages_too() -> None:
+    """A blind may be a stake as well as a stage, so its heading is asked about."""
+    text = "Option\tSmall Blind\tFlop\tTurn\n1\t$1.00\t$2.00\t$3.00\n"
+    book = draft_of(text)
+    assert fees(book) == ["1 pot 2.00?", "1 pot 3.00?"]
+    assert [question.heading for question in book.questions] == ["Small Blind"]
+    answered = draft_of(text, {"Small Blind": "deal"})
+    assert fees(answered) == ["1 pot 1.00?", "1 pot 2.00?", "1 pot 3.00?"]
+    ((_, deal), (_, flop), (_, turn)) = cells(answered)
+    assert [deal.stage, flop.stage, turn.stage] == ["deal", "flop", "turn"]

@@ -15,7 +15,7 @@ import numpy as np
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.free_hands import hands_freed, opening_hands
 from feeaudit.audit.shared import shared
-from feeaudit.book.lookup import tier_text, tiers_for
+from feeaudit.book.lookup import admissible, tier_text, tiers_for
 from feeaudit.core.arrays import distinct
 from feeaudit.core.groups import changes
 from feeaudit.core.money import dollars
@@ -267,7 +267,7 @@ def _summed(label: str, dues: Iterator[Due]) -> Dues:
 
 
 def _price(ladder: Ladder, tiers: tuple[Tier, ...], amount: int) -> Price:
-    fees = tuple(sorted({tier.fee for tier in tiers if tier.fee is not None}))
+    fees = admissible(ladder, tiers)
     return Price(
         fees=fees,
         tiers=" or ".join(tier_text(ladder.basis, tier) for tier in tiers),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from feeaudit.book.model import Ladder, Tier
-from feeaudit.book.vocabulary import BASES
+from feeaudit.book.vocabulary import BASES, HAND_STAGES
 from feeaudit.core.dialect import PLAIN_AMOUNT, Refused, count
 from feeaudit.core.money import cents
 from feeaudit.core.shape import (
@@ -36,8 +36,7 @@ _TIER = re.compile(
     rf"(?P<low>{PLAIN_AMOUNT})-(?P<high>{PLAIN_AMOUNT})|(?P<least>{PLAIN_AMOUNT})\+"
     rf"|(?P<most>{PLAIN_AMOUNT})-|(?P<only>{PLAIN_AMOUNT})"
 )
-_HAND_STAGES = ("deal", "flop")
-_STAGE = rf"initial|{'|'.join(_HAND_STAGES)}|pot_[0-9]{{1,9}}"
+_STAGE = rf"initial|{'|'.join(HAND_STAGES)}|pot_[0-9]{{1,9}}"
 _BY = Choice({word: doc for word, doc in BASES.items() if word != "flat"}, "basis")
 
 
@@ -130,7 +129,8 @@ def read_cell(node: yaml.Node, source: Source) -> Cell:
 class LadderShape:
     """``1.00``, ``{by: table_action, 5-100: 1, 101+: 2}``, ``{initial: 1, pot_20: 1}``.
 
-    ``{deal: 1, flop: 2}`` is taken in stages of the hand: the second only of hands with a flop.
+    ``{deal: 1, flop: 2, turn: 1}`` is taken in stages of the hand: the later ones only of hands
+    that get there.
     """
 
     def read(self, node: yaml.Node, source: Source) -> tuple[WrittenLadder, ...]:
@@ -203,7 +203,7 @@ def _flat(cell: Cell, from_pot: int | None = None) -> WrittenLadder:
 
 
 def _stage(name: str, value: yaml.Node, source: Source) -> WrittenLadder:
-    if name in _HAND_STAGES:
+    if name in HAND_STAGES:
         return WrittenLadder("flat", (Rung(None, None, read_cell(value, source)),), stage=name)
     pot = 0 if name == "initial" else int(name.removeprefix("pot_")) * 100
     return _flat(read_cell(value, source), pot)

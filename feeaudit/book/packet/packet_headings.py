@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from feeaudit.book.packet.printed_figures import PrintedSpan, amount, players, tidy
+from feeaudit.book.vocabulary import HAND_STAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -53,6 +54,8 @@ OTHERS = {
     "initial": "the first stage of a fee",
     "deal": "what is taken when cards are dealt, of a fee in stages of the hand",
     "flop": "what is taken at the flop, of a fee in stages of the hand",
+    "turn": "what is taken at the turn, of a fee in stages of the hand",
+    "river": "what is taken at the river, of a fee in stages of the hand",
     "aside": "a word that changes nothing",
     "ignored": "a column without fees",
 }
@@ -193,7 +196,7 @@ def _fee_heading(text: str, meanings: list[str]) -> PacketHeading:
         return PacketHeading("ignored", text=text)
     if "initial" in meanings:
         return PacketHeading("fee", "jackpot", from_pot=0, text=text)
-    stages = [each for each in meanings if each in {"deal", "flop"}]
+    stages = [each for each in meanings if each in HAND_STAGES]
     if len(stages) == 1 and set(meanings) <= {*stages, "fee", "pot"}:
         return PacketHeading("fee", "pot", doubt=IN_STAGES, text=text, stage=stages[0])
     payers = [each for each in dict.fromkeys(meanings) if each in PAYERS]

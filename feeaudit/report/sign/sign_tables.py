@@ -114,7 +114,7 @@ def _row(ladder: Ladder, tier: Tier, levy: Levy | None, period: int | None) -> s
 
 def _stage(ladder: Ladder) -> str:
     if ladder.stage:
-        return "When cards are dealt" if ladder.stage == "deal" else "At the flop"
+        return "When cards are dealt" if ladder.stage == "deal" else f"At the {ladder.stage}"
     return f"When the pot reaches {money(ladder.from_pot)}" if ladder.from_pot else "At the start"
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.book.lookup import amount_text, tier_text, tiers_for
+from feeaudit.book.lookup import admissible, amount_text, tier_text, tiers_for
 from feeaudit.core.money import dollars
 from feeaudit.rules.levies import SKIPPED, WAIVED
 from feeaudit.rules.quote.obligation import Obligation, amounts_together
@@ -128,7 +128,7 @@ def _charged(reading: OptionReading, levy: Levy, hand: Hand) -> Iterator[Obligat
     """Yield one obligation for each wager, seat, player, hand or period that is charged."""
     for group in _groups(levy, hand):
         found = tiers_for(levy.ladder, group.amount)
-        amounts = tuple(sorted({tier.fee for tier in found.tiers if tier.fee is not None}))
+        amounts = admissible(levy.ladder, found.tiers)
         doubts = [found.doubt] if found.doubt and len(amounts) != 1 else []
         if levy.after_flop and group.amount is None:
             doubts = [
