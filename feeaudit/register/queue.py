@@ -15,6 +15,7 @@ from feeaudit.core.problem import Unknown, nearest
 from feeaudit.register.incident_rows import PARTS
 from feeaudit.register.queries import STAKES, latest_day
 from feeaudit.register.signatories import checked_day
+from feeaudit.register.troubles import last_night
 
 if TYPE_CHECKING:
     import sqlite3
@@ -126,7 +127,8 @@ def queue(
         found += connection.execute(sql, asked.values | values | most).fetchall()
         if len(found) > limit:
             break
-    rows = [_row(row, as_of) for row in found[:limit]]
+    today = _today(connection, as_of)
+    rows = [_row(row, as_of, today) for row in found[:limit]]
     last = found[limit - 1] if len(found) > limit else None
     token = json.dumps([last[name] for name in names]) if last is not None else ""
     return Page(rows, token, as_of)
@@ -171,12 +173,17 @@ def _of_counts(connection: sqlite3.Connection, question: QueueQuestion, as_of: s
     return QueueTotals(incidents, findings, over, under)
 
 
-def _row(row: sqlite3.Row, as_of: str) -> dict[str, Any]:
+def _today(connection: sqlite3.Connection, as_of: str) -> str:
+    """Return the day that ages are counted to: what is open grows older where no log comes, too."""
+    return last_night(connection) or as_of
+
+
+def _row(row: sqlite3.Row, as_of: str, today: str) -> dict[str, Any]:
     told = dict(row)
     for name in ("tables", "games", "players", "checks", "members"):
         told[name] = json.loads(told[name])
     told["state"] = state_of(row, as_of)
-    told["age"] = max((date.fromisoformat(as_of) - date.fromisoformat(row["day"])).days, 0)
+    told["age"] = max((date.fromisoformat(today) - date.fromisoformat(row["day"])).days, 0)
     return told
 
 
@@ -257,7 +264,7 @@ def _asked(
     for name in ("cardroom", "cause", "verdict"):
         if given := getattr(question, name):
             asked.add(f"incidents.{name} = :{name}", **{name: given})
-    _add_days(asked, question, as_of)
+    _add_days(asked, question, _today(connection, as_of))
     if question.person == "-":
         asked.add("person = ''")
     elif question.person:
@@ -301,13 +308,13 @@ def _few(connection: sqlite3.Connection, which: str, *values: Any) -> bool:
     return int(connection.execute(sql, values).fetchone()[0]) <= _FEW
 
 
-def _add_days(asked: _Asked, question: QueueQuestion, as_of: str) -> None:
+def _add_days(asked: _Asked, question: QueueQuestion, today: str) -> None:
     if question.start:
         asked.add("day >= :start", start=checked_day(question.start, "the first day"))
     if question.end:
         asked.add("day <= :end", end=checked_day(question.end, "the last day"))
-    if question.age > 0 and as_of:
-        oldest = date.fromisoformat(as_of) - timedelta(days=min(question.age, 100_000))
+    if question.age > 0 and today:
+        oldest = date.fromisoformat(today) - timedelta(days=min(question.age, 100_000))
         asked.add("day <= :old_enough", old_enough=oldest.isoformat())
 
 

@@ -18,6 +18,7 @@ from feeaudit.register.database import transaction
 from feeaudit.register.database_schema import IN_ANY_STATE
 from feeaudit.register.history import append
 from feeaudit.register.identities import Person, identity_of, recorded
+from feeaudit.register.queries import NONE
 from feeaudit.register.signatories import checked_day, not_after, not_before, words
 from feeaudit.register.standings import EXCUSED, FOUND, refresh_states
 
@@ -41,7 +42,7 @@ _CONDITIONS: Final = {
 class LedgerQuestion:
     """Which part of the ledger is wanted; what is blank is not asked for. ``state`` is of STATES.
 
-    ``player`` is the player or seat that the log names; a blank one cannot be asked for.
+    ``player`` is the player or seat that the log names; NONE where it names none.
     """
 
     cardroom: str = ""
@@ -77,7 +78,7 @@ def ledger(
         where += " AND (day < :after_day OR (day = :after_day AND findings.number > :after))"
         values |= {"after_day": after[0], "after": after[1]}
     source, meant = _CONDITIONS[question.state]
-    if question.player:
+    if question.player not in {"", NONE}:
         source = "findings INDEXED BY findings_by_player"
     sql = f"""
         SELECT findings.number, day, cardroom, "table", hand_id, at, "check", id AS finding, seat,
@@ -100,7 +101,9 @@ def _where(question: LedgerQuestion) -> tuple[str, dict[str, Any]]:
     if question.cardroom:
         parts.append("cardroom = :cardroom")
         values["cardroom"] = question.cardroom
-    if question.player:
+    if question.player == NONE:
+        parts.append("player = ''")
+    elif question.player:
         parts.append("player = :player AND player <> ''")
         values["player"] = question.player
     if question.start:

@@ -6,11 +6,12 @@ import sys
 import traceback
 from typing import TYPE_CHECKING, Final
 
-from flask import Flask, g, render_template
+from flask import Flask, g, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from feeaudit.core.problem import BookError, Unknown, in_words
 from feeaudit.workbench.defence import guard
+from feeaudit.workbench.defence.origins import READING
 from feeaudit.workbench.not_done import NotDone
 from feeaudit.workbench.page_rendering import furnish
 from feeaudit.workbench.screens import PAGES
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 
 # A form of decisions is small; a page that takes files allows itself more.
 MOST_BYTES_OF_A_FORM: Final = 1024**2
+NOT_FOUND: Final = 404
 _WORDS: Final = {
-    404: ("This page does not exist.", "The menu leads to every page."),
+    NOT_FOUND: ("This page does not exist.", "The menu leads to every page."),
     405: ("This page does not accept that request.", ""),
     413: ("This file is larger than the workbench accepts.", "Nothing was read or recorded."),
 }
@@ -72,4 +74,6 @@ def _fault(_error: Exception) -> tuple[str, int]:
 def _said(status: int, sentence: str, advice: str) -> tuple[str, int]:
     """Return a page that says why something was not done; strangers get no menu and no names."""
     template = "refused.html" if g.get("visit") else "stranger.html"
-    return render_template(f"workbench/{template}", sentence=sentence, advice=advice), status
+    title = "Not shown" if request.method in READING else "Not done"
+    words = {"title": "Not found" if status == NOT_FOUND else title, "sentence": sentence}
+    return render_template(f"workbench/{template}", advice=advice, **words), status

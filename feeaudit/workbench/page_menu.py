@@ -10,24 +10,29 @@ from feeaudit.workbench.workplace import workplace
 
 
 class MenuEntry(NamedTuple):
-    """A page of the menu: its name, its endpoint, and whether it says something of one audit."""
+    """A page of the menu: its name, its endpoint, and whether it says something of one audit.
+
+    ``within`` are the blueprints of the pages that one comes to from there.
+    """
 
     name: str
     endpoint: str
     results: bool = True
+    within: tuple[str, ...] = ()
 
 
 # A page joins the menu here; one that is not registered is left out.
 ENTRIES: Final = (
     MenuEntry("Morning", "morning.show"),
-    MenuEntry("Queue", "queue.show"),
+    MenuEntry("Queue", "queue.show", within=("incident", "decide")),
+    MenuEntry("Findings", "findings.show"),
     MenuEntry("Rotation", "rotation.show"),
     MenuEntry("Restitution", "restitution.show"),
     MenuEntry("Sign-off", "sign_off.show", results=False),
     MenuEntry("Packs", "packs.show", results=False),
     MenuEntry("Verify", "verification.show"),
     MenuEntry("Bring a log", "bring_log.show"),
-    MenuEntry("The book", "book.show"),
+    MenuEntry("The book", "book.show", within=("calculator", "doubts", "draft")),
     MenuEntry("Help", "help.show"),
 )
 
@@ -36,7 +41,7 @@ def menu(here: str) -> list[tuple[MenuEntry, bool]]:
     """Return the pages that this workbench has, each with whether one is there."""
     blueprint = here.partition(".")[0]
     return [
-        (each, each.endpoint.partition(".")[0] == blueprint)
+        (each, blueprint in {each.endpoint.partition(".")[0], *each.within})
         for each in ENTRIES
         if each.endpoint in current_app.view_functions and (each.results or not workplace().results)
     ]

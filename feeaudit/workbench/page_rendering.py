@@ -13,6 +13,8 @@ from jinja2 import FileSystemLoader, StrictUndefined
 from feeaudit import __version__
 from feeaudit.core.dates import long_date
 from feeaudit.core.money import dollars
+from feeaudit.register.database import opened
+from feeaudit.register.store_voice import store_voice
 from feeaudit.report.characters import shown
 from feeaudit.report.html.timeline import legend_mark
 from feeaudit.report.phrases import clipped, counted, joined
@@ -20,7 +22,7 @@ from feeaudit.report.voice import Voice
 from feeaudit.resources import folder
 from feeaudit.workbench.defence.form_tokens import form_token
 from feeaudit.workbench.page_menu import menu
-from feeaudit.workbench.workplace import workplace
+from feeaudit.workbench.workplace import the_store, workplace
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -52,6 +54,7 @@ def furnish(app: Flask) -> None:
         counted=counted,
         listed=joined,
         shown=shown,
+        room=room_name,
         moment=lambda micros, zone: Voice(zone).moment(micros),
         day_words=lambda text: long_date(date.fromisoformat(text)) if text else "",
     )
@@ -72,6 +75,15 @@ def _of_every_page() -> dict[str, Any]:
         "menu": menu(request.endpoint or ""),
         "program": f"feeaudit {__version__}",
     }
+
+
+def room_name(cardroom: str) -> str:
+    """Return the printed name of a cardroom, as the book of the latest audit has it."""
+    if "voice" not in g:
+        with opened(the_store()) as connection:
+            g.voice = store_voice(the_store(), connection)
+    voice: Voice = g.voice
+    return voice.cardroom(cardroom)
 
 
 def address(endpoint: str, **values: Any) -> str:

@@ -165,3 +165,16 @@ if (marks.length) {
     follow(marks[at]);
   });
 }
+
+// On a phone each row of a table is a card; its cells then say their heading themselves.
+for (const table of document.querySelectorAll(".wide > table:not(.heat-map)")) {
+  const headings = [...table.querySelectorAll("thead th")].map((each) => each.textContent.trim());
+  if (!headings.length) continue;
+  for (const row of table.tBodies[0].rows) {
+    if (row.cells.length !== headings.length) continue;
+    for (const cell of row.cells) {
+      if (cell.tagName === "TD" && headings[cell.cellIndex]) cell.dataset.heading = headings[cell.cellIndex];
+    }
+  }
+  table.classList.add("cards");
+}

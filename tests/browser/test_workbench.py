@@ -41,12 +41,19 @@ PAGES = [
     "/",
     "/queue",
     "/queue?state=waived",
+    "/findings?state=found",
     "/rotation",
     "/restitution",
     "/sign-off",
     "/packs",
     "/verify",
+    "/bring",
+    "/book",
+    "/calculator?cardroom=mortimers&game=three-card-poker&option=1",
+    "/doubts?cardroom=mortimers",
+    "/help",
     "/name",
+    "/nothing",
 ]
 
 

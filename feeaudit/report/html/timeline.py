@@ -22,7 +22,8 @@ HOUR: Final = 3_600_000_000
 _STRIP: Final = 4 * HOUR
 _GUTTER: Final = 190
 _PLOT: Final = 790
-_WIDTH: Final = _GUTTER + _PLOT + 20
+# Half of the last hour's time stands beyond the plot.
+_WIDTH: Final = _GUTTER + _PLOT + 32
 _LANE: Final = 18
 _TOP: Final = 24
 _LANES: Final = 14

@@ -116,7 +116,7 @@ def _role(row: dict[str, Any]) -> str:
 
 
 def _word(kind: str) -> str:
-    return dotted(shown(str(kind).replace("_", " ")), 9)
+    return dotted(shown(str(kind).replace("_", " ")), 8)
 
 
 def _fee_text(row: dict[str, Any]) -> str:

@@ -24,15 +24,17 @@ _TICKS: Final = 6
 
 
 def time_strip(findings: Sequence[Fields], zone: str) -> Markup:
-    """Return the strip of some findings; blank where none of them has a time."""
+    """Return the strip of some findings; blank where they are of one moment, or of none."""
     timed = sorted((row for row in findings if row["at"] > 0), key=lambda row: int(row["at"]))
-    if not timed:
+    if not timed or timed[0]["at"] == timed[-1]["at"]:
         return Markup()
-    first = int(timed[0]["at"])
-    last = max(int(row["at"]) for row in timed)
-    # A single moment is shown with the minutes around it.
+    first, last = int(timed[0]["at"]), int(timed[-1]["at"])
+    # Hands that follow one another are shown with the minutes around them.
     margin = max((last - first) // 20, 2 * _MINUTE)
-    start, end = first - margin, last + margin
+    # Whole minutes, so that no two ticks say the same time.
+    step = -((first - last - 2 * margin) // (_TICKS * _MINUTE)) * _MINUTE
+    start = (first - margin) // _MINUTE * _MINUTE
+    end = max(last + margin, start + _TICKS * step)
 
     def x(time: int) -> float:
         return _EDGE + (time - start) * (_WIDTH - 2 * _EDGE) / (end - start)
@@ -44,7 +46,6 @@ def time_strip(findings: Sequence[Fields], zone: str) -> Markup:
         else:
             groups.append([row])
     marks = Markup().join(_mark(x(int(group[0]["at"])), group, zone) for group in groups)
-    step = (end - start) // _TICKS
     ticks = Markup().join(
         Markup(
             '<path class="half" d="M{x:.1f} 8V34"/><text class="tick" x="{x:.1f}" y="48">{t}</text>'

@@ -53,7 +53,7 @@ def show() -> str:
             nights=nights,
             together=_together([night for night in nights if night["day"] == day]),
             links={night["number"]: report_links(connection, night) for night in nights},
-            stakes=_stakes(connection, room, facts["as_of"]),
+            stakes=_stakes(connection, room, facts["today"]),
             stake_words=STAKES,
             items=morning_summary.open_items(facts, voice),
             calendar=calendar(facts),
@@ -74,13 +74,13 @@ def _together(nights: list[Row]) -> Row | None:
     return {name: sum(night[name] for night in nights) for name in _SUMS}
 
 
-def _stakes(connection: sqlite3.Connection, room: str, as_of: str) -> list[Row]:
+def _stakes(connection: sqlite3.Connection, room: str, today: str) -> list[Row]:
     """Return the open incidents by what is at stake, and how many days the oldest is."""
     found = open_by_stake(connection, room)
-    return [row | {"age": _age(row["since"], as_of)} for row in found]
+    return [row | {"age": _age(row["since"], today)} for row in found]
 
 
-def _age(since: str, as_of: str) -> int:
-    if not since or not as_of:
+def _age(since: str, today: str) -> int:
+    if not since or not today:
         return 0
-    return max((date.fromisoformat(as_of) - date.fromisoformat(since)).days, 0)
+    return max((date.fromisoformat(today) - date.fromisoformat(since)).days, 0)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from feeaudit.workbench.incident_view import Fields
 
 page = Blueprint("reports", __name__)
-_NAMES: Final = {"report.html": "page", "report.pdf": "paper", "workpapers.xlsx": "workbook"}
+_NAMES: Final = {"report.html": "page", "report.pdf": "PDF", "workpapers.xlsx": "workbook"}
 
 
 @page.get("/reports/<cardroom>/<day>/<name>")

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from feeaudit.core.money import decimal, dollars
 from feeaudit.core.problem import Unknown
 from feeaudit.register.plain_rows import as_csv
+from feeaudit.register.queries import NONE
 from feeaudit.register.restitution import (
     STATES,
     LedgerQuestion,
@@ -104,7 +105,7 @@ def _filters_of(row: Row, question: LedgerQuestion) -> dict[str, str]:
     day = str(row.get("day", ""))
     return {
         "cardroom": row["cardroom"],
-        "player": str(row.get("player", "")) or question.player,
+        "player": (str(row["player"]) or NONE) if "player" in row else question.player,
         "start": day or question.start,
         "end": day or question.end,
     }
