@@ -53,7 +53,6 @@ PAGES = [
     "/doubts?cardroom=mortimers",
     "/help",
     "/name",
-    "/nothing",
 ]
 
 
