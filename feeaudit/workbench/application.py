@@ -15,6 +15,7 @@ from feeaudit.workbench.defence.origins import READING
 from feeaudit.workbench.not_done import NotDone
 from feeaudit.workbench.page_rendering import furnish
 from feeaudit.workbench.screens import PAGES
+from feeaudit.workbench.screens.entrance_page import way_back
 from feeaudit.workbench.workplace import EXTENSION
 
 if TYPE_CHECKING:
@@ -76,4 +77,15 @@ def _said(status: int, sentence: str, advice: str) -> tuple[str, int]:
     template = "refused.html" if g.get("visit") else "stranger.html"
     title = "Not shown" if request.method in READING else "Not done"
     words = {"title": "Not found" if status == NOT_FOUND else title, "sentence": sentence}
-    return render_template(f"workbench/{template}", advice=advice, **words), status
+    return render_template(f"workbench/{template}", advice=advice, back=_back(), **words), status
+
+
+def _back() -> str:
+    """Return the page that a refused form was on; blank where it cannot be read, or says none."""
+    if request.method in READING:
+        return ""
+    try:
+        given = request.form.get("back", "")
+    except HTTPException:
+        return ""
+    return way_back(given) if given else ""

@@ -2,7 +2,7 @@
 "use strict";
 
 const form = document.querySelector("form[data-choosing]");
-const rows = form ? [...form.querySelectorAll("[data-rows] > *")] : [];
+const rows = [...document.querySelectorAll("[data-rows] > *")];
 let here = -1;
 
 const box = (row) => row.querySelector("input[type=checkbox]");
@@ -17,6 +17,7 @@ function go(step) {
 }
 
 function tally() {
+  if (!form) return;
   const chosen = form.querySelectorAll("[data-rows] input[type=checkbox]:checked").length;
   const words = form.querySelector("[data-count]");
   if (words) words.textContent = chosen ? chosen.toLocaleString("en-US") + " selected" : "what is selected";
@@ -57,8 +58,23 @@ async function load(part) {
   part.dataset.loaded = "yes";
   try {
     const answer = await fetch(part.dataset.load, { credentials: "same-origin" });
-    if (answer.ok) part.innerHTML = await answer.text();
+    if (!answer.ok) return;
+    part.innerHTML = await answer.text();
+    cards(part);
   } catch { /* the link stays */ }
+}
+
+// On a phone each row of a table is a card; its cells then say their heading themselves.
+function cards(root) {
+  for (const table of root.querySelectorAll(".wide > table:not(.heat-map)")) {
+    const headings = [...table.querySelectorAll("thead th")].map((each) => each.textContent.trim());
+    if (!headings.length) continue;
+    for (const cell of table.querySelectorAll("tbody > tr > td")) {
+      const heading = cell.parentElement.cells.length === headings.length && headings[cell.cellIndex];
+      if (heading) cell.dataset.heading = heading;
+    }
+    table.classList.add("cards");
+  }
 }
 
 function loadOpen() {
@@ -105,6 +121,13 @@ document.addEventListener("keydown", (event) => {
 });
 
 if (form) {
+  // What would be refused is said before it is sent, so that nothing typed is lost.
+  form.addEventListener("submit", (event) => {
+    const words = form.querySelector("[data-count]");
+    if (!words || form.querySelector("input[type=checkbox]:checked:not([name=again])")) return;
+    event.preventDefault();
+    words.textContent = "nothing yet: select something first";
+  });
   form.addEventListener("change", (event) => {
     if (event.target.matches("[data-whole]") && event.target.checked) {
       for (const tick of rows.map(box).filter(Boolean)) tick.checked = false;
@@ -166,15 +189,12 @@ if (marks.length) {
   });
 }
 
-// On a phone each row of a table is a card; its cells then say their heading themselves.
-for (const table of document.querySelectorAll(".wide > table:not(.heat-map)")) {
-  const headings = [...table.querySelectorAll("thead th")].map((each) => each.textContent.trim());
-  if (!headings.length) continue;
-  for (const row of table.tBodies[0].rows) {
-    if (row.cells.length !== headings.length) continue;
-    for (const cell of row.cells) {
-      if (cell.tagName === "TD" && headings[cell.cellIndex]) cell.dataset.heading = headings[cell.cellIndex];
-    }
-  }
-  table.classList.add("cards");
+cards(document);
+// A browser that goes back brings the ticks of before along.
+window.addEventListener("pageshow", tally);
+// An address holds the filters that say something, and no others.
+for (const search of document.querySelectorAll("form[role=search]")) {
+  search.addEventListener("formdata", (event) => {
+    for (const [name, value] of [...event.formData]) if (!value) event.formData.delete(name);
+  });
 }

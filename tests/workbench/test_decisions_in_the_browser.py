@@ -187,3 +187,16 @@ def test_the_command_line_and_the_workbench_are_mixed_freely(bench: Bench, site:
         "Bo Chan",
     }
     assert site.inspected() == []
+
+
+@pytest.mark.parametrize(
+    ("back", "shown"),
+    [("/queue?check=FEE-OVER", 'href="/queue?check=FEE-OVER"'), ("//evil.example", 'href="/"')],
+)
+def test_a_refused_form_leads_back_to_its_page_and_nowhere_else(
+    bench: Bench, back: str, shown: str
+) -> None:
+    answer = decided(bench, back=back)
+    assert answer.status_code == 422
+    assert f"<a {shown}>Back to where you were</a>" in answer.text
+    assert "evil" not in answer.text
