@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-
-    import pandas as pd
 
     from feeaudit.core.arrays import Bools, Codes, Ints, Words
 
@@ -17,6 +16,15 @@ if TYPE_CHECKING:
 def fee_word(fee: str) -> str:
     """Return what a fee is called before the word fee: ``no-flop``, blank for the base fee."""
     return "" if fee == "base" else fee.replace("_", "-")
+
+
+def plain_words(words: Any) -> pd.Series:
+    """Return words as a column of plain objects.
+
+    Left alone, pandas makes texts of its own kind of them, and whoever goes through a column has
+    each made anew.
+    """
+    return pd.Series(words, dtype=object)
 
 
 def named(words: Sequence[str], codes: Ints) -> Words:

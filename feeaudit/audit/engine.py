@@ -13,6 +13,7 @@ import pandas as pd
 from feeaudit.audit.check import Outcome, Severity
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.circumstances import CIRCUMSTANCES, circumstances
+from feeaudit.audit.columns import plain_words
 from feeaudit.audit.explain import explained
 from feeaudit.audit.facts import Facts, facts_of, merged
 from feeaudit.audit.findings import findings_frame
@@ -48,6 +49,15 @@ _COLUMNS: Final = (
     *("game", "option", "seat", "player", "payer", "component", "owed", "owed_most", "taken"),
     *("over", "under", "message", "document", "lines", "doubt", "next_step", "file", "sheet"),
     *("row", "schedule", "why", "waiver", "incident"),
+)
+_FOUND_WORDS: Final = (
+    *("seat", "player", "payer", "component"),
+    *("message", "document", "lines", "doubt", "named"),
+)
+# As checks leave findings: the incident is told once all have run, and what only the engine needs.
+_FINISHED: Final = (
+    *(each for each in _COLUMNS if each != "incident"),
+    *("named", "hand"),
 )
 _ORDER = [
     "cardroom",
@@ -159,7 +169,9 @@ def put_together(parts: Sequence[Examined], sources: tuple[SourceFile, ...]) -> 
     """Return the result of a whole log from those of its parts, however it was parted."""
     findings = ordered(pd.concat([each.findings for each in parts], ignore_index=True))
     incident, incidents = incidents_of(findings)
-    findings = findings.drop(columns=["named", *CIRCUMSTANCES]).assign(incident=incident)
+    findings = findings.drop(columns=["named", *CIRCUMSTANCES]).assign(
+        incident=plain_words(incident)
+    )
     tables = frozenset[tuple[str, str]]().union(*(each.tables for each in parts))
     hands = sum(each.hands for each in parts)
     return AuditResult(
@@ -245,44 +257,34 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
     at = np.where(known, _of_hand(hands, "started_at", row, known), found["at"])
     source = np.where(found["source"] >= 0, found["source"], _of_hand(hands, "source", row, known))
     file, sheet = _files(case, source)
-    # Words are kept as they are: as texts of pandas' own kind, whoever goes through them would
-    # have each made anew.
     word = partial(np.full, len(found), dtype=object)
-    finished = pd.DataFrame(
-        {
-            "id": word(""),
-            "check": word(check.id),
-            "title": word(check.title),
-            "verdict": np.array(["violation", "review"], dtype=object)[review.astype(np.int64)],
-            "cardroom": cardroom,
-            "table": name,
-            "day": np.where(at > 0, case.config.gaming_days(np.maximum(at, 0)), -1),
-            "hand_id": np.where(known, hands["hand_id"].to_numpy()[row], ""),
-            "at": at,
-            "until": found["until"].to_numpy(),
-            "game": _played(case, context, "game_name"),
-            "option": _played(case, context, "option_name"),
-            **{
-                column: found[column].to_numpy()
-                for column in ("seat", "player", "payer", "component", "owed", "owed_most", "taken")
-            },
-            "over": np.where(review, 0, np.maximum(found["over"], 0)),
-            "under": np.where(review, 0, np.maximum(found["under"], 0)),
-            "message": found["message"].to_numpy(),
-            "document": found["document"].to_numpy(),
-            "lines": found["lines"].to_numpy(),
-            "doubt": found["doubt"].to_numpy(),
-            "named": found["named"].to_numpy(),
-            "next_step": word(check.next_step),
-            "file": file,
-            "sheet": sheet,
-            "row": np.where(found["row"] >= 0, found["row"], _of_hand(hands, "row", row, known)),
-            "schedule": word(""),
-            "why": word(""),
-            "waiver": word(""),
-            "hand": hand,
-        }
-    )
+    verdict = np.array(["violation", "review"], dtype=object)[review.astype(np.int64)]
+    words = {
+        "check": word(check.id),
+        "title": word(check.title),
+        "verdict": verdict,
+        "cardroom": cardroom,
+        "table": name,
+        "hand_id": np.where(known, hands["hand_id"].to_numpy()[row], ""),
+        "game": _played(case, context, "game_name"),
+        "option": _played(case, context, "option_name"),
+        **{each: found[each].to_numpy() for each in _FOUND_WORDS},
+        "next_step": word(check.next_step),
+        "file": file,
+        "sheet": sheet,
+        **dict.fromkeys(("id", "schedule", "why", "waiver"), word("")),
+    }
+    numbers = {
+        "day": np.where(at > 0, case.config.gaming_days(np.maximum(at, 0)), -1),
+        "at": at,
+        **{each: found[each].to_numpy() for each in ("until", "owed", "owed_most", "taken")},
+        "over": np.where(review, 0, np.maximum(found["over"], 0)),
+        "under": np.where(review, 0, np.maximum(found["under"], 0)),
+        "row": np.where(found["row"] >= 0, found["row"], _of_hand(hands, "row", row, known)),
+        "hand": hand,
+    }
+    columns = {each: plain_words(values) for each, values in words.items()} | numbers
+    finished = pd.DataFrame({each: columns[each] for each in _FINISHED})
     return explained(case, check.authority, hand, context, finished) if len(finished) else finished
 
 
@@ -327,10 +329,12 @@ def ordered(findings: pd.DataFrame) -> pd.DataFrame:
         "\x1f".join(map(str, each)) for each in zip(*(frame[c] for c in _IDENTITY), strict=True)
     ]
     repeats = pd.Series(keys).groupby(keys).cumcount() if keys else []
-    frame["id"] = [
-        hashlib.sha256(f"{key}\x1f{again}".encode()).hexdigest()[:12]
-        for key, again in zip(keys, repeats, strict=True)
-    ]
+    frame["id"] = plain_words(
+        [
+            hashlib.sha256(f"{key}\x1f{again}".encode()).hexdigest()[:12]
+            for key, again in zip(keys, repeats, strict=True)
+        ]
+    )
     return frame
 
 

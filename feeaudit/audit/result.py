@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from feeaudit.audit.facts import Facts, no_facts
 from feeaudit.audit.incident_table import no_incidents
@@ -41,7 +41,7 @@ class AuditResult:
     ``stored`` is how many findings lie in files by cardroom instead, where they are too many for
     one process; ``failed`` says which parts of the log could not be audited, and why.
     ``rules`` lists every encoded statement that bears on a game of the log: tested, untested and
-    why, or a note.
+    why, or a note. ``known`` is what tallies have worked out of it.
     """
 
     findings: pd.DataFrame
@@ -60,6 +60,9 @@ class AuditResult:
     incidents: pd.DataFrame = field(default_factory=no_incidents)
     stored: int = 0
     failed: tuple[str, ...] = ()
+    known: dict[tuple[Any, ...], Any] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def violations(self) -> int:

@@ -8,7 +8,8 @@ table or no hand stand under blank names, so that a column adds up to the whole.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -20,10 +21,13 @@ from feeaudit.core.money import dollars
 from feeaudit.intake.log import ZONE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from feeaudit.audit.result import AuditResult, Coverage
     from feeaudit.core.arrays import Ints
+
+P = ParamSpec("P")
+Frame = TypeVar("Frame")
 
 _MINUTE: Final = 60 * 1_000_000
 BEFORE: Final = 2 * _MINUTE
@@ -34,6 +38,22 @@ _COUNTS: Final = ("violations", "reviews", "over", "under")
 _FEES: Final = ("owed", "owed_most", "taken")
 _CHECK: Final = ("check", "title", "severity", "tested", "untested", "why_untested")
 _CHECK_SUMS: Final = ("violations", "reviews", "waived", "over", "under")
+
+
+def _once(
+    make: Callable[Concatenate[AuditResult, P], Frame],
+) -> Callable[Concatenate[AuditResult, P], Frame]:
+    """Have a tally be worked out once, however many formats show it; nobody changes it."""
+
+    @wraps(make)
+    def known(result: AuditResult, /, *args: P.args, **kwargs: P.kwargs) -> Frame:
+        key = (make, *args, *kwargs.items())
+        if key not in result.known:
+            result.known[key] = make(result, *args, **kwargs)
+        found: Frame = result.known[key]
+        return found
+
+    return known
 
 
 def answer(result: AuditResult) -> str:
@@ -68,6 +88,7 @@ def _many(count: int, one: str, several: str) -> str:
     return f"{count:,} {one if count == 1 else several}" if count else ""
 
 
+@_once
 def headline(result: AuditResult) -> dict[str, int]:
     """Return the counts of the first screen.
 
@@ -91,6 +112,7 @@ def headline(result: AuditResult) -> dict[str, int]:
     }
 
 
+@_once
 def by_check(result: AuditResult) -> pd.DataFrame:
     """Return a row a check that ran: what it tested, what not and why, and what it found."""
     findings = _counted(result.findings, "check")
@@ -123,17 +145,20 @@ def _cell(sums: pd.DataFrame, row: str, column: str) -> int:
     return int(sums.loc[row, column]) if row in sums.index else 0
 
 
+@_once
 def by_table(result: AuditResult) -> pd.DataFrame:
     """Return a row a table: hands, findings, fees owed and taken."""
     return _together(result, ("cardroom", "table"), ("hands", *_COUNTS, *_FEES))
 
 
+@_once
 def by_game(result: AuditResult) -> pd.DataFrame:
     """Return a row a game and option of a cardroom, with the schedule it was held against."""
     keys = ("cardroom", "game", "option", "schedule")
     return _together(result, keys, ("hands", *_COUNTS, *_FEES))
 
 
+@_once
 def by_hour(result: AuditResult, zone: str = ZONE) -> pd.DataFrame:
     """Return a row a table, gaming day and hour of the clock in the zone (-1: no time is told)."""
     findings = result.findings.assign(hour=hours(result.findings["at"].to_numpy(), zone))
@@ -176,11 +201,13 @@ def _widened(frame: pd.DataFrame, keys: Sequence[str], columns: Sequence[str]) -
     return pd.DataFrame({name: frame[name].to_numpy() if name in frame else none for name in every})
 
 
+@_once
 def restitution(result: AuditResult) -> pd.DataFrame:
     """Return what was over-collected from whom, the largest sum first; violations only."""
     return _by_person(result, "over")
 
 
+@_once
 def under_collection(result: AuditResult) -> pd.DataFrame:
     """Return what was under-collected from whom, the largest sum first; violations only."""
     return _by_person(result, "under")
@@ -256,6 +283,7 @@ def _people(found: pd.DataFrame) -> list[str]:
     ]
 
 
+@_once
 def pull_list(result: AuditResult) -> pd.DataFrame:
     """Return which video to pull: windows of time at a table and seat, oldest first.
 
@@ -290,14 +318,17 @@ def _windows(result: AuditResult, keys: list[str], **more: pd.Series) -> pd.Data
         **{"from": at - BEFORE, "to": np.maximum(found["until"].to_numpy(), at) + AFTER}
     )
     windows = windows.sort_values([*keys, "from", "to", "check"], ignore_index=True)
-    return windows.groupby(_windows_apart(windows, keys), sort=True).agg(
+    number = _windows_apart(windows, keys)
+    sums = windows.groupby(number, sort=True).agg(
         **{name: (name, "first") for name in (*keys, "from")},
         to=("to", "max"),
-        **({} if "seat" in keys else {"seats": ("seat", _listed)}),
-        checks=("check", _listed),
         findings=("check", "size"),
         **{name: (name, "min") for name in more},
     )
+    listed = {} if "seat" in keys else {"seats": _listed(windows["seat"], number)}
+    listed["checks"] = _listed(windows["check"], number)
+    columns = [*keys, "from", "to", *listed, "findings", *more]
+    return sums.assign(**listed)[columns]
 
 
 def _windows_apart(windows: pd.DataFrame, keys: list[str]) -> Ints:
@@ -310,8 +341,15 @@ def _windows_apart(windows: pd.DataFrame, keys: list[str]) -> Ints:
     return numbers
 
 
-def _listed(words: pd.Series) -> str:
-    return ", ".join(sorted(set(words) - {""}))
+def _listed(words: pd.Series, number: Ints) -> Any:
+    """Return the words of each window, once each and in order; windows are numbered from 1."""
+    pairs = pd.DataFrame({"number": number, "word": words.to_numpy()}).drop_duplicates()
+    pairs = pairs.sort_values(["number", "word"])
+    listed: list[list[str]] = [[] for _ in range(int(number.max(initial=0)))]
+    for place, word in zip(pairs["number"].tolist(), pairs["word"].tolist(), strict=True):
+        if word:
+            listed[place - 1].append(word)
+    return np.array([", ".join(each) for each in listed], dtype=object)
 
 
 def questions(result: AuditResult) -> pd.DataFrame:
@@ -328,6 +366,7 @@ def questions(result: AuditResult) -> pd.DataFrame:
     return _in_words(sums.reset_index(), keys)
 
 
+@_once
 def rotation(result: AuditResult) -> pd.DataFrame:
     """Return a row a table and gaming day: banked hands, runs, the longest run, findings."""
     keys = ["cardroom", "table", "day"]

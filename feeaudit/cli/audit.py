@@ -15,6 +15,7 @@ from feeaudit.cli.common import (
     sources_option,
 )
 from feeaudit.cli.progress import shown_progress
+from feeaudit.core.memory import nothing_collected, nothing_collected_again
 
 if TYPE_CHECKING:
     from datetime import date, datetime
@@ -160,16 +161,19 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
         cluster,
         resume,
     )
-    try:
-        with shown_progress() as progress:
-            job = audited(request, progress, output, output)
-    except BadLog as bad:
-        echo_plain(str(bad), err=True)
-        echo_rest_of(bad.faults, output)
-        ctx.exit(2)
-    if output is not None:
-        job.write(output)
-    echo_plain(job.text())
-    if output is not None:
-        click.echo(f"\nWritten to {output}: {', '.join(job.names())}")
+    # Between the steps, too: each would look through all that the one before has made.
+    with nothing_collected():
+        try:
+            with shown_progress() as progress:
+                job = audited(request, progress, output, output)
+        except BadLog as bad:
+            echo_plain(str(bad), err=True)
+            echo_rest_of(bad.faults, output)
+            ctx.exit(2)
+        if output is not None:
+            job.write(output)
+        echo_plain(job.text())
+        if output is not None:
+            click.echo(f"\nWritten to {output}: {', '.join(job.names())}")
+        nothing_collected_again()
     ctx.exit(job.result.exit_code)

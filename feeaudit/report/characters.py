@@ -18,7 +18,10 @@ _UNSEEN: Final = re.compile(
 
 def shown(text: str) -> str:
     """Return text with every character that does not show written as its code."""
-    return text if text.isprintable() else _UNSEEN.sub(_code, text)
+    # Line breaks, the usual ones, are left as they are.
+    if text.isprintable() or text.replace("\n", "").isprintable():
+        return text
+    return _UNSEEN.sub(_code, text)
 
 
 def _code(match: re.Match[str]) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit.audit import tallies
 from feeaudit.core.money import decimal
 from feeaudit.report.json_text import write_object
-from feeaudit.report.plain_values import moment, plain_value, records
+from feeaudit.report.plain_values import moment, plain_value, record_texts
 from feeaudit.report.voice import voice_record
 
 if TYPE_CHECKING:
@@ -42,8 +42,10 @@ def rendered(result: AuditResult, basis: Basis) -> bytes:
     }
     lists = {
         "incidents": incident_records(result.incidents, basis.zone),
-        **{name: records(frame, basis.zone) for name, frame in _tallies(result, basis).items()},
-        "findings": records(result.findings, basis.zone),
+        **{
+            name: record_texts(frame, basis.zone) for name, frame in _tallies(result, basis).items()
+        },
+        "findings": record_texts(result.findings, basis.zone),
     }
     buffer = io.BytesIO()
     write_object(buffer, head, lists)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import IO, TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -12,6 +13,14 @@ if TYPE_CHECKING:
 _OPENS: Final = ' "{}": ['
 _CLOSES: Final = " ]"
 _ENTRY: Final = json.JSONEncoder(ensure_ascii=False)
+# Entries that are written at once.
+_BATCH: Final = 1_000
+
+
+class JsonText(str):
+    """Text that is JSON already."""
+
+    __slots__ = ()
 
 
 def write_object(
@@ -22,16 +31,22 @@ def write_object(
     for name, entries in lists.items():
         file.write(f',\n "{name}": ['.encode())
         mark = "\n  "
-        for entry in entries:
-            file.write(f"{mark}{_ENTRY.encode(entry)}".encode())
+        lines = map(json_text, entries)
+        while some := ",\n  ".join(islice(lines, _BATCH)):
+            file.write(f"{mark}{some}".encode())
             mark = ",\n  "
         file.write(b"]" if mark == "\n  " else b"\n ]")
     file.write(b"\n}")
 
 
+def json_text(entry: Any) -> str:
+    """Return an entry as JSON on one line."""
+    return entry if isinstance(entry, JsonText) else _ENTRY.encode(entry)
+
+
 def entry_line(entry: Any) -> bytes:
     """Return an entry on a line of its own, as JSON Lines has it."""
-    return f"{_ENTRY.encode(entry)}\n".encode()
+    return f"{json_text(entry)}\n".encode()
 
 
 def read_start(path: Path, name: str) -> tuple[dict[str, Any], list[Any]]:

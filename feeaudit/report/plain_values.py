@@ -10,7 +10,9 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
+from feeaudit.core.memo import Memo
 from feeaudit.core.money import decimal
+from feeaudit.report.json_text import JsonText, json_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -71,6 +73,29 @@ def records(frame: pd.DataFrame, zone: str) -> Iterator[dict[str, Any]]:
         columns = [map(of, part[name].tolist()) for name, of in zip(names, plain, strict=True)]
         for row in zip(*columns, strict=True):
             yield dict(zip(names, row, strict=True))
+
+
+def record_texts(frame: pd.DataFrame, zone: str) -> Iterator[JsonText]:
+    """Yield each row as JSON, as ``records`` would have it: a column at a time, a word once."""
+    names = list(frame.columns)
+    texts = [_reason_texts() if name == "why" else _cell_texts(name, zone) for name in names]
+    for start in range(0, len(frame), _BATCH):
+        part = frame.iloc[start : start + _BATCH]
+        columns = [of(part[name].tolist()) for name, of in zip(names, texts, strict=True)]
+        for row in zip(*columns, strict=True):
+            yield JsonText(f"{{{', '.join(row)}}}")
+
+
+def _cell_texts(name: str, zone: str) -> Callable[[Iterable[Any]], Iterator[str]]:
+    """Return what makes JSON of a column: each cell under its name."""
+    head, plain = json_text(name), plain_value(name, zone)
+    return Memo(lambda value: f"{head}: {json_text(plain(value))}").of_each
+
+
+def _reason_texts() -> Callable[[Iterable[Any]], Iterator[str]]:
+    """Return what makes JSON of whys; a hand's line is told with each of its findings."""
+    reason = Memo(lambda pair: json_text(_reasons([pair])[0]))
+    return lambda whys: (f'"why": [{", ".join(reason.of_each(why))}]' for why in whys)
 
 
 def plain_value(name: str, zone: str) -> Callable[[Any], Any]:

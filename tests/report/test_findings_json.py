@@ -16,7 +16,8 @@ from support.audited import HOSTILE, Night, bad_night, clean_night, hostile_nigh
 
 from feeaudit.core.money import cents, decimal
 from feeaudit.report import findings_json
-from feeaudit.report.plain_values import gaming_day, moment
+from feeaudit.report.json_text import json_text
+from feeaudit.report.plain_values import gaming_day, moment, record_texts, records
 from feeaudit.resources import folder
 
 ZONES = st.sampled_from(["America/Los_Angeles", "UTC", "Asia/Kathmandu"])
@@ -131,3 +132,10 @@ def test_a_time_reads_back_to_the_second(seconds: int, zone: str) -> None:
         datetime.fromisoformat(text).utcoffset()
         == datetime.fromtimestamp(seconds, ZoneInfo(zone)).utcoffset()
     )
+
+
+@pytest.mark.parametrize("night", [bad_night, hostile_night])
+def test_rows_told_by_columns_are_the_rows_told_one_by_one(night: Any) -> None:
+    result, zone = night().result, night().basis.zone
+    for frame in (result.findings, result.facts.drops, result.rules):
+        assert [*record_texts(frame, zone)] == [*map(json_text, records(frame, zone))]

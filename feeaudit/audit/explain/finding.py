@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from feeaudit.audit.columns import plain_words
 from feeaudit.audit.explain.citation import citation
 from feeaudit.audit.explain.dues import dues_of
 from feeaudit.audit.explain.fee_text import fee_why
@@ -49,7 +50,8 @@ def explained(
     for number, (row, played, finding) in enumerate(rows):
         told = work.why(row, played, finding)
         why[number] = tuple([(label, _one_line(text)) for label, text in told])
-    return frame.assign(schedule=schedule_keys(case)[context], why=why)
+    schedule = plain_words(schedule_keys(case)[context])
+    return frame.assign(schedule=schedule, why=plain_words(why))
 
 
 def _one_line(text: str) -> str:

@@ -14,7 +14,7 @@ from feeaudit.audit.parts import findings_files
 from feeaudit.audit.parts.assembly import incidents_in, whole
 from feeaudit.report import workpapers
 from feeaudit.report.json_text import entry_line
-from feeaudit.report.plain_values import records
+from feeaudit.report.plain_values import record_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,7 @@ def _written(item: RoomReport) -> Iterator[str]:
         with (target / f"findings-{name}.jsonl").open("wb") as file:
             for rows in findings_files.groups(source):
                 frame = findings_files.as_frame(rows)
-                for each in records(frame, item.basis.zone):
+                for each in record_texts(frame, item.basis.zone):
                     file.write(entry_line(each))
         yield f"findings-{name}.jsonl"
     if "xlsx" in item.formats:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from feeaudit.core.memo import Memo
 from feeaudit.core.money import decimal
 from feeaudit.report.clocks import local_seconds
 from feeaudit.report.plain_values import FLAGS, SIGNED
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from feeaudit.core.arrays import Ints
+    from feeaudit.core.arrays import Ints, Words
     from feeaudit.report.voice import Voice
     from feeaudit.report.workpapers.sheet_columns import SheetColumn
     from feeaudit.report.xlsx.sheet import Link
@@ -120,7 +121,9 @@ def _cells(part: pd.DataFrame, column: SheetColumn, zone: str) -> Iterable[str]:
         return _word_cells(values.tolist(), column.name, style)
     blank, least = blank_cell(style), -math.inf if column.name in SIGNED else 0
     literal = _LITERALS[style]
-    return [number_cell(literal(v), style) if v >= least else blank for v in values.tolist()]
+    return Memo(lambda v: number_cell(literal(v), style) if v >= least else blank).of_each(
+        values.tolist()
+    )
 
 
 def _word_cells(values: list[Any], name: str, style: str) -> Iterable[str]:
@@ -130,8 +133,8 @@ def _word_cells(values: list[Any], name: str, style: str) -> Iterable[str]:
         return [text_cell(each, each) for each in values]
     blank = blank_cell(style)
     if name == "why":
-        values = ["\n".join(f"{label}: {text}" for label, text in each) for each in values]
-    return [text_cell(str(each), style) or blank for each in values]
+        values = ["\n".join([f"{label}: {text}" for label, text in each]) for each in values]
+    return Memo(lambda each: text_cell(str(each), style) or blank).of_each(values)
 
 
 def _day_number(day: int) -> str:
@@ -159,10 +162,10 @@ def serial(wall: datetime) -> str:
     return repr(_FIRST_DAY + seconds / _DAY)
 
 
-def offsets(times: Ints, zone: str) -> list[str]:
+def offsets(times: Ints, zone: str) -> Words:
     """Return by how much the clocks of the zone differed from UTC; blank where there is no time."""
     minutes = (local_seconds(times, zone) - np.maximum(times, 0) // 1_000_000) // 60
-    return [
-        f"{'-' if each < 0 else '+'}{abs(each) // 60:02d}:{abs(each) % 60:02d}" if time > 0 else ""
-        for each, time in zip(minutes.tolist(), times.tolist(), strict=True)
-    ]
+    told = Memo(
+        lambda each: f"{'-' if each < 0 else '+'}{abs(each) // 60:02d}:{abs(each) % 60:02d}"
+    )
+    return np.where(times > 0, np.array([*told.of_each(minutes.tolist())], dtype=object), "")

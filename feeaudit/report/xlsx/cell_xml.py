@@ -29,7 +29,7 @@ def text_cell(text: str, style: str) -> str:
     number = style_number(style, quoted=text.startswith(_SIGNS))
     told = fitted(shown(text))
     space = ' xml:space="preserve"' if told != told.strip() or "\n" in told else ""
-    escaped = escape(_CODE.sub("_x005F_", told))
+    escaped = escape(_CODE.sub("_x005F_", told) if "_x" in told else told)
     return f'" s="{number}" t="inlineStr"><is><t{space}>{escaped}</t></is></c>'
 
 

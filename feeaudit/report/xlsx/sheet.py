@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 if TYPE_CHECKING:
@@ -14,6 +14,8 @@ MOST_ROWS: Final = 1_048_576
 _MOST_LINKS: Final = 65_000
 # A part of a zip without extensions holds 2 GiB.
 _MOST_BYTES: Final = 2**30
+# Rows that are compressed at once.
+_TOGETHER: Final = 500
 _MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
@@ -26,8 +28,7 @@ class Link:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRow:
+class SheetRow(NamedTuple):
     """Cells in order, the height of the row where it matters, and links by their column."""
 
     cells: Sequence[str]
@@ -108,19 +109,25 @@ def write_sheet(file: IO[bytes], sheet: Worksheet, rows: Ahead, name: str) -> Wr
     places = [letters(each) for each in range(len(sheet.widths))]
     file.write(_top(sheet).encode())
     if sheet.head is not None:
-        _write_row(file, sheet.head, places, written)
+        file.write(_row_xml(sheet.head, places, written))
     size, most_rows = 0, sheet.most_rows - (sheet.total is not None)
+    some: list[bytes] = []
     while rows.more and written.rows < most_rows and size < _MOST_BYTES:
-        size += _write_row(file, rows.take(), places, written)
+        some.append(_row_xml(rows.take(), places, written))
+        size += len(some[-1])
+        if len(some) == _TOGETHER:
+            file.write(b"".join(some))
+            some.clear()
+    file.write(b"".join(some))
     if sheet.head is not None:
         written.filtered = written.rows
     if sheet.total is not None and not rows.more:
-        _write_row(file, sheet.total, places, written)
+        file.write(_row_xml(sheet.total, places, written))
     file.write(_bottom(sheet, written).encode())
     return written
 
 
-def _write_row(file: IO[bytes], row: SheetRow, places: list[str], written: WrittenSheet) -> int:
+def _row_xml(row: SheetRow, places: list[str], written: WrittenSheet) -> bytes:
     written.rows += 1
     number = written.rows
     height = f' ht="{row.height}" customHeight="1"' if row.height else ""
@@ -133,7 +140,7 @@ def _write_row(file: IO[bytes], row: SheetRow, places: list[str], written: Writt
     )
     for column, link in row.links:
         _add_link(written, f"{places[column]}{number}", link)
-    return file.write(f'<row r="{number}"{height}>{cells}</row>\n'.encode())
+    return f'<row r="{number}"{height}>{cells}</row>\n'.encode()
 
 
 def _add_link(written: WrittenSheet, cell: str, link: Link) -> None:
