@@ -206,7 +206,7 @@ def test_a_whole_incident_is_paid_listed_and_exported_from_the_command_line(
     assert names == ["by-day.csv", "by-player.csv", "ledger.csv", "payments.csv"]
     (number,) = site.rows("SELECT DISTINCT number FROM payments")
     wrong = ("--by", "Bo Chan", "--reason", "paid to another")
-    assert "counts no longer" in run(site, "correct", str(number["number"]), *wrong).output
+    assert "no longer counts" in run(site, "correct", str(number["number"]), *wrong).output
     assert "Due 5.00, paid 0.00" in run(site, "list").output
 
 

@@ -19,13 +19,18 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject
 from support.audited import bad_night, clean_night, hostile_night
+from support.shipped import shipped_laws
 
+from feeaudit.audit.case import Case
+from feeaudit.audit.fee_statements import Party, statement_of
 from feeaudit.book.catalogue import find_cardroom, find_game, find_schedule, option_of
 from feeaudit.report import findings_json, pdf
 from feeaudit.report.pdf.typeset import ARCHIVABLE, typeset
 from feeaudit.report.restitution_letters import Letterhead, letters_pdf, list_pdf, refunds_in
 from feeaudit.report.sign.content import sign_of
 from feeaudit.report.sign.pages import as_pdf
+from feeaudit.report.statement import paper
+from feeaudit.simulate import simulate
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Book
@@ -65,6 +70,7 @@ def papers(book: Book) -> dict[str, bytes]:
         "clean": pdf.rendered(clean_night().result, clean_night().basis),
         "hostile": pdf.rendered(hostile_night().result, hostile_night().basis),
         **_letters(),
+        "statement": _statement(book),
         "sign": _sign(book),
         "signatures": typeset("store/signatures.typ", SIGNATURES, ARCHIVABLE),
         "no-language": _without(report, "/Lang"),
@@ -78,7 +84,7 @@ SIGNATURES = {
     "program": "feeaudit",
     "date": [2026, 3, 7],
     "sign_offs": [{"title": "Run 1", "made_on": "2026-03-07", "facts": [["Seal", "a" * 64]]}],
-    "decisions": [["2026-03-07", "0123456789ab", "waived", "published beforehand", "Ann Lee"]],
+    "decisions": [["2026-03-07", "0123456789ab", "waived", "published in advance", "Ann Lee"]],
     "open": [["0123456789ab", "FEE-OVER", "T1", "the flat fee is $5.00, $10.00 was taken"]],
 }
 
@@ -90,6 +96,13 @@ def _letters() -> dict[str, bytes]:
         "letters": letters_pdf(refunds, Letterhead(), day),
         "restitution": list_pdf(refunds, day),
     }
+
+
+def _statement(book: Book) -> bytes:
+    made = simulate(book, hands=200, cardrooms=("mortimers",), plant={"FEE-OVER": 2})
+    provider = next(filter(None, made.log.tables["seats"].column("provider").to_pylist()))
+    case = Case(made.log, book, shipped_laws())
+    return paper.as_pdf(statement_of(case, Party("provider", provider)), clean_night().basis)
 
 
 def _sign(book: Book) -> bytes:
@@ -110,7 +123,7 @@ def _without(content: bytes, key: str) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "name", ["bad", "clean", "hostile", "letters", "restitution", "signatures"]
+    "name", ["bad", "clean", "hostile", "letters", "restitution", "statement", "signatures"]
 )
 def test_papers_for_the_archive_hold_to_both_standards(
     verdicts: dict[str, dict[str, str]], name: str
