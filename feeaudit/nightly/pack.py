@@ -213,8 +213,11 @@ def _history(connection: sqlite3.Connection, wanted: Wanted, named: set[int]) ->
             "previous": each.previous,
             "hash": each.hash,
         }
-        if each.number in named or _is_about(wanted, each.data):
-            line["entry"] = each.entry
+        try:
+            if each.number in named or _is_about(wanted, each.data):
+                line["entry"] = each.entry
+        except (LookupError, TypeError) as error:
+            raise each.strange(error) from None
         lines.append(json.dumps(line))
     return "".join(f"{line}\n" for line in lines).encode()
 

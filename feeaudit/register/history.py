@@ -11,6 +11,7 @@ import json
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from feeaudit.core.problem import Unknown
 from feeaudit.register.entry_effects import apply
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BEGINNING: Final = "0" * 64
+# What of a reason is shown; an entry that somebody forged may be of any length.
+_SHOWN: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +37,24 @@ class Entry:
 
     @property
     def data(self) -> dict[str, Any]:
-        """What the entry says."""
-        read: dict[str, Any] = json.loads(self.entry)
+        """What the entry says; raises Unknown for one that feeaudit never wrote."""
+        try:
+            read = json.loads(self.entry)
+        except (ValueError, RecursionError) as error:
+            raise self.strange(error) from None
+        if not isinstance(read, dict):
+            raise self.strange(TypeError("not a JSON object"))
         return read
+
+    @property
+    def where(self) -> str:
+        """Which entry it is, in words."""
+        return f"history entry {self.number} ({self.kind}, {self.at})"
+
+    def strange(self, error: Exception) -> Unknown:
+        """Return that feeaudit never writes such an entry, and why."""
+        told = f"{type(error).__name__}: {error}"[:_SHOWN]
+        return Unknown(f"{self.where}: feeaudit never writes such an entry ({told})")
 
 
 def canonical(data: Any) -> str:
@@ -86,7 +104,7 @@ def chain_problems(entries: Iterator[Entry]) -> Iterator[str]:
     """Yield where the chain is broken: an entry changed, removed, added or moved."""
     previous, expected = BEGINNING, 1
     for each in entries:
-        where = f"history entry {each.number} ({each.kind}, {each.at})"
+        where = each.where
         if not all(isinstance(part, str) for part in astuple(each)[1:]):
             yield f"{where}: it contains something that is not text"
             return

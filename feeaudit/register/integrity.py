@@ -11,6 +11,7 @@ from contextlib import closing
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from feeaudit.core.problem import Unknown
 from feeaudit.register.database import opened, structure, structure_problems
 from feeaudit.register.database_schema import FACTS, REPLAYED
 from feeaudit.register.entry_effects import apply
@@ -114,13 +115,13 @@ def _replayed(again: sqlite3.Connection, entry: Entry) -> str:
     """Let an entry take effect once more; return why it cannot, blank where it can."""
     try:
         apply(again, entry.number, entry.kind, entry.data)
-    except (AttributeError, KeyError, TypeError, ValueError, sqlite3.Error) as error:
-        told = f"{type(error).__name__}: {error}"[:_SHOWN]
-        return (
-            f"history entry {entry.number} ({entry.kind}, {entry.at}): feeaudit never writes"
-            " such an"
-            f" entry ({told})"
-        )
+    except Unknown as error:
+        return str(error)
+    except (
+        *(ArithmeticError, AttributeError, LookupError, TypeError, ValueError),
+        sqlite3.Error,
+    ) as error:
+        return str(entry.strange(error))
     return ""
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from support.nights import PROFILE, Site
 
 from feeaudit.core.problem import Unknown
+from feeaudit.nightly.pack import Wanted, pack
 from feeaudit.register.database import opened
 from feeaudit.register.dispositions import Decision, resolve
 from feeaudit.register.history import (
@@ -94,6 +95,32 @@ def test_an_entry_changed_together_with_its_own_hash_breaks_the_chain(site: Site
     forged = replace(first, entry="{}", digest=digest, hash=hash_)
     (problem,) = chain_problems(iter([forged, *others]))
     assert "does not follow from the previous entry" in problem
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" * 100_000, "", "[]", '{"run": NaN}', '{"cardroom": 1' + "0" * 40 + "}"],
+    ids=["deep", "empty", "no object", "no number", "huge number"],
+)
+def test_an_entry_that_feeaudit_never_writes_is_answered_in_words(site: Site, text: str) -> None:
+    with opened(open_store(site.store)) as connection:
+        *_, last = entries(connection)
+        triggers = connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
+        made = [row[0] for row in triggers]
+    digest = digest_of(text)
+    hash_ = link(last.number, last.kind, last.at, digest, last.previous)
+    with contextlib.closing(sqlite3.connect(site.store / "register.sqlite")) as connection:
+        connection.execute("DROP TRIGGER history_is_never_changed")
+        sql = "UPDATE history SET entry = ?, digest = ?, hash = ? WHERE number = ?"
+        connection.execute(sql, (text, digest, hash_, last.number))
+        connection.execute(made[0])
+        connection.commit()
+    (problem,) = verify(site.store)
+    assert problem.startswith(f"{last.where}: feeaudit never writes such an entry")
+    if text[0:1] != "{":
+        wanted = Wanted("2026-03-01", "2026-03-31")
+        with opened(open_store(site.store)) as connection, pytest.raises(Unknown, match="never"):
+            pack(open_store(site.store), connection, wanted, site.root / "pack.zip")
 
 
 @given(
