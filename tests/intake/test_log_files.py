@@ -804,6 +804,17 @@ def test_a_damaged_parquet_file_is_refused(tmp_path: Path) -> None:
     assert "Parquet" in refused(path.parent)
 
 
+@pytest.mark.parametrize("column", ["hand_id", "table"])
+def test_text_of_a_parquet_file_that_is_not_utf_8_is_refused(tmp_path: Path, column: str) -> None:
+    def texts(content: bytes) -> dict[str, pa.Array]:
+        return {column: pa.array([content], pa.binary()).view(pa.string())}
+
+    whole = stored(tmp_path, started_at=[EVENING], **texts(b"T\xc3\xa9"))
+    assert read_log([whole]).hands.column(column).to_pylist() == ["T\u00e9"]
+    broken = stored(tmp_path, started_at=[EVENING], **texts(b"T\xe9"))
+    assert "damaged Parquet file" in refused(broken)
+
+
 names = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]),
     min_size=1,

@@ -153,6 +153,8 @@ def _parquet_batches(
         with pq.ParquetFile(_opened(path), read_dictionary=dictionaries) as file:
             for group in range(file.num_row_groups):
                 table = file.read_row_group(group).rename_columns(list(names)).unify_dictionaries()
+                # Texts that are no UTF-8 are read without a word, and fail wherever they are shown.
+                table.validate(full=True)
                 yield from table.combine_chunks().to_batches()
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise UnusableLog(f"{shown}: damaged Parquet file ({_first_line(error)})") from None
