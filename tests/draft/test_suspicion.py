@@ -236,3 +236,35 @@ def test_one_dollar_sign_for_two_figures_is_no_slip_where_they_are_near(
     )
     text = f"{head}1\t$1-$2\t$4\t$3\n2\t$1-$3\t$4\t$3\n3\t{blinds}\t$5\t$4\n"
     assert marked(text) == {"1": False, "2": False, "3": doubtful}
+
+
+COUNTED = "The fee is taken from the pot.\n\nOption\tBuy-In\tBlinds\t6+ players\t4-5 players\t3 or less players\tDesignated Fee\n"
+COUNTED_ROWS = "".join(
+    f"{number}\t$40\t$1-$2\t${number + 3}.00\t$3.00\t$2.00\t$1.00\n" for number in range(1, 5)
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "doubtful"),
+    [
+        ("5\t$60\t$2-$3\t$8.00\t$3.00\t$2.00\t$1.00", False),
+        ("5\t$60\t$2-$3\t$8.00\t$3.00\t$1.00\t$2.00", True),
+        ("5\t$60\t$2-$3\t$2.00\t$3.00\t$8.00\t$1.00", True),
+        ("5\t$2\t$2-$3\t$8.00\t$3.00\t$2.00\t$1.00", True),
+        ("5\tNo Limit\t$2-$3\t$8.00\t$3.00\t$2.00\t$1.00", False),
+    ],
+)
+def test_fees_and_stakes_in_each_others_columns_mark_every_fee_of_the_row(
+    row: str, doubtful: bool
+) -> None:
+    found = [
+        bool(cell.doubts)
+        for name, cell in cells(draft_of(f"{COUNTED}{COUNTED_ROWS}{row}\n"))
+        if name in {"5", "4"}
+    ]
+    assert found == [False] * 4 + [doubtful] * 4
+
+
+def test_a_player_who_pays_more_than_the_first_tier_of_the_player_dealer_is_marked() -> None:
+    assert marked(CLEAN.replace("$1.00\t$0.00", "$1.00\t$2.00", 1))["1"]
+    assert not marked(CLEAN.replace("$1.00\t$0.00", "$1.00\t$1.00", 1))["1"]

@@ -1,7 +1,8 @@
 """Packets of cardrooms that do not exist: random layouts, random words, random slips.
 
 Each packet knows the cells it was made from, on the lines they are printed on, so that a draft of
-it can be held to them. Figures, titles and sentences are our own.
+it can be held to them. Figures, titles and sentences are our own; as in print, a player pays no
+more than the player-dealer does.
 """
 
 from __future__ import annotations
@@ -119,7 +120,9 @@ class _Mill:
             low = self.dice.choice((5, 10, 20, 25))
             limit = f"${low} - ${self.dice.choice((100, 200, 500, 1000))}"
             flat = self.dice.choice((0, 50, 100))
-            for place, (start, end, fee) in enumerate(self._tiers(low, open_end=True)):
+            tiers = self._tiers(low, open_end=True)
+            flat = min(flat, tiers[0][2])
+            for place, (start, end, fee) in enumerate(tiers):
                 first = place == 0
                 meant: list[tuple[str, str, str, int | None, int | None, int]] = [
                     (str(number), "player_dealer", "table_action", start, end, fee)
@@ -153,6 +156,7 @@ class _Mill:
             low = self.dice.choice((5, 10, 25))
             mine = self._tiers(low, open_end=self.dice.random() < 0.3)
             bank = self._tiers(low, open_end=True)
+            mine[0] = (*mine[0][:2], min(mine[0][2], bank[0][2]))
             limit = f"${low} - ${self.dice.choice((500, 1000))}"
             for place in range(max(len(mine), len(bank))):
                 meant = []
@@ -188,8 +192,10 @@ class _Mill:
             name = str(number) if numbered else f"{low}-{high}"
             texts = [f"${low} - ${high}"]
             meant = []
+            drawn = sorted(self.dice.choice((50, 100, 200, 300)) for _ in columns)
+            priced = dict(zip(("player", "player_dealer"), drawn, strict=True))
             for component, _ in columns:
-                fee = self.dice.choice((50, 100, 200, 300))
+                fee = priced[component]
                 texts.append(_money(fee))
                 meant.append((name, component, "flat", None, None, fee))
             rows.append(_Row([name, *texts] if numbered else texts, meant))
@@ -311,8 +317,10 @@ class _Mill:
             _Row([self.dice.choice(_OPTION), *names], []),
             _Row([self.dice.choice(_LIMIT), *limits], []),
         ]
+        least = [0 for _ in names]
         for component, heads in (("player", _PLAYER), ("player_dealer", _DEALER)):
-            amounts = [self.dice.choice((50, 100, 200, 300)) for _ in names]
+            amounts = [max(self.dice.choice((50, 100, 200, 300)), before) for before in least]
+            least = amounts
             meant: list[tuple[str, str, str, int | None, int | None, int]] = [
                 (name, component, "flat", None, None, fee)
                 for name, fee in zip(names, amounts, strict=True)

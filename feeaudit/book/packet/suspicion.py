@@ -43,6 +43,8 @@ LARGE = "the fee is large for its tier or its table"
 COUNTS = "the player counts leave a gap, overlap or repeat"
 COUNT_FEE = "fewer players pay more"
 EXCHANGED = "{one!r} and {other!r} may have changed places: each is found under the other's heading"
+SMALL_BUY_IN = "the buy-in is less than the blinds: the two columns may have changed places"
+UNLIKE_OTHERS = "the fee under {heading!r} is unlike that of all other options"
 PLAYER_MORE = "a player pays more than the player-dealer: the two columns may have changed places"
 WIDTH = "the rows of this table have different numbers of cells"
 # In ladders that read well a fee is at most a tenth of its tier's upper bound; a lost decimal point
@@ -51,6 +53,11 @@ _LARGEST_SHARE = 4
 # No flat fee of a hand or a half hour comes near fifty dollars.
 _LARGEST_FLAT = 5000
 _NEAR = 4
+_LIKE_A_DOLLAR = "458"
+# Fees of which a table prints the same figure in every row; one that differs among so many others
+# may be a neighbor's.
+_ALIKE = {"no_flop", "jackpot"}
+_USUAL = 3
 _BY_WAGERS = {"player", "player_dealer", "bonus"}
 # A cell is missed in an option where at least so many of the others have it.
 _AGREED = 0.5
@@ -67,6 +74,7 @@ def suspect(table: FeeTable) -> None:
         _option(group.option)
     _blanks(table)
     _exchanged(table)
+    _unlike_all_others(table)
     _bands(table.groups)
 
 
@@ -148,15 +156,16 @@ def _dollars(text: str) -> int:
 
 
 def _one_sign_for_both(text: str) -> bool:
-    """Tell whether a range has one dollar sign for both figures, and the second is near the first.
+    """Tell whether a range has one dollar sign for both figures, and none that became a digit.
 
-    A dollar sign that was read as a digit (4, 5 or 8) makes the second figure at least five times
-    as large as the first.
+    A dollar sign that was read as a digit (4, 5 or 8) begins the second figure with it, and makes
+    it at least five times as large as the first.
     """
     span = tier(text) if re.match(r"\W*\$", text) else None
     if span is None or span.low is None or span.high is None:
         return False
-    return not span.doubts and span.high <= span.low * _NEAR
+    near = span.high <= span.low * _NEAR
+    return not span.doubts and (near or short(span.high)[0] not in _LIKE_A_DOLLAR)
 
 
 def _cents(text: str) -> int:
@@ -168,7 +177,7 @@ def _odd_form(table: FeeTable, place: int, form: Callable[[str], int], why: str)
         (group, row, row.cell(place).text)
         for group in table.groups
         for row in group.rows
-        if not row.cell(place).blank and _fits(table, place, row.cell(place).text)
+        if _prints_figure(row.cell(place).text) and _fits(table, place, row.cell(place).text)
     ]
     forms = Counter(form(text) for _, _, text in printed)
     if len(forms) < 2:  # noqa: PLR2004 - one form is no difference
@@ -178,6 +187,11 @@ def _odd_form(table: FeeTable, place: int, form: Callable[[str], int], why: str)
         odd = form(text) != usual or times == fewer
         if odd and not _whole_row(table, place, row, form):
             _doubt_line(group.option, row.cell(place).line, why)
+
+
+def _prints_figure(text: str) -> bool:
+    """Tell whether a cell has a figure that could lose its sign: "no limit" has none."""
+    return not is_blank(text) and any(map(str.isdigit, text))
 
 
 def _whole_row(table: FeeTable, place: int, row: GridRow, form: Callable[[str], int]) -> bool:
@@ -226,9 +240,13 @@ def _option(option: DraftOption) -> None:
             _size(component, cells, limit.low if limit else None)
         if basis == "players":
             _counts(cells)
+            if any(COUNT_FEE in cell.doubts for cell in cells):
+                # A fee that stands in another's column leaves the other in its own.
+                option.doubt_all(COUNT_FEE)
         elif basis != "flat":
             _ladder(cells, limit.low if limit and "-" in option.limit else None)
     _payers(option)
+    _stakes_in_order(option)
     for doubt in option.doubts:
         for cell in option.cells:
             if cell.component == doubt.about or (
@@ -238,14 +256,28 @@ def _option(option: DraftOption) -> None:
 
 
 def _payers(option: DraftOption) -> None:
-    """Mark flat fees where a player pays more than the player-dealer, which hardly any table asks.
+    """Mark fees where a player pays more than the player-dealer, which hardly any table asks.
 
-    Columns that have changed places, in a row or in the header, look like this.
+    Columns that have changed places, in a row or in the header, look like this. Of a ladder the
+    first tier counts, which stands on the row of the other's fee.
     """
-    flat = {cell.component: cell for cell in option.cells if cell.basis == "flat"}
-    player, dealer = flat.get("player"), flat.get("player_dealer")
+    first: dict[str, DraftCell] = {}
+    for cell in option.cells:
+        if cell.basis != "players":
+            first.setdefault(cell.component, cell)
+    player, dealer = first.get("player"), first.get("player_dealer")
     if player and dealer and (player.fee or 0) > (dealer.fee or 0):
         option.doubt_all(PLAYER_MORE)
+
+
+def _stakes_in_order(option: DraftOption) -> None:
+    """Mark options whose buy-in is less than their blinds: the two have changed places."""
+    buy_in, blinds = (
+        [float(each) for each in re.findall(r"[\d.]+", option.stakes.get(name, ""))]
+        for name in ("buy_in", "blinds")
+    )
+    if buy_in and blinds and min(buy_in) < max(blinds):
+        option.doubt_all(SMALL_BUY_IN)
 
 
 def _size(component: str, cells: list[DraftCell], lowest: int | None) -> None:
@@ -352,6 +384,25 @@ def _exchanged(table: FeeTable) -> None:
                 ):
                     texts = row.cell(one).text, row.cell(other).text
                     group.option.doubt_all(EXCHANGED.format(one=texts[0], other=texts[1]))
+
+
+def _unlike_all_others(table: FeeTable) -> None:
+    """Mark an option whose fee of a hand that ends early, or for the jackpot, is no other's."""
+    for place in table.grid.columns_that("fee"):
+        if table.component(place)[0] not in _ALIKE:
+            continue
+        priced = [(group, _fees(group.rows[:1], place)) for group in table.groups]
+        priced = [(group, fees) for group, fees in priced if fees]
+        times = Counter(fee for _, fees in priced for fee in fees)
+        (usual, often), *others = times.most_common()[:2] or [(0, 0)]
+        if len(others) == 1 and others[0][1] == 1 and often >= _USUAL:
+            for group, fees in priced:
+                if usual not in fees:
+                    group.option.doubt_all(UNLIKE_OTHERS.format(heading=_heading(table, place)))
+
+
+def _heading(table: FeeTable, place: int) -> str:
+    return table.grid.columns[place].text
 
 
 def _fees(rows: Sequence[GridRow], place: int) -> set[int]:
