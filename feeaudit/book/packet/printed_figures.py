@@ -88,6 +88,7 @@ def is_blank(text: str) -> bool:
     return tidy(text).lower() in _NOTHING
 
 
+@lru_cache(maxsize=1 << 16)  # a packet prints the same few thousand cells again and again
 def amount(text: str) -> PrintedAmount | None:
     """Return the amount that a cell prints, if it prints one and nothing else."""
     plain = tidy(text)

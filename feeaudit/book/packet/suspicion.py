@@ -369,21 +369,33 @@ def _exchanged(table: FeeTable) -> None:
     """
     columns = table.grid.columns
     places = [place for place in table.grid.columns_that("fee") if columns[place].span is None]
+    usual = {place: Counter(_fees(table.grid.rows, place)) for place in places}
     for group in table.groups:
         for row in group.rows:
-            others = [each for each in table.grid.rows if each is not row]
-            usual = {place: _fees(others, place) for place in places}
-            for one, other in combinations(places, 2):
-                mine, its = _fees([row], one), _fees([row], other)
-                strange = not (mine & usual[one] or its & usual[other])
-                at_home = mine & usual[other] and its & usual[one]
-                if (
-                    strange
-                    and at_home
-                    and (_beyond(mine, usual[one]) or _beyond(its, usual[other]))
-                ):
+            alone = [place for place in places if _alone(row, place, usual[place])]
+            for one, other in combinations(alone, 2):
+                differ = _fees([row], one) != _fees([row], other)
+                suit = _suit(row, one, usual[other]) and _suit(row, other, usual[one])
+                beyond = _beyond(row, one, usual[one]) or _beyond(row, other, usual[other])
+                if differ and suit and beyond:
                     texts = row.cell(one).text, row.cell(other).text
                     group.option.doubt_all(EXCHANGED.format(one=texts[0], other=texts[1]))
+
+
+def _alone(row: GridRow, place: int, usual: Counter[int]) -> bool:
+    """Tell whether a row's fee is in its column once."""
+    return any(usual[fee] == 1 for fee in _fees([row], place))
+
+
+def _suit(row: GridRow, place: int, usual: Counter[int]) -> bool:
+    """Tell whether a row's fee is found in another column."""
+    return any(fee in usual for fee in _fees([row], place))
+
+
+def _beyond(row: GridRow, place: int, usual: Counter[int]) -> bool:
+    """Tell whether a fee is lower or higher than all others: in a rising list one is between."""
+    mine = _fees([row], place)
+    return bool(mine) and mine[0] in {min(usual), max(usual)}
 
 
 def _unlike_all_others(table: FeeTable) -> None:
@@ -405,14 +417,9 @@ def _heading(table: FeeTable, place: int) -> str:
     return table.grid.columns[place].text
 
 
-def _fees(rows: Sequence[GridRow], place: int) -> set[int]:
+def _fees(rows: Sequence[GridRow], place: int) -> list[int]:
     """Return the fees that rows print in a column."""
-    return {read.cents for row in rows if (read := amount(row.cell(place).text))}
-
-
-def _beyond(fees: set[int], usual: set[int]) -> bool:
-    """Tell whether a fee is lower or higher than all others: in a rising list one is between."""
-    return min(fees) < min(usual) or max(fees) > max(usual)
+    return [read.cents for row in rows if (read := amount(row.cell(place).text))]
 
 
 def _said_nothing(group: Group, place: int) -> bool:
