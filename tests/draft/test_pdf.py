@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.packet_pdf import write_pdf
+from support.packet_pdf import write_in_columns, write_pdf
 from support.packets import fees_of_paper
 
 from feeaudit.book.packet.packet_lines import UnreadablePacket, read_packet
@@ -76,6 +76,33 @@ def test_player_counts_across(tmp_path: Path) -> None:
         "2 pot 5-6 5.00",
         "2 pot -4 4.00",
     ]
+
+
+OFFER = (
+    "The player-dealer position must be offered to every seated player after two hands. No player"
+    " holds the position for more than two hands in a row, and the offer moves clockwise."
+)
+FEE = (
+    "A collection fee shall be taken from the player-dealer based on the total amount that all"
+    " players have wagered. It is taken before the deal by the house dealer, from every hand."
+)
+
+
+def test_prose_in_two_columns_is_read_down_one_and_then_the_other(tmp_path: Path) -> None:
+    path = tmp_path / "packet.pdf"
+    longer = [f"{OFFER} {OFFER}", f"{FEE} {FEE}"]
+    write_in_columns(path, "Harbor Blackjack", longer, "Harbor Hold")
+    texts = [line.text for line in read_packet(path).lines]
+    assert texts[0] == "Harbor Blackjack"
+    assert " ".join(texts[1:-1]) == " ".join(longer)
+    assert texts[-1] == "Harbor Hold"
+
+
+def test_prose_over_the_whole_page_is_read_line_by_line(tmp_path: Path) -> None:
+    path = tmp_path / "packet.pdf"
+    write_pdf(path, ["Harbor Blackjack", f"{OFFER} {OFFER}", f"{FEE} {FEE}"], ruled=False)
+    texts = [line.text for line in read_packet(path).lines]
+    assert " ".join(texts) == f"Harbor Blackjack {OFFER} {OFFER} {FEE} {FEE}"
 
 
 def test_a_scan_is_refused_with_the_way_out(tmp_path: Path) -> None:

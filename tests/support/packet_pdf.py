@@ -26,8 +26,20 @@ def write_pdf(
         )
         stroke = "0.5pt" if ruled else "none"
         body.append(f"#table(columns: {columns}, stroke: {stroke}, {cells})\n\n")
+    _compile(path, "".join(body))
+
+
+def write_in_columns(path: Path, title: str, prose: Sequence[str], below: str) -> None:
+    """Write a PDF of paragraphs in two columns, under a title and above a line of text."""
+    paragraphs = "\n\n".join(map(_escaped, prose))
+    columns = f"#block(height: 30mm, columns(2)[{paragraphs}])"
+    head = "#set page(width: 200mm, height: 120mm, margin: 12mm)\n#set text(size: 9pt)\n"
+    _compile(path, f"{head}{_escaped(title)}\n\n{columns}\n\n{_escaped(below)}\n")
+
+
+def _compile(path: Path, body: str) -> None:
     source = path.with_suffix(".typ")
-    source.write_text("".join(body), encoding="utf-8")
+    source.write_text(body, encoding="utf-8")
     typst.compile(source, output=path)
 
 

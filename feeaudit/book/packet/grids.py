@@ -14,7 +14,7 @@ from feeaudit.book.packet.packet_headings import PacketHeading, Words, heading, 
 from feeaudit.book.packet.printed_figures import amount, is_blank, players, stakes, tier
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from feeaudit.book.packet.packet_lines import Paper, PaperLine
 
@@ -145,8 +145,8 @@ def suits(text: str, column: PacketHeading) -> bool:
     if column.role == "basis":
         return tier(text) is not None
     if column.role == "key":
-        read = {"option": amount, "count": players}.get(column.means, stakes)
-        return read(text) is not None
+        readers: dict[str, Callable[[str], object]] = {"option": amount, "count": players}
+        return readers.get(column.means, stakes)(text) is not None
     return False
 
 

@@ -6,6 +6,7 @@ finder, with the vertical rules of a table where it has some. A scan without tex
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,10 @@ NO_TEXT = (
 _SPACE = 0.55
 # Words whose middles differ by less than so much of their height stand on one line.
 _SAME_LINE = 0.5
+# A column of prose has at least so many lines of so many words; cells of a table are shorter.
+_LEAST_COLUMN = 3
+_LEAST_WORDS = 5
+_TWO = 2
 _THIN = 2.0
 _LEAST_RULE = 6.0
 
@@ -71,7 +76,7 @@ def read_pdf(path: Path) -> Paper:
 
 
 def _page(page: Any, number: int, before: int) -> Iterator[PaperLine]:
-    rows = [_phrases(row) for row in _rows(_words(page))]
+    rows = _read_in_order([_phrases(row) for row in _rows(_words(page))])
     rules = _rules(page)
     cells: list[tuple[str, ...]] = [()] * len(rows)
     for first, last in _blocks(rows):
@@ -161,6 +166,55 @@ def _phrases(row: Sequence[_Placed]) -> list[_Placed]:
         else:
             phrases.append(word)
     return phrases
+
+
+def _read_in_order(rows: list[list[_Placed]]) -> list[list[_Placed]]:
+    """Return rows in which text that is set in two columns is read down one, then the other."""
+    for at in _gutters(rows):
+        stretch = _two_columns(rows, at)
+        if stretch is not None:
+            first, last = stretch
+            inside = [word for row in rows[first:last] for word in row]
+            left = [[word] for word in inside if word.left < at]
+            right = [[word] for word in inside if word.left >= at]
+            after = _read_in_order(rows[last:])
+            return [*_read_in_order(rows[:first]), *left, *right, *after]
+    return rows
+
+
+def _gutters(rows: Sequence[Sequence[_Placed]]) -> list[float]:
+    """Return where several lines of prose begin: a second column may stand there."""
+    starts = Counter(round(word.left) for row in rows for word in row if _wordy(word))
+    return [start - 1.0 for start, times in sorted(starts.items()) if times >= _LEAST_COLUMN]
+
+
+def _two_columns(rows: Sequence[Sequence[_Placed]], at: float) -> tuple[int, int] | None:
+    """Return the first stretch of rows with a line of prose at most on either side of a gutter."""
+    start = 0
+    for end in range(len(rows) + 1):
+        if end < len(rows) and _one_each_side(rows[end], at):
+            continue
+        # What is short and stands on the left alone, below, is the title of what follows.
+        last = end
+        while last > start and not any(word.left >= at or _wordy(word) for word in rows[last - 1]):
+            last -= 1
+        words = [word for row in rows[start:last] for word in row if _wordy(word)]
+        right = sum(word.left >= at for word in words)
+        if min(right, len(words) - right) >= _LEAST_COLUMN:
+            return start, last
+        start = end + 1
+    return None
+
+
+def _one_each_side(row: Sequence[_Placed], at: float) -> bool:
+    left = [word for word in row if word.left < at]
+    return (
+        len(left) < _TWO and len(row) - len(left) < _TWO and all(each.right < at for each in left)
+    )
+
+
+def _wordy(word: _Placed) -> bool:
+    return len(word.text.split()) >= _LEAST_WORDS
 
 
 def _blocks(rows: Sequence[Sequence[_Placed]]) -> Iterator[tuple[int, int]]:
