@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from feeaudit.book.packet.printed_figures import LETTERS, amount, players, stakes, tier
+from feeaudit.book.packet.printed_figures import (
+    LETTERS,
+    NOT_INCLUDED,
+    ODD_CENTS,
+    amount,
+    players,
+    stakes,
+    tier,
+)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +64,7 @@ def test_letters_for_digits_are_read_with_a_doubt(text: str) -> None:
     assert LETTERS in read.doubts
 
 
-@pytest.mark.parametrize("text", ["$500 -", "- $500", "$5 - $10 - $20", "over $500"])
+@pytest.mark.parametrize("text", ["$500 -", "- $500", "$5 - $10 - $20", "over"])
 def test_a_range_that_lost_a_bound_is_not_read(text: str) -> None:
     assert tier(text) is None
 
@@ -108,3 +116,22 @@ def test_stakes_are_written_as_the_book_does(text: str, written: str) -> None:
     read = stakes(text)
     assert read is not None
     assert (read.text, read.doubts) == (written, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [("over $500", 50001, None), ("More than 500", 50001, None), ("under $25", None, 2499)],
+)
+def test_a_bound_that_is_not_included_is_read_to_the_cent_with_a_doubt(
+    text: str, low: int | None, high: int | None
+) -> None:
+    read = tier(text)
+    assert read is not None
+    assert (read.low, read.high, read.doubts) == (low, high, (NOT_INCLUDED,))
+
+
+def test_cents_by_their_own_sign_are_read_with_a_doubt() -> None:
+    read = amount("50\u00a2")
+    assert read is not None
+    assert (read.cents, read.doubts) == (50, (ODD_CENTS,))
+    assert amount("150\u00a2") is None

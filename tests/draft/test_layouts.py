@@ -138,3 +138,21 @@ def test_columns_for_the_turn_and_for_a_blind_are_stages_too() -> None:
     assert fees(answered) == ["1 pot 1.00?", "1 pot 2.00?", "1 pot 3.00?"]
     ((_, deal), (_, flop), (_, turn)) = cells(answered)
     assert [deal.stage, flop.stage, turn.stage] == ["deal", "flop", "turn"]
+
+
+def test_headings_for_want_of_which_a_table_is_not_read_are_asked_about() -> None:
+    header = "Level\tBet Range\tPlayer Drop\tBank Levy\n"
+    text = f"Pier Poker (GEGA-001234)\n\n{header}1\t$1 to $100\t$0.50\t$1.00\n"
+    book = draft_of(text)
+    assert [(each.heading, each.example) for each in book.questions] == [
+        ("Level", "1"),
+        ("Bet Range", "$1 to $100"),
+        ("Bank Levy", "$1.00"),
+    ]
+    answers = {"Level": "option", "Bet Range": "table_action", "Bank Levy": "player_dealer"}
+    answered = draft_of(text, answers)
+    assert not answered.questions
+    assert [each.rstrip("?") for each in fees(answered)] == [
+        "1 player 0.50",
+        "1 player_dealer 1-100 1.00",
+    ]

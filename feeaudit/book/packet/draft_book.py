@@ -12,12 +12,13 @@ from feeaudit.book.packet.fee_tables import FeeTable, arounds
 from feeaudit.book.packet.game_titles import GameTitle, game_names, nearest_title, titles_of
 from feeaudit.book.packet.grids import grids_of
 from feeaudit.book.packet.option_groups import groups_of
+from feeaudit.book.packet.packet_headings import heading, plain_names
 from feeaudit.book.packet.readers import layouts, stated, with_others
 from feeaudit.book.packet.suspicion import NUMBERING, suspect
 from feeaudit.book.sources import looks_like_fees
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from feeaudit.book.model import KnownGame
     from feeaudit.book.packet.drafted import DraftOption
@@ -30,6 +31,8 @@ FIRST_NUMBER = "the numbers of this schedule start at {name}"
 SAME_NAME = "another table nearby has an option of this name, and no numbers are printed"
 # Tables of one game stand together: so many before and after are looked at.
 _NEAR_TABLES = 3
+# A header stands close above the first row.
+_HEADER_ABOVE = 3
 STATED_GAME = "the fee is in a sentence; for which game, the lines around it say"
 UNREAD = "the line looks like a row of fees, and no table took it"
 
@@ -92,8 +95,11 @@ def drafted(
     schedules = _schedules(list(zip(tables, titles, strict=True)))
     sentences = stated(paper, grids, without)
     schedules += _stated(paper, sentences, names)
-    doubts = _unread(paper, [*tables, *sentences])
-    return DraftBook(paper, tuple(schedules), _questions(grids), tuple(doubts))
+    doubts = tuple(_unread(paper, [*tables, *sentences]))
+    asked = {each.heading: each for each in _questions(grids)}
+    for each in _untold_headers(paper, doubts, words, plain_names(printed)):
+        asked.setdefault(each.heading, each)
+    return DraftBook(paper, tuple(schedules), tuple(asked.values()), doubts)
 
 
 def _read(paper: Paper, grid: Grid, around: TableSetting, without: str) -> FeeTable:
@@ -233,6 +239,21 @@ def _questions(grids: Iterable[Grid]) -> tuple[HeadingQuestion, ...]:
                 )
                 asked[column.text] = HeadingQuestion(column.text, grid.header[0], example)
     return tuple(asked.values())
+
+
+def _untold_headers(
+    paper: Paper, unread: Iterable[DraftDoubt], words: Words, names: frozenset[str]
+) -> Iterator[HeadingQuestion]:
+    """Yield the headings for want of which a table was not read, with what stands below them."""
+    for line in (paper.line(number) for doubt in unread for number in doubt.lines):
+        above = [each for each in paper.between(1, line.number - 1)[-_HEADER_ABOVE:] if each.text]
+        header = above[-1] if above and line.tabular else None
+        if header is None or any(map(str.isdigit, header.text)):
+            continue
+        for place, cell in enumerate(header.cells):
+            if heading(cell, words, names).role == "unknown":
+                example = line.cells[place] if place < len(line.cells) else ""
+                yield HeadingQuestion(cell, header.number, example)
 
 
 def _unread(paper: Paper, tables: Sequence[FeeTable]) -> Iterable[DraftDoubt]:

@@ -19,12 +19,14 @@ MANY_PLAYERS = "that is more players than a table has"
 NOT_NEIGHBORS = "the player counts are not next to each other"
 FOOTNOTE = "a sign beside the figure points to a note"
 ASIDE = "words beside the figure may change what it is"
+NOT_INCLUDED = "the tier begins beside the amount that is printed, not at it"
 ODD_CENTS = "the cents are printed in an unusual way"
 
 # Ten or eleven players are the most that a poker table seats.
 _MOST_PLAYERS = 11
 _DIGIT_LOOKALIKES = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1", "S": "5"})
 _PLAIN = re.compile(r"\$? ?(?P<whole>\d{1,3}(?:,\d{3})+|\d+)?(?P<cents>\.\d\d?)?")
+_CENT_SIGN = re.compile(r"(\d{1,2}) ?(?:\u00a2|cents?)", re.IGNORECASE)
 _NUMBER = r"\$? ?(?:\d[\d,]*(?:\.\d+)?|\.\d+)"
 _RANGE = re.compile(
     rf"(?P<low>{_NUMBER}) ?(?:(?P<dash>-|to|through|thru) ?(?P<double>-)? ?)(?P<high>{_NUMBER})"
@@ -37,6 +39,10 @@ _MORE = (
 _LESS = r"or less|or fewer|or under|or below|and less|and under|and below|& under"
 _AT_LEAST = re.compile(rf"(?P<low>{_NUMBER}) ?(?:{_MORE})")
 _AT_MOST = re.compile(rf"(?:(?P<high>{_NUMBER}) ?(?:{_LESS})|up to (?P<top>{_NUMBER}))")
+_BESIDE = re.compile(
+    r"(?:(?P<below>under|below|less than|fewer than)|over|above|more than|greater than|exceeding)"
+    rf" (?P<bound>{_NUMBER})"
+)
 _ASIDE = re.compile(r"\s*(?:/|\bper\b|\beach\b|\bfor each\b|\bevery\b).*$")
 _PLAIN_ASIDE = re.compile(
     r"(?:per|each|every|for each) (?:player|hand|bet|wager|seat|spot|person|betting circle)"
@@ -164,6 +170,9 @@ def stakes(text: str) -> PrintedStakes | None:
 
 
 def _cents(text: str) -> tuple[int, tuple[str, ...]] | None:
+    small = _CENT_SIGN.fullmatch(text.strip())
+    if small:
+        return int(small[1]), (ODD_CENTS,)
     match = _PLAIN.fullmatch(text.strip())
     if match is None or not (match["whole"] or match["cents"]):
         return None
@@ -198,12 +207,26 @@ def _tier(plain: str) -> PrintedSpan | None:
     match = _RANGE.fullmatch(plain)
     if match:
         return _range(match)
+    beside = _BESIDE.fullmatch(plain)
+    if beside:
+        return _exclusive(beside)
     most = _AT_MOST.fullmatch(plain)
     if most:
         high = _cents(most["high"] or most["top"])
         return PrintedSpan(None, high[0], high[1]) if high else None
     only = _cents(plain)
     return PrintedSpan(only[0], only[0], only[1]) if only else None
+
+
+def _exclusive(match: re.Match[str]) -> PrintedSpan | None:
+    """Return the bounds of "over $300": to the cent, for what is $300 is not over it."""
+    bound = _cents(match["bound"])
+    if bound is None:
+        return None
+    cents, doubts = bound
+    if match["below"]:
+        return PrintedSpan(None, cents - 1, (*doubts, NOT_INCLUDED))
+    return PrintedSpan(cents + 1, None, (*doubts, NOT_INCLUDED))
 
 
 def _range(match: re.Match[str]) -> PrintedSpan | None:
