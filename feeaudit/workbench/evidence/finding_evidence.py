@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from feeaudit.workbench.evidence.day_evidence import DayEvidence, HandRecords
+    from feeaudit.rules.in_force import Context
+    from feeaudit.workbench.evidence.day_evidence import HandRecords
     from feeaudit.workbench.evidence.document_lines import PrintedLine
     from feeaudit.workbench.evidence.ladder_drawing import DrawnLadder
 
@@ -127,16 +128,17 @@ def finding_evidence(
         found.why_not = "The log has no such hand."
         return found
     found.records = records
-    found.picture = hand_drawing(records, finding["seat"], finding["payer"])
-    found.ladders = _ladders(day, records, finding)
+    context = day.context(finding["hand_id"])
+    game = context.game.name if context is not None and context.game is not None else ""
+    found.picture = hand_drawing(records, finding["seat"], finding["payer"], game)
+    found.ladders = _ladders(context, records, finding)
     return found
 
 
-def _ladders(day: DayEvidence, records: HandRecords, finding: sqlite3.Row) -> list[DrawnLadder]:
-    if not finding["payer"] or finding["owed"] < 0:
-        return []
-    context = day.context(finding["hand_id"])
-    if context is None:
+def _ladders(
+    context: Context | None, records: HandRecords, finding: sqlite3.Row
+) -> list[DrawnLadder]:
+    if context is None or not finding["payer"] or finding["owed"] < 0:
         return []
     cited = LadderPlace(
         None,

@@ -22,6 +22,8 @@ _WIDTH: Final = 1000
 _PLATE: Final = 118
 _LINE: Final = 15
 _LETTERS: Final = 17
+# Letters that a plate has room for, whatever they are.
+_FITTING: Final = 15
 # More wagers on one seat than these are told as a number.
 _WAGERS: Final = 4
 _SEAT_LESS: Final = ("pot", "ante", "button", "big_blind")
@@ -55,14 +57,17 @@ class _Seat:
         ]
 
 
-def hand_drawing(records: HandRecords, seat: str, payer: str) -> Markup:
-    """Return a picture of a hand; the seat and payer that a finding is about are marked."""
+def hand_drawing(records: HandRecords, seat: str, payer: str, game: str = "") -> Markup:
+    """Return a picture of a hand; the seat and payer that a finding is about are marked.
+
+    ``game`` is its printed name; blank where the book has none for what the log calls it.
+    """
     seats = _seats(records, seat, payer)
     tallest = max((len(each.lines) for each in seats), default=2)
     plate = tallest * _LINE + 12
     rise = 46 if len(seats) > 2 else 10  # noqa: PLR2004 - two seats need no curve
     height = 92 + rise + plate
-    parts = [_felt(height, plate), _middle(records, payer)]
+    parts = [_felt(height, plate), _middle(records, payer, game)]
     parts += [_drawn_seat(each, place, len(seats), plate, rise) for place, each in enumerate(seats)]
     return Markup(
         '<svg class="hand" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img"'
@@ -116,7 +121,7 @@ def _role(row: dict[str, Any]) -> str:
 
 
 def _word(kind: str) -> str:
-    return dotted(shown(str(kind).replace("_", " ")), 8)
+    return dotted(shown(str(kind).replace("_", " ")), 14)
 
 
 def _fee_text(row: dict[str, Any]) -> str:
@@ -134,10 +139,13 @@ def _felt(height: int, plate: int) -> Markup:
     ).format(right=_WIDTH - 60, end=_WIDTH - 20, floor=floor, middle=_WIDTH // 2)
 
 
-def _middle(records: HandRecords, payer: str) -> Markup:
+def _middle(records: HandRecords, payer: str, game: str) -> Markup:
     """Return what belongs to no seat: the game, the players, and fees of the pot."""
     hand = records.hand
-    words = [str(hand["game"] or ""), f"option {hand['option']}" if hand.get("option") else ""]
+    words = [
+        game or str(hand["game"] or ""),
+        f"option {hand['option']}" if hand.get("option") else "",
+    ]
     if hand.get("players"):
         words.append(counted(hand["players"], "player"))
     if hand.get("opening_round") is not None:
@@ -184,6 +192,13 @@ def _plate(seat: _Seat, left: float, top: float, height: int) -> Iterator[Markup
         left, top, _PLATE, height
     )
     for number, (text, kind) in enumerate(seat.lines):
-        yield Markup('<text class="{}" x="{:.0f}" y="{:.0f}">{}</text>').format(
-            kind, left + 8, top + 16 + number * _LINE, dotted(text, _LETTERS + 2)
+        line = dotted(text, _LETTERS + 8)
+        # A line too long for the plate is drawn narrower rather than cut.
+        fitted = Markup(' textLength="{}" lengthAdjust="spacingAndGlyphs"').format(_PLATE - 16)
+        yield Markup('<text class="{}" x="{:.0f}" y="{:.0f}"{}>{}</text>').format(
+            kind,
+            left + 8,
+            top + 16 + number * _LINE,
+            fitted if len(line) > _FITTING else "",
+            line,
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from flask import Blueprint, render_template, request
 
 from feeaudit.register.dispositions import OUTCOMES
@@ -15,6 +17,10 @@ from feeaudit.workbench.queue_filters import as_address, choices, question_asked
 from feeaudit.workbench.recording import reading
 from feeaudit.workbench.staff.user import VIEW
 from feeaudit.workbench.workplace import the_store
+
+if TYPE_CHECKING:
+    from feeaudit.report.incident_words import IncidentWords
+    from feeaudit.report.voice import Voice
 
 page = Blueprint("queue", __name__)
 # As many as a person looks through before they decide; the next page is one key away.
@@ -33,7 +39,7 @@ def show() -> str:
             row
             | {
                 "token": token_of_incident(connection, row["number"]),
-                "words": row_words(row, zone_of_run(connection, row["run"]), voice),
+                "words": _words(row, zone_of_run(connection, row["run"]), voice),
             }
             for row in found.rows
         ]
@@ -50,3 +56,9 @@ def show() -> str:
             outcomes=OUTCOMES,
             stakes=STAKES,
         )
+
+
+def _words(row: dict[str, Any], zone: str, voice: Voice) -> IncidentWords:
+    """Return an incident in words; money that is open has a place of its own in the row."""
+    words = row_words(row, zone, voice)
+    return words._replace(over="", under="") if row["money"] else words
