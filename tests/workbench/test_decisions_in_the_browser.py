@@ -44,7 +44,7 @@ def test_two_reviewers_at_once_do_not_overwrite_each_other(bench: Bench, site: S
     assert decided(bench, chosen=seen_by_both).status_code == 303
     late = decided(other, chosen=seen_by_both, act="refunded", reason="Paid at the cage")
     assert late.status_code == 409
-    assert "was faster" in late.text
+    assert "decided first" in late.text
     assert "explained" in late.text
     assert entries(site, "resolution") == len(seen_by_both)
     assert site.inspected() == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from support.workbenches import bench_on
 
 from feeaudit.register.database import opened
 from feeaudit.register.store import open_store
+from feeaudit.workbench.evidence.day_evidence import read_ahead
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,7 +75,7 @@ def numbers_with_links(text: str) -> list[tuple[str, str]]:
 def figures(text: str) -> set[str]:
     """Return what a page says of how much it shows: its status line, or its figures."""
     said = re.findall(r'<p class="status"[^>]*>(.*?)</p>', text, re.DOTALL)
-    said += re.findall(r'<dd class="figure">(.*?)</dd>', text, re.DOTALL)
+    said += re.findall(r'<dd class="(?:figure|note)">(.*?)</dd>', text, re.DOTALL)
     return {each for part in said for each in re.findall(r"\$?[\d,.]*\d", plain(part))}
 
 
@@ -99,7 +101,9 @@ def two_rooms(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     return bench
 
 
-@pytest.mark.parametrize("path", ["/", "/?cardroom=harbor", "/?cardroom=annex", "/sign-off"])
+@pytest.mark.parametrize(
+    "path", ["/", "/?cardroom=harbor", "/?cardroom=annex", "/sign-off", "/restitution"]
+)
 def test_every_number_leads_to_exactly_what_it_counts(two_rooms: Bench, path: str) -> None:
     links = numbers_with_links(two_rooms.page(path))
     assert len(links) > 8
@@ -156,6 +160,47 @@ def test_a_ladder_is_that_of_the_audit_though_the_book_has_changed(site: Site) -
     assert "$7.00" not in evidence
     assert '<td class="number">$1.00</td>' in evidence
     assert "this one" in evidence
+
+
+def test_a_ladder_is_that_of_the_audit_after_the_book_has_changed_and_the_day_was_audited_again(
+    bench: Bench, site: Site
+) -> None:
+    def evidence(check: str) -> str:
+        page = bench.page(incident_address(site, check))
+        (part, *_) = [each for each in links(page) if each.startswith("/findings/")]
+        return bench.page(part)
+
+    assert "$7.00" not in evidence("FEE-OVER")
+    schedule = site.book / "harbor" / "case.yaml"
+    text = schedule.read_text(encoding="utf-8")
+    schedule.write_text(text.replace("5-100: 1,", "5-100: 7,"), encoding="utf-8")
+    site.night(again=("2026-03-06",))
+    assert '<td class="number">$7.00</td>' in evidence("FEE-UNDER")
+
+
+def test_the_book_of_the_latest_audit_is_read_ahead(site: Site) -> None:
+    schedule = site.book / "harbor" / "case.yaml"
+    schedule.write_text(schedule.read_text(encoding="utf-8") + "# edited\n", encoding="utf-8")
+    bench = bench_on(site)
+    (run,) = site.rows("SELECT book_file FROM runs")
+    unpacked = bench.place.scratch / "books" / run["book_file"]
+    assert not unpacked.exists()
+    read_ahead(bench.client.application).join()
+    assert (unpacked / "harbor" / "case.yaml").is_file()
+
+
+def test_what_is_wrong_with_a_book_does_not_stop_the_workbench(site: Site) -> None:
+    (site.book / "harbor" / "case.yaml").write_text("schedule: [", encoding="utf-8")
+    (run,) = site.rows("SELECT book_file FROM runs")
+    (kept,) = (site.store / "archive").rglob(run["book_file"])
+    shutil.rmtree(kept)
+    bench = bench_on(site).entered()
+    read_ahead(bench.client.application).join()
+    assert bench.get("/").status_code == 200
+    (part, *_) = [
+        each for each in links(bench.page(incident_address(site))) if each.startswith("/findings/")
+    ]
+    assert "no longer in the archive" in bench.page(part)
 
 
 def test_the_printed_lines_are_shown_where_the_text_is_at_hand(site: Site, tmp_path: Path) -> None:

@@ -319,3 +319,15 @@ def test_a_sign_in_of_one_browser_does_not_open_another(signing: tuple[Bench, Pr
     assert victim.get(address).status_code == 403
     assert bench.get(address).status_code == 403, "what was tried once is over"
     assert bench.get("/signed-in?state=made-up&code=x").status_code == 403
+
+
+def test_the_filters_name_no_tables_of_other_cardrooms(behind: Behind) -> None:
+    assert '<option value="T1">' in behind.browser("bo").page("/queue")
+    assert '<option value="T1">' not in behind.browser("elsewhere").page("/queue")
+
+
+def test_somebody_whose_cardroom_has_no_night_yet_is_told_so(behind: Behind) -> None:
+    els = behind.browser("elsewhere")
+    assert "No gaming day has been audited" in els.page("/")
+    assert "No incident" in els.page("/queue")
+    assert "No finding" in els.page("/findings")

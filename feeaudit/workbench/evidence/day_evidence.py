@@ -153,7 +153,7 @@ def day_evidence(connection: sqlite3.Connection, cardroom: str, day: str) -> Day
     )
 
 
-def read_ahead(app: Flask) -> None:
+def read_ahead(app: Flask) -> Thread:
     """Read the book of the latest audit beside everything else: the first page finds it at hand.
 
     What is wrong with it is told by the page that needs it.
@@ -165,7 +165,9 @@ def read_ahead(app: Flask) -> None:
             if run is not None and workplace().results is None:
                 _audit_inputs(run["book"], audited_book(run), _configuration(run))
 
-    Thread(target=work, name="read-ahead", daemon=True).start()
+    thread = Thread(target=work, name="read-ahead", daemon=True)
+    thread.start()
+    return thread
 
 
 def _configuration(run: sqlite3.Row) -> Path | None:
