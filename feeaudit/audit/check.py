@@ -69,6 +69,11 @@ class Check:
     run: Callable[[Case], Outcome]
 
     @property
+    def family(self) -> str:
+        """Return the family it is of: the folder of its module."""
+        return self.run.__module__.rpartition(".")[0].rpartition(".")[2]
+
+    @property
     def docs(self) -> str:
         """Return what the check's own module says of it."""
         return (sys.modules[self.run.__module__].__doc__ or "").strip()

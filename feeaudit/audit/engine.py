@@ -27,6 +27,7 @@ from feeaudit.audit.rule_coverage import (
     rule_coverage,
     statements_of,
 )
+from feeaudit.audit.shared import forget
 from feeaudit.audit.shortfalls import shortfalls_of
 from feeaudit.core.arrays import distinct
 from feeaudit.core.dates import long_date
@@ -54,6 +55,16 @@ _FOUND_WORDS: Final = (
     *("seat", "player", "payer", "component"),
     *("message", "document", "lines", "doubt", "named"),
 )
+# What nobody asks for once the checks of a family have run: a night's is a quarter of a gigabyte.
+_DONE_WITH: Final = {
+    "limits": ("feeaudit.audit.limits.",),
+    "rotation": (
+        "feeaudit.audit.rotation.earlier_bets",
+        "feeaudit.audit.rotation.eligibility",
+        "feeaudit.audit.rotation.offer_order",
+    ),
+    "settlement": ("feeaudit.audit.settlement.",),
+}
 # As checks leave findings: the incident is told once all have run, and what only the engine needs.
 _FINISHED: Final = (
     *(each for each in _COLUMNS if each != "incident"),
@@ -117,6 +128,7 @@ def examined(
     frames: list[pd.DataFrame] = []
     coverage = []
     counts = GameCounts(case)
+    last = {check.family: check for check in chosen}
     for number, check in enumerate(chosen):
         progress(number / len(chosen))
         # A log without hands gives no check anything to look at.
@@ -125,6 +137,8 @@ def examined(
         counts.add(check.id, outcome)
         if len(outcome.findings) or not frames:
             frames.append(_finished(case, check, outcome))
+        if check is last[check.family] and check.family in _DONE_WITH:
+            forget(case, _DONE_WITH[check.family])
     findings = _answered_for(case, _with_circumstances(case, frames))
     hands = case.hands
     return Examined(

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from feeaudit.audit.digests import digests, runs_of
+from feeaudit.core.numbering import numbered
 from feeaudit.intake.tables import TABLES
 
 if TYPE_CHECKING:
@@ -84,9 +85,7 @@ def _frame(table: pa.Table, name: str) -> pd.DataFrame:
 
 
 def _column(values: pa.ChunkedArray, kind: str) -> Any:  # noqa: PLR0911 - one for each kind
-    whole = values.combine_chunks() if isinstance(values, pa.ChunkedArray) else values
-    if isinstance(whole, pa.ChunkedArray):
-        whole = whole.chunk(0) if whole.num_chunks else pa.array([], values.type)
+    whole = _one_piece(values)
     if kind in {"name", "choice"}:
         codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False)
         kind = pd.CategoricalDtype(_distinct(whole.dictionary))
@@ -103,6 +102,15 @@ def _column(values: pa.ChunkedArray, kind: str) -> Any:  # noqa: PLR0911 - one f
         # Made into texts once, since findings ask for them again and again.
         return pd.Series(whole.to_numpy(zero_copy_only=False), dtype=object)
     return whole.to_pandas()
+
+
+def _one_piece(values: pa.ChunkedArray | pa.Array) -> pa.Array:
+    """Return a column as one array; one that is in one piece already is not copied."""
+    if isinstance(values, pa.Array):
+        return values
+    if values.num_chunks == 1:
+        return values.chunk(0)
+    return pa.concat_arrays(values.chunks) if values.num_chunks else pa.array([], values.type)
 
 
 def _distinct(words: pa.Array) -> pd.Index:
@@ -122,9 +130,7 @@ class HandIds:
     """The ids of hands, to find the rows of hands by; the first of a repeated id."""
 
     def __init__(self, ids: pa.ChunkedArray) -> None:
-        self.ids = ids.combine_chunks()
-        if isinstance(self.ids, pa.ChunkedArray):
-            self.ids = pa.concat_arrays(self.ids.chunks)
+        self.ids = _one_piece(ids)
         self._index = pd.Index(digests(self.ids))
         # Asked here, this fills the table of the index, which threads then only read.
         self._unique = self._index.is_unique
@@ -157,6 +163,6 @@ class HandIds:
 
 
 def _pair_codes(first: pd.Series, second: pd.Series) -> Ints:
-    codes = first.cat.codes.to_numpy().astype(np.int64) * (len(second.cat.categories) + 1)
-    _, pair = np.unique(codes + second.cat.codes.to_numpy(), return_inverse=True)
-    return pair.astype(np.int64)
+    """Return a number for each pair of words that occurs, in the order of their codes."""
+    number, _ = numbered([each.cat.codes.to_numpy().astype(np.int64) for each in (first, second)])
+    return number

@@ -26,3 +26,10 @@ def shared(make: Callable[Concatenate[Case, P], T]) -> Callable[Concatenate[Case
         return found
 
     return once
+
+
+def forget(case: Case, modules: tuple[str, ...]) -> None:
+    """Let go of what functions of some modules, or packages, have worked out of a case."""
+    for key in [*case.known]:
+        if getattr(key[0], "__module__", "").startswith(modules):
+            del case.known[key]

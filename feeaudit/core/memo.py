@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 # Ids and sentences differ in every row: what is made of them is not kept beyond so many.
-_MOST: Final = 50_000
+MOST: Final = 50_000
 
 
 class Memo(dict[Any, Any]):
@@ -20,7 +20,7 @@ class Memo(dict[Any, Any]):
 
     def __missing__(self, value: Any) -> Any:
         """Return what is made of a value that was not asked for before."""
-        if len(self) >= _MOST:
+        if len(self) >= MOST:
             self.clear()
         made = self[value] = self._make(value)
         return made

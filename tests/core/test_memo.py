@@ -20,6 +20,6 @@ def test_each_value_is_made_once() -> None:
 
 def test_no_more_is_kept_than_there_is_room_for() -> None:
     told = Memo(str)
-    values = range(memo._MOST + 2)
+    values = range(memo.MOST + 2)
     assert [*told.of_each(values)] == [*map(str, values)]
     assert len(told) == 2

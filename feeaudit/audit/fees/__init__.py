@@ -42,8 +42,9 @@ if TYPE_CHECKING:
     from feeaudit.audit.fees.units import FeeUnits
     from feeaudit.core.arrays import Bools
 
-# So many hands at a time keep the arrays within the processor's caches, which is twice as fast.
-_BLOCK: Final = 65_536
+# So many hands at a time keep the arrays within the processor's caches: four times as many take a
+# quarter longer, and four times the memory.
+_BLOCK: Final = 16_384
 
 __all__ = ["Fees", "fees_of"]
 

@@ -38,7 +38,9 @@ def type_rows(raw: RawTable, source: int, zone: str) -> TypedRows:
     batches = list(typed_batches(raw, source, zone))
     faults = tuple(fault for batch in batches for fault in batch.faults)
     filled = [batch.table for batch in batches if batch.table.num_rows] or [batches[0].table]
-    return TypedRows(pa.concat_tables(filled).unify_dictionaries(), faults)
+    whole = pa.concat_tables(filled).unify_dictionaries()
+    # In one piece, columns are shared with the frames that checks work on.
+    return TypedRows(whole.combine_chunks(), faults)
 
 
 def missing_columns(raw: RawTable) -> list[str]:
