@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from feeaudit.audit.parts.local import started_by
 from feeaudit.cluster.program import program_digest
 from feeaudit.core.memory import share_memory
 from feeaudit.core.problem import Unknown
@@ -172,14 +174,22 @@ def _died(killed: Exception) -> str:
 
 @contextmanager
 def local_cluster(workers: int) -> Iterator[Any]:
-    """Start a cluster of so many workers on this machine; yield its client."""
+    """Start a cluster of so many workers on this machine; yield its client.
+
+    They are started as processes are, from one that has loaded what they need.
+    """
     import dask  # noqa: PLC0415 - an extra
     from distributed import Client, LocalCluster  # noqa: PLC0415
 
+    how = started_by("distributed.nanny", "feeaudit.log_archive.plan")
     with (
-        dask.config.set(_KEPT),
+        dask.config.set(_KEPT | {"distributed.worker.multiprocessing-method": how}),
         LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0"
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",
+            # What goes wrong is said by the audit; Dask warns of workers that end slowly.
+            silence_logs=logging.ERROR,
         ) as cluster,
         Client(cluster) as client,
     ):

@@ -15,7 +15,6 @@ from feeaudit.core.problem import Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from multiprocessing.context import BaseContext
     from types import TracebackType
     from typing import Self
 
@@ -65,9 +64,9 @@ class Processes:
     """Carries out steps in so many processes of this machine."""
 
     def __init__(self, inputs: AuditInputs, jobs: int) -> None:
-        _warm_up()
         self._jobs = jobs
-        self._pool = ProcessPoolExecutor(jobs, _context(), _prepare, (inputs,))
+        context = multiprocessing.get_context(started_by())
+        self._pool = ProcessPoolExecutor(jobs, context, _prepare, (inputs,))
 
     def __enter__(self) -> Self:
         return self
@@ -126,13 +125,19 @@ def _carry_out(step: Callable[[AuditInputs, Any], Any], item: Any) -> Any:
     return step(_prepared[0], item)
 
 
-def _context() -> BaseContext:
-    """Return how processes are started: anew, since a copy of a busy process may hang."""
+def started_by(*more: str) -> str:
+    """Return how processes are started: anew, since a copy of a busy process may hang.
+
+    Where there is one process that all others are started from, it loads the program, and what
+    else is named, while this one goes on.
+    """
     if not _has_fork_server():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["feeaudit.audit.parts.executor"])
-    return context
+        return "spawn"
+    from multiprocessing import forkserver  # noqa: PLC0415 - not on Windows
+
+    forkserver.set_forkserver_preload(["feeaudit.audit.parts.executor", *more])
+    forkserver.ensure_running()
+    return "forkserver"
 
 
 def _has_fork_server() -> bool:
@@ -141,12 +146,3 @@ def _has_fork_server() -> bool:
     It listens at a socket in the folder of temporary files, whose address must be short.
     """
     return sys.platform != "win32" and len(os.fsencode(tempfile.gettempdir())) <= _LONGEST_FOLDER
-
-
-def _warm_up() -> None:
-    """Let the process that others are started from load the program while the log is read."""
-    _context()
-    if _has_fork_server():
-        from multiprocessing import forkserver  # noqa: PLC0415 - not on Windows
-
-        forkserver.ensure_running()
