@@ -50,8 +50,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
 ) -> None:
     """Add logs to an archive: Parquet by cardroom and gaming day, read by feeaudit audit.
 
-    The days of the logs are added whole or not at all; days that are there already are refused,
-    unless --replace lets these take their place.
+    The days of the logs are added whole or not at all; days that are already archived are refused
+    unless --replace is given.
 
     \b
     Examples:

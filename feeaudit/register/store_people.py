@@ -92,7 +92,7 @@ PERSON: Record[StorePerson] = Record(
             required=True,
         ),
         "proof": Key(Choice(dict(PROOFS), "proof"), "How the name is proven; typed by default."),
-        "issuer": Key(Text(), "The proxy or provider that vouches for the name."),
+        "issuer": Key(Text(), "The proxy or provider that confirms the name."),
         "subject": Key(Text(), "What that calls the person; of a key, its id."),
         "cardrooms": Key(ListOf(Text(), least=1), "The cardrooms it is for; all by default."),
     },

@@ -84,7 +84,7 @@ def _directory(sign_in: SignIn, store: Store) -> Directory:
     from feeaudit.workbench.staff.oidc_people import OidcPeople  # noqa: PLC0415 - an extra
 
     if sign_in.oidc is None:
-        raise Unknown(f"{store.settings} does not say who vouches for people")
+        raise Unknown(f"{store.settings} does not say how people sign in")
     secret = secret_in(sign_in.oidc.client_secret_file, store.root)
     return OidcPeople(sign_in.oidc, sign_in.address, people, secret)
 
@@ -95,8 +95,8 @@ def _of_one_person(
     """Return the workplace of one person at this computer; raise Unknown where that is not safe."""
     if not is_loopback(heard.host):
         raise Unknown(
-            f"{heard.host} can be reached from other computers, and nothing would say who is who;"
-            " keep to 127.0.0.1, or have a provider vouch for people (feeaudit manual workbench)"
+            f"{heard.host} can be reached from other computers, and nobody would sign in;"
+            " use 127.0.0.1, or have people sign in at a provider (feeaudit manual workbench)"
         )
     return Workplace(
         addresses=addresses_of(heard, names),

@@ -136,7 +136,7 @@ def test_a_form_larger_than_forms_are_is_not_read(bench: Bench) -> None:
 
 
 def test_other_computers_are_not_let_in_without_somebody_to_vouch(site: Site) -> None:
-    with pytest.raises(Unknown, match="who is who"):
+    with pytest.raises(Unknown, match="nobody would sign in"):
         workplace_of(heard("192.0.2.1"), (), Shown(site.book, site.store), site.root)
 
 

@@ -92,8 +92,8 @@ class Processes:
             # Which of the items it was is not known, so that none can stand for it.
             del lost
             raise Unknown(
-                "a process of the audit was ended by the system, most likely for want of memory;"
-                " run it again with fewer --jobs, and --resume to keep what is done"
+                "the system ended one of the audit's processes, most likely because memory ran out;"
+                " run it again with fewer --jobs, and with --resume to keep the finished parts"
             ) from None
 
     def _run(
