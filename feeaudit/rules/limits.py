@@ -391,5 +391,4 @@ def _agreed(offers: tuple[Offer, ...], demands: list[dict[Key, Demand]]) -> Iter
 
 def _citing(demand: Demand, lines: tuple[int, ...]) -> Demand:
     """Return a demand with the lines that print it, once each."""
-    once = tuple(dict.fromkeys(lines))
-    return demand if demand.lines == once else replace(demand, lines=once)
+    return replace(demand, lines=tuple(dict.fromkeys(lines)))
