@@ -1,4 +1,4 @@
-"""Citations of documents that have pages say the page as well."""
+"""Citations: by document and line, and by page for documents that have pages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+import pytest
 from click.testing import CliRunner
 from support.harbor import CARDROOM, SCHEDULE, write_book
 
@@ -97,3 +98,16 @@ def test_the_first_line_of_a_page_is_on_it(tmp_path: Path) -> None:
 
 def test_a_document_without_pages_is_cited_by_line(tmp_path: Path) -> None:
     assert cited(tmp_path, "", "8").endswith("line 8 of harbor.txt")
+
+
+@pytest.mark.parametrize(
+    ("lines", "place"),
+    [
+        ("12", "line 12 of paper.txt"),
+        ("12-14", "lines 12-14 of paper.txt"),
+        ("12, 20", "lines 12, 20 of paper.txt"),
+        ("", "paper.txt"),
+    ],
+)
+def test_what_is_found_at_no_hand_is_cited_by_document_and_line(lines: str, place: str) -> None:
+    assert citation(None, Authority.SCHEDULE, "paper.txt", lines) == place
