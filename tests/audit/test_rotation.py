@@ -15,6 +15,7 @@ from support.shipped import shipped_book, shipped_laws
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.rotation import CHECKS
 from feeaudit.audit.checks.rotation.turns import too_many_turns
+from feeaudit.audit.rotation.findings import UNSURE
 from feeaudit.book.catalogue import find_cardroom, find_game, find_schedule
 from feeaudit.core.problem import BookError
 from feeaudit.rules.configuration.model import Config
@@ -296,6 +297,15 @@ def test_whoever_is_known_by_the_seat_only_sits_in_it(
     findings, untested = _outcome("ROT-ELIGIBLE", body)
     assert [hand for hand, _ in findings] == (["h1"] if found_out else [])
     assert not untested
+
+
+def test_whether_a_name_and_a_seat_in_a_row_are_one_holder_is_not_known() -> None:
+    holders = [("Ann", 1), (None, 3), ("Bob", 3), ("Bob", 3), (None, 5)]
+    hands = [{"player_dealer": who, "player_dealer_seat": seat} for who, seat in holders]
+    defaults = {"cardroom": "mortimers", "game": "pure-21-5-blackjack"}
+    outcome = too_many_turns.run(case_of({"defaults": defaults, "hands": hands}, BOOK))
+    # Whoever held seat 3 on the second hand may have been Bob.
+    assert outcome.untested[UNSURE].tolist() == [False, False, True, False, False]
 
 
 @pytest.mark.parametrize(("at", "found_out"), [("10:04", True), ("11:00", False)])
