@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
 def replace_file(path: Path, write: Callable[[Path], object]) -> None:
     """Write a file beside its place first, then in its place; for its owner only.
 
-    The folder is made where there is none.
+    The folder is made where there is none. A device or a pipe is never replaced by a file.
     """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise OSError(errno.EINVAL, "not a file, but a device or a pipe", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     os.close(handle)
