@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import subprocess
+from http.client import HTTPException
 from typing import TYPE_CHECKING, Final
-from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _command(notify: Notify, summary: str) -> str:
             timeout=_PATIENCE,
             check=False,
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
         return f"the command to notify could not be run: {error}"
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip()[:_SHOWN]
@@ -47,11 +47,11 @@ def _webhook(notify: Notify, summary: str) -> str:
     body = notify.body.replace("{summary}", json.dumps(summary))
     if not notify.webhook.startswith(("https://", "http://")):
         return f"{notify.webhook} is not a web address to notify"
-    request = Request(  # noqa: S310 - looked at above
-        notify.webhook, body.encode(), {"Content-Type": "application/json"}
-    )
     try:
+        request = Request(  # noqa: S310 - looked at above
+            notify.webhook, body.encode(), {"Content-Type": "application/json"}
+        )
         with urlopen(request, timeout=_PATIENCE):  # noqa: S310 - looked at above
             return ""
-    except (URLError, OSError, ValueError) as error:
+    except (HTTPException, OSError, ValueError) as error:
         return f"{notify.webhook} could not be notified: {error}"

@@ -199,6 +199,9 @@ def test_a_command_gets_the_summary_on_its_standard_input(site: Site) -> None:
         (f"command = {json.dumps([sys.executable, '-c', 'raise SystemExit(3)'])}", "ended with 3"),
         ('webhook = "ftp://example.com"', "is not a web address"),
         ('webhook = "http://127.0.0.1:9/"', "could not be notified"),
+        ('webhook = "http://[bad"', "could not be notified"),
+        ('webhook = "http://127.0.0.1:9/a b"', "could not be notified"),
+        (r'command = ["a\u0000b"]', "could not be run"),
     ],
 )
 def test_a_notice_that_fails_is_told_and_the_night_stands(
