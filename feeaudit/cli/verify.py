@@ -31,7 +31,7 @@ from feeaudit.cli.progress import shown_progress
 )
 @click.option(
     "--head",
-    default="",
+    default=None,
     metavar="HASH",
     help="With --store: a hash noted earlier, which must be part of the history.",
 )
@@ -48,7 +48,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     logs: tuple[Path, ...],
     sources: Path | None,
     store: Path | None,
-    head: str,
+    head: str | None,
     without_heads: bool,
     book: Path,
 ) -> None:
@@ -69,8 +69,7 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     if (folder is None) == (store is None):
         raise click.UsageError("Name either the FOLDER of an audit or a --store.")
     if store:
-        # A hash that somebody noted by hand stands in for the file.
-        ctx.exit(_store(store, head, heads=not (without_heads or head)))
+        ctx.exit(_store(store, head, heads=not without_heads))
     ctx.exit(_folder(folder or Path(), book, logs, sources))
 
 
@@ -93,10 +92,12 @@ def _folder(folder: Path, book: Path, logs: tuple[Path, ...], sources: Path | No
     return 0
 
 
-def _store(store: Path, head: str, *, heads: bool) -> int:
+def _store(store: Path, head: str | None, *, heads: bool) -> int:
     from feeaudit.nightly.inspection import store_problems  # noqa: PLC0415 - only stores need it
+    from feeaudit.register.integrity import checked_head  # noqa: PLC0415
 
-    problems = store_problems(store, head, heads=heads)
+    noted = "" if head is None else checked_head(head)
+    problems = store_problems(store, noted, heads=heads)
     for problem in problems:
         echo_plain(problem)
     if not problems:

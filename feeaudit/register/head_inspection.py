@@ -31,11 +31,16 @@ _Entries = dict[int, tuple[str, str]]
 
 
 def head_problems(
-    store: Store, connection: sqlite3.Connection, *, beginning: bool = False
+    store: Store,
+    connection: sqlite3.Connection,
+    *,
+    beginning: bool = False,
+    required: bool = True,
 ) -> Iterator[str]:
     """Yield the heads that are not part of the history any more, and the lines that are gone.
 
-    At the ``beginning`` of a night nothing need be noted yet, and the night will note the end.
+    At the ``beginning`` of a night nothing need be noted yet, and the night will note the end. A
+    file that is missing is a problem where it is ``required``.
     """
     sql = "SELECT number, hash, kind FROM history"
     entries = {number: (hash_, kind) for number, hash_, kind in connection.execute(sql)}
@@ -51,7 +56,7 @@ def head_problems(
         try:
             if path.is_file():
                 found += _of_file(path, first, entries, known)
-            elif known or not beginning:
+            elif required and (known or not beginning):
                 found.append(_missing(path, known))
             if place in named and not beginning and path.is_file():
                 found += _unnoted(path, first, entries)

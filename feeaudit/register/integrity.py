@@ -6,6 +6,7 @@ alone, and those of findings held against the digests that the entries of their 
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from itertools import groupby
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _SHOWN = 120
+# Fewer characters of a hash would be found in a history that was rewritten.
+_HASH = re.compile(r"[0-9a-f]{16,64}")
 # About the share of a verification's time that the register itself takes.
 _TABLES = 0.4
 # Of one kind of problem so many are told; a tampered table is no better for the thousandth.
@@ -47,21 +50,33 @@ def verify(
 
     ``head`` is the hash of an entry noted earlier, from a summary or a log: it must be part of the
     history, which shows that nothing before it was cut off and written anew. Those of heads.log
-    must be too, unless ``heads`` says that it is not at hand. ``progress`` is told what is looked
-    at, and how far that is.
+    must be too, unless ``heads`` says that it is not at hand; where a hash is given, no file of
+    heads need be there. ``progress`` is told what is looked at, and how far that is.
     """
     store = open_store(root)
+    noted = checked_head(head) if head else ""
     with opened(store, whole=False) as connection:
         progress("History and tables", 0.0)
-        found = list(database_problems(connection, head))
+        found = list(database_problems(connection, noted))
         if not found:
-            found += head_problems(store, connection) if heads else ()
+            found += head_problems(store, connection, required=not noted) if heads else ()
             found += file_problems(
                 store,
                 connection,
                 lambda stage, done: progress(stage, _TABLES + (1 - _TABLES) * done),
             )
     return found
+
+
+def checked_head(text: str) -> str:
+    """Return the hash of an entry that was noted; raise Unknown where it is none, or too short."""
+    hash_ = text.strip().lower()
+    if not _HASH.fullmatch(hash_):
+        raise Unknown(
+            f"{text[:_SHOWN]!r} is not the hash of an entry; give all 64 characters, or at least"
+            " the first 16"
+        )
+    return hash_
 
 
 def database_problems(connection: sqlite3.Connection, head: str = "") -> Iterator[str]:
@@ -87,10 +102,9 @@ def _damage(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _noted(connection: sqlite3.Connection, head: str) -> Iterator[str]:
-    wanted = head.strip().lower()
     sql = "SELECT 1 FROM history WHERE substr(hash, 1, ?) = ?"
-    if wanted and connection.execute(sql, (len(wanted), wanted)).fetchone() is None:
-        yield f"the history does not hold {wanted}: it was cut off or rewritten since"
+    if head and connection.execute(sql, (len(head), head)).fetchone() is None:
+        yield f"the history does not hold {head}: it was cut off or rewritten since"
 
 
 def _replay(connection: sqlite3.Connection) -> Iterator[str]:

@@ -7,8 +7,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from support.nights import DAY, Site
 
+from feeaudit.cli import cli
 from feeaudit.core.problem import Unknown
 from feeaudit.register.dispositions import Decision, resolve
 from feeaudit.register.heads import heads_file
@@ -90,6 +92,25 @@ def test_heads_that_are_gone_are_missed(site: Site) -> None:
     (problem,) = site.problems()
     assert "--without-heads" in problem
     assert verify(site.store, heads=False) == []
+
+
+def test_a_hash_noted_earlier_does_not_keep_heads_from_being_looked_at(site: Site) -> None:
+    earlier = heads(site)[0].split()[3]
+    resolved(site)
+    assert verify(site.store, earlier) == verify(site.store, earlier[:16].upper()) == []
+    cut_off(site)
+    (problem,) = verify(site.store, earlier)
+    assert "(resolution) was" in problem
+    (site.root / "heads.log").unlink()
+    assert verify(site.store, earlier) == []
+
+
+def test_what_is_no_hash_of_an_entry_is_refused(site: Site) -> None:
+    for given in ("", " ", "a", "%", "0" * 15, "0" * 65, "z" * 64):
+        words = ["verify", "--store", str(site.store), "--head", given]
+        refused = CliRunner().invoke(cli, words).exception
+        assert isinstance(refused, Unknown)
+        assert "is not the hash of an entry" in str(refused)
 
 
 def test_a_line_that_nobody_noted_is_found(site: Site) -> None:

@@ -49,7 +49,7 @@ def start() -> Response:
         root = the_store().root
 
         def work(job: Job) -> dict[str, Any]:
-            problems = store_problems(root, head, heads=not head, progress=job.progress)
+            problems = store_problems(root, head, progress=job.progress)
             return {"problems": problems, "compared": ()}
 
     place.jobs.start(KIND, visit().user.name, work)
