@@ -151,7 +151,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """How a stretch of options is collected."""
+    """How a stretch of options is collected; ``collect`` is when, for charges that do not say."""
 
     options: tuple[str, ...]
     games: tuple[str, ...]
@@ -167,6 +167,7 @@ class Term:
     table_limit: TableLimit | None = None
     limits: tuple[LimitRule, ...] = ()
     note: str = ""
+    collect: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,8 @@ class Progress:
         proof = "" if self.proven is None else f" {self.proven} proven against the document,"
         return (
             f"{self.cardroom} is a draft: {self.cells} cells,{proof} {self.marked} under a mark;"
-            f" {_counted(self.marks, 'mark')} left to look at; silent on {len(self.silent)} rules"
-            f"{_examples(self.silent)}."
+            f" {_counted(self.marks, 'mark')} left to look at; silent on"
+            f" {_counted(len(self.silent), 'rule')}{_examples(self.silent)}."
         )
 
 

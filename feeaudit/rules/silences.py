@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from feeaudit.book.catalogue import rules_of, schedules_of
 from feeaudit.book.views import stretches
+from feeaudit.book.vocabulary import COMPONENTS
 from feeaudit.core.problem import Problem
 from feeaudit.rules.rotation import said_of
 
@@ -186,6 +187,12 @@ def _idle_terms(schedule: Schedule, term: Term) -> Iterator[str]:
     for charge in term.charges:
         if charge.component not in fees:
             yield f"nothing uses {charge.component!r}: no option of these terms has such a fee"
+    if term.collect and not term.charges:
+        fee = next((each for each in COMPONENTS if each in fees), "pot")
+        yield (
+            "nothing uses 'collect': these terms charge no fee; say how each is charged, such as"
+            f" '{fee}: {{per: hand}}'"
+        )
     if (term.opening_round or term.no_opening_round) and fees.isdisjoint(_OF_A_POT):
         yield "nothing uses the opening round: no fee of these options depends on it"
     if term.period and fees.isdisjoint(_OF_A_PERIOD):

@@ -12,9 +12,11 @@ from click.testing import CliRunner
 
 from feeaudit.book.lint import lint
 from feeaudit.book.load import read_book
+from feeaudit.book.packet.folder import DraftRequest, write_draft
 from feeaudit.book.packet.review import mark_seen, marks_of
 from feeaudit.book.progress import progress_of
 from feeaudit.cli import cli
+from feeaudit.resources import folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -228,3 +230,25 @@ def test_a_packet_without_a_fee_table_is_said(tmp_path: Path) -> None:
     path.write_text("Nothing here but words.\n", encoding="utf-8")
     said = run("schedules", "draft", str(path), "--cardroom", "harbor", "-o", str(tmp_path / "b"))
     assert "No fee table was found" in said.output
+
+
+POKER = """\
+Texas Hold'em (GEGR-000321)
+
+The collection is taken by the house dealer from the pot after the flop, every hand.
+
+Option\tLimit\t6 or more players\t5 or less players
+1\t$2 - $4\t$4.00\t$3.00
+"""
+
+
+def test_the_moment_of_a_poker_fee_reaches_its_charge(tmp_path: Path) -> None:
+    packet = tmp_path / "poker.txt"
+    packet.write_text(POKER, encoding="utf-8")
+    write_draft(DraftRequest(packet, "pier", tmp_path / "book", folder("schedules"), "Pier"), {})
+    (cardroom,) = read_book(tmp_path / "book").cardrooms
+    (schedule,) = cardroom.schedules
+    assert schedule.title == "Texas Hold'em"
+    (charge,) = schedule.terms[0].charges
+    assert (charge.component, charge.moments) == ("pot", ("after_flop",))
+    assert not any("when the fees" in each for each in progress_of(cardroom).silent)

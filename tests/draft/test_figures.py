@@ -10,6 +10,7 @@ from feeaudit.book.packet.printed_figures import (
     ODD_CENTS,
     amount,
     players,
+    roman,
     stakes,
     tier,
 )
@@ -135,3 +136,11 @@ def test_cents_by_their_own_sign_are_read_with_a_doubt() -> None:
     assert read is not None
     assert (read.cents, read.doubts) == (50, (ODD_CENTS,))
     assert amount("150\u00a2") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("I", 1), ("IV.", 4), ("IX", 9), ("XXII", 22), ("IIII", None), ("", None), ("1", None)],
+)
+def test_roman_numerals_are_numbers(text: str, number: int | None) -> None:
+    assert roman(text) == number

@@ -156,3 +156,9 @@ def test_headings_for_want_of_which_a_table_is_not_read_are_asked_about() -> Non
         "1 player 0.50",
         "1 player_dealer 1-100 1.00",
     ]
+
+
+def test_options_by_roman_numerals_are_read_with_a_mark() -> None:
+    text = "Option\tTable Limit\tPlayer Fee\nI\t$5 - $100\t$1.00\nII\t$10 - $100\t$2.00\n"
+    assert fees(draft_of(text)) == ["1 player 1.00?", "2 player 2.00?"]
+    assert "'II' is read as option 2" in reasons(draft_of(text))

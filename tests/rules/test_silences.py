@@ -187,6 +187,12 @@ def test_a_key_of_terms_that_nothing_reads_is_reported(tmp_path: Path, key: str,
     assert why in problem
 
 
+def test_a_moment_that_no_charge_of_the_terms_takes_is_reported(tmp_path: Path) -> None:
+    terms = "terms: [{options: 1, lines: 4, collect: before_deal}]\n"
+    problems = reported(tmp_path, schedule=SCHEDULE.replace(TERMS, terms))
+    assert any("nothing uses 'collect': these terms charge no fee" in each for each in problems)
+
+
 def test_a_statement_that_is_bound_to_another_games_schedule_is_reported(tmp_path: Path) -> None:
     said = "    rotation: [{lines: 3, rotates_after: 1, schedules: harbor-blackjack}]\n"
     (problem,) = reported(tmp_path, games=GAMES + said)

@@ -157,6 +157,7 @@ class RawTerm:
             table_limit=values.get("table_limit"),
             limits=values.get("limits", ()),
             note=values.get("note", ""),
+            collect=values.get("collect", ()),
         )
 
 

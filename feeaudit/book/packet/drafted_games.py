@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from feeaudit.book.packet.draft_book import DraftBook, DraftSchedule
     from feeaudit.book.packet.packet_lines import Paper, PaperLine
 
-ROTATION = "the rotation is proposed from a sentence; compare it with the document"
+ROTATION = "the rotation is proposed from a sentence"
 WAGERS = "these wagers are named in the rules; their limits and relations are not read"
 NO_WAGERS = "the rules name no wager that the game list knows"
-RULES = "the rule is proposed from a sentence; compare it with the document"
+RULES = "the rule is proposed from a sentence"
 _BESIDE_NAME = re.compile(
     r"\b(?:rules?|of|the|game|games|continued|contd|cont|collection|fees?|rates?|schedules?"
     r"|california|licensed|gambling|establishment|version|limit|no|pot|spread|and|poker games)\b"

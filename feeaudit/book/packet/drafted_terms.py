@@ -110,6 +110,8 @@ def _term(
         keys.append(f"collect: {words[0] if len(words) == 1 else '[' + ', '.join(words) + ']'}")
         lines.extend(line for _, said in moments for line in said)
         doubts.append(DraftDoubt("term", MOMENT, tuple(lines)))
+        if any(cell.component == "pot" for cell in first.cells):
+            keys.append("pot: {per: hand}")
     for statement in statements:
         if _NO_FLOP_NO_FEE.search(statement.text):
             keys.append("no_opening_round: no_fee")

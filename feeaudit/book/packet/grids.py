@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from feeaudit.book.packet.packet_headings import PacketHeading, Words, heading, plain_names
-from feeaudit.book.packet.printed_figures import amount, is_blank, players, stakes, tier
+from feeaudit.book.packet.printed_figures import amount, is_blank, players, roman, stakes, tier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -135,7 +135,8 @@ def is_row(cells: Sequence[str]) -> bool:
         return False
     if _PAYOUT.fullmatch(printed[-1].strip()):
         return False
-    return is_figure(printed[0]) and any(any(map(str.isdigit, cell)) for cell in printed)
+    named = is_figure(printed[0]) or roman(printed[0]) is not None
+    return named and any(any(map(str.isdigit, cell)) for cell in printed)
 
 
 def suits(text: str, column: PacketHeading) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feeaudit.book.packet.drafted import DraftOption
-from feeaudit.book.packet.printed_figures import LETTERS, PrintedStakes, amount, stakes
+from feeaudit.book.packet.printed_figures import LETTERS, PrintedStakes, amount, roman, stakes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -74,6 +74,11 @@ def _name(option: DraftOption, grid: Grid, naming: int | None, first: GridRow) -
         number = re.fullmatch(r"(?:option )?#?(\d{1,4})[.)]?", cell.text.strip().lower())
         if number:
             option.name = str(int(number[1]))
+            return
+        numeral = roman(cell.text)
+        if numeral is not None:
+            option.name = str(numeral)
+            option.leave_open("option", f"{cell.text!r} is read as option {numeral}", cell.line)
             return
         mended = amount(cell.text)
         if mended and LETTERS in mended.doubts and mended.cents % 100 == 0:

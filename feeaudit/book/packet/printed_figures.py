@@ -26,6 +26,7 @@ ODD_CENTS = "the cents are printed in an unusual way"
 _MOST_PLAYERS = 11
 _DIGIT_LOOKALIKES = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1", "S": "5"})
 _PLAIN = re.compile(r"\$? ?(?P<whole>\d{1,3}(?:,\d{3})+|\d+)?(?P<cents>\.\d\d?)?")
+_ROMAN = re.compile(r"(?P<tens>X{0,3})(?P<units>IX|IV|V?I{0,3})")
 _CENT_SIGN = re.compile(r"(\d{1,2}) ?(?:\u00a2|cents?)", re.IGNORECASE)
 _NUMBER = r"\$? ?(?:\d[\d,]*(?:\.\d+)?|\.\d+)"
 _RANGE = re.compile(
@@ -119,6 +120,15 @@ def _footnote(text: str) -> tuple[str, ...]:
 def _aside_doubts(aside: str) -> tuple[str, ...]:
     """Return the doubt about words beside a figure that may change what it is."""
     return () if not aside or _PLAIN_ASIDE.fullmatch(aside.lower()) else (ASIDE,)
+
+
+def roman(text: str) -> int | None:
+    """Return the number that a Roman numeral up to XXXIX is."""
+    match = _ROMAN.fullmatch(text.strip().rstrip("."))
+    if match is None or not match[0]:
+        return None
+    units = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+    return 10 * len(match["tens"]) + units.index(match["units"])
 
 
 def tier(text: str) -> PrintedSpan | None:

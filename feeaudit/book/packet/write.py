@@ -36,7 +36,7 @@ def files_of(
     games = games_of(book, known)
     kinds = {game.game: kinds_of(game, known.get(game.game)) for game in games}
     files = {
-        schedule.file: "\n".join(_schedule(book, schedule, kinds)) + "\n"
+        schedule.file: "\n".join(_schedule(book, schedule, kinds, known)) + "\n"
         for schedule in book.schedules
         if any(option.cells for option in schedule.options)
     }
@@ -55,7 +55,10 @@ def game_list_additions(book: DraftBook, known: Mapping[str, KnownGame]) -> str:
 
 
 def _schedule(
-    book: DraftBook, schedule: DraftSchedule, kinds: Mapping[str, Sequence[WagerKind]]
+    book: DraftBook,
+    schedule: DraftSchedule,
+    kinds: Mapping[str, Sequence[WagerKind]],
+    known: Mapping[str, KnownGame],
 ) -> Iterator[str]:
     lines = [line for option in schedule.options for line in option.lines]
     lines += [line for table in schedule.tables for line in table.grid.header]
@@ -64,7 +67,9 @@ def _schedule(
     yield f"schedule: {schedule.name}"
     if schedule.edition > 1:
         yield f"edition: {schedule.edition}"
-    title = ", ".join(name for _, name in schedule.title.games)
+    title = ", ".join(
+        known[game].name if game in known else name for game, name in schedule.title.games
+    )
     yield f"title: {quoted(title)}"
     yield f"games: {options_text(schedule.title.ids, numbered=False)}"
     if schedule.title.approvals:
