@@ -181,7 +181,7 @@ def test_new_makes_a_folder_that_a_draft_fills(tmp_path: Path, packet: Path) -> 
     assert (empty.name, empty.draft, empty.schedules) == ("Harbor Card Room", True, ())
     filled = run("schedules", "draft", str(packet), "--cardroom", "harbor", "-o", str(place))
     assert filled.exit_code == 0
-    with pytest.raises(Exception, match="there already"):
+    with pytest.raises(Exception, match="already exists"):
         run("schedules", "new", "harbor", "--name", "Harbor", "-o", str(place))
 
 
