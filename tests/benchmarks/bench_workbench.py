@@ -4,8 +4,9 @@
 
 Makes a store of 1,000,000 findings over 2,500 nights (or as many as are asked for; --keep uses the
 one in a folder, made there where it is not) and asks for every page as a browser does. Prints the
-best of three for each, and the first, which finds nothing at hand. The bar is 300 ms of the
-processor's time, which other programs do not lengthen.
+best of three for each, and the first, which finds nothing at hand but what is read ahead when the
+workbench starts. The bar, for both, is 300 ms of the processor's time, which other programs do not
+lengthen.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from feeaudit.register.store import Store, make_store
 from feeaudit.register.upgrades import writable
 from feeaudit.resources import folder
 from feeaudit.workbench.application import application
+from feeaudit.workbench.evidence.day_evidence import read_ahead
 from feeaudit.workbench.opening import Shown, workplace_of
 
 if TYPE_CHECKING:
@@ -76,6 +78,12 @@ def pages(store: Store) -> dict[str, str]:
         "queue, nothing fits": "/queue?table=T07&game=nothing",
         "queue, decided": "/queue?state=decided",
         "queue, waived": "/queue?state=waived",
+        "findings": "/findings",
+        "findings, page 300": "/findings?state=found&from=15000",
+        "findings of a check, a month": "/findings?state=found&check=ROT-TURNS&start=2020-03-01&end=2020-03-30",
+        "findings of a table, a month": f"/findings?state=found&cardroom={room}&table=T07&start=2020-03-01&end=2020-03-30",
+        "findings of a night": f"/findings?state=found&cardroom={room}&start={day}&end={day}",
+        "morning of a cardroom": f"/?cardroom={room}",
         "incident": f"/incidents/{room}/{day}/{incident['id']}",
         "finding": f"/findings/{finding['cardroom']}/{finding['day']}/{finding['id']}",
         "rotation": "/rotation",
@@ -85,6 +93,11 @@ def pages(store: Store) -> dict[str, str]:
         "sign-off of a day": f"/sign-off/{room}/{day}",
         "packs": "/packs",
         "verify": "/verify",
+        "bring": "/bring",
+        "book": "/book",
+        "calculator": "/calculator?cardroom=mortimers&game=three-card-poker&option=1",
+        "doubts": "/doubts",
+        "help": "/help?q=waiver",
     }
 
 
@@ -119,7 +132,9 @@ def decided(client: FlaskClient) -> float:
 def measured(store: Store, scratch: Path) -> None:
     """Print how long each page takes."""
     place = workplace_of(heard(), (), Shown(folder("schedules"), store.root), scratch)
-    client = application(place).test_client()
+    app = application(place)
+    read_ahead(app).join()
+    client = app.test_client()
     if place.start:
         client.get(f"/start?token={place.start.text}", headers={"Host": HOST})
     over = []
@@ -130,7 +145,7 @@ def measured(store: Store, scratch: Path) -> None:
             f"  {name:32} {best[0]:8,.1f} ms, {best[1]:8,.1f} by the wall;"
             f" {first[0]:8,.1f} ms the first time"
         )
-        over += [name] if best[0] > BAR else []
+        over += [name] if max(best[0], first[0]) > BAR else []
     print(f"  {'50 incidents decided at once':32} {decided(client):10,.1f} ms")
     print(f"over {BAR:.0f} ms: {', '.join(over) or 'none'}")
 

@@ -26,6 +26,7 @@ from feeaudit.register.runs import current_run
 from feeaudit.verification import request_of
 from feeaudit.workbench.evidence.audited_book import audited_book
 from feeaudit.workbench.evidence.recent import Recent
+from feeaudit.workbench.shown_book import the_book
 from feeaudit.workbench.workplace import the_store, workplace
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from feeaudit.audit.parts.executor import AuditInputs
+    from feeaudit.book.model import Book
     from feeaudit.intake.log import Log
     from feeaudit.rules.in_force import Context
 
@@ -154,13 +156,15 @@ def day_evidence(connection: sqlite3.Connection, cardroom: str, day: str) -> Day
 
 
 def read_ahead(app: Flask) -> Thread:
-    """Read the book of the latest audit beside everything else: the first page finds it at hand.
+    """Read the book that is served, and that of the latest audit, beside everything else.
 
-    What is wrong with it is told by the page that needs it.
+    The first page that shows a fee finds them at hand. What is wrong with them is told by the page
+    that needs them.
     """
 
     def work() -> None:
         with app.app_context(), suppress(Unknown, BookError, OSError), opened(the_store()) as found:
+            the_book()
             run = found.execute("SELECT * FROM runs WHERE current ORDER BY number DESC").fetchone()
             if run is not None and workplace().results is None:
                 _audit_inputs(run["book"], audited_book(run), _configuration(run))
@@ -181,7 +185,12 @@ def _audit_inputs(digest: str, book: Path, config: Path | None) -> AuditInputs:
     The book of a folder changes; what was read of it is known by what it was.
     """
     found = config if config is not None and config.is_file() and config.stat().st_size else None
-    return _INPUTS.value((digest, found), lambda: inputs_of(book, found, read=open_book))
+    return _INPUTS.value((digest, found), lambda: inputs_of(book, found, read=_book))
+
+
+def _book(root: Path) -> Book:
+    """Return the book of a folder; the one that is served is at hand already."""
+    return the_book() if root == workplace().book else open_book(root)
 
 
 def _of_results(folder: Path, digest: str, book: Path) -> DayEvidence:
