@@ -66,6 +66,11 @@ class Workplace:
         """Whether anything can be recorded here: results of one audit are only ever looked at."""
         return self.results is None and not self.read_only
 
+    @property
+    def lasting(self) -> bool:
+        """Whether what is recorded stays: who only looks at a book has a store for a while."""
+        return self.writable and self.scratch not in self.store.root.parents
+
 
 def workplace() -> Workplace:
     """Return the workplace of the application that answers at the moment."""

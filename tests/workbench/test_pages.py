@@ -323,3 +323,31 @@ def test_verification_says_how_far_it_is_and_what_it_found(bench: Bench, site: S
     while job is None or not job.finished:
         job = bench.place.jobs.latest("verification")
     assert "planted.txt" in bench.page("/verify")
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/", "No gaming day has been audited yet"),
+        ("/queue", "No incident fits"),
+        ("/findings", "No finding fits"),
+        ("/rotation", "No night has been audited yet"),
+        ("/restitution", "Nothing was over-collected"),
+        ("/sign-off", "No night has been audited yet"),
+    ],
+)
+def test_a_store_without_a_night_is_told_as_such(empty: Bench, path: str, said: str) -> None:
+    assert said in empty.page(path)
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """A workbench on a book alone."""
+    pytest.importorskip("flask")
+    return bench_on(Site(tmp_path_factory.mktemp("empty")), store=None).entered()
+
+
+def test_nothing_is_recorded_where_it_would_be_lost(empty: Bench) -> None:
+    answer = empty.post("/bring/x/keep")
+    assert answer.status_code == 422
+    assert "no store to record it in" in answer.text

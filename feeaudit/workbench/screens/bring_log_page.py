@@ -65,7 +65,7 @@ def look(name: str) -> str:
         rooms=the_book().cardrooms,
         given={each: sheet.given.get(each, "") for each in GIVEN},
         audited=(sheet.results / "report.html").is_file(),
-        keeping=workplace().writable,
+        keeping=workplace().lasting,
     )
 
 
@@ -154,6 +154,8 @@ def report(name: str, file: str) -> Response:
 @needs("bring")
 def keep_log(name: str) -> BaseResponse:
     """Take a brought log into the store, audited and recorded as a night's delivery is."""
+    if not workplace().lasting:
+        raise Unknown("there is no store to record it in; start feeaudit serve with --store")
     sheet = _sheet(name)
     reading, room = _readable(sheet), _room(sheet)
     if reading["aside"]:

@@ -78,7 +78,9 @@ def _drawn(connection: sqlite3.Connection, room: str, day: str, table: str, zoom
     nothing: Row = {"pictures": [], "tables": [], "breaches": [], "people": None, "why_not": ""}
     run = current_run(connection, room, day) if room and day else None
     if run is None:
-        return nothing | {"why_not": "No audit of this day." if day else ""}
+        return nothing | {
+            "why_not": "No audit of this day." if day else "No night has been audited yet."
+        }
     breaches = _breaches(connection, room, day, latest_day(connection))
     try:
         banking, offers = day_evidence(connection, room, day).rotation
