@@ -325,6 +325,12 @@ def test_every_page_can_be_used_by_all(
                 "document.documentElement.scrollWidth - document.documentElement.clientWidth"
             )
             assert wide <= 0, f"{path} scrolls sideways by {wide}"
+            cut = page.evaluate(
+                "[...document.querySelectorAll('.wide:has(> table.cards)')]"
+                ".filter((each) => each.scrollWidth > each.clientWidth + 1)"
+                ".map((each) => each.getAttribute('aria-label'))"
+            )
+            assert size is DESKTOP or cut == [], f"{path}: tables that scroll on a phone"
 
 
 def test_pages_work_without_script(browser: Browser, night: Site) -> None:
