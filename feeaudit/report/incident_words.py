@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from feeaudit.audit.incidents import CAUSES
 from feeaudit.report.characters import shown
+from feeaudit.report.findings_json import incident_records
 from feeaudit.report.phrases import counted, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
+    from feeaudit.audit.result import AuditResult
     from feeaudit.report.voice import Voice
 
 STAKES: Final = {
@@ -75,21 +77,41 @@ def incident_groups(
     With ``most`` only so many are told, the gravest. Half of the room is shared out evenly, so that
     many incidents of one kind do not hide those of another.
     """
-    listed: dict[tuple[str, str], list[Mapping[str, Any]]] = {
+    every = [*incidents]
+    headings = [(each["stake"], each["verdict"]) for each in every]
+    return _groups(headings, lambda places: [every[each] for each in places], voice, most)
+
+
+def found_groups(result: AuditResult, voice: Voice, most: int) -> list[IncidentGroup]:
+    """Return the incidents of a result likewise; only what is told is put into words."""
+    found = result.incidents
+    headings = zip(found["stake"].tolist(), found["verdict"].tolist(), strict=True)
+    return _groups(
+        headings, lambda places: incident_records(found.iloc[places], voice.zone), voice, most
+    )
+
+
+def _groups(
+    headings: Iterable[tuple[str, str]],
+    fetched: Callable[[list[int]], Iterable[Mapping[str, Any]]],
+    voice: Voice,
+    most: int | None,
+) -> list[IncidentGroup]:
+    """Return groups of incidents of which stake and verdict are known; the rest is fetched."""
+    listed: dict[tuple[str, str], list[int]] = {
         **{(STAKES[stake], "violation"): [] for stake in STAKES},
         (FOR_REVIEW, "review"): [],
     }
-    for each in incidents:
-        violation = each["verdict"] == "violation"
-        key = (STAKES[each["stake"]], "violation") if violation else (FOR_REVIEW, "review")
-        listed[key].append(each)
+    for place, (stake, verdict) in enumerate(headings):
+        violation = verdict == "violation"
+        key = (STAKES[stake], "violation") if violation else (FOR_REVIEW, "review")
+        listed[key].append(place)
     groups = []
     rooms = _rooms([len(members) for members in listed.values()], most)
     for ((title, verdict), members), room in zip(listed.items(), rooms, strict=True):
         if members:
-            told = members[:room]
-            words = [incident_words(each, voice) for each in told]
-            groups.append(IncidentGroup(title, verdict, words, len(members) - len(told)))
+            words = [incident_words(each, voice) for each in fetched(members[:room])]
+            groups.append(IncidentGroup(title, verdict, words, len(members) - len(words)))
     return groups
 
 

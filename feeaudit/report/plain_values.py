@@ -10,14 +10,19 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
+import numpy as np
+
 from feeaudit.core.memo import Memo
 from feeaudit.core.money import decimal
+from feeaudit.report.clocks import local_seconds
 from feeaudit.report.json_text import JsonText, json_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     import pandas as pd
+
+    from feeaudit.core.arrays import Ints
 
 MONEY: Final = frozenset({"owed", "owed_most", "taken", "over", "under", "logged", "counted"})
 SIGNED: Final = frozenset({"difference"})
@@ -39,6 +44,7 @@ COUNTS: Final = frozenset(
     }
 )
 FLAGS: Final = frozenset({"pinned", "assumed"})
+_MINUTE: Final = 60
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST_DAY: Final = date(1970, 1, 1)
 # Rows that are plain values at once: 200,000 findings never stand in memory as objects.
@@ -48,6 +54,23 @@ _BATCH: Final = 5_000
 def moment(micros: int, zone: str) -> str:
     """Return a time as text in the zone; blank where there is none."""
     return "" if micros <= 0 else local(micros, zone).isoformat()
+
+
+def moments(times: Ints, zone: str) -> list[str]:
+    """Return a column of times as ``moment`` has each."""
+    seconds = local_seconds(times, zone)
+    offset = seconds - np.maximum(times, 0) // 1_000_000
+    if (offset % _MINUTE).any():
+        # Clocks of long ago differed by seconds, too.
+        return [moment(each, zone) for each in times.tolist()]
+    clock = np.datetime_as_string(seconds.astype("datetime64[s]")).tolist()
+    from_utc = Memo(lambda each: f"{'-' if each < 0 else '+'}{_hours(abs(each))}")
+    told = zip(clock, from_utc.of_each(offset.tolist()), (times > 0).tolist(), strict=True)
+    return [f"{each}{beside}" if known else "" for each, beside, known in told]
+
+
+def _hours(seconds: int) -> str:
+    return f"{seconds // 3600:02d}:{seconds // _MINUTE % 60:02d}"
 
 
 def local(micros: int, zone: str) -> datetime:
@@ -78,24 +101,26 @@ def records(frame: pd.DataFrame, zone: str) -> Iterator[dict[str, Any]]:
 def record_texts(frame: pd.DataFrame, zone: str) -> Iterator[JsonText]:
     """Yield each row as JSON, as ``records`` would have it: a column at a time, a word once."""
     names = list(frame.columns)
-    texts = [_reason_texts() if name == "why" else _cell_texts(name, zone) for name in names]
+    texts = [_column_texts(name, zone) for name in names]
     for start in range(0, len(frame), _BATCH):
         part = frame.iloc[start : start + _BATCH]
-        columns = [of(part[name].tolist()) for name, of in zip(names, texts, strict=True)]
+        columns = [of(part[name]) for name, of in zip(names, texts, strict=True)]
         for row in zip(*columns, strict=True):
             yield JsonText(f"{{{', '.join(row)}}}")
 
 
-def _cell_texts(name: str, zone: str) -> Callable[[Iterable[Any]], Iterator[str]]:
+def _column_texts(name: str, zone: str) -> Callable[[pd.Series], Iterator[str]]:
     """Return what makes JSON of a column: each cell under its name."""
     head, plain = json_text(name), plain_value(name, zone)
-    return Memo(lambda value: f"{head}: {json_text(plain(value))}").of_each
-
-
-def _reason_texts() -> Callable[[Iterable[Any]], Iterator[str]]:
-    """Return what makes JSON of whys; a hand's line is told with each of its findings."""
-    reason = Memo(lambda pair: json_text(_reasons([pair])[0]))
-    return lambda whys: (f'"why": [{", ".join(reason.of_each(why))}]' for why in whys)
+    if name == "why":
+        # A hand's line is told with each of its findings.
+        reason = Memo(lambda pair: json_text(_reasons([pair])[0]))
+        return lambda whys: (f"{head}: [{', '.join(reason.of_each(why))}]" for why in whys.tolist())
+    if name in TIMES:
+        shown = Memo(lambda text: f"{head}: {json_text(text or None)}")
+        return lambda times: shown.of_each(moments(times.to_numpy(), zone))
+    told = Memo(lambda value: f"{head}: {json_text(plain(value))}")
+    return lambda values: told.of_each(values.tolist())
 
 
 def plain_value(name: str, zone: str) -> Callable[[Any], Any]:

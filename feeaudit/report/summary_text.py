@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from feeaudit.audit.tallies import answer
 from feeaudit.report.coverage_text import untested
-from feeaudit.report.findings_json import incident_records
 from feeaudit.report.first_screen import figures
-from feeaudit.report.incident_text import figures_text, incident_blocks
+from feeaudit.report.incident_text import figures_text, groups_text
+from feeaudit.report.incident_words import found_groups
 from feeaudit.report.phrases import counted, joined
 from feeaudit.report.text_table import WIDTH, text_table
 
@@ -28,7 +28,7 @@ def rendered(result: AuditResult, voice: Voice) -> str:
         fill(_looked_at(result, voice), WIDTH),
         fill(answer(result), WIDTH),
         figures_text(figures(result) if result.hands else []),
-        incident_blocks(incident_records(result.incidents, voice.zone), voice, _INCIDENTS_SHOWN),
+        groups_text(found_groups(result, voice, _INCIDENTS_SHOWN)),
         _by_check(result),
         _untested(result),
         *(_wrapped(f"Note: {notice}") for notice in result.notices),

@@ -9,6 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import jsonschema
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +18,7 @@ from support.audited import HOSTILE, Night, bad_night, clean_night, hostile_nigh
 from feeaudit.core.money import cents, decimal
 from feeaudit.report import findings_json
 from feeaudit.report.json_text import json_text
-from feeaudit.report.plain_values import gaming_day, moment, record_texts, records
+from feeaudit.report.plain_values import gaming_day, moment, moments, record_texts, records
 from feeaudit.resources import folder
 
 ZONES = st.sampled_from(["America/Los_Angeles", "UTC", "Asia/Kathmandu"])
@@ -139,3 +140,11 @@ def test_rows_told_by_columns_are_the_rows_told_one_by_one(night: Any) -> None:
     result, zone = night().result, night().basis.zone
     for frame in (result.findings, result.facts.drops, result.rules):
         assert [*record_texts(frame, zone)] == [*map(json_text, records(frame, zone))]
+
+
+@given(
+    st.lists(st.integers(-1, 4 * 10**15)), st.sampled_from(["Africa/Monrovia", "Asia/Kathmandu"])
+)
+def test_times_of_a_column_are_those_told_one_by_one(times: list[int], zone: str) -> None:
+    column = np.array(times, dtype=np.int64)
+    assert moments(column, zone) == [moment(each, zone) for each in times]

@@ -12,12 +12,11 @@ from feeaudit.audit import tallies
 from feeaudit.core.money import dollars
 from feeaudit.report import action_lists, phrases
 from feeaudit.report.characters import shown
-from feeaudit.report.findings_json import incident_records
 from feeaudit.report.html import overview, pictures, sections
 from feeaudit.report.html.findings_data import MOST, findings_data, stakes_of
 from feeaudit.report.html.rotation_section import rotation
 from feeaudit.report.html.timeline import legend_mark
-from feeaudit.report.incident_words import incident_groups
+from feeaudit.report.incident_words import found_groups
 from feeaudit.report.method import method
 from feeaudit.report.page_templates import asset, environment, policy
 from feeaudit.report.shares import by_fair_shares
@@ -69,9 +68,7 @@ def _content(result: AuditResult, basis: Basis) -> dict[str, Any]:
     turns = rotation(result, basis)
     return {
         "overview": overview.overview(result, basis),
-        "incidents": incident_groups(
-            incident_records(result.incidents, basis.zone), basis.voice, INCIDENTS_ON_THE_PAGE
-        ),
+        "incidents": found_groups(result, basis.voice, INCIDENTS_ON_THE_PAGE),
         "rows_open": ROWS_OPEN,
         "restitution": action_lists.restitution(result, basis, ROWS),
         "restitution_total": action_lists.restitution_total(result),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from feeaudit.report.findings_json import incident_records
-from feeaudit.report.incident_words import incident_groups
+from feeaudit.report.incident_words import found_groups
 from feeaudit.report.pdf.letters import shortened
 from feeaudit.report.phrases import counted
 
@@ -19,7 +18,7 @@ ON_PAPER: Final = 50
 
 def incidents_on_paper(result: AuditResult, basis: Basis) -> list[dict[str, Any]]:
     """Return incidents by what is at stake, then questions, with how many more there are."""
-    groups = incident_groups(incident_records(result.incidents, basis.zone), basis.voice, ON_PAPER)
+    groups = found_groups(result, basis.voice, ON_PAPER)
     return [
         {
             "title": group.title,

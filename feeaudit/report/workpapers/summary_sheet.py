@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import decimal
-from feeaudit.report.findings_json import incident_records
 from feeaudit.report.first_screen import figures
-from feeaudit.report.incident_words import incident_groups
+from feeaudit.report.incident_words import found_groups
 from feeaudit.report.phrases import audit_date, dotted, joined
 from feeaudit.report.plain_values import local
 from feeaudit.report.workpapers.sheet_columns import BY_CHECK
@@ -123,9 +122,7 @@ def _figures(result: AuditResult) -> Iterator[SheetRow]:
 
 def _incidents(result: AuditResult, basis: Basis) -> Iterator[SheetRow]:
     """Yield the gravest incidents, a line each; all stand on their own sheet."""
-    groups = incident_groups(
-        incident_records(result.incidents, basis.zone), basis.voice, _INCIDENTS
-    )
+    groups = found_groups(result, basis.voice, _INCIDENTS)
     if not groups:
         return
     yield heading("Incidents, most serious first")
