@@ -105,14 +105,20 @@ def _occasions(case: Case, findings: pd.DataFrame, hand: Ints) -> tuple[Ints, In
     if not owing.any():
         return np.full(len(findings), -1), np.full(len(findings), -1)
     due = fees_of(case).of_hands(owing)
-    due = due[due["owed_most"].to_numpy() > 0]
-    place = _places(case)[due["hand"].to_numpy()]
-    payer, _ = numbered([_units(case, due["hand"].to_numpy()), _codes(due, "klass")])
-    tier, _ = numbered([payer, _codes(due, "piece")])
+    rows = np.flatnonzero(due["owed_most"].to_numpy() > 0)
+    owed_on = due["hand"].to_numpy()[rows]
+    payer, _ = numbered([_units(case, owed_on), _codes(due, "klass")[rows]])
+    asked_for = ~due["fits"].to_numpy()[rows] & np.isin(owed_on, hand)
+    # Times are counted by payer: where none of a payer's fees is asked for, nothing is.
+    some = np.zeros(int(payer.max(initial=-1)) + 1, dtype=bool)
+    some[payer[asked_for]] = True
+    kept = np.flatnonzero(some[payer])
+    rows, payer, place = rows[kept], payer[kept], _places(case)[owed_on[kept]]
+    tier, _ = numbered([payer, _codes(due, "piece")[rows]])
     ranks = [*_ranks(tier, place), *_ranks(payer, place)]
-    wrong = np.flatnonzero(~due["fits"].to_numpy() & np.isin(due["hand"].to_numpy(), hand))
+    wrong = np.flatnonzero(asked_for[kept])
     names = ("payer", "fee", "owed", "taken")
-    keys = _keys(due["hand"].to_numpy()[wrong], due.iloc[wrong], names)
+    keys = _keys(owed_on[kept[wrong]], due.iloc[rows[wrong]], names)
     told: dict[tuple[object, ...], tuple[int, ...]] = {}
     for key, *rank in zip(keys, *(each[wrong].tolist() for each in ranks), strict=True):
         # Two players of a hand may pay the same under two tiers; any order of rows picks one.

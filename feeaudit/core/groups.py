@@ -52,6 +52,14 @@ class Groups:
             np.maximum.reduceat(self._ordered(values), self.starts) if len(self.starts) else values
         )
 
+    def some(self, places: Ints, rows: int) -> Groups:
+        """Return some of the groups, by their places; there are so many rows in all."""
+        sizes = self.sizes(rows)[places]
+        ends = np.cumsum(sizes)
+        chosen = np.repeat(self.starts[places] - ends + sizes, sizes) + np.arange(int(sizes.sum()))
+        order = chosen if self.order is None else self.order[chosen]
+        return Groups(self.keys[places], ends - sizes, order)
+
     @property
     def first(self) -> Ints:
         """The first row of each group, as they were given."""

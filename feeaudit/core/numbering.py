@@ -23,19 +23,23 @@ def numbered(columns: Sequence[Ints]) -> tuple[Ints, IntTable]:
     table of all of them is quicker than sorting.
     """
     sizes = [int(each.max(initial=-1)) + 2 for each in columns]
-    packed = np.zeros(len(columns[0]), dtype=np.int64)
-    for column, size in zip(columns, sizes, strict=True):
-        packed = packed * size + (column + 1)
+    packed = columns[0] + np.int64(1)
+    for column, size in zip(columns[1:], sizes[1:], strict=True):
+        packed *= size
+        packed += column
+        packed += 1
     room = int(np.prod(sizes, dtype=object))
     if room <= min(_ROOM, _ROOM_A_ROW * len(packed)):
         seen = np.zeros(room, dtype=bool)
         seen[packed] = True
         keys = np.flatnonzero(seen)
-        place = np.cumsum(seen, dtype=np.int64) - 1
-        number: Ints = place[packed]
+        # The numbers of the keys fit half the room, and the table is larger than the column.
+        place = np.cumsum(seen, dtype=np.int32)
+        number: Ints = place[packed].astype(np.int64)
+        number -= 1
     else:
         keys, number = np.unique(packed, return_inverse=True)
-    return number.astype(np.int64), _unpacked(keys, sizes)
+    return number.astype(np.int64, copy=False), _unpacked(keys, sizes)
 
 
 def _unpacked(keys: Ints, sizes: Sequence[int]) -> IntTable:

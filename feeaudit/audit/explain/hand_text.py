@@ -171,7 +171,7 @@ def _one(
         opening_round=bool(opening) if opening >= 0 else None,
         pot=sum(bet[2] for bet in bets if not bet[6]),
         player_dealer_seat=seat,
-        wagers=tuple(Bet(bet[0], bet[1], bet[2], bet[3] or "", own=bet[6]) for bet in bets),
+        wagers=tuple([Bet(bet[0], bet[1], bet[2], bet[3] or "", bet[6]) for bet in bets]),
     )
     known = case.contexts[context].game
     title = known.name if known else game

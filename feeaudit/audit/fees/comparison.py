@@ -92,9 +92,14 @@ class Compared:
         piece, amount = (np.full(len(key), -1, dtype=np.int64) for _ in range(2))
         for each in self.readings if len(key) else ():
             fresh = np.flatnonzero(piece < 0)
-            groups, units = each.by_key, each.of
-            piece[fresh] = _found(key[fresh], groups.keys, groups.most(units.piece), -1)
-            amount[fresh] = _found(key[fresh], groups.keys, groups.sums(units.amount), -1)
+            # Mostly few keys are asked for: only their units are added up.
+            place = _found(key[fresh], each.by_key.keys, np.arange(len(each.by_key.keys)), -1)
+            told = place >= 0
+            if not told.any():
+                continue
+            groups, units = each.by_key.some(place[told], len(each.of.piece)), each.of
+            piece[fresh[told]] = groups.most(units.piece)
+            amount[fresh[told]] = groups.sums(units.amount)
         return piece, amount
 
 

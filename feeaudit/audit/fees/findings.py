@@ -15,6 +15,7 @@ from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.free_hands import opening_hands
 from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.identity import people
+from feeaudit.audit.shared import shared
 from feeaudit.audit.wagers import spelled_on_wagers
 from feeaudit.book.views import stretches
 from feeaudit.core.arrays import distinct
@@ -41,6 +42,7 @@ def fee_cover(case: Case) -> Cover:
     return Cover(fees.tested, fees.untested)
 
 
+@shared
 def misfits(case: Case, *, jackpot: bool = False) -> pd.DataFrame:
     """Return the fees that no reading of the schedule admits; those for the jackpot, or the others.
 

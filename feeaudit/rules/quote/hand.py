@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feeaudit.core.dialect import Refused, amount, count, number, truth
 from feeaudit.core.problem import nearest
@@ -37,8 +37,7 @@ class BadHand(Exception):  # noqa: N818 - the name says what is bad
         super().__init__("\n".join(reasons))
 
 
-@dataclass(frozen=True, slots=True)
-class Bet:
+class Bet(NamedTuple):
     """One wager of one player on one seat; ``own`` is the player-dealer's, whatever the seat."""
 
     seat: str

@@ -68,7 +68,7 @@ def owed(book: Book, hand: Hand) -> Owed:
 def _with_known_wagers(game: Game, hand: Hand) -> Hand:
     """Return a hand whose wagers go by the game's own names."""
     known = [wager.wager for wager in game.wagers]
-    meant = tuple(replace(bet, wager=game.kind_meant(bet.wager)) for bet in hand.wagers)
+    meant = tuple(bet._replace(wager=game.kind_meant(bet.wager)) for bet in hand.wagers)
     for bet in meant:
         if bet.wager not in known:
             hint = nearest(bet.wager, known)
