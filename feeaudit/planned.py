@@ -192,7 +192,7 @@ class _Pace:
 
     def show(self, stage: str, done: float) -> None:
         """Tell of a stage, and how much of it is done."""
-        if stage != "Auditing":
+        if not stage.startswith("Auditing"):
             self._progress(f"{stage}{self._where}", done)
             return
         now = time.monotonic()
@@ -203,7 +203,7 @@ class _Pace:
         if done > before and now > start:
             rate = (done - before) / (now - start)
             left = f", {rate * _MINUTE:.1%} a minute, {_spoken((1 - done) / rate)} left"
-        self._progress(f"{stage}: {done:.0%} of the units{left}{self._where}", done)
+        self._progress(f"{stage}{left}{self._where}", done)
 
 
 def _spoken(seconds: float) -> str:

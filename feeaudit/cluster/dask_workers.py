@@ -90,7 +90,7 @@ class DaskWorkers:
                         made = future.result()
                     except KilledWorker as killed:
                         if lost is None:
-                            raise
+                            raise Unknown(f"a step of the audit: {_died(killed)}") from None
                         made = lost(items[place], _died(killed))
                     if waiting:
                         self._submit(step, waiting, places)

@@ -49,6 +49,9 @@ _TEXTS: Final = frozenset({"why_labels", "why_texts", "file", "sheet", "waiver",
 
 
 _SHOWN: Final = 20
+# A finding with its why takes about a kilobyte.
+_AT_A_TIME: Final = 50_000
+_IN_A_GROUP: Final = 10_000
 
 
 class RoomItem(NamedTuple):
@@ -117,42 +120,20 @@ def _lean(paths: Sequence[Path]) -> pd.DataFrame:
 
 
 def _write(part: Path, paths: Sequence[Path], lean: pd.DataFrame, incident: Words) -> None:
-    """Write the findings of a cardroom in order, one table of the room at a time."""
-    sizes = [_group_sizes(path) for path in paths]
-    held: dict[str, list[tuple[Path, int, int]]] = {}
-    start = 0
-    for path, groups in zip(paths, sizes, strict=True):
-        for number, (table, rows) in enumerate(groups):
-            held.setdefault(table, []).append((path, number, start))
-            start += rows
-    tables = lean["table"].to_numpy()
-    starts = np.flatnonzero(np.concatenate([[True], tables[1:] != tables[:-1]])).tolist()
+    """Write the findings of a cardroom in order, whole, with ids and incidents, some at a time."""
     writer = None
-    for first, last in zip(starts, [*starts[1:], len(tables)], strict=True):
-        rows = _of_table(held[str(tables[first])], lean.iloc[first:last], incident[first:last])
+    for start in range(0, len(lean), _AT_A_TIME):
+        some = lean.iloc[start : start + _AT_A_TIME]
+        rows = findings_files.picked(paths, some["stored_at"].to_numpy())
+        rows = rows.drop_columns(["named", *CIRCUMSTANCES])
+        at = rows.column_names.index("id")
+        rows = rows.set_column(at, "id", pa.array(some["id"].tolist(), pa.string()))
+        words = incident[start : start + _AT_A_TIME].tolist()
+        rows = rows.append_column("incident", pa.array(words, pa.string()))
         writer = writer or pq.ParquetWriter(part, rows.schema, compression="zstd")
-        writer.write_table(rows, row_group_size=max(len(rows), 1))
+        writer.write_table(rows, row_group_size=_IN_A_GROUP)
     if writer is not None:
         writer.close()
-
-
-def _group_sizes(path: Path) -> list[tuple[str, int]]:
-    groups = findings_files.groups(path, ["table"])
-    return [(str(rows.column("table")[0].as_py()), rows.num_rows) for rows in groups]
-
-
-def _of_table(held: list[tuple[Path, int, int]], lean: pd.DataFrame, incident: Words) -> pa.Table:
-    """Return the findings of one table of the room in order, whole, with ids and incidents."""
-    pieces, places = [], []
-    for path, number, start in held:
-        pieces.append(findings_files.group(path, number))
-        places.append(np.arange(start, start + pieces[-1].num_rows))
-    rows, place = pa.concat_tables(pieces), np.concatenate(places)
-    order = np.searchsorted(place, lean["stored_at"].to_numpy())
-    rows = rows.take(pa.array(order)).drop_columns(["named", *CIRCUMSTANCES])
-    at = rows.column_names.index("id")
-    rows = rows.set_column(at, "id", pa.array(lean["id"].tolist(), pa.string()))
-    return rows.append_column("incident", pa.array(incident.tolist(), pa.string()))
 
 
 def _incidents_stored(incidents: pd.DataFrame) -> pa.Table:

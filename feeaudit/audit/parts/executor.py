@@ -160,7 +160,7 @@ class AuditPlan:
         left = [item for item in items if item.task.number not in found]
         for place, result in self.executor.run(attempted, left, gone):
             found[left[place].task.number] = result
-            progress("Auditing", len(found) / len(items))
+            progress(f"Auditing: {len(found):,} of {len(items):,} units", len(found) / len(items))
         return [found[item.task.number] for item in items]
 
 

@@ -1,4 +1,4 @@
-"""Findings on disk: Parquet, a row group for each table of the room, by the tables' names."""
+"""Findings on disk: Parquet in the order of the room's tables, by small groups of rows."""
 
 from __future__ import annotations
 
@@ -10,28 +10,30 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from feeaudit.audit.circumstances import CIRCUMSTANCES
+from feeaudit.core.arrays import distinct
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from feeaudit.core.arrays import Ints
 
+# Few enough that the findings of a table are read without many others, and as many as keep what a
+# file says of its groups small beside them.
+_IN_A_GROUP: Final = 1_000
+_AT_A_TIME: Final = 20_000
 _NUMBERS: Final = ("day", "at", "until", "owed", "owed_most", "taken", "over", "under", "row")
 
 
 def written(path: Path, findings: pd.DataFrame) -> None:
     """Write findings, which are in the order of their tables."""
-    tables = findings["table"].to_numpy()
-    starts = np.flatnonzero(np.concatenate([[True], tables[1:] != tables[:-1]]))
-    ends = np.append(starts[1:], len(tables))
-    with pq.ParquetWriter(path, _schema(findings), compression="zstd") as writer:
-        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-            writer.write_table(as_arrow(findings.iloc[start:end]), row_group_size=end - start)
-
-
-def _schema(findings: pd.DataFrame) -> pa.Schema:
-    return as_arrow(findings.iloc[:1]).schema
+    writer = None
+    for start in range(0, len(findings), _AT_A_TIME):
+        rows = as_arrow(findings.iloc[start : start + _AT_A_TIME])
+        writer = writer or pq.ParquetWriter(path, rows.schema, compression="zstd")
+        writer.write_table(rows, row_group_size=_IN_A_GROUP)
+    if writer is not None:
+        writer.close()
 
 
 def as_arrow(findings: pd.DataFrame) -> pa.Table:
@@ -87,19 +89,38 @@ def read(paths: Iterable[Path | str], names: Iterable[str] | None = None) -> pa.
     return pa.concat_tables([pq.read_table(path, columns=wanted) for path in paths])
 
 
-def tables_in(path: Path | str) -> list[str]:
-    """Return the table of the room that each row group is of."""
-    return [str(rows.column("table")[0].as_py()) for rows in groups(path, ["table"])]
-
-
-def groups(path: Path | str, names: list[str] | None = None) -> Iterator[pa.Table]:
-    """Yield the findings of a file, table by table of the room; all columns or some."""
+def groups(path: Path | str) -> Iterator[pa.Table]:
+    """Yield the findings of a file in order, some at a time."""
     with pq.ParquetFile(path) as file:
         for number in range(file.num_row_groups):
-            yield file.read_row_group(number, columns=names)
+            yield file.read_row_group(number)
 
 
-def group(path: Path | str, number: int) -> pa.Table:
-    """Return the findings of one row group."""
+def picked(paths: Sequence[Path], rows: Ints) -> pa.Table:
+    """Return findings by their rows in files one after the other; only groups with any are read."""
+    sizes = [pq.read_metadata(path).num_rows for path in paths]
+    ends = np.cumsum(sizes)
+    order = np.argsort(rows, kind="stable")
+    file = np.searchsorted(ends, rows[order], side="right")
+    found = [
+        _picked(path, rows[order][file == number] - (ends[number] - sizes[number]))
+        for number, path in enumerate(paths)
+        if (file == number).any()
+    ]
+    back = np.empty_like(order)
+    back[order] = np.arange(len(order))
+    return pa.concat_tables(found).take(pa.array(back))
+
+
+def _picked(path: Path, rows: Ints) -> pa.Table:
     with pq.ParquetFile(path) as file:
-        return file.read_row_group(number)
+        held = file.metadata
+        ends = np.cumsum([held.row_group(each).num_rows for each in range(held.num_row_groups)])
+        group = np.searchsorted(ends, rows, side="right")
+        wanted = distinct(group)
+        some = file.read_row_groups(wanted.tolist())
+        # How many rows before each group that is read are in groups that are not.
+        sizes = np.diff(ends, prepend=0)
+        start = np.cumsum(sizes[wanted]) - sizes[wanted]
+        place = start[np.searchsorted(wanted, group)] + rows - (ends - sizes)[group]
+        return some.take(pa.array(place))
