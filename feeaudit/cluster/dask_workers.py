@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from feeaudit.audit.parts.local import started_by
@@ -76,34 +76,63 @@ class DaskWorkers:
         lost: Callable[[Item, str], Made] | None = None,
     ) -> Iterator[tuple[int, Made]]:
         """Yield what is made of each item, with its place among them."""
-        from distributed import KilledWorker  # noqa: PLC0415 - an extra
-        from distributed.comm import CommClosedError  # noqa: PLC0415
+        from distributed.comm import CommClosedError  # noqa: PLC0415 - an extra
 
-        waiting, places = deque(enumerate(items)), dict[Any, int]()
         try:
-            for _ in range(self._window(items)):
-                self._submit(step, waiting, places)
-            while places:
-                for future in self._done(places):
-                    place = places.pop(future)
-                    try:
-                        made = future.result()
-                    except KilledWorker as killed:
-                        if lost is None:
-                            raise Unknown(f"a step of the audit: {_died(killed)}") from None
-                        made = lost(items[place], _died(killed))
-                    if waiting:
-                        self._submit(step, waiting, places)
-                    yield place, made
+            yield from self._run(step, items, lost)
         except OtherProgram as other:
             raise Unknown(str(other)) from None
         except (CommClosedError, CancelledError, asyncio.CancelledError, TimeoutError) as error:
             raise ClusterLost(str(error)) from None
 
-    def _window(self, items: Sequence[Any]) -> int:
-        return min(len(items), _AHEAD * self.workers)
+    def _run(
+        self,
+        step: Callable[[AuditInputs, Item], Made],
+        items: Sequence[Item],
+        lost: Callable[[Item, str], Made] | None,
+    ) -> Iterator[tuple[int, Made]]:
+        from distributed import KilledWorker  # noqa: PLC0415 - an extra
 
-    def _done(self, places: dict[Any, int]) -> set[Any]:
+        waiting = iter(enumerate(items))
+        first = islice(waiting, _AHEAD * self.workers)
+        places = {self._submitted(step, item): place for place, item in first}
+        blamed: list[int] = []
+        while places:
+            for future in self._done([*places]):
+                place = places.pop(future)
+                for another, item in islice(waiting, 1):
+                    places[self._submitted(step, item)] = another
+                try:
+                    made = future.result()
+                except KilledWorker:
+                    blamed.append(place)
+                else:
+                    yield place, made
+        for place in blamed:
+            yield place, self._alone(step, items[place], lost)
+
+    def _alone(
+        self,
+        step: Callable[[AuditInputs, Item], Made],
+        item: Item,
+        lost: Callable[[Item, str], Made] | None,
+    ) -> Made:
+        """Return what is made of an item while nothing else is.
+
+        Dask blames a death on everything that waits at the worker: only now it is known who did it.
+        """
+        from distributed import KilledWorker  # noqa: PLC0415 - an extra
+
+        try:
+            (done,) = self._done([self._submitted(step, item)])
+            made: Made = done.result()
+        except KilledWorker as killed:
+            if lost is None:
+                raise Unknown(f"a step of the audit: {_died(killed)}") from None
+            return lost(item, _died(killed))
+        return made
+
+    def _done(self, submitted: list[Any]) -> set[Any]:
         """Return what is done of what was submitted, once anything is.
 
         Dask waits without end for workers to come back; nobody would be told that none does.
@@ -113,19 +142,15 @@ class DaskWorkers:
         deserted = 0.0
         while True:
             try:
-                return set(wait([*places], _LOOK_AFTER, return_when="FIRST_COMPLETED").done)
+                return set(wait(submitted, _LOOK_AFTER, return_when="FIRST_COMPLETED").done)
             except TimeoutError:
                 deserted = 0.0 if self._client.nthreads() else deserted + _LOOK_AFTER
             if deserted >= self.patience:
                 raise ClusterLost("it has no workers left")
 
-    def _submit(
-        self, step: Callable[..., Any], waiting: deque[tuple[int, Any]], places: dict[Any, int]
-    ) -> None:
-        place, item = waiting.popleft()
+    def _submitted(self, step: Callable[..., Any], item: Any) -> Any:
         own = own_digest()
-        future = self._client.submit(_carry_out, step, self._inputs, item, own, pure=False)
-        places[future] = place
+        return self._client.submit(_carry_out, step, self._inputs, item, own, pure=False)
 
 
 def _held(inputs: AuditInputs) -> AuditInputs:

@@ -183,7 +183,8 @@ def always_dying(inputs: AuditInputs, item: TaskItem) -> TaskResult:
 def test_a_task_at_which_every_worker_dies_is_reported_as_failed(
     client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Each death takes as long as a new worker does to start.
+    # Each death takes as long as a new worker does to start; and what waits at a worker that dies
+    # is blamed for it as well, but never reported.
     monkeypatch.setattr(client.cluster.scheduler, "allowed_failures", 1)
     workers = DaskWorkers(client, inputs())
     done = dict(workers.run(always_dying, items_of(workers, tmp_path), gone))
