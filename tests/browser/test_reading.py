@@ -264,6 +264,21 @@ def test_paper_has_every_finding(browser: Browser, files: Path) -> None:
             assert hand in text
 
 
+def test_paper_has_folded_lists_whole_and_the_screen_folds_them_again(
+    browser: Browser, files: Path
+) -> None:
+    with opened(browser, files / "rooms.html") as page:
+        folded = page.locator("#incidents details.rest:not([open])")
+        assert folded.count() == 1, "the house's money has more incidents than are shown at once"
+        assert not page.locator("#incidents details.rest li").last.is_visible()
+        text = printed(page)
+        assert all(each in text for each in two_rooms().incidents["id"])
+        page.wait_for_function(
+            "() => document.querySelectorAll('details.rest').length > 0"
+            " && !document.querySelector('details.rest[open]')"
+        )
+
+
 def test_paper_says_what_it_leaves_out(browser: Browser, files: Path) -> None:
     with opened(browser, files / "many.html") as page:
         text = printed(page)
