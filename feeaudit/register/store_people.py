@@ -26,7 +26,7 @@ ACTIONS: Final = {
     "decide": "decide about findings and incidents, and reopen them",
     "prepare": "prepare waivers and sign-offs",
     "pay": "record restitution, and correct it",
-    "bring": "bring logs, and run the night",
+    "bring": "upload logs, and run the night",
     "approve": "approve what another person prepared, or decline it",
     "dismiss": "withdraw inputs and dismiss quarantined files",
     "administer": "add and revoke keys, and change the settings",

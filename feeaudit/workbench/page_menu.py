@@ -31,7 +31,7 @@ ENTRIES: Final = (
     MenuEntry("Sign-off", "sign_off.show", results=False),
     MenuEntry("Packs", "packs.show", results=False),
     MenuEntry("Verify", "verification.show"),
-    MenuEntry("Bring a log", "bring_log.show"),
+    MenuEntry("Upload a log", "bring_log.show"),
     MenuEntry("The book", "book.show", within=("calculator", "doubts", "draft")),
     MenuEntry("Help", "help.show"),
 )

@@ -185,7 +185,7 @@ def test_a_whole_morning_takes_few_clicks_and_keys(browser: Browser, site: Site)
         decided = site.rows("SELECT count(*) AS n FROM findings WHERE state = 'resolved'")[0]["n"]
         assert decided >= 43
         assert hands.count <= 40, hands.count
-        assert page.locator("text=No incident fits").is_visible()
+        assert page.locator("text=No incidents match").is_visible()
         refund_waive_and_sign(page, hands, site)
         verify(page, hands)
     assert site.inspected() == []
@@ -247,11 +247,11 @@ def test_a_sheet_is_brought_audited_and_waits_in_the_queue(browser: Browser, sit
     options = ["--store", str(site.store), "--book", str(site.book.resolve()), "--port", "0"]
     file: Any = {"name": "shift.csv", "mimeType": "text/csv", "buffer": SHEET.encode()}
     with served(*options) as address, browsing(browser, address) as page:
-        page.locator("nav >> text=Bring a log").click()
+        page.locator("nav >> text=Upload a log").click()
         page.locator("[name=file]").set_input_files(file)
         page.locator("text=Read it").click()
         page.locator("select[name=cardroom]").select_option("mortimers")
-        page.locator("text=Go on").click()
+        page.locator("text=Continue").click()
         page.locator("text=Audit it and record it in the store").click(timeout=60_000)
         page.locator(".said, .answer").first.wait_for(timeout=120_000)
         page.goto(address.partition("/start")[0] + "/queue?cardroom=mortimers&check=FEE-OVER")

@@ -67,7 +67,7 @@ def fields(bench: Bench, address: str) -> dict[str, str]:
 def test_the_overview_says_how_far_the_draft_is(bench: Bench) -> None:
     text = bench.page("/draft/harbor")
     assert "is a draft" in text
-    assert "Walk through the marks" in text
+    assert "Go through the marks" in text
 
 
 def test_the_lines_of_the_paper_stand_beside_the_cells(bench: Bench) -> None:

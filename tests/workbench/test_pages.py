@@ -218,8 +218,8 @@ def test_the_printed_lines_are_shown_where_the_text_is_at_hand(site: Site, tmp_p
 
 
 def test_filters_live_in_the_address(bench: Bench) -> None:
-    assert "No incident fits" in bench.page("/queue?table=nowhere")
-    assert "No incident fits" in bench.page("/queue?money=100")
+    assert "No incidents match" in bench.page("/queue?table=nowhere")
+    assert "No incidents match" in bench.page("/queue?money=100")
     assert "incident" in bench.page("/queue?cardroom=harbor&check=FEE-OVER&order=money&money=0.50")
 
 
@@ -316,7 +316,7 @@ def test_verification_says_how_far_it_is_and_what_it_found(bench: Bench, site: S
     assert job is not None
     while not job.finished:
         assert "stage" in bench.page(f"/jobs/{job.name}")
-    assert "register is whole" in bench.page("/verify")
+    assert "register is intact" in bench.page("/verify")
     (site.store / "reports" / "planted.txt").write_text("x")
     assert bench.post("/verify").status_code == 303
     job = bench.place.jobs.latest("verification")

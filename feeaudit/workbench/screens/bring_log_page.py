@@ -159,7 +159,7 @@ def keep_log(name: str) -> BaseResponse:
     sheet = _sheet(name)
     reading, room = _readable(sheet), _room(sheet)
     if reading["aside"]:
-        raise Unknown("some rows are set aside; correct the file first, and bring it again")
+        raise Unknown("some rows are set aside; correct the file first, and upload it again")
     demand("bring", [room])
     inbox = sheet.folder / "inbox"
     shutil.copytree(sheet.log, inbox / "brought", dirs_exist_ok=True)
@@ -210,7 +210,7 @@ def _room(sheet: BroughtFile) -> str:
     names = {str(each) for each in read_log([sheet.log]).hands["cardroom"].to_pylist()}
     rooms = {find_cardroom(the_book(), each).cardroom for each in names}
     if len(rooms) != 1:
-        raise Unknown("the log is of several cardrooms; bring one at a time")
+        raise Unknown("the log is of several cardrooms; upload one at a time")
     return rooms.pop()
 
 

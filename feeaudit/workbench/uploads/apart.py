@@ -57,7 +57,7 @@ def _read(sheet: BroughtFile, book: Path) -> dict[str, Any]:
     except ValueError:
         return {
             "refused": f"{sheet.name} could not be read: its reader was stopped, or ran out of"
-            " memory or time. Save it again from the spreadsheet program, or bring a part of it."
+            " memory or time. Save it again from the spreadsheet program, or upload a part of it."
         }
     return answer
 
