@@ -255,7 +255,7 @@ def test_what_does_not_exist_is_told(site: Site, arguments: tuple[str, ...], tol
 def test_the_front_page_tells_what_was_decided_before_a_decision_was_refused(site: Site) -> None:
     first, *_ = ids(site)
     refused = decide(site, "waive", first, first, *WAIVER)
-    assert "recorded already" in str(refused.exception)
+    assert "already recorded" in str(refused.exception)
     assert "in effect until June 30, 2026" in (site.store / "index.html").read_text(
         encoding="utf-8"
     )

@@ -73,7 +73,7 @@ def test_what_is_decided_is_decided_again_only_when_told_so_and_both_are_shown(s
     waiver = ("--until", "2099-12-31", "--reason", "x", "--authority", "a letter")
     people = ("--prepared-by", "Ann Lee", "--approved-by", "Bo Chan")
     refused = run(site, "waive", name, *waiver, *people)
-    assert "is decided already (explained, a comp" in " ".join(refused.output.split())
+    assert "is already decided (explained, a comp" in " ".join(refused.output.split())
     assert run(site, "waive", name, *waiver, *people, "--again").exit_code == 0
     assert (
         "1 finding would"

@@ -110,7 +110,7 @@ def test_an_incident_that_is_decided_is_decided_again_only_when_told_so(
     matter = largest(register)
     resolve_all(register, [Resolution(matter, "refunded", ANN)], NOW)
     with pytest.raises(
-        Unknown, match=r"is decided already \(refunded, refunded at the cage, by Ann"
+        Unknown, match=r"is already decided \(refunded, refunded at the cage, by Ann"
     ):
         resolve_all(register, [Resolution(anew(register, matter), "explained", BO)], NOW)
 
@@ -170,7 +170,7 @@ def test_what_needs_counsel_stays_open_until_it_is_decided(register: sqlite3.Con
     asked = anew(register, matter)
     assert (asked.row["standing"], asked.row["counsel"]) == ("open", len(matter.findings))
     assert len(open_violations(register, "harbor", DAY)) >= len(matter.findings)
-    with pytest.raises(Unknown, match="is decided already"):
+    with pytest.raises(Unknown, match="is already decided"):
         resolve_all(register, [Resolution(asked, "needs-counsel", BO)], NOW)
     resolve_all(register, [Resolution(asked, "explained", ANN)], NOW)
     assert anew(register, matter).row["standing"] == "decided"
@@ -198,7 +198,7 @@ def test_an_incident_is_given_to_a_person_and_back(register: sqlite3.Connection)
     matter = largest(register)
     assign(register, [matter], "bo  Chan", ANN, NOW)
     assert assigned_to(register, matter) == anew(register, matter).row["person"] == "bo Chan"
-    with pytest.raises(Unknown, match="is assigned to Bo Chan already"):
+    with pytest.raises(Unknown, match="is already assigned to Bo Chan"):
         assign(register, [matter], "Bo Chan", ANN, NOW)
     assign(register, [matter], "", ANN, NOW)
     assert assigned_to(register, matter) == anew(register, matter).row["person"] == ""
