@@ -162,7 +162,7 @@ def test_an_option_is_judged_by_the_edition_in_force_on_its_day(book: Book) -> N
     case = case_of({"hands": hands}, later)
     facts = found(case, BY_ID["OPT-UNKNOWN"].run(case).findings)
     assert [fact["hand"] for fact in facts] == ["h1"]
-    assert "2026-02-09" in facts[0]["message"]
+    assert "February 9, 2026" in facts[0]["message"]
 
 
 @given(fees=st.sets(st.integers(1, 30), max_size=4), most=st.integers(0, 120))

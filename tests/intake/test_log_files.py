@@ -783,9 +783,9 @@ def test_archive_entries_that_a_plain_folder_could_not_hold_are_refused(
 @pytest.mark.parametrize(
     ("suffix", "message"),
     [
-        (".xlsx", "named .xlsx but no workbook"),
-        (".xls", "named .xls but no workbook"),
-        (".ods", "named .ods but no workbook"),
+        (".xlsx", "named .xlsx but not a workbook"),
+        (".xls", "named .xls but not a workbook"),
+        (".ods", "named .ods but not a workbook"),
         (".zip", "not a readable archive"),
     ],
 )
