@@ -10,8 +10,10 @@ of its budget (``--budget``, seconds of processor time as recorded) do not notic
 same seed draws the same mutants, however the code around them is edited.
 
 Prints a line a mutant and the count; ``equivalents.yaml`` names changes that make no difference, with
-the reason, and they are counted apart. ``--results`` keeps a line of JSON a mutant; the same command
-again goes on where it stopped, and with ``--again`` tries once more those that had survived.
+the reason: they are not tried, and counted apart. ``--results`` keeps a line of JSON a mutant; the
+same command again goes on where it stopped, and with ``--again`` tries once more those that had
+survived. What runs while tests are collected takes a session of its own, many times as long as a
+fork, so no module of tests should audit anything when it is imported.
 ``--only feeaudit/audit/drop`` (or a file, or FILE:LINE) draws from a part alone; ``--constants``
 changes numbers and flags as well; ``--marks ""`` takes the slow tests too, which alone run
 feeaudit/audit/parts. Needs ``fork``, so it runs on Linux and macOS.
@@ -340,26 +342,29 @@ def main() -> None:
     arguments = _arguments()
     os.nice(arguments.nice)
     mutants = drawn(arguments)
+    whys = _equivalents()
+    same = {each.key: why for each in mutants if (why := whys.get(each.file, {}).get(each.change))}
     with tempfile.TemporaryDirectory() as folder:
         results = arguments.results or Path(folder) / "results.jsonl"
         tree = Tree.copied(Path(folder) / "tree", arguments)
         reach = tree.recorded()
         known = _known(results)
         done = {key for key, row in known.items() if row["killed"] or not arguments.again}
-        left = [each for each in mutants if each.key not in done]
+        left = [each for each in mutants if each.key not in {*done, *same}]
+        fresh = [each for each in left if _is_imported(each, reach)]
         note = partial(_note, results)
-        tree.tried_warm([each for each in left if not _is_imported(each, reach)], reach, note)
-        for mutant in left:
-            if _is_imported(mutant, reach):
-                tree.tried_fresh(mutant, reach, note)
+        tree.tried_warm([each for each in left if each not in fresh], reach, note)
+        if fresh:
+            print(f"{len(fresh)} run as tests are imported, and take a session each", flush=True)
+        for mutant in fresh:
+            tree.tried_fresh(mutant, reach, note)
         known = _known(results)
-    survived = [each for each in mutants if not known[each.key]["killed"]]
-    why = {each.name: _equivalents().get(each.file, {}).get(each.change, "") for each in survived}
-    same = sum(map(bool, why.values()))
-    killed, left_over = len(mutants) - len(survived), len(survived) - same
-    print(f"{killed} killed, {same} equivalent, {left_over} survived", flush=True)
-    for name, reason in sorted(why.items(), key=lambda each: (each[1] != "", each[0])):
-        print(f"  {name}{f'  [equivalent: {reason}]' if reason else ''}", flush=True)
+    tried = [each for each in mutants if each.key not in same]
+    survived = [each.name for each in tried if not known[each.key]["killed"]]
+    killed = len(tried) - len(survived)
+    print(f"{killed} killed, {len(same)} equivalent, {len(survived)} survived", flush=True)
+    for told in (*survived, *(f"{key[0]}  [equivalent: {why}]" for key, why in same.items())):
+        print(f"  {told}", flush=True)
 
 
 def _equivalents() -> dict[str, dict[str, str]]:
