@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.problem import Unknown
@@ -308,7 +308,13 @@ def writable(
                 tell(told)
         refuse_newer(connection, store.register)
         refuse_rebuilt(connection, store.register)
-        yield connection
+        try:
+            yield connection
+        except Exception:
+            # What was recorded before something was refused is recorded, and its end noted.
+            with suppress(Unknown, sqlite3.Error):
+                note_head(store, connection, at)
+            raise
         note_head(store, connection, at)
 
 

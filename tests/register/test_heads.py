@@ -66,6 +66,26 @@ def test_every_run_and_decision_is_noted_beside_the_store(site: Site) -> None:
     assert len(heads(site)) == 2
 
 
+def test_what_was_recorded_before_something_was_refused_is_noted(site: Site) -> None:
+    (found, _) = [row["id"] for row in site.rows("SELECT id FROM findings")]
+    waiver = [
+        "findings",
+        "waive",
+        found,
+        found,
+        "--store",
+        str(site.store),
+        "--until",
+        "2099-01-01",
+    ]
+    people = ["--prepared-by", "Ann Lee", "--approved-by", "Bo Chan"]
+    why = ["--reason", "a letter", "--authority", "the letter"]
+    refused = CliRunner().invoke(cli, [*waiver, *people, *why]).exception
+    assert "already recorded" in str(refused)
+    assert [line.split()[4] for line in heads(site)] == ["night", "waiver"]
+    assert site.problems() == []
+
+
 def test_a_decision_that_was_cut_off_is_found_without_being_asked_for(site: Site) -> None:
     resolved(site)
     assert site.problems() == []
