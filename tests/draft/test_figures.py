@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from feeaudit.book.packet.printed_figures import (
+    BACKWARDS,
     LETTERS,
     NOT_INCLUDED,
     ODD_CENTS,
@@ -144,3 +145,11 @@ def test_cents_by_their_own_sign_are_read_with_a_doubt() -> None:
 )
 def test_roman_numerals_are_numbers(text: str, number: int | None) -> None:
     assert roman(text) == number
+
+
+def test_stakes_that_fall_are_read_with_a_doubt() -> None:
+    falling, rising = stakes("50-10"), stakes("$10-$10-$20")
+    assert falling is not None
+    assert rising is not None
+    assert (falling.text, falling.doubts) == ("50-10", (BACKWARDS,))
+    assert (rising.text, rising.doubts) == ("10-10-20", ())

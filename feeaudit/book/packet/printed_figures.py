@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from feeaudit.core.money import short
 
@@ -172,7 +173,8 @@ def stakes(text: str) -> PrintedStakes | None:
     figures = [_cents(part) for part in parts]
     if parts and all(figure is not None for figure in figures):
         read = [figure for figure in figures if figure is not None]
-        doubts = tuple(doubt for figure in read for doubt in figure[1])
+        falls = any(one[0] > other[0] for one, other in pairwise(read))
+        doubts = (*(doubt for each in read for doubt in each[1]), *([BACKWARDS] if falls else ()))
         return PrintedStakes("-".join(short(figure[0]) for figure in read), doubts)
     mended = _mended(tidy(text))
     again = stakes(mended) if mended else None
