@@ -268,3 +268,33 @@ def test_fees_and_stakes_in_each_others_columns_mark_every_fee_of_the_row(
 def test_a_player_who_pays_more_than_the_first_tier_of_the_player_dealer_is_marked() -> None:
     assert marked(CLEAN.replace("$1.00\t$0.00", "$1.00\t$2.00", 1))["1"]
     assert not marked(CLEAN.replace("$1.00\t$0.00", "$1.00\t$1.00", 1))["1"]
+
+
+JACKPOTS = (
+    "The fee is taken from the pot.\n\n"
+    "Option\tBlinds\tNumber of Players\tCollection Fee\tJackpot Fee\n"
+    "1\t$1 - $2\t6 or more\t$3\t$1\n"
+    "\t\t5 or less\t$2\t\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "doubtful"),
+    [
+        ("$3\t$1", "$3\t$1", False),
+        ("$3\t$1", "$3\t$3", False),
+        ("$3\t$1", "$1\t$4", True),
+        ("Collection Fee\t", "", True),
+    ],
+)
+def test_a_jackpot_fee_that_stands_for_the_fee_itself_is_marked(
+    old: str, new: str, doubtful: bool
+) -> None:
+    assert marked(JACKPOTS.replace(old, new)) == {"1": doubtful}
+
+
+@pytest.mark.parametrize(("limit", "doubtful"), [("$5 - $200", False), ("$5 - $100", True)])
+def test_tiers_beyond_the_table_limit_are_marked(limit: str, doubtful: bool) -> None:
+    head = "Option\tTable Limit\tPlayer Wager\tPlayer Fee\n"
+    rows = f"1\t{limit}\t$5 - $100\t$1.00\n\t\t$101 - $200\t$2.00\n"
+    assert marked(f"{PROSE}{head}{rows}") == {"1": doubtful}

@@ -45,6 +45,9 @@ COUNT_FEE = "fewer players pay more"
 EXCHANGED = "{one!r} and {other!r} may have changed places: each is found under the other's heading"
 SMALL_BUY_IN = "the buy-in is less than the blinds: the two columns may have changed places"
 UNLIKE_OTHERS = "the fee under {heading!r} is unlike that of all other options"
+JACKPOT_MORE = "the jackpot fee is more than the fee itself: one may stand for the other"
+BEYOND_LIMIT = "the tiers go beyond the table limit: the two columns may have changed places"
+NO_FEE_ITSELF = "no column prints the fee itself beside that for the jackpot"
 PLAYER_MORE = "a player pays more than the player-dealer: the two columns may have changed places"
 WIDTH = "the rows of this table have different numbers of cells"
 # In ladders that read well a fee is at most a tenth of its tier's upper bound; a lost decimal point
@@ -67,6 +70,7 @@ _DOLLAR = 100
 def suspect(table: FeeTable) -> None:
     """Mark every cell of a table that something speaks against."""
     _headings(table)
+    _jackpot_alone(table)
     _rows(table)
     _forms(table)
     _numbering(table)
@@ -85,6 +89,14 @@ def _headings(table: FeeTable) -> None:
         if filled and column.role in {"unknown", "remark"}:
             for group in table.groups:
                 group.option.doubt_all(UNKNOWN_COLUMN.format(heading=column.text))
+
+
+def _jackpot_alone(table: FeeTable) -> None:
+    """Mark a table in which fees go by players and every column of fees is for the jackpot."""
+    charged = {table.component(place)[0] for place in table.grid.columns_that("fee")}
+    if table.grid.columns_that("key", "count") and charged == {"jackpot"}:
+        for group in table.groups:
+            group.option.doubt_all(NO_FEE_ITSELF)
 
 
 def _rows(table: FeeTable) -> None:
@@ -246,6 +258,8 @@ def _option(option: DraftOption) -> None:
         elif basis != "flat":
             _ladder(cells, limit.low if limit and "-" in option.limit else None)
     _payers(option)
+    _jackpot_size(option)
+    _beyond_the_limit(option, limit.high if limit and "-" in option.limit else None)
     _stakes_in_order(option)
     for doubt in option.doubts:
         for cell in option.cells:
@@ -268,6 +282,21 @@ def _payers(option: DraftOption) -> None:
     player, dealer = first.get("player"), first.get("player_dealer")
     if player and dealer and (player.fee or 0) > (dealer.fee or 0):
         option.doubt_all(PLAYER_MORE)
+
+
+def _jackpot_size(option: DraftOption) -> None:
+    """Mark options whose jackpot fee is more than the fee itself: one stands for the other."""
+    jackpot = [cell.fee or 0 for cell in option.cells if cell.component == "jackpot"]
+    pot = [cell.fee or 0 for cell in option.cells if cell.component == "pot"]
+    if jackpot and pot and max(jackpot) > max(pot):
+        option.doubt_all(JACKPOT_MORE)
+
+
+def _beyond_the_limit(option: DraftOption, highest: int | None) -> None:
+    """Mark options with tiers for wagers that are higher than the table takes."""
+    wagers = [cell for cell in option.cells if cell.component == "player" and cell.low]
+    if highest is not None and any((cell.low or 0) > highest for cell in wagers):
+        option.doubt_all(BEYOND_LIMIT)
 
 
 def _stakes_in_order(option: DraftOption) -> None:
