@@ -293,8 +293,20 @@ def test_a_jackpot_fee_that_stands_for_the_fee_itself_is_marked(
     assert marked(JACKPOTS.replace(old, new)) == {"1": doubtful}
 
 
-@pytest.mark.parametrize(("limit", "doubtful"), [("$5 - $200", False), ("$5 - $100", True)])
-def test_tiers_beyond_the_table_limit_are_marked(limit: str, doubtful: bool) -> None:
+@pytest.mark.parametrize(
+    ("limit", "first", "doubtful"),
+    [
+        ("$5 - $200", "$5 - $100", False),
+        ("$5 - $100", "$5 - $100", True),
+        ("$5 - $90", "$5 - $100", True),
+    ],
+)
+def test_tiers_beyond_the_table_limit_are_marked(limit: str, first: str, doubtful: bool) -> None:
     head = "Option\tTable Limit\tPlayer Wager\tPlayer Fee\n"
-    rows = f"1\t{limit}\t$5 - $100\t$1.00\n\t\t$101 - $200\t$2.00\n"
+    rows = f"1\t{limit}\t{first}\t$1.00\n\t\t$101 - $200\t$2.00\n"
     assert marked(f"{PROSE}{head}{rows}") == {"1": doubtful}
+
+
+def test_a_single_tier_that_ends_beyond_the_table_limit_is_marked() -> None:
+    head = "Option\tTable Limit\tPlayer Wager\tPlayer Fee\n"
+    assert marked(f"{PROSE}{head}1\t$5 - $100\t$5 - $500\t$1.00\n") == {"1": True}

@@ -293,9 +293,11 @@ def _jackpot_size(option: DraftOption) -> None:
 
 
 def _beyond_the_limit(option: DraftOption, highest: int | None) -> None:
-    """Mark options with tiers for wagers that are higher than the table takes."""
+    """Mark options whose first tier ends, or whose others begin, above what the table takes."""
     wagers = [cell for cell in option.cells if cell.component == "player" and cell.low]
-    if highest is not None and any((cell.low or 0) > highest for cell in wagers):
+    if highest is None or not wagers:
+        return
+    if (wagers[0].high or 0) > highest or any((cell.low or 0) > highest for cell in wagers):
         option.doubt_all(BEYOND_LIMIT)
 
 
