@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.packet_mill import packet
 from support.packets import cells, draft_of
+
+from feeaudit.book.load import read_book
+from feeaudit.book.packet.folder import DraftRequest, write_draft
+from feeaudit.resources import folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @settings(max_examples=80, deadline=None)
@@ -64,3 +73,14 @@ def test_a_packet_without_slips_is_read_nearly_whole() -> None:
 )
 def test_what_was_once_wrong_stays_marked(seed: int) -> None:
     test_no_wrong_cell_is_unmarked.hypothesis.inner_test(seed)  # type: ignore[attr-defined]
+
+
+# A row printed twice, a number left out, a fee printed below another: each once made a draft that
+# could not be read back.
+@pytest.mark.parametrize("seed", [7, 8, 19, 45, 65, 178, 189, 204])
+def test_whatever_the_press_did_the_draft_is_a_book(tmp_path: Path, seed: int) -> None:
+    path = tmp_path / "packet.txt"
+    path.write_text(packet(seed).text, encoding="utf-8")
+    write_draft(DraftRequest(path, "pier", tmp_path / "book", folder("schedules"), "Pier"), {})
+    (cardroom,) = read_book(tmp_path / "book").cardrooms
+    assert cardroom.schedules

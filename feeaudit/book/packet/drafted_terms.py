@@ -7,6 +7,7 @@ out: silence stays silence.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -55,6 +56,8 @@ _ON_THE_CLOCK = re.compile(r"\bon the (?:half )?hour\b")
 _LIMITS = re.compile(
     r"\b(minimum|maximum) wagering limits?\b[^.$]{0,60}?\$([\d,]+)(?: and \$([\d,]+))?"
 )
+# Terms that charge one fee have to say of these on which wagers they are.
+_ON_WAGERS = {"player", "player_dealer", "bonus"}
 MOMENT = "the moment is proposed from the prose"
 WHEN_PERIODS = "nothing printed says when a period begins"
 
@@ -87,8 +90,33 @@ def terms_of(schedule: DraftSchedule, kinds: Sequence[WagerKind] = ()) -> list[P
             fees = tuple(dict.fromkeys((c.component, c.basis) for c in group.option.cells))
             key = (id(table.around), said, _period(group.option), fees)
             grouped.setdefault(key, []).append((table, group.option))
-    found = [_term(members, kinds) for members in grouped.values()]
-    return [term for term in found if term is not None]
+    found: list[Proposed] = []
+    covered: set[str] = set()
+    for members in grouped.values():
+        # An option that is printed twice is marked; one term is enough for it.
+        fresh = [(table, option) for table, option in members if option.name not in covered]
+        term = _term(fresh, kinds, plain=_plain(fresh, schedule)) if fresh else None
+        if term is not None:
+            found.append(term)
+            covered.update(term.options)
+    return found
+
+
+def _plain(members: Sequence[tuple[FeeTable, DraftOption]], schedule: DraftSchedule) -> bool:
+    """Tell whether all options of these names have the same fees, each printed once.
+
+    A charge that is stated for one of them is stated for all, and must suit each.
+    """
+    names = {option.name for _, option in members}
+    options = [option for option in schedule.options if option.name in names]
+    fees = {frozenset((cell.component, cell.basis) for cell in option.cells) for option in options}
+    flat = (
+        (option.name, cell.component, cell.stage, cell.from_pot)
+        for option in options
+        for cell in option.cells
+        if cell.basis == "flat"
+    )
+    return len(fees) == 1 and max(Counter(flat).values(), default=1) == 1
 
 
 def _period(option: DraftOption) -> int | None:
@@ -96,7 +124,7 @@ def _period(option: DraftOption) -> int | None:
 
 
 def _term(
-    members: Sequence[tuple[FeeTable, DraftOption]], kinds: Sequence[WagerKind]
+    members: Sequence[tuple[FeeTable, DraftOption]], kinds: Sequence[WagerKind], *, plain: bool
 ) -> Proposed | None:
     table, first = members[0]
     statements = table.statements(first.name)
@@ -110,7 +138,8 @@ def _term(
         keys.append(f"collect: {words[0] if len(words) == 1 else '[' + ', '.join(words) + ']'}")
         lines.extend(line for _, said in moments for line in said)
         doubts.append(DraftDoubt("term", MOMENT, tuple(lines)))
-        if any(cell.component == "pot" for cell in first.cells):
+        components = {cell.component for cell in first.cells}
+        if plain and "pot" in components and components.isdisjoint(_ON_WAGERS):
             keys.append("pot: {per: hand}")
     for statement in statements:
         if _NO_FLOP_NO_FEE.search(statement.text):
@@ -123,7 +152,7 @@ def _term(
         keys.append(limits[0])
         lines.extend(limits[1])
         doubts.append(DraftDoubt("term", "the limits are proposed from the prose", limits[1]))
-    charged = charges(first, statements, kinds)
+    charged = charges(first, statements, kinds) if plain else []
     if charged:
         keys.extend(charged)
         said = tuple(line for each in statements for line in each.lines)

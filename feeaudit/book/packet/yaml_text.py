@@ -182,5 +182,10 @@ def header_lines(schedule: DraftSchedule) -> Iterator[str]:
     if not schedule.numbered:
         yield f"  all: {stretches(line for _, header in stated for line in header)}"
         return
+    headers: dict[str, set[int]] = {}
     for names, header in stated:
-        yield f"  {options_text(names, numbered=True)}: {stretches(header)}"
+        # A key of YAML is one stretch; where a number is left out there are several.
+        for stretch in options_text(names, numbered=True).strip("[]").split(", "):
+            headers.setdefault(stretch, set()).update(header)
+    for stretch, lines in headers.items():
+        yield f"  {stretch}: {stretches(lines)}"
