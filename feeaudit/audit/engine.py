@@ -65,6 +65,10 @@ _DONE_WITH: Final = {
     ),
     "settlement": ("feeaudit.audit.settlement.",),
 }
+# What hands show in words is kept for the next check, which may find something there, too: so much
+# for each that of more findings than these it would take gigabytes.
+_MANY: Final = 5_000
+_EXPLAINED: Final = ("feeaudit.audit.explain.dues", "feeaudit.audit.explain.hand_text")
 # As checks leave findings: the incident is told once all have run, and what only the engine needs.
 _FINISHED: Final = (
     *(each for each in _COLUMNS if each != "incident"),
@@ -139,6 +143,8 @@ def examined(
             frames.append(_finished(case, check, outcome))
         if check is last[check.family] and check.family in _DONE_WITH:
             forget(case, _DONE_WITH[check.family])
+        if len(outcome.findings) > _MANY:
+            forget(case, _EXPLAINED)
     findings = _answered_for(case, _with_circumstances(case, frames))
     hands = case.hands
     return Examined(

@@ -47,9 +47,11 @@ def explained(
     # An array made of tuples all at once would take them for its dimensions.
     why = np.empty(len(frame), dtype=object)
     rows = zip(hand.tolist(), context.tolist(), findings, strict=True)
+    # Tiers, citations and sums recur: each pair stands in memory once.
+    pairs: dict[tuple[str, str], tuple[str, str]] = {}
     for number, (row, played, finding) in enumerate(rows):
-        told = work.why(row, played, finding)
-        why[number] = tuple([(label, _one_line(text)) for label, text in told])
+        told = [(label, _one_line(text)) for label, text in work.why(row, played, finding)]
+        why[number] = tuple([pairs.setdefault(each, each) for each in told])
     schedule = plain_words(schedule_keys(case)[context])
     return frame.assign(schedule=schedule, why=plain_words(why))
 
