@@ -27,8 +27,11 @@ from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes
 from feeaudit.core.numbering import numbered
+from feeaudit.rules.levies import CLASSES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pandas as pd
 
     from feeaudit.audit.case import Case
@@ -104,21 +107,16 @@ def _occasions(case: Case, findings: pd.DataFrame, hand: Ints) -> tuple[Ints, In
     owing = _habitual(case)
     if not owing.any():
         return np.full(len(findings), -1), np.full(len(findings), -1)
-    due = fees_of(case).of_hands(owing)
-    rows = np.flatnonzero(due["owed_most"].to_numpy() > 0)
-    owed_on = due["hand"].to_numpy()[rows]
-    payer, _ = numbered([_units(case, owed_on), _codes(due, "klass")[rows]])
-    asked_for = ~due["fits"].to_numpy()[rows] & np.isin(owed_on, hand)
-    # Times are counted by payer: where none of a payer's fees is asked for, nothing is.
-    some = np.zeros(int(payer.max(initial=-1)) + 1, dtype=bool)
-    some[payer[asked_for]] = True
-    kept = np.flatnonzero(some[payer])
-    rows, payer, place = rows[kept], payer[kept], _places(case)[owed_on[kept]]
-    tier, _ = numbered([payer, _codes(due, "piece")[rows]])
+    due = fees_of(case).of_hands(owing, _payers_of(case, hand))
+    due = due[due["owed_most"].to_numpy() > 0]
+    owed_on = due["hand"].to_numpy()
+    place = _places(case)[owed_on]
+    payer, _ = numbered([_units(case)[owed_on], _codes(due, "klass")])
+    tier, _ = numbered([payer, _codes(due, "piece")])
     ranks = [*_ranks(tier, place), *_ranks(payer, place)]
-    wrong = np.flatnonzero(asked_for[kept])
+    wrong = np.flatnonzero(~due["fits"].to_numpy() & np.isin(owed_on, hand))
     names = ("payer", "fee", "owed", "taken")
-    keys = _keys(owed_on[kept[wrong]], due.iloc[rows[wrong]], names)
+    keys = _keys(owed_on[wrong], due.iloc[wrong], names)
     told: dict[tuple[object, ...], tuple[int, ...]] = {}
     for key, *rank in zip(keys, *(each[wrong].tolist() for each in ranks), strict=True):
         # Two players of a hand may pay the same under two tiers; any order of rows picks one.
@@ -152,9 +150,22 @@ def _ranks(key: Ints, place: Ints) -> tuple[Ints, Ints]:
     return rank, most[key]
 
 
-def _units(case: Case, hand: Ints) -> Ints:
-    """Return a number for what was played on hands: table, gaming day and context."""
-    number, _ = numbered([_table_days(case)[hand], case.hands["context"].to_numpy()[hand]])
+def _payers_of(case: Case, hand: Ints) -> Callable[[Ints, Ints], Bools]:
+    """Return what tells whether a hand and class are of a payer some of whose fees went wrong.
+
+    Times are counted by payer: of others there is nothing to count.
+    """
+    wrong, units = fees_of(case).deviations, _units(case)
+    rows = np.flatnonzero(~wrong["fits"].to_numpy() & np.isin(wrong["hand"].to_numpy(), hand))
+    asked = np.zeros((int(units.max()) + 1, CLASSES), dtype=bool)
+    asked[units[wrong["hand"].to_numpy()[rows]], _codes(wrong, "klass")[rows]] = True
+    return lambda hands, classes: asked[units[hands], classes]
+
+
+@shared
+def _units(case: Case) -> Ints:
+    """Return a number for what was played on each hand: table, gaming day and context."""
+    number, _ = numbered([_table_days(case), case.hands["context"].to_numpy()])
     return number
 
 
@@ -174,7 +185,7 @@ def _habitual(case: Case) -> Bools:
         return case.no_hand
     taken, owed = _codes(wrong, "taken"), _codes(wrong, "owed")
     share, missed = np.maximum(np.gcd(taken, owed), 1), taken == 0
-    payer, _ = numbered([_units(case, hand), _codes(wrong, "klass")])
+    payer, _ = numbered([_units(case)[hand], _codes(wrong, "klass")])
     tier, _ = numbered([payer, np.where(missed, -1, _codes(wrong, "piece"))])
     amounts = [np.where(missed, -1, each // share) for each in (taken, owed)]
     alike, _ = numbered([tier, *amounts])

@@ -14,6 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from feeaudit.audit.fees.collected import charges_of, collected_of
 from feeaudit.audit.fees.comparison import compared, frame_of
 from feeaudit.audit.fees.fee_wagers import fee_wagers
@@ -30,7 +32,7 @@ from feeaudit.core.threads import side_by_side
 from feeaudit.rules.charge_arrays import ChargeArrays, charge_arrays_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import pandas as pd
 
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.fees.fee_wagers import FeeWagers
     from feeaudit.audit.fees.places import Places
     from feeaudit.audit.fees.units import FeeUnits
-    from feeaudit.core.arrays import Bools
+    from feeaudit.core.arrays import Bools, Ints
 
 # So many hands at a time keep the arrays within the processor's caches: four times as many take a
 # quarter longer, and four times the memory.
@@ -64,10 +66,21 @@ class Fees:
     arrays: ChargeArrays
     work: _Work
 
-    def of_hands(self, wanted: Bools) -> pd.DataFrame:
-        """Return all fees of some hands, right or not, in a frame like ``deviations``."""
+    def of_hands(
+        self, wanted: Bools, asked: Callable[[Ints, Ints], Bools] | None = None
+    ) -> pd.DataFrame:
+        """Return all fees of some hands, right or not, in a frame like ``deviations``.
+
+        ``asked`` tells of which hands and classes; all without it.
+        """
         work = self.work.of_hands(wanted)
-        return frame_of([each.columns(slice(None)) for each in work.blocks()], work.places)
+        blocks = (
+            each.columns(
+                slice(None) if asked is None else np.flatnonzero(asked(each.hand, each.klass))
+            )
+            for each in work.blocks()
+        )
+        return frame_of([*blocks], work.places)
 
     def units(self, wanted: Bools) -> list[FeeUnits]:
         """Return under each reading what owed a fee on some hands, as it was compared."""

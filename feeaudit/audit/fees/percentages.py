@@ -11,6 +11,7 @@ from feeaudit.audit.fees import fees_of
 from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.audit.shared import shared
 from feeaudit.core.arrays import distinct
+from feeaudit.core.groups import groups_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,7 +132,8 @@ def _pots(case: Case) -> Ints:
     hand = case.wagers["hand"].to_numpy()
     told = np.flatnonzero(hand >= 0)
     if len(told):
-        np.add.at(pots, hand[told], case.wagers["amount"].to_numpy()[told])
+        hands = groups_of(hand[told])
+        pots[hands.keys] = hands.sums(case.wagers["amount"].to_numpy()[told])
     return pots
 
 

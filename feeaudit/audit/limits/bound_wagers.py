@@ -138,11 +138,14 @@ class BoundWagers:
             return self.hand[places]
         if scope not in self._made:
             room = len(self.summed) * self.seats
-            self._made[scope] = (
-                self._spots(room)
-                if scope == "spot" and room <= _ROOM * len(self.hand)
-                else _numbered(self.keys(scope, slice(None)))
-            )
+            narrow = room <= _ROOM * len(self.hand)
+            if scope == "spot" and narrow:
+                self._made[scope] = self._spots(room)
+            elif scope == "seat" and narrow:
+                # Small enough as they are, and no sorting is needed.
+                self._made[scope] = self.keys(scope, slice(None))
+            else:
+                self._made[scope] = _numbered(self.keys(scope, slice(None)))
         return self._made[scope][places]
 
     def _spots(self, room: int) -> Ints:
