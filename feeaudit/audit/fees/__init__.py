@@ -12,6 +12,7 @@ and of all fees of some hands for whoever asks.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -144,12 +145,13 @@ class _Work:
         )
 
     def blocks(self) -> Iterator[Compared]:
-        """Yield the fees of all hands, some hands at a time."""
-        firsts = range(0, max(len(self.hands.tested), 1), _BLOCK)
-        yield from side_by_side(self._block, firsts, self.threads)
+        """Yield the fees of all hands that are tested, so many of them at a time."""
+        firsts = [0, *np.flatnonzero(self.hands.tested)[_BLOCK::_BLOCK].tolist()]
+        edges = [*pairwise([*firsts, len(self.hands.tested)])]
+        yield from side_by_side(self._block, edges, self.threads)
 
-    def _block(self, first: int) -> Compared:
-        last = min(first + _BLOCK, len(self.hands.tested))
+    def _block(self, edges: tuple[int, int]) -> Compared:
+        first, last = edges
         hands = self.hands.block(first, last)
         places = self.places.block(first, last)
         taken = collected_of(self.charges.block(first, last), self.arrays, places, hands)
