@@ -46,8 +46,14 @@ def words_of(frame: pd.DataFrame, name: str, rows: Any) -> Words:
     """Return the words of some rows of a column, blank where the log tells none."""
     if name not in frame:
         return np.full(len(rows), "", dtype=object)
-    column = frame[name].cat
-    return named(column.categories.tolist(), column.codes.to_numpy()[rows])
+    column = frame[name].array
+    codes, words = column.codes[rows], column.categories.to_numpy(dtype=object)
+    if not len(words):
+        return np.full(len(codes), "", dtype=object)
+    # A night has thousands of names and a finding asks for one: they are not gone through.
+    found: Words = words[codes]
+    found[codes < 0] = ""
+    return found
 
 
 def is_among(column: pd.Series, words: Collection[str]) -> Bools:
