@@ -181,16 +181,16 @@ class _Played:
         self._days: dict[str, list[int]] = {}
         for room, day in sorted(days):
             self._days.setdefault(room, []).append(day)
+        self._every = sorted({day for _, day in days})
 
     def nearest(self, cardroom: str, day: int) -> tuple[str, int]:
         """Return the day that a record is kept with: its own, else one that has hands.
 
-        A night's log tells of placards and seats since days before, which are there already.
+        A night's log tells of placards and seats since days before, which are there already; also
+        of a cardroom that did not play that night.
         """
-        mine = self._days.get(cardroom)
-        if not mine:
-            return cardroom, day
-        return cardroom, mine[max(bisect_right(mine, day) - 1, 0)]
+        mine = self._days.get(cardroom, self._every)
+        return cardroom, mine[max(bisect_right(mine, day) - 1, 0)] if mine else day
 
 
 def refuse_other_days(place: ArchivePlace, config: Config, zone: str, starts: int) -> None:

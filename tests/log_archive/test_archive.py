@@ -107,7 +107,16 @@ def test_placards_of_days_before_stay_with_the_night_that_tells_of_them(tmp_path
     assert audited(archive).hands == sum(night_of(log, day).hands.num_rows for day in (0, 1))
 
 
-@pytest.mark.parametrize("size", [200, 100_000])
+def test_placards_of_a_room_that_did_not_play_stay_with_the_night_as_well(tmp_path: Path) -> None:
+    archive, log = tmp_path / "years", several_nights()
+    added(night_of(log, 0), archive)
+    second = narrowed(night_of(log, 1), Narrow((), None, None, ("lucky-lady",)))
+    assert "mortimers" in log.table("postings").column("cardroom").to_pylist()
+    added(replace(second, tables=second.tables | {"postings": log.table("postings")}), archive)
+    assert (archive / "cardroom=mortimers" / "day=2026-03-07").is_dir()
+
+
+@pytest.mark.parametrize("size", [100, 100_000])
 def test_an_archive_is_audited_to_the_same_bytes_as_its_files_in_one_piece(size: int) -> None:
     log = opened_archive(ArchivePlace(str(whole_archive())), inputs(), EVERYTHING)
     assert as_bytes(audited(whole_archive(), size=size)) == as_bytes(archive_at_once(log))

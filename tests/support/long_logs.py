@@ -38,7 +38,7 @@ def inputs() -> AuditInputs:
 
 
 @cache
-def several_nights(seed: int = 5, days: int = 3, hands: int = 900) -> Log:
+def several_nights(seed: int = 5, days: int = 3, hands: int = 300) -> Log:
     """Nights of two rooms with every violation that can be planted, period fees among them."""
     plants = dict.fromkeys(REGISTRY, 1)
     log = simulate(
