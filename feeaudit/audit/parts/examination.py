@@ -145,7 +145,11 @@ def done(inputs: AuditInputs, item: TaskItem) -> TaskResult:
     common = _common(item.folder)
     territory = saved_territory(Path(item.folder), inputs.config)
     units = np.flatnonzero(territory.task == item.task.number)
-    hands = _own(_wanted(_table(common, "hands", _hands(inputs, item)), item), territory, units)
+    own = (
+        _own(_wanted(rows, item), territory, units)
+        for rows in read_rows(item.pieces.get("hands", ()), inputs.book)
+    )
+    hands = _table(common, "hands", own)
     records = _Records(item, inputs, hands)
     tables = {
         name: hands if name == "hands" else _table(common, name, records.rows(name))
@@ -169,10 +173,6 @@ def done(inputs: AuditInputs, item: TaskItem) -> TaskResult:
     case = Case(log, inputs.book, inputs.laws, inputs.config, rest, threads=1)
     found = examined(case, inputs.checks, every_run=common.every_run)
     return kept(Path(item.output), item.task.number, found)
-
-
-def _hands(inputs: AuditInputs, item: TaskItem) -> Iterable[pa.Table]:
-    return read_rows(item.pieces.get("hands", ()), inputs.book)
 
 
 def _wanted(hands: pa.Table, item: TaskItem) -> pa.Table:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from feeaudit.rules.configuration.model import Config
 
 _HOUR: Final = 3_600_000_000
+# After every gaming day.
+_ALL_DAYS: Final = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +72,46 @@ def ties_of(
 def tasks_of(
     units: Ints, sizes: Ints, rooms: Rooms, ties: Iterable[tuple[int, int]], target: int
 ) -> tuple[list[Task], NDArray[np.int32]]:
-    """Return the tasks of a log's units, and the task of each unit."""
+    """Return the tasks of a log's units, and the task of each unit.
+
+    A task begins with a gaming day, so that a day's files are read once; only a day with more hands
+    than a task has is cut. Units that are tied over days have tasks of their own, which look
+    through the files of many days.
+    """
     leader = _leaders(len(units), ties)
     total = np.zeros(len(units), dtype=np.int64)
     np.add.at(total, leader, sizes)
     names = [room for room, _ in rooms.numbers]
-    room, table, day = np.array([names[each] for each in tables_of(units)]), tables_of(units), None
-    day = days_of(units)
+    room, day = np.array([names[each] for each in tables_of(units)]), days_of(units)
+    lasting = np.zeros(len(units), dtype=bool)
+    lasting[leader[day != day[leader]]] = True
+    # What is tied over days is one stretch, whichever day it begins on.
+    stretch = np.where(lasting, _ALL_DAYS, day)
+    leaders = np.flatnonzero(leader == np.arange(len(units)))
+    order = leaders[np.lexsort((units[leaders], stretch[leaders], room[leaders]))]
     task = np.zeros(len(units), dtype=np.int32)
-    number, filled, last = -1, 0, None
-    for place in np.lexsort((table, day, room)).tolist():
-        if leader[place] != place:
-            continue
-        if room[place] != last or (filled and filled + total[place] > target):
-            number, filled, last = number + 1, 0, room[place]
-        task[place] = number
-        filled += int(total[place])
+    task[order] = _filled(room[order], stretch[order], total[order], target)
     task = task[leader]
     return _listed(task, room, day, sizes), task
+
+
+def _filled(room: Ints, stretch: Ints, hands: Ints, target: int) -> list[int]:
+    """Return the task of each of some units, which are in order of cardroom and day."""
+    starts = np.flatnonzero((room[1:] != room[:-1]) | (stretch[1:] != stretch[:-1])) + 1
+    found: list[int] = []
+    number, filled, last = -1, 0, None
+    for some in np.split(np.arange(len(room)), starts) if len(room) else ():
+        whole, kind = int(hands[some].sum()), (room[some[0]], stretch[some[0]] == _ALL_DAYS)
+        if kind != last or filled + whole > target:
+            number, filled, last = number + 1, 0, kind
+        # A day that is cut is cut into parts of about the same size.
+        share = -(-whole // max(-(-whole // target), 1))
+        for each in hands[some].tolist():
+            if filled and whole > target and (filled >= share or filled + each > target):
+                number, filled = number + 1, 0
+            found.append(number)
+            filled += each
+    return found
 
 
 def _listed(task: NDArray[np.int32], room: Ints, day: Ints, sizes: Ints) -> list[Task]:

@@ -1,0 +1,52 @@
+"""Tasks begin with gaming days, and what is tied over days is by itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from feeaudit.audit.parts.tasks import tasks_of
+from feeaudit.audit.parts.territory import Rooms, packed
+
+ROOMS = Rooms({("a", "1"): 0, ("a", "2"): 1, ("a", "3"): 2, ("b", "1"): 3})
+UNITS = np.sort(packed(np.repeat(np.arange(4), 3), np.tile(np.arange(3), 4)))
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        (1000, [("a", (0, 1, 2), 90), ("b", (0, 1, 2), 30)]),
+        # A day and a part of the next would fit, but then the next day's files are read twice.
+        (45, [("a", (0,), 30), ("a", (1,), 30), ("a", (2,), 30), ("b", (0, 1, 2), 30)]),
+        (60, [("a", (0, 1), 60), ("a", (2,), 30), ("b", (0, 1, 2), 30)]),
+        # A day with more hands than a task has is cut by its tables.
+        (
+            25,
+            [
+                *(("a", (day,), size) for day in range(3) for size in (20, 10)),
+                ("b", (0, 1), 20),
+                ("b", (2,), 10),
+            ],
+        ),
+    ],
+)
+def test_tasks_begin_with_days(
+    target: int, expected: list[tuple[str, tuple[int, ...], int]]
+) -> None:
+    tasks, of = tasks_of(UNITS, np.full(12, 10), ROOMS, [], target)
+    assert [(each.cardroom, each.days, each.hands) for each in tasks] == expected
+    assert sorted({*of.tolist()}) == [each.number for each in tasks]
+
+
+def test_units_that_are_tied_over_days_have_a_task_of_their_own() -> None:
+    tied = [(0, 1), (1, 2)]
+    tasks, of = tasks_of(UNITS, np.full(12, 10), ROOMS, tied, 30)
+    days = [(each.days, each.hands) for each in tasks if each.cardroom == "a"]
+    assert days == [((0,), 20), ((1,), 20), ((2,), 20), ((0, 1, 2), 30)]
+    assert set(of[:3].tolist()) == {3}
+
+
+def test_units_that_are_tied_within_a_day_stay_with_it() -> None:
+    tasks, of = tasks_of(UNITS, np.full(12, 10), ROOMS, [(0, 3)], 30)
+    assert [each.days for each in tasks if each.cardroom == "a"] == [(0,), (1,), (2,)]
+    assert of[0] == of[3]
