@@ -329,8 +329,8 @@ def test_verification_says_how_far_it_is_and_what_it_found(bench: Bench, site: S
     ("path", "said"),
     [
         ("/", "No gaming day has been audited yet"),
-        ("/queue", "No incident fits"),
-        ("/findings", "No finding fits"),
+        ("/queue", "No incidents match"),
+        ("/findings", "No findings match"),
         ("/rotation", "No night has been audited yet"),
         ("/restitution", "Nothing was over-collected"),
         ("/sign-off", "No night has been audited yet"),
