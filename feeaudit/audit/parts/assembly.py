@@ -22,10 +22,10 @@ from feeaudit.audit.circumstances import CIRCUMSTANCES
 from feeaudit.audit.engine import coverages, no_findings, ordered
 from feeaudit.audit.facts import merged, no_facts
 from feeaudit.audit.incident_table import (
+    INCIDENT_COLUMNS,
     gaps_of_orphans,
     incidents_in_order,
     incidents_of,
-    no_incidents,
 )
 from feeaudit.audit.parts import findings_files
 from feeaudit.audit.parts.task_results import facts_in, statements_in
@@ -162,7 +162,7 @@ def incidents_in(path: Path) -> pd.DataFrame:
     rows["checks"] = [dict(zip(*each, strict=True)) for each in pairs]
     for name in ("tables", "findings"):
         rows[name] = [tuple(each) for each in rows[name]]
-    return pd.DataFrame(rows, columns=list(no_incidents().columns))
+    return pd.DataFrame(rows, columns=list(INCIDENT_COLUMNS)).astype(INCIDENT_COLUMNS)
 
 
 def rooms_assembled(
