@@ -15,7 +15,6 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 import sysconfig
 import tomllib
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ import pytest
 import yaml
 from click.shell_completion import get_completion_class
 from support.command_lines import misunderstood
+from support.programs import run_program
 
 from feeaudit import __version__
 from feeaudit.manual_topics import TOPICS
@@ -129,22 +129,17 @@ def _is_possible(command: Command) -> bool:
 
 def _run(command: Command, folder: Path, cache: str) -> Ran:
     words = [str(APPROVED) if word == "DOCUMENTS/" else word for word in command.words[1:]]
-    result = subprocess.run(
-        [*_program(), *words],
-        cwd=folder,
-        env=os.environ | {"FEEAUDIT_CACHE": cache, "COLUMNS": "80"},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    environment = os.environ | {"FEEAUDIT_CACHE": cache, "COLUMNS": "80"}
+    result = run_program(words, folder, environment)
     return Ran(result.returncode, result.stdout, result.stderr)
 
 
-def _program() -> list[str]:
-    """Return the installed program, or the module where only that is at hand."""
+def test_the_installed_program_is_the_one_that_runs_here() -> None:
     script = Path(sysconfig.get_path("scripts")) / f"feeaudit{sysconfig.get_config_var('EXE')}"
-    return [str(script)] if script.is_file() else [sys.executable, "-m", "feeaudit"]
+    if not script.is_file():
+        pytest.skip("feeaudit is not installed")
+    installed = subprocess.run([script, "--help"], capture_output=True, text=True, check=True)
+    assert installed.stdout == run_program(["--help"]).stdout
 
 
 @pytest.mark.slow

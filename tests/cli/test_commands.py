@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 from support.command_lines import HEAVY
 from support.harbor import SCHEDULE, write_book
+from support.programs import run_program
 
 from feeaudit.book.cache import open_book
 from feeaudit.cli import cli, main
@@ -25,13 +26,7 @@ FULL = Path("/dev/full")
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run feeaudit as a program."""
-    return subprocess.run(
-        [sys.executable, "-m", "feeaudit", *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    return run_program(arguments)
 
 
 def printed(*arguments: str) -> str:
