@@ -5,16 +5,19 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
+from support.nights import Site
 from support.workbenches import HOST, ORIGIN, bench_on
 
 from feeaudit.resources import folder
 from feeaudit.workbench.defence.upload_limits import MOST_BYTES_OF_A_FILE
 
 if TYPE_CHECKING:
-    from support.nights import Site
+    from pathlib import Path
+
     from support.workbenches import Bench
     from werkzeug.test import TestResponse
 
@@ -48,6 +51,10 @@ def place_of(answer: TestResponse) -> str:
 @pytest.fixture
 def place(bench: Bench) -> str:
     """The address of a sheet of which everything is known."""
+    return known_place(bench)
+
+
+def known_place(bench: Bench) -> str:
     found = place_of(brought(bench))
     assert bench.post(f"{found}/answers", {"cardroom": "mortimers"}).status_code == 303
     return found
@@ -65,18 +72,36 @@ def test_the_first_hands_are_shown_before_anything_is_audited(bench: Bench, plac
     assert "No problems" in text
 
 
-def test_a_sheet_is_audited_and_its_report_looked_at(bench: Bench, place: str) -> None:
+@dataclass(frozen=True)
+class Audited:
+    """A sheet that was audited by looking: its address, and the register before and after."""
+
+    bench: Bench
+    place: str
+    before: bytes
+    after: bytes
+
+
+@pytest.fixture(scope="module")
+def audited(night: Path, tmp_path_factory: pytest.TempPathFactory) -> Audited:
+    """A sheet that was audited, to look at."""
+    site = Site(night).copied(tmp_path_factory.mktemp("audited") / "site")
+    bench = bench_on(site, book=folder("schedules")).entered()
+    place = known_place(bench)
+    before = (site.store / "register.sqlite").read_bytes()
     assert bench.post(f"{place}/audit").status_code == 303
-    report = bench.get(f"{place}/report.html")
+    return Audited(bench, place, before, (site.store / "register.sqlite").read_bytes())
+
+
+def test_a_sheet_is_audited_and_its_report_looked_at(audited: Audited) -> None:
+    report = audited.bench.get(f"{audited.place}/report.html")
     assert report.status_code == 200
     assert "sandbox" in report.headers["Content-Security-Policy"]
     assert "FEE-OVER" in report.text
 
 
-def test_nothing_is_recorded_by_looking(bench: Bench, site: Site, place: str) -> None:
-    before = (site.store / "register.sqlite").read_bytes()
-    bench.post(f"{place}/audit")
-    assert (site.store / "register.sqlite").read_bytes() == before
+def test_nothing_is_recorded_by_looking(audited: Audited) -> None:
+    assert audited.after == audited.before
 
 
 def test_a_sheet_is_taken_into_the_store(bench: Bench, place: str) -> None:
@@ -138,9 +163,10 @@ def test_a_file_that_is_no_log_is_refused_in_a_sentence(
 def test_a_zip_that_would_fill_the_disk_is_refused(bench: Bench) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("hands.csv", b"0" * 600_000_000)
+        archive.writestr("hands.csv", b"0" * 60_000_000)
     text = bench.page(place_of(brought(bench, packed.getvalue(), "night.zip")))
     assert 'class="refusal"' in text
+    assert "unpacks to far more than a log would hold" in text
 
 
 @pytest.mark.parametrize(
@@ -176,9 +202,8 @@ def test_another_browser_does_not_see_the_file(site: Site, place: str) -> None:
 
 
 @pytest.mark.parametrize("file", ["state.json", "sheet.csv", "..%2fstate.json", "manifest.json"])
-def test_only_reports_are_given_out(bench: Bench, place: str, file: str) -> None:
-    bench.post(f"{place}/audit")
-    assert bench.get(f"{place}/{file}").status_code == 404
+def test_only_reports_are_given_out(audited: Audited, file: str) -> None:
+    assert audited.bench.get(f"{audited.place}/{file}").status_code == 404
 
 
 def test_a_read_only_workbench_audits_and_records_nothing(site: Site) -> None:
