@@ -26,6 +26,10 @@ FILES = {
 }
 
 
+# Where a test looks at findings.json alone: to print papers takes longer than the audit.
+JSON = ("--format", "json")
+
+
 def log(root: Path, **files: str) -> Path:
     folder = root / "night"
     folder.mkdir()
@@ -43,7 +47,8 @@ def findings(folder: Path) -> Any:
 
 
 def test_a_wrong_fee_is_a_violation_with_its_evidence(tmp_path: Path) -> None:
-    result = run(str(log(tmp_path)), "-o", str(tmp_path / "out"), "--check", "FEE-UNDER")
+    out = ("-o", str(tmp_path / "out"), *JSON)
+    result = run(str(log(tmp_path)), *out, "--check", "FEE-UNDER")
     assert result.exit_code == 1
     (fact,) = findings(tmp_path / "out")["findings"]
     assert (fact["check"], fact["hand_id"], fact["owed"], fact["taken"]) == (
@@ -61,7 +66,8 @@ def test_a_wrong_fee_is_a_violation_with_its_evidence(tmp_path: Path) -> None:
 def test_every_report_of_a_part_of_the_log_says_that_it_is_one(tmp_path: Path) -> None:
     out, folder = tmp_path / "out", str(log(tmp_path))
     times = ("--from", "2026-03-01 19:31:00", "--to", "2026-03-01 19:40:00")
-    part = run(folder, "-o", str(out), "--table", "T1", "--check", "FEE-UNDER", *times)
+    formats = ("--format", "html", *JSON)
+    part = run(folder, "-o", str(out), *formats, "--table", "T1", "--check", "FEE-UNDER", *times)
     told = (
         "This is not an audit of the whole log. It was limited to tables T1; hands from"
         " 2026-03-01 19:31:00 on; hands before 2026-03-01 19:40:00; the checks FEE-UNDER."
@@ -122,13 +128,13 @@ def test_the_same_log_gives_the_same_bytes(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_order_of_rows_never_changes_a_finding(tmp_path: Path) -> None:
-    run(str(log(tmp_path)), "-o", str(tmp_path / "one"))
+    run(str(log(tmp_path)), "-o", str(tmp_path / "one"), *JSON)
     (tmp_path / "b").mkdir()
     turned = {}
     for name, text in FILES.items():
         head, *rows = text.strip().split("\n")
         turned[name] = "\n".join([head, *reversed(rows)]) + "\n"
-    run(str(log(tmp_path / "b", **turned)), "-o", str(tmp_path / "two"))
+    run(str(log(tmp_path / "b", **turned)), "-o", str(tmp_path / "two"), *JSON)
     left, right = (
         [
             {k: v for k, v in fact.items() if k != "row"}
@@ -153,7 +159,7 @@ def test_only_the_tables_and_times_that_were_asked_for_are_audited(tmp_path: Pat
 
 def test_explain_shows_the_why_on_one_screen(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    run(str(log(tmp_path)), "-o", str(out), "--check", "FEE-UNDER")
+    run(str(log(tmp_path)), "-o", str(out), *JSON, "--check", "FEE-UNDER")
     (fact,) = findings(out)["findings"]
     result = CliRunner().invoke(cli, ["explain", fact["id"][:6], "--in", str(out)])
     assert result.exit_code == 0

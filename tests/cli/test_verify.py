@@ -57,7 +57,7 @@ def test_a_log_audited_from_within_its_folder_is_called_by_the_folders_name(
     copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(copy / "night")
-    run("audit", ".", "-o", "../here", "--date", "2026-03-07")
+    run("audit", ".", "-o", "../here", "--date", "2026-03-07", "--format", "json")
     inputs = json.loads((copy / "here" / "manifest.json").read_text(encoding="utf-8"))["inputs"]
     assert "night/hands.csv" in {each["file"] for each in inputs}
     result = run("verify", "../here")
