@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -75,6 +76,12 @@ def pdf(bad_night: AuditResult) -> bytes:
     return rendered(bad_night, BASIS)
 
 
+@pytest.fixture(scope="module")
+def clean_pdf(clean_night: AuditResult) -> bytes:
+    return rendered(clean_night, BASIS)
+
+
+@cache
 def pages_of(pdf: bytes) -> list[str]:
     reader = PdfReader(io.BytesIO(pdf))
     return [" ".join(page.extract_text().split()) for page in reader.pages]
@@ -126,8 +133,8 @@ def test_a_rule_applied_as_if_in_force_is_told_on_every_page(clean_night: AuditR
     assert all("audited as though 4-ccr-12270-b were in force" in page for page in pages)
 
 
-def test_a_clean_night_says_so_and_how_far_that_reaches(clean_night: AuditResult) -> None:
-    text = " ".join(pages_of(rendered(clean_night, BASIS)))
+def test_a_clean_night_says_so_and_how_far_that_reaches(clean_pdf: bytes) -> None:
+    text = " ".join(pages_of(clean_pdf))
     assert "No findings: everything that could be tested was as approved." in text
     assert "tested every hand they concern" in text
     assert "What it does not show" in text
@@ -173,8 +180,10 @@ def test_every_font_is_embedded(pdf: bytes) -> None:
         assert {"/FontFile", "/FontFile2", "/FontFile3"} & set(descriptor)
 
 
-def test_the_date_of_the_file_is_the_audits_and_never_the_clocks(clean_night: AuditResult) -> None:
-    assert _created(rendered(clean_night, BASIS)).startswith("D:20260502")
+def test_the_date_of_the_file_is_the_audits_and_never_the_clocks(
+    clean_night: AuditResult, clean_pdf: bytes
+) -> None:
+    assert _created(clean_pdf).startswith("D:20260502")
     assert _created(rendered(clean_night, replace(BASIS, date=""))).startswith("D:202603")
 
 
@@ -390,10 +399,9 @@ def test_a_result_of_nothing_still_makes_a_report(clean_night: AuditResult) -> N
     assert "Nothing could be tested" in text
 
 
-def test_a_clean_night_has_no_page_of_one_sentence(clean_night: AuditResult) -> None:
-    pages = PdfReader(io.BytesIO(rendered(clean_night, BASIS))).pages
+def test_a_clean_night_has_no_page_of_one_sentence(clean_pdf: bytes) -> None:
     # Header and footer are some twenty words of each page, and a sentence has as many.
-    words = [len(each.extract_text().split()) for each in pages]
+    words = [len(each.split()) for each in pages_of(clean_pdf)]
     assert min(words) > 45, words
 
 
@@ -401,10 +409,10 @@ def test_a_bad_night_leads_with_incidents_and_stays_under_forty_pages() -> None:
     night = night_of(2_500, plant=dict.fromkeys(MANY, 12)).result
     rows = np.resize(np.arange(len(night.findings)), 20_000)
     findings = night.findings.iloc[rows].reset_index(drop=True)
-    pages = PdfReader(io.BytesIO(rendered(replace(night, findings=findings), BASIS))).pages
+    pages = pages_of(rendered(replace(night, findings=findings), BASIS))
     assert len(pages) < 40
-    assert "Incidents" in pages[1].extract_text()
-    text = "".join("".join(each.extract_text() for each in pages).split())
+    assert "Incidents" in pages[1]
+    text = compact("".join(pages))
     for title in ("Restitution", "Under-collection", "Videopulllist", "Bytable"):
         assert title in text
     assert text.index("Incidents") < text.index("Videopulllist") < text.index("Findingsbycheck")
