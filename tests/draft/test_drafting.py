@@ -252,3 +252,12 @@ def test_the_moment_of_a_poker_fee_reaches_its_charge(tmp_path: Path) -> None:
     (charge,) = schedule.terms[0].charges
     assert (charge.component, charge.moments) == ("pot", ("after_flop",))
     assert not any("when the fees" in each for each in progress_of(cardroom).silent)
+
+
+def test_a_limit_that_runs_backwards_is_left_open_and_the_draft_is_a_book(tmp_path: Path) -> None:
+    packet = tmp_path / "poker.txt"
+    packet.write_text(POKER.replace("$2 - $4", "82 - $4"), encoding="utf-8")
+    write_draft(DraftRequest(packet, "pier", tmp_path / "book", folder("schedules"), "Pier"), {})
+    (cardroom,) = read_book(tmp_path / "book").cardrooms
+    assert cardroom.schedules[0].options[0].limit is None
+    assert any(mark.about == "limit" for mark in cardroom.schedules[0].marks)

@@ -155,7 +155,7 @@ def _term(
     charged = charges(first, statements, kinds) if plain else []
     if charged:
         keys.extend(charged)
-        said = tuple(line for each in statements for line in each.lines)
+        said = tuple(line for each in statements for line in each.lines) or table.grid.header
         lines.extend(said)
         doubts.append(DraftDoubt("term", PROPOSED, said))
     elif any(cell.basis not in {"flat", "players"} for cell in first.cells):

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feeaudit.book.packet.drafted import DraftOption
-from feeaudit.book.packet.printed_figures import LETTERS, PrintedStakes, amount, roman, stakes
+from feeaudit.book.packet.printed_figures import (
+    BACKWARDS,
+    LETTERS,
+    PrintedStakes,
+    amount,
+    roman,
+    stakes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -100,7 +107,7 @@ def _stake(option: DraftOption, means: str, cell: PrintedCell) -> None:
         return
     for doubt in read.doubts:
         option.leave_open(means, f"{cell.text!r}: {doubt}", cell.line)
-    if means == "limit":
+    if means == "limit" and BACKWARDS not in read.doubts:
         option.limit = read.text
     elif means in _STAKE_KEYS:
         option.stakes[means] = read.text
