@@ -147,7 +147,7 @@ def examined(
             forget(case, _EXPLAINED)
     findings = _answered_for(case, _with_circumstances(case, frames))
     hands = case.hands
-    return Examined(
+    found = Examined(
         findings=findings,
         coverage=tuple(coverage),
         facts=facts_of(case, findings, shortfalls_of(case, findings), everything=every_run),
@@ -159,6 +159,10 @@ def examined(
         statements=statements_of(case.contexts),
         by_game=counts.coverage(),
     )
+    # What was worked out points back at the case: left to the collector, a whole night would stay
+    # in memory beside its reports.
+    case.known.clear()
+    return found
 
 
 def _with_circumstances(case: Case, frames: list[pd.DataFrame]) -> pd.DataFrame:
