@@ -299,7 +299,7 @@ def bad_night(cardroom: str, *, log_is_sound: bool = False) -> Case:
     book = shipped_book()
     checks = [each for each in REGISTRY if not (log_is_sound and each.startswith("LOG"))]
     plant = dict.fromkeys(checks, 2)
-    made = simulate(book, hands=1500, cardrooms=[cardroom], plant=plant)
+    made = simulate(book, hands=600, cardrooms=[cardroom], plant=plant)
     return Case(made.log, book, shipped_laws())
 
 
