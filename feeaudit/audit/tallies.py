@@ -47,7 +47,8 @@ def _once(
 
     @wraps(make)
     def known(result: AuditResult, /, *args: P.args, **kwargs: P.kwargs) -> Frame:
-        key = (make, *args, *kwargs.items())
+        # By name: results travel between processes, and functions that are wrapped cannot.
+        key = (make.__name__, *args, *kwargs.items())
         if key not in result.known:
             result.known[key] = make(result, *args, **kwargs)
         found: Frame = result.known[key]
