@@ -110,7 +110,7 @@ def test_a_night_that_dies_twice_is_completed_by_the_third(
     server: Server, beginning: Path, undisturbed: Undisturbed, tmp_path: Path
 ) -> None:
     chance = random.Random(3)  # noqa: S311 - no secret
-    for number in range(3):
+    for number in range(2):
         site = Site(beginning).copied(tmp_path / str(number))
         for _ in range(2):
             # Early, so that the second night, which has less to do, dies as well.
@@ -134,7 +134,7 @@ def test_the_next_night_completes_what_one_left_that_was_killed_from_outside(
     started(site).wait()
     whole = time.monotonic() - began
     chance = random.Random(11)  # noqa: S311 - no secret
-    for number in range(3):
+    for number in range(2):
         site = Site(beginning).copied(tmp_path / str(number))
         process = started(site)
         time.sleep(whole * chance.uniform(0.3, 1))
