@@ -67,7 +67,7 @@ SEATS = [
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(hands=NIGHT, room=st.sampled_from(sorted(GAMES)), order=st.randoms(use_true_random=False))
 def test_the_order_of_rows_changes_no_finding(
     hands: list[dict[str, Any]], room: str, order: Random
@@ -77,7 +77,7 @@ def test_the_order_of_rows_changes_no_finding(
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(hands=NIGHT)
 def test_a_table_is_audited_alike_alone_and_beside_another(hands: list[dict[str, Any]]) -> None:
     # TPP-ONE looks at seats, whether or not hands are played there.
