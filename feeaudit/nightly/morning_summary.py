@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from feeaudit.core.money import decimal, dollars
 from feeaudit.nightly.latest_night import NO_NIGHT
+from feeaudit.register.deliveries import TROUBLES, filters_of
 from feeaudit.register.inputs import REASON
+from feeaudit.register.troubles import troubles_apart
 from feeaudit.report.incident_text import figures_text, groups_text
 from feeaudit.report.phrases import counted, joined
 from feeaudit.report.text_table import text_table
@@ -24,6 +26,8 @@ VERSION = 1
 # The exit code of an audit that could test nothing.
 UNTESTED = 3
 _NIGHTS_TOLD = 7
+# What leads people through pages says nothing to programs.
+_OF_PAGES: Final = {"since_words", "findings", "deliveries"}
 
 
 def as_json(overview: dict[str, Any], voice: Voice) -> bytes:
@@ -39,7 +43,7 @@ def as_json(overview: dict[str, Any], voice: Voice) -> bytes:
 
 def _plain(item: OpenItem) -> dict[str, Any]:
     told = asdict(item) | {"over": decimal(item.over), "under": decimal(item.under)}
-    return {name: each for name, each in told.items() if name not in {"since_words", "findings"}}
+    return {name: each for name, each in told.items() if name not in _OF_PAGES}
 
 
 def as_text(overview: dict[str, Any], voice: Voice, latest: LatestNight = NO_NIGHT) -> str:
@@ -137,7 +141,8 @@ class OpenItem:
     """Something that waits for somebody: since when, for how many days, how much money, and where.
 
     ``link`` is a file or folder of the store; blank where there is none. ``findings`` are the
-    filters that find what it is about in the register.
+    filters that find what it is about in the register, ``deliveries`` those for what did not
+    arrive or could not be used.
     """
 
     text: str
@@ -148,6 +153,7 @@ class OpenItem:
     link: str = ""
     since_words: str = ""
     findings: tuple[tuple[str, str], ...] = ()
+    deliveries: tuple[tuple[str, str], ...] = ()
 
     @property
     def note(self) -> str:
@@ -199,36 +205,30 @@ def _not_audited(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:
             f"Not audited yet, tried again every night: {voice.cardroom(each['cardroom'])},"
             f" {voice.iso_day(each['day'])}.{why}",
             each["recorded"],
+            deliveries=filters_of("pending", each["cardroom"], each["day"]),
         )
 
 
-_TROUBLE_WORDS: Final = {
-    "waiting": "Waiting in the inbox",
-    "refused": "Not accepted from the inbox",
-    "failed": "Failed",
-    "future": "Dated in the future",
-    "heads": "Heads noted elsewhere",
-}
-
-
 def _troubles(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:
-    told = {(each["cardroom"], each["day"]) for each in waits["pending"]}
-    for each in waits["troubles"]:
-        if each["kind"] != "failed" or (each["place"], each["name"]) not in told:
-            place, name = voice.cardroom(each["place"]), voice.iso_day(each["name"])
-            what = ", ".join(filter(None, [place, name]))
-            words = _TROUBLE_WORDS.get(each["kind"], each["kind"])
-            yield OpenItem(": ".join(filter(None, [words, what, each["reason"]])), each["since"])
+    for each in troubles_apart(waits["troubles"], waits["pending"]):
+        place, name = voice.cardroom(each["place"]), voice.iso_day(each["name"])
+        what = ", ".join(filter(None, [place, name]))
+        words = TROUBLES.get(each["kind"], each["kind"])
+        text = ": ".join(filter(None, [words, what, each["reason"]]))
+        which = filters_of(each["kind"], each["place"], each["name"])
+        yield OpenItem(text, each["since"], deliveries=which)
 
 
 def _in_quarantine(waits: dict[str, Any], _voice: Voice) -> Iterator[OpenItem]:
     for each in waits["quarantined"]:
         text = f"In quarantine: {each['name']}: {each['reason']}"
         link = f"quarantine/{each['digest']}/{REASON}"
-        yield OpenItem(text, each["recorded"], link=link)
+        which = (("kind", "quarantined"), ("file", str(each["number"])))
+        yield OpenItem(text, each["recorded"], link=link, deliveries=which)
     if waits["more_quarantined"]:
         more = waits["more_quarantined"]
-        yield OpenItem(f"In quarantine: {more:,} more.", link="quarantine/")
+        before = (("kind", "quarantined"), ("before", str(waits["quarantined"][-1]["number"])))
+        yield OpenItem(f"In quarantine: {more:,} more.", link="quarantine/", deliveries=before)
 
 
 def _missing(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:
@@ -237,7 +237,8 @@ def _missing(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:
         missing.setdefault(each["cardroom"], []).append(each["day"])
     for room, days in missing.items():
         told = "; ".join(map(voice.iso_day, days))
-        yield OpenItem(f"No log received for {voice.cardroom(room)}: {told}.", days[0])
+        text = f"No log received for {voice.cardroom(room)}: {told}."
+        yield OpenItem(text, days[0], deliveries=(("kind", "missing"), ("cardroom", room)))
 
 
 def _waivers(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
-from feeaudit.register.dismissals import IN_QUARANTINE
+from feeaudit.register.dismissals import FileQuestion, count_waiting_files, waiting_files
 from feeaudit.register.history import head
-from feeaudit.register.inputs import QUARANTINED, pending_days
+from feeaudit.register.inputs import pending_days
 from feeaudit.register.queries import latest_day
 from feeaudit.register.troubles import last_night, open_troubles
 
@@ -28,7 +28,8 @@ Row = dict[str, Any]
 def overview(connection: sqlite3.Connection, cardroom: str = "") -> Row:
     """Return everything that the morning's summary tells, as plain data; of one cardroom if named.
 
-    Files that no cardroom can be named for are part of the whole alone.
+    Files and troubles of the inbox are the cardroom's in whose folder they lay; those that no
+    cardroom can be named for are part of the whole alone.
     """
     last = latest_day(connection)
     number, hash_ = head(connection)
@@ -141,22 +142,18 @@ def _no_trend(columns: tuple[str, ...], key: tuple[str, ...], days: int) -> Row:
 def _attention(
     connection: sqlite3.Connection, nights: list[Row], days: list[str], last: str, cardroom: str
 ) -> Row:
-    """Return what waits for somebody; files are of the whole store, whoever sent them."""
+    """Return what waits for somebody."""
 
-    def of_room(rows: list[Row]) -> list[Row]:
-        return [row for row in rows if cardroom in {"", row["cardroom"]}]
+    def of_room(rows: list[Row], name: str = "cardroom") -> list[Row]:
+        return [row for row in rows if cardroom in {"", row[name]}]
 
-    files: Row = {"quarantined": [], "more_quarantined": 0, "troubles": []}
-    if not cardroom:
-        files = {
-            "quarantined": _quarantined(connection),
-            "more_quarantined": max(_count_quarantined(connection) - _MOST_LISTED, 0),
-            "troubles": open_troubles(connection),
-        }
+    files = FileQuestion(cardroom)
     return {
         **_open_violations(connection, last, cardroom),
-        "pending": of_room(_pending(connection)),
-        **files,
+        "pending": of_room(days_not_audited(connection)),
+        "quarantined": waiting_files(connection, files, _MOST_LISTED),
+        "more_quarantined": max(count_waiting_files(connection, files) - _MOST_LISTED, 0),
+        "troubles": of_room(open_troubles(connection), "place"),
         "without_log": of_room(_without_log(connection, nights, days)),
         "unsigned": sum(not night["signed"] for night in nights),
         "waivers": _waivers(connection, last, cardroom) if last else [],
@@ -174,7 +171,7 @@ def _open_violations(connection: sqlite3.Connection, last: str, cardroom: str) -
     return dict(connection.execute(sql, (last or "9", cardroom)).fetchone())
 
 
-def _pending(connection: sqlite3.Connection) -> list[Row]:
+def days_not_audited(connection: sqlite3.Connection) -> list[Row]:
     """Return the days that are not audited yet, with when their first log came and why not."""
     sql = """
         SELECT substr(min(history.at), 1, 10) FROM coverage
@@ -194,19 +191,6 @@ def _pending(connection: sqlite3.Connection) -> list[Row]:
         }
         for room, day in pending_days(connection)
     ]
-
-
-def _quarantined(connection: sqlite3.Connection) -> list[Row]:
-    sql = f"""
-        SELECT name, place, arrivals.digest, reason, substr(history.at, 1, 10) AS recorded
-        {IN_QUARANTINE} ORDER BY arrivals.number DESC LIMIT ?
-    """
-    return [dict(row) for row in connection.execute(sql, (QUARANTINED, _MOST_LISTED))]
-
-
-def _count_quarantined(connection: sqlite3.Connection) -> int:
-    sql = f"SELECT count(*) {IN_QUARANTINE}"
-    return int(connection.execute(sql, (QUARANTINED,)).fetchone()[0])
 
 
 def missing_nights(connection: sqlite3.Connection) -> list[Row]:

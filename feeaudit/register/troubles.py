@@ -73,6 +73,14 @@ def open_troubles(connection: sqlite3.Connection) -> list[dict[str, str]]:
     return [dict(row) for row in _troubles(connection)]
 
 
+def troubles_apart(
+    troubles: Iterable[dict[str, str]], not_audited: Iterable[dict[str, str]]
+) -> list[dict[str, str]]:
+    """Return the troubles that the list of the days not audited yet does not tell already."""
+    told = {("failed", each["cardroom"], each["day"]) for each in not_audited}
+    return [each for each in troubles if (each["kind"], each["place"], each["name"]) not in told]
+
+
 def future_days(connection: sqlite3.Connection, date: str) -> list[Trouble]:
     """Return the gaming days after a date that a log holds hands of: its dates may be wrong."""
     sql = """

@@ -23,7 +23,7 @@ class MenuEntry(NamedTuple):
 
 # A page joins the menu here; one that is not registered is left out.
 ENTRIES: Final = (
-    MenuEntry("Morning", "morning.show"),
+    MenuEntry("Morning", "morning.show", within=("deliveries",)),
     MenuEntry("Queue", "queue.show", within=("incident", "decide")),
     MenuEntry("Findings", "findings.show"),
     MenuEntry("Rotation", "rotation.show"),

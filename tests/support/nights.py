@@ -117,6 +117,12 @@ class Site:
         sheet.parent.mkdir()
         sheet.write_text(f"No,Time,Bet,Taken\n{rows}", encoding="utf-8")
 
+    def arrive_note(self, name: str = "notes.csv", place: str = "harbor") -> None:
+        """Let a file arrive that is no log, which will lie in quarantine."""
+        folder = self.inbox / place
+        folder.mkdir(exist_ok=True)
+        (folder / name).write_text(f"to do: {name} {place}\n", encoding="utf-8")
+
     def night(self, **options: Any) -> NightOutcome:
         """Run a night."""
         usual: dict[str, Any] = {

@@ -149,8 +149,12 @@ def attempts(behind: Behind, site: Site) -> dict[str, tuple[str, dict[str, Any]]
     assert bo.post(DAY, {"reason": "Refunds follow"}).status_code == 303
     proposal = site.rows("SELECT number FROM proposals")[0]["number"]
     draft = "/draft/harbor/1"
+    site.arrive_note()
+    site.night()
+    note = site.rows("SELECT number FROM arrivals WHERE outcome = 'quarantined'")[0]["number"]
     return {
         "decide.decide": ("/decide", {"act": "comment", "reason": "x", "chosen": [incident]}),
+        "deliveries.let_be": ("/deliveries/dismiss", {"file": str(note), "reason": "x"}),
         "restitution.record_payment": ("/restitution/pay", paid | {"receipt": "R-2"}),
         "restitution.correct": (
             "/restitution/correct",

@@ -229,6 +229,7 @@ def test_filters_live_in_the_address(bench: Bench) -> None:
         *("/queue?age=old", "/queue?money=much", "/queue?state=sleeping", "/queue?order=random"),
         *("/queue?start=yesterday", "/queue?after=x", "/findings?state=asleep", "/findings?from=x"),
         *("/rotation?day=yesterday", "/sign-off?day=2026-02-30", "/packs/pack.zip?start=x"),
+        *("/deliveries?kind=lost", "/deliveries?file=../x", "/deliveries?before=x"),
     ],
 )
 def test_an_address_that_makes_no_sense_is_answered_in_words(bench: Bench, path: str) -> None:
@@ -244,6 +245,9 @@ def test_an_address_that_makes_no_sense_is_answered_in_words(bench: Bench, path:
         ("/restitution/pay", {"finding": ["1", "x"]}),
         ("/restitution/correct", {"payment": "9" * 40, "reason": "x"}),
         ("/decide", {"act": "explained", "reason": "x", "chosen": f"i{'9' * 40}~x"}),
+        ("/deliveries/dismiss", {"file": "9" * 40, "reason": "x"}),
+        ("/deliveries/dismiss", {"file": "../../etc/passwd", "reason": "x"}),
+        ("/deliveries/dismiss", {"file": "999", "reason": "x"}),
     ],
 )
 def test_a_number_that_no_record_has_is_answered_in_words(
@@ -334,6 +338,7 @@ def test_verification_says_how_far_it_is_and_what_it_found(bench: Bench, site: S
         ("/rotation", "No night has been audited yet"),
         ("/restitution", "Nothing was over-collected"),
         ("/sign-off", "No night has been audited yet"),
+        ("/deliveries", "Nothing is open here"),
     ],
 )
 def test_a_store_without_a_night_is_told_as_such(empty: Bench, path: str, said: str) -> None:
