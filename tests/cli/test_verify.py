@@ -125,7 +125,7 @@ def test_a_configuration_that_is_gone_is_named(tmp_path: Path, audited: Path) ->
     config.unlink()
     result = run("verify", out)
     assert result.exit_code == 1
-    assert "feeaudit.toml, the configuration of the audit, is not there" in result.output
+    assert "feeaudit.toml, the configuration of the audit, was not found" in result.output
 
 
 @pytest.mark.parametrize("asked", [{}, None, {"logs": []}])
