@@ -158,8 +158,8 @@ BACKLINE_USED: Final[dict[str, Use]] = {
 }
 
 SEATS_USED: Final = Use(("LIM-RELATION",))
-# What says where a statement stands or whom it binds asks for nothing by itself; ``collect`` acts as
-# the moment of each charge, and is listed as that.
+# What says where a statement stands or whom it binds asks for nothing by itself; ``collect`` acts
+# as the moment of each charge, and is listed as that.
 _FRAME: Final = {
     "lines",
     "position",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 from pypdf import PdfReader
 from support.audited import night_of
-from support.browsing import LISTED, choose, found, listed, opened, search
+from support.browsing import LISTED, await_search, choose, found, listed, opened, search
 from support.html_pages import BASIS, many
 
 from feeaudit.report.html import rendered
@@ -226,6 +226,7 @@ def test_keys_lead_through_the_findings(browser: Browser, files: Path) -> None:
         assert page.evaluate("document.activeElement.name") == "text"
         page.keyboard.type("j")
         assert page.locator("#filters [name=text]").input_value() == "j"
+        await_search(page, "j")
         search(page, "")
         page.locator("#findings-title").focus()
         ids = page.locator(f"{LISTED} summary").evaluate_all("all => all.map((each) => each.id)")

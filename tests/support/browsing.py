@@ -51,6 +51,11 @@ def choose(page: Page, name: str, value: str) -> None:
 
 def search(page: Page, text: str) -> None:
     page.locator("#filters [name=text]").fill(text)
+    await_search(page, text)
+
+
+def await_search(page: Page, text: str) -> None:
+    """Wait until the page shows what was typed: it looks a moment after the last key."""
     page.wait_for_function(
         "text => (new URLSearchParams(location.hash.split('?')[1]).get('text') ?? '') === text",
         arg=text,
