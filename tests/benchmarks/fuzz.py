@@ -313,8 +313,10 @@ def _changed(content: bytes, chance: random.Random) -> bytes:
 def invoke(words: list[str]) -> tuple[str, str]:
     """Run a command; return how it ended, and the traceback where it has one."""
     result = CliRunner().invoke(cli, words)
-    # An audit leaves its garbage to the end of its process, which here is not that of the command.
+    # A command leaves its garbage to the end of its process, which here is not its own: a register
+    # that was refused would stay open, and keep the next command waiting.
     gc.unfreeze()
+    gc.collect(1)
     error = result.exception
     if error is None or isinstance(error, SystemExit):
         return f"exit {result.exit_code}", ""
