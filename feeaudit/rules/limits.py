@@ -113,19 +113,14 @@ def sources_of(context: Context) -> tuple[object, ...]:
         )
         for offer in context.offers
     )
-    return (context.cardroom_name, game.game, *printed, *readings_of(context))
+    return (context.cardroom_name, game.game, *printed, *_readings(cardroom, game, context))
 
 
-def readings_of(context: Context) -> tuple[object, ...]:
-    """Return the open questions about limits in a context, each with the readings left open."""
-    game, cardroom = context.game, context.cardroom
-    if game is None or cardroom is None:
-        return ()
-    return tuple(
-        (each.id, *(reading.reading for reading in each.readings))
-        for offer in context.offers or (None,)
-        for each in _doubts(cardroom, game, offer)
-    )
+def _readings(cardroom: Cardroom, game: Game, context: Context) -> Iterator[tuple[str, ...]]:
+    """Yield the open questions about limits in a context, each with the readings left open."""
+    for offer in context.offers or (None,):
+        for each in _doubts(cardroom, game, offer):
+            yield each.id, *(reading.reading for reading in each.readings)
 
 
 def _doubts(cardroom: Cardroom, game: Game, offer: Offer | None) -> tuple[Anomaly, ...]:

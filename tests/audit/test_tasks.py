@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from feeaudit.audit.parts.tasks import tasks_of
-from feeaudit.audit.parts.territory import Rooms, packed
+from feeaudit.audit.parts.territory import Rooms, Territory, packed
+from feeaudit.rules.configuration.model import Config
 
 ROOMS = Rooms({("a", "1"): 0, ("a", "2"): 1, ("a", "3"): 2, ("b", "1"): 3})
+HOUR = 3_600_000_000
+DAY = 24 * HOUR
 UNITS = np.sort(packed(np.repeat(np.arange(4), 3), np.tile(np.arange(3), 4)))
 
 
@@ -50,3 +54,14 @@ def test_units_that_are_tied_within_a_day_stay_with_it() -> None:
     tasks, of = tasks_of(UNITS, np.full(12, 10), ROOMS, [(0, 3)], 30)
     assert [each.days for each in tasks if each.cardroom == "a"] == [(0,), (1,), (2,)]
     assert of[0] == of[3]
+
+
+def test_a_stay_is_needed_where_its_table_plays_a_day_around() -> None:
+    territory = Territory(ROOMS, Config(), UNITS, np.arange(12, dtype=np.int32))
+    places = {"cardroom": ["a", "a", "b", "c"], "table": ["3", "1", "1", "1"]}
+    rows = pa.table({name: pa.array(each).dictionary_encode() for name, each in places.items()})
+    noon = np.array([DAY + DAY // 2, DAY // 2, 2 * DAY + DAY // 2, DAY // 2]) + 8 * HOUR
+    row, task = territory.of_stays(rows, noon, noon)
+    needed = {each: set(task[row == each].tolist()) for each in range(4)}
+    # Each table has three tasks, one a day; what is at no table of the log goes to the first.
+    assert needed == {0: {6, 7, 8}, 1: {0, 1}, 2: {10, 11}, 3: {0}}

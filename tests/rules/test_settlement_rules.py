@@ -53,6 +53,11 @@ def test_a_direction_that_is_printed_nowhere_may_be_either() -> None:
     assert order.directions == ("clockwise", "counter_clockwise")
 
 
+def test_nothing_is_said_of_a_game_that_the_cardroom_does_not_have() -> None:
+    room = Cardroom("here", "Here", (), "000.txt", games=(game(CLOCKWISE),), rules=(COVERS,))
+    assert settlement_rules(Context("here", "inland", "", cardroom=room)) == SettlementRules()
+
+
 def test_two_directions_are_two_orders() -> None:
     (one,), (other,) = orders(game(CLOCKWISE, BACKWARDS))
     assert (one.directions, other.directions) == (("clockwise",), ("counter_clockwise",))

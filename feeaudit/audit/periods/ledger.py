@@ -91,8 +91,7 @@ class SeatedStay(NamedTuple):
     key: int
     stay: Stay
     player: str = ""
-    source: int = -1
-    row: int = -1
+    logged: tuple[int, int] | None = None
     absent: bool = False
     earlier: Stay | None = None
 
@@ -162,8 +161,7 @@ class _Books:
                 _joined_again(charges, own, sitting.stay, rhythms, midnight),
             ):
                 again[each.row] = each
-            if sitting.source >= 0:
-                gaps.extend(_gaps(found, charges, sitting, rhythms))
+            gaps.extend(_gaps(found, charges, sitting, rhythms))
         return Ledger(tuple(again[row] for row in sorted(again)), tuple(gaps))
 
     def _own(self, sitting: SeatedStay, places: list[int], seen: set[int]) -> dict[int, int]:
@@ -188,7 +186,8 @@ class _Books:
                 here = [one for one, row in rows.items() if row >= 0 and self.unit_of[row] == unit]
                 end = max(start, self.charges[here[-1]].at) if here else start
             stay = Stay(start, end, open=bool(each.open))
-            yield SeatedStay(unit, key, stay, str(each.player), int(each.source), int(each.row))
+            logged = int(each.source), int(each.row)
+            yield SeatedStay(unit, key, stay, str(each.player), logged)
 
     def _unlogged(self, seen: set[int]) -> Iterator[SeatedStay]:
         """Yield a sitting for the charges of somebody at a unit that lie in no stay."""
@@ -313,12 +312,16 @@ def _gaps(
     sitting: SeatedStay,
     rhythms: Rhythms,
 ) -> Iterator[Gap]:
-    """Yield what was left unpaid: sure what is so under every rhythm, else for review."""
+    """Yield what was left unpaid: sure what is so under every rhythm, else for review.
+
+    Who is not logged as seated owes for no time.
+    """
     least = {
         rhythm: min((each.unpaid for each in several), key=len) for rhythm, several in found.items()
     }
-    if not least:
+    if not least or sitting.logged is None:
         return
+    source, row = sitting.logged
     fewest, most = (pick(least, key=lambda each: len(least[each])) for pick in (min, max))
     certain = least[fewest]
     rest = least[most][len(certain) :]
@@ -336,8 +339,8 @@ def _gaps(
             minutes=rhythm.minutes,
             sure=sure,
             doubts=() if sure else rhythms.doubts,
-            source=sitting.source,
-            row=sitting.row,
+            source=source,
+            row=row,
         )
 
 
