@@ -10,7 +10,6 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from feeaudit.audit.parts.local import started_by
 from feeaudit.cluster.program import program_digest
 from feeaudit.core.memory import share_memory
 from feeaudit.core.problem import Unknown
@@ -201,14 +200,14 @@ def _died(killed: Exception) -> str:
 def local_cluster(workers: int) -> Iterator[Any]:
     """Start a cluster of so many workers on this machine; yield its client.
 
-    They are started as processes are, from one that has loaded what they need.
+    Each is started anew, as Dask does by itself: of workers that were forked from one that had
+    loaded the program, some did not come back after they were killed.
     """
     import dask  # noqa: PLC0415 - an extra
     from distributed import Client, LocalCluster  # noqa: PLC0415
 
-    how = started_by("distributed.nanny", "feeaudit.log_archive.plan")
     with (
-        dask.config.set(_KEPT | {"distributed.worker.multiprocessing-method": how}),
+        dask.config.set(_KEPT),
         LocalCluster(
             n_workers=workers,
             threads_per_worker=1,

@@ -65,7 +65,7 @@ class Processes:
 
     def __init__(self, inputs: AuditInputs, jobs: int) -> None:
         self._jobs = jobs
-        context = multiprocessing.get_context(started_by())
+        context = multiprocessing.get_context(_started_by())
         self._pool = ProcessPoolExecutor(jobs, context, _prepare, (inputs,))
 
     def __enter__(self) -> Self:
@@ -125,17 +125,17 @@ def _carry_out(step: Callable[[AuditInputs, Any], Any], item: Any) -> Any:
     return step(_prepared[0], item)
 
 
-def started_by(*more: str) -> str:
+def _started_by() -> str:
     """Return how processes are started: anew, since a copy of a busy process may hang.
 
-    Where there is one process that all others are started from, it loads the program, and what
-    else is named, while this one goes on.
+    Where there is one process that all others are started from, it loads the program while this
+    one goes on.
     """
     if not _has_fork_server():
         return "spawn"
     from multiprocessing import forkserver  # noqa: PLC0415 - not on Windows
 
-    forkserver.set_forkserver_preload(["feeaudit.audit.parts.executor", *more])
+    forkserver.set_forkserver_preload(["feeaudit.audit.parts.executor"])
     forkserver.ensure_running()
     return "forkserver"
 
