@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from feeaudit.cli.result_records import first_fault
 from feeaudit.cli.store_options import day_option
 from feeaudit.core.problem import Unknown, nearest
 from feeaudit.report.voice import Voice, voice_in
@@ -93,6 +94,8 @@ def results_in(folder: Path, name: str) -> Results:
         document = json.loads(path.read_text(encoding="utf-8"))
         if name not in document and "findings" in document:
             raise Unknown(f"{path} was made by an earlier feeaudit and has no {name}; audit again")
+        if fault := first_fault(name, document[name]):
+            raise Unknown(f"{path} is not as an audit wrote it: see {fault}; audit again")
         found = {str(each["id"]): each for each in document[name]}
         return Results(found, voice_in(document))
     except (AttributeError, KeyError, TypeError, ValueError):

@@ -100,3 +100,18 @@ def test_a_store_has_the_incidents_of_its_latest_night(tmp_path: Path) -> None:
     assert "Hands affected" in page
     shown = ["incidents", "show", found[0]["id"], "--store", str(store), "--day", "2026-03-06"]
     assert CliRunner().invoke(cli, shown).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("sentence", None), ("first", "2026-03-06T19:01:00-08:0"), ("over", "1,00"), ("checks", [1])],
+)
+def test_a_file_that_somebody_edited_is_refused_with_the_place(
+    results: Path, field: str, value: object
+) -> None:
+    path = results / "findings.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["incidents"][1][field] = value
+    path.write_text(json.dumps(document), encoding="utf-8")
+    refused = str(asked(results, "list").exception)
+    assert f"see '{field}' of entry 2 of 'incidents'; audit again" in refused
