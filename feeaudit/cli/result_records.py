@@ -70,15 +70,18 @@ _FINDING: Final[Mapping[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(("over", "under"), _amount),
     "row": _or_nothing(_number),
     "why": _labeled,
-    "incident": _text,
+    "incident": _or_nothing(_text),
 }
 _RECORDS: Final = {"incidents": _INCIDENT, "findings": _FINDING}
 
 
 def first_fault(name: str, records: Iterable[Mapping[str, Any]]) -> str:
-    """Return which field of which record is not as audits write it; blank where all are."""
+    """Return which field of which record is not as audits write it; blank where all are.
+
+    Files of earlier versions lack some that may be blank.
+    """
     for place, record in enumerate(records, 1):
         for field, fits in _RECORDS[name].items():
-            if field not in record or not fits(record[field]):
+            if not fits(record.get(field)):
                 return f"{field!r} of entry {place:,} of {name!r}"
     return ""

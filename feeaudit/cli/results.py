@@ -95,7 +95,7 @@ def results_in(folder: Path, name: str) -> Results:
         if name not in document and "findings" in document:
             raise Unknown(f"{path} was made by an earlier feeaudit and has no {name}; audit again")
         if fault := first_fault(name, document[name]):
-            raise Unknown(f"{path} is not as an audit wrote it: see {fault}; audit again")
+            raise Unknown(f"{path} is not the findings.json of an audit: see {fault}; audit again")
         found = {str(each["id"]): each for each in document[name]}
         return Results(found, voice_in(document))
     except (AttributeError, KeyError, TypeError, ValueError):
