@@ -68,8 +68,8 @@ WAYS: dict[str, Callable[[Log], Log]] = {
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Client]:
-    """A cluster of two workers on this machine."""
-    with local_cluster(2) as client:
+    """A cluster of two workers on this machine, in processes of their own: some are killed."""
+    with scheduler(workers=2) as cluster, Client(cluster.address) as client:
         yield client
 
 
@@ -181,11 +181,9 @@ def always_dying(inputs: AuditInputs, item: TaskItem) -> TaskResult:
 
 
 def test_a_task_at_which_every_worker_dies_is_reported_as_failed(
-    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    client: Client, tmp_path: Path
 ) -> None:
-    # Each death takes as long as a new worker does to start; and what waits at a worker that dies
-    # is blamed for it as well, but never reported.
-    monkeypatch.setattr(client.cluster.scheduler, "allowed_failures", 1)
+    # What waits at a worker that dies is blamed for it as well, but never reported.
     workers = DaskWorkers(client, inputs())
     done = dict(workers.run(always_dying, items_of(workers, tmp_path), gone))
     result = put_together(done, tmp_path)
@@ -274,7 +272,10 @@ def audited_at(address: str, output: Path, *, resume: bool, size: int = 100) -> 
 
 
 class scheduler:  # noqa: N801 - used as a function is
-    """A Dask scheduler with one worker, in processes of their own."""
+    """A Dask scheduler with its workers, in processes of their own."""
+
+    def __init__(self, workers: int = 1) -> None:
+        self._workers = workers
 
     def __enter__(self) -> Self:
         import subprocess  # noqa: PLC0415 - for this alone
@@ -285,15 +286,23 @@ class scheduler:  # noqa: N801 - used as a function is
             port = free.getsockname()[1]
         self.address = f"tcp://127.0.0.1:{port}"
         dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        # They may look for the steps of tests where this file and what it imports lie.
+        root = Path(__file__).parents[2]
+        seen = os.environ | {
+            "PYTHONPATH": os.pathsep.join([str(root), str(root / "tests")]),
+            # Each death takes as long as a new worker does to start.
+            "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "2",
+        }
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": seen}
         where = ["--host", "127.0.0.1", "--port", str(port), "--no-dashboard"]
         self._scheduler = subprocess.Popen([*dask, *where], **quiet)  # type: ignore[call-overload]
         self.pid = self._scheduler.pid
         worker = [sys.executable, "-m", "distributed.cli.dask_worker", self.address]
-        own = ["--nthreads", "1", "--no-dashboard", "--death-timeout", "20"]
+        own = ["--nworkers", str(self._workers), "--nthreads", "1"]
+        own += ["--no-dashboard", "--death-timeout", "20"]
         self._worker = subprocess.Popen([*worker, *own], **quiet)  # type: ignore[call-overload]
         with Client(self.address, timeout=60) as client:
-            client.wait_for_workers(1, timeout=60)
+            client.wait_for_workers(self._workers, timeout=60)
         return self
 
     def __exit__(self, *_error: object) -> None:
