@@ -10,7 +10,6 @@ from support.nights import DAY, Site
 
 from feeaudit.core.problem import Unknown
 from feeaudit.register.dispositions import Decision, reopen, resolve
-from feeaudit.register.integrity import verify
 from feeaudit.register.queries import STATES, Question, ask
 from feeaudit.register.sign_off import Signature, SignOff, sign_off
 from feeaudit.register.store import open_store
@@ -141,20 +140,18 @@ def test_a_waiver_can_be_taken_back(register: sqlite3.Connection) -> None:
     assert states(register) == ["open", "open"]
 
 
-def test_a_waiver_that_was_taken_back_can_be_granted_again_on_the_same_day(
-    site: Site, register: sqlite3.Connection
-) -> None:
-    taken_back = []
-    for _ in range(2):
-        taken_back.append(waive(register, waiver(), NOW))
-        revoke(register, taken_back[-1], "Cy Diaz", "the wrong letter", "2026-03-08", NOW)
-        assert states(register) == ["open", "open"]
-    holds = waive(register, waiver(), NOW)
-    assert states(register) == ["waived", "waived"]
-    assert len({*taken_back, holds}) == 3
-    assert [is_waiver(register, name) for name in (*taken_back, holds)] == [False, False, True]
-    # The end of the history is noted once the register is closed.
-    assert verify(site.store, heads=False) == []
+def test_a_waiver_that_was_taken_back_can_be_granted_again_on_the_same_day(site: Site) -> None:
+    with writable(open_store(site.store), NOW) as register:
+        taken_back = []
+        for _ in range(2):
+            taken_back.append(waive(register, waiver(), NOW))
+            revoke(register, taken_back[-1], "Cy Diaz", "the wrong letter", "2026-03-08", NOW)
+            assert states(register) == ["open", "open"]
+        holds = waive(register, waiver(), NOW)
+        assert states(register) == ["waived", "waived"]
+        assert len({*taken_back, holds}) == 3
+        assert [is_waiver(register, name) for name in (*taken_back, holds)] == [False, False, True]
+    assert site.problems() == []
 
 
 def test_a_waiver_that_holds_is_not_recorded_twice(register: sqlite3.Connection) -> None:
@@ -300,20 +297,20 @@ def test_a_day_without_an_audit_cannot_be_signed(register: sqlite3.Connection) -
         sign_off(register, "harbor", "2026-01-01", Signature("Ann Lee", "Bo Chan", DAY), NOW)
 
 
-def test_what_comes_after_the_seal_is_an_addendum(site: Site, register: sqlite3.Connection) -> None:
-    before = signed(register).seal
-    resolved(register)
-    site.arrive("late", first=50, wrong=(51,))
-    outcome = site.night()
-    assert [row["addendum"] for row in site.rows("SELECT addendum FROM runs")] == [0, 1]
-    assert [row["addendum"] for row in site.rows("SELECT addendum FROM resolutions")] == [1]
-    assert "addendum" in outcome.summary
-    assert site.rows("SELECT seal FROM sign_offs") == [{"seal": before}]
-    again = signed(register)
-    assert again.addendum
-    assert again.seal != before
-    # The end of the history is noted once the register is closed.
-    assert verify(site.store, heads=False) == []
+def test_what_comes_after_the_seal_is_an_addendum(site: Site) -> None:
+    with writable(open_store(site.store), NOW) as register:
+        before = signed(register).seal
+        resolved(register)
+        site.arrive("late", first=50, wrong=(51,))
+        outcome = site.night()
+        assert [row["addendum"] for row in site.rows("SELECT addendum FROM runs")] == [0, 1]
+        assert [row["addendum"] for row in site.rows("SELECT addendum FROM resolutions")] == [1]
+        assert "addendum" in outcome.summary
+        assert site.rows("SELECT seal FROM sign_offs") == [{"seal": before}]
+        again = signed(register)
+        assert again.addendum
+        assert again.seal != before
+    assert site.problems() == []
 
 
 def test_nothing_is_decided_before_the_gaming_day_itself(register: sqlite3.Connection) -> None:
