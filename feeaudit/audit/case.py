@@ -19,7 +19,7 @@ from feeaudit.audit.log_frames import (
     table_numbers,
     tables_named,
 )
-from feeaudit.audit.parts.surroundings import at_known_times, charges_of, payers_of
+from feeaudit.audit.parts.surroundings import at_known_times, at_tables, charges_of, payers_of
 from feeaudit.audit.people import with_people
 from feeaudit.core.threads import processors, side_by_side
 from feeaudit.rules.configuration.model import Config
@@ -147,7 +147,12 @@ class Case:
         """The fees for periods, at all tables of the log where this is a part of one."""
         if self.surroundings is not None:
             return self.surroundings.charges
-        return charges_of(self.log.table("collections"))
+        charges = charges_of(self.log.table("collections"))
+        if "hand_id" not in charges.column_names:
+            return charges
+        tables = sorted(self.table_numbers, key=self.table_numbers.__getitem__)
+        hand = self.hand_ids.rows(charges.column("hand_id"))
+        return at_tables(charges, tables, np.append(self.hands["table_code"], -1)[hand])
 
     @cached_property
     def payers(self) -> Payers:

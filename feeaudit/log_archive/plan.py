@@ -17,13 +17,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from feeaudit.audit.parts.examination import Common, TaskItem
-from feeaudit.audit.parts.hand_ids import bits_of, first_units, repeated_hands
+from feeaudit.audit.parts.hand_ids import HandUnits, bits_of, first_units, repeated_hands
 from feeaudit.audit.parts.log_layout import EVERY_RUN, LogLayout, idle_tables, room_numbers
 from feeaudit.audit.parts.pieces import Piece, PieceWriter, grouped, read_pieces
-from feeaudit.audit.parts.shuffle import Shuffled, charges_of, unplaced_sum
+from feeaudit.audit.parts.shuffle import Shuffled, charges_by_room, unplaced_sum
 from feeaudit.audit.parts.survey import OF_PLACES, StatedColumns, SurveyItem, surveyed
 from feeaudit.audit.parts.tasks import Task, tasks_of, ties_of
-from feeaudit.audit.parts.territory import Territory, codes_of, saved_territory
+from feeaudit.audit.parts.territory import Territory, saved_territory
 from feeaudit.core.problem import Unknown
 from feeaudit.intake.log import SourceFile, UnusableLog
 from feeaudit.intake.tables import OF_A_HAND, TABLES, arrow_type
@@ -147,7 +147,7 @@ class ArchiveLayout:
         if len(twice):
             layout.keep_repeated(hands, twice, territory, [*self._sources(hands)])
         idle = idle_tables(hands, territory)
-        records = [*layout.run(_handless, self._loose(idle)), *self._moved(idle)]
+        records = [*layout.run(_handless, self._loose(idle, bits)), *self._moved(idle)]
         around = layout.around(territory, places, records, idle)
         unplaced = sum(each.unplaced for each in records)
         self._common(int(sizes.sum()), bits, unplaced)
@@ -157,10 +157,10 @@ class ArchiveLayout:
     def _sources(self, hands: list[Surveyed]) -> Iterator[StoredTable]:
         return (self.log.tables[each.source] for each in hands)
 
-    def _loose(self, idle: tuple[tuple[str, str], ...]) -> list[_LooseItem]:
+    def _loose(self, idle: tuple[tuple[str, str], ...], bits: int) -> list[_LooseItem]:
         """Return the collections to look at before: some name no hand, or are for periods."""
         return [
-            _LooseItem(each, str(self.folder), self.log.narrow, idle)
+            _LooseItem(each, str(self.folder), self.log.narrow, idle, bits)
             for each in self.log.tables
             if each.table == "collections" and (each.file.handless or each.file.lost)
         ]
@@ -265,6 +265,7 @@ class _LooseItem(NamedTuple):
     folder: str
     narrow: Narrow
     idle: tuple[tuple[str, str], ...]
+    bits: int = 0
 
 
 def _rows(inputs: AuditInputs, item: _LooseItem) -> Iterator[pa.Table]:
@@ -276,6 +277,7 @@ def _handless(inputs: AuditInputs, item: _LooseItem) -> Shuffled:
     """Hand collections that name no hand to the tasks of their tables; keep fees for periods."""
     done = Shuffled(item.source.number, "collections")
     territory = saved_territory(Path(item.folder), inputs.config)
+    places = HandUnits(item.folder, item.bits)
     lost = item.source.file.lost
     with PieceWriter(Path(item.folder) / f"{done.source}-loose") as writer:
         for rows in _rows(inputs, item):
@@ -285,15 +287,9 @@ def _handless(inputs: AuditInputs, item: _LooseItem) -> Shuffled:
             done.unplaced += unplaced_sum(
                 rows, ~blank if not lost else np.zeros_like(blank), territory
             )
-            charges = charges_of(rows)
-            if not charges.num_rows:
-                continue
-            code, words = np.zeros(charges.num_rows, dtype=np.int64), list[str]()
-            if "cardroom" in charges.column_names:
-                code, words = codes_of(charges, "cardroom")
-            for number, some in grouped(charges, code):
-                room = words[number] if number < len(words) else ""
-                done.charges.append((room, writer.add(some)))
+            done.charges.extend(
+                (room, writer.add(some)) for room, some in charges_by_room(rows, territory, places)
+            )
     return done
 
 

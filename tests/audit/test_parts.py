@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from support.casebook import shuffled
+from support.casebook import log_of, shuffled
 from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit.case import Case
@@ -105,6 +105,30 @@ def test_a_table_and_day_at_a_time_finds_what_the_whole_log_shows() -> None:
     assert whole.findings["check"].nunique() > 35
     assert set(whole.findings["cardroom"]) >= set(CARDROOMS)
     assert_same(audit_in_parts(three_bad_days(), inputs(), hands_a_part=1), whole)
+
+
+def test_a_fee_by_its_hand_and_one_by_its_table_are_of_one_account_in_parts_too() -> None:
+    """Where both name the player alone, the hand says at which cardroom and table it was."""
+    taken = {"payer": "player", "fee": "time", "amount": 9, "player": "ann"}
+    room = {"cardroom": "lucky-lady"}
+    log = log_of(
+        {
+            "defaults": {**room, "game": "texas-holdem", "option": 7, "players": 6},
+            "hands": [
+                {"at": "19:01", "collected": [{**taken, "taken_at": "19:00"}]},
+                {"at": "19:12", "table": "T2"},
+            ],
+            "seats": [
+                {**room, "table": "T1", "seat": 1, "player": "ann", "from": "19:00", "to": "19:09"},
+                {**room, "table": "T2", "seat": 1, "player": "ann", "from": "19:10", "to": "19:20"},
+            ],
+            "collections": [{**taken, **room, "table": "T2", "taken_at": "19:10"}],
+        }
+    )
+    whole = audited_at_once(log)
+    (said,) = whole.findings.loc[whole.findings["check"] == "FEE-TIME", "message"]
+    assert said == "ann: charged again after 10 of 30 minutes, the first time at table T1"
+    assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
 
 
 @seldom

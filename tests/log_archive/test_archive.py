@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
+from support.casebook import log_of
 from support.long_logs import (
     archive_at_once,
     as_bytes,
@@ -120,6 +121,23 @@ def test_placards_of_a_room_that_did_not_play_stay_with_the_night_as_well(tmp_pa
 def test_an_archive_is_audited_to_the_same_bytes_as_its_files_in_one_piece(size: int) -> None:
     log = opened_archive(ArchivePlace(str(whole_archive())), inputs(), EVERYTHING)
     assert as_bytes(audited(whole_archive(), size=size)) == as_bytes(archive_at_once(log))
+
+
+def test_a_fee_by_its_hand_and_one_by_its_table_are_of_one_account(tmp_path: Path) -> None:
+    room = {"cardroom": "lucky-lady", "table": "T1"}
+    taken = {"payer": "player", "fee": "time", "amount": 9, "player": "ann"}
+    hand = {**room, "game": "texas-holdem", "option": 7, "players": 6}
+    log = log_of(
+        {
+            "hands": [hand | {"at": "19:11", "collected": [{**taken, "taken_at": "19:10"}]}],
+            "seats": [{**room, "seat": 1, "player": "ann", "from": "19:00", "to": "19:28"}],
+            "collections": [{**taken, **room, "taken_at": "19:00"}],
+        }
+    )
+    added(log, tmp_path / "years")
+    found = audited(tmp_path / "years").findings
+    (said,) = found.loc[found["check"] == "FEE-TIME", "message"]
+    assert said == "ann: charged again after 10 of 30 minutes"
 
 
 def test_an_archive_says_what_the_log_it_was_made_of_says() -> None:

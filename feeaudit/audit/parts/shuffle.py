@@ -13,10 +13,12 @@ import pyarrow.compute as pc
 from feeaudit.audit.parts.hand_ids import HandUnits
 from feeaudit.audit.parts.pieces import Piece, PieceWriter, grouped
 from feeaudit.audit.parts.survey import StatedColumns
-from feeaudit.audit.parts.territory import codes_of, saved_territory, times_of
+from feeaudit.audit.parts.territory import codes_of, saved_territory, tables_of, times_of
 from feeaudit.intake.tables import joined
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from feeaudit.audit.audit_inputs import AuditInputs
     from feeaudit.audit.parts.log_sources import TableSource
     from feeaudit.audit.parts.territory import Territory
@@ -89,13 +91,9 @@ def _hand_out(
     if done.table != "collections":
         return
     done.unplaced += unplaced_sum(rows, known, territory)
-    charges = charges_of(rows)
-    if "cardroom" not in charges.column_names:
-        done.charges.extend([("", writer.add(charges))] if charges.num_rows else [])
-        return
-    code, words = codes_of(charges, "cardroom")
-    for number, some in grouped(charges, code):
-        done.charges.append((words[number] if number < len(words) else "", writer.add(some)))
+    done.charges.extend(
+        (room, writer.add(some)) for room, some in charges_by_room(rows, territory, places)
+    )
 
 
 def _set_apart(
@@ -151,7 +149,39 @@ def unplaced_sum(collections: pa.Table, known: Bools, territory: Territory) -> i
     return int(amount[~(at_table & timed)].sum())
 
 
+def charges_by_room(
+    collections: pa.Table, territory: Territory, places: HandUnits
+) -> Iterator[tuple[str, pa.Table]]:
+    """Yield the fees for periods by cardroom; a blank one where neither they nor hands tell it."""
+    charges = charges_of(collections)
+    if "hand_id" in charges.column_names and charges.num_rows:
+        unit, _ = places.units(charges.column("hand_id"))
+        table = np.append(tables_of(np.asarray(territory.units)), -1)[unit]
+        charges = at_tables(charges, [*territory.rooms.numbers], table)
+    if "cardroom" not in charges.column_names:
+        yield from [("", charges)] if charges.num_rows else []
+        return
+    code, words = codes_of(charges, "cardroom")
+    for number, some in grouped(charges, code):
+        yield words[number] if number < len(words) else "", some
+
+
 def charges_of(collections: pa.Table) -> pa.Table:
     """Return the collections that are fees for periods."""
     fee = collections.column("fee").cast(pa.string())
     return collections.filter(pc.is_in(fee, pa.array(["time", "new_player"])))
+
+
+def at_tables(charges: pa.Table, rooms: list[tuple[str, str]], table: Ints) -> pa.Table:
+    """Return fees with cardroom and table: those of the hand, by number, else what they name.
+
+    A fee logged by its hand and one logged by its table are of one account.
+    """
+    for place, name in enumerate(("cardroom", "table")):
+        words = np.array([*(each[place] for each in rooms), None], dtype=object)
+        told = pa.array(words[table], pa.string())
+        if name in charges.column_names:
+            told = pc.coalesce(told, charges.column(name).cast(pa.string()))
+            charges = charges.drop_columns(name)
+        charges = charges.append_column(name, told.dictionary_encode())
+    return charges

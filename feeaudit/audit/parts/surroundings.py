@@ -19,7 +19,7 @@ from feeaudit.audit.digests import digests
 from feeaudit.audit.identity import person_of
 from feeaudit.audit.parts.hand_ids import repeated_hands
 from feeaudit.audit.parts.pieces import Piece, PieceWriter, grouped, read_pieces
-from feeaudit.audit.parts.shuffle import charges_of
+from feeaudit.audit.parts.shuffle import at_tables, charges_of
 from feeaudit.audit.parts.territory import saved_territory, times_of
 from feeaudit.intake.tables import joined
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from feeaudit.intake.selection import Narrow
     from feeaudit.rules.configuration.model import Config
 
-__all__ = ["Payers", "Surroundings", "at_known_times", "charges_of", "payers_of"]
+__all__ = ["Payers", "Surroundings", "at_known_times", "at_tables", "charges_of", "payers_of"]
 
 Payers = tuple[tuple[str, str], ...]
 _EVER: Final = 1 << 55

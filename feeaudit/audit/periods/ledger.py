@@ -120,13 +120,7 @@ class _Books:
         self.places = self.payments.places_of(case, self.fees.record)
         self.unit_of = units.of(self.fees.table, self.fees.day, self.fees.at)
         self.row_at = {place: row for row, place in enumerate(self.places.tolist()) if place >= 0}
-        self.charges = self.payments.charges(
-            {
-                place: units.names[self.unit_of[row]]
-                for place, row in self.row_at.items()
-                if self.unit_of[row] >= 0
-            }
-        )
+        self.charges = self.payments.charges()
         self.midnights = midnights(case, units.first)
         self.stays = stays_of(case, units)
 

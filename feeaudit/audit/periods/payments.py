@@ -49,15 +49,12 @@ class Payments:
         first, last = np.searchsorted(mine, since), np.searchsorted(mine, until, "right")
         return range(int(low + first), int(low + last))
 
-    def charges(self, tables: dict[int, str]) -> list[PeriodCharge]:
-        """Return the charges, at the tables that are told of some places where given."""
-        names = self.frame["table"].to_list()
-        for place, name in tables.items():
-            names[place] = name
-        each = zip(self.at.tolist(), self.frame["amount"].tolist(), self.frame["fee"], strict=True)
+    def charges(self) -> list[PeriodCharge]:
+        """Return the charges."""
+        names = ("amount", "fee", "table")
+        each = zip(self.at.tolist(), *(self.frame[name].tolist() for name in names), strict=True)
         return [
-            PeriodCharge(at, amount, fee == "new_player", name)
-            for (at, amount, fee), name in zip(each, names, strict=True)
+            PeriodCharge(at, amount, fee == "new_player", table) for at, amount, fee, table in each
         ]
 
     def places_of(self, case: Case, record: Ints) -> Ints:

@@ -38,7 +38,6 @@ class StayUnits:
     first: Ints
     last: Ints
     rhythms: tuple[Rhythms, ...]
-    names: tuple[str, ...]
 
     def of(self, table: Ints, day: Ints, at: Ints) -> Ints:
         """Return the unit of each moment at a table: the last begun, else the first of the day."""
@@ -66,7 +65,6 @@ def units_of(case: Case, timed: Bools) -> StayUnits:
         first=groups.least(started),
         last=_last_seen(case, table[first], day[first], groups.most(started)),
         rhythms=_rhythms(case, np.searchsorted(groups.keys, stretch), context, len(first)),
-        names=tuple(words_of(hands, "table", np.flatnonzero(timed)[first])),
     )
 
 

@@ -145,11 +145,10 @@ def _again(case: Case) -> pd.DataFrame:
     of_row = {each.row: each for each in found}
     fees = period_fees(case)
     rows = np.array([*of_row], dtype=np.int64)
-    here = words_of(case.collections, "table", fees.record[rows])
-    table = dict(zip(of_row, here, strict=True))
+    named = {number: table for (_, table), number in case.table_numbers.items()}
 
     def tell(who: str, _fee: str, row: int) -> str:
-        return f"{who}: {_what_again(of_row[row], table[row])}"
+        return f"{who}: {_what_again(of_row[row], named[int(fees.table[row])])}"
 
     sure = _sure(found)
     return of_charges(
