@@ -9,7 +9,8 @@ from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from feeaudit.core.problem import Unknown
 from feeaudit.register.database_schema import KEPT, PROGRAM, REPLAYED, VERSION
@@ -20,6 +21,30 @@ if TYPE_CHECKING:
     from feeaudit.register.store import Store
 
 _PATIENCE = 30.0
+
+
+class _Connection(sqlite3.Connection):
+    """A connection that is closed once it is closed.
+
+    SQLite keeps a file open, and locked, until the last question put to it is done with. One that
+    was broken off stands in the frames of its exception for as long as anybody holds that.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._questions: WeakSet[sqlite3.Cursor] = WeakSet()
+
+    def execute(self, *given: Any) -> sqlite3.Cursor:
+        """Put a question, and remember it until it is forgotten by all others."""
+        made = super().execute(*given)
+        self._questions.add(made)
+        return made
+
+    def close(self) -> None:
+        """Be done with every question, and close."""
+        for each in list(self._questions):
+            each.close()
+        super().close()
 
 
 @contextmanager
@@ -84,7 +109,7 @@ def _connection(store: Store, *, writing: bool) -> Iterator[sqlite3.Connection]:
     """
     path = store.register
     if writing or os.access(path.parent, os.W_OK):
-        with closing(sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)) as connection:
+        with closing(_connect(str(path))) as connection:
             yield connection
         return
     notes = path.with_name(f"{path.name}-wal")
@@ -95,9 +120,14 @@ def _connection(store: Store, *, writing: bool) -> Iterator[sqlite3.Connection]:
             address = str(Path(elsewhere) / path.name)
         else:
             address = f"{path.resolve().as_uri()}?immutable=1"
-        uri = address.startswith("file:")
-        with closing(sqlite3.connect(address, uri=uri, isolation_level=None)) as connection:
+        with closing(_connect(address, uri=address.startswith("file:"))) as connection:
             yield connection
+
+
+def _connect(address: str, *, uri: bool = False) -> sqlite3.Connection:
+    return sqlite3.connect(
+        address, timeout=_PATIENCE, isolation_level=None, uri=uri, factory=_Connection
+    )
 
 
 def version_of(connection: sqlite3.Connection) -> int:

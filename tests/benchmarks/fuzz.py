@@ -4,8 +4,8 @@
 
 Each run takes a small valid input, changes it in a few places (bytes flipped, cut, doubled or put
 in; words swapped for odd ones), hands it to the command that reads such inputs, in this process,
-and looks at how that ends. The same seed gives the same runs. Prints for each kind the runs, how
-they ended, and every traceback with the input kept for it in fuzz-failures/; exits 1 with any.
+and looks at how that ends. The same seed gives the same runs. Prints for each kind the runs, the
+processor time of one, how they ended, and every traceback with the input kept for it in fuzz-failures/; exits 1 with any.
 """
 
 from __future__ import annotations
@@ -122,6 +122,7 @@ class Kind:
     file: str
     words: Callable[[Path], list[str]]
     ends: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
 
 
 def seeds(root: Path) -> dict[str, Kind]:
@@ -313,10 +314,8 @@ def _changed(content: bytes, chance: random.Random) -> bytes:
 def invoke(words: list[str]) -> tuple[str, str]:
     """Run a command; return how it ended, and the traceback where it has one."""
     result = CliRunner().invoke(cli, words)
-    # A command leaves its garbage to the end of its process, which here is not its own: a register
-    # that was refused would stay open, and keep the next command waiting.
+    # A command leaves its garbage to the end of its process, which here is not its own.
     gc.unfreeze()
-    gc.collect(1)
     error = result.exception
     if error is None or isinstance(error, SystemExit):
         return f"exit {result.exit_code}", ""
@@ -330,9 +329,11 @@ def fuzzed(name: str, kind: Kind, root: Path, chance: random.Random, failures: P
     path = root / kind.file
     content = mutated(kind.valid, chance)
     path.write_bytes(content)
+    began = time.process_time()
     try:
         end, told = invoke(kind.words(path))
     finally:
+        kind.seconds += time.process_time() - began
         for ending in ("-wal", "-shm", "-journal"):
             path.with_name(path.name + ending).unlink(missing_ok=True)
         path.write_bytes(kind.valid)
@@ -371,7 +372,9 @@ def main() -> None:
                 print(f"{run + 1:,} runs, {tracebacks(kinds)} tracebacks", flush=True)
     for name, kind in kinds.items():
         ends = ", ".join(f"{count} {end}" for end, count in sorted(kind.ends.items()))
-        print(f"{name:20} {sum(kind.ends.values()):6,} runs: {ends}")
+        runs = sum(kind.ends.values())
+        each = 1000 * kind.seconds / (runs or 1)
+        print(f"{name:20} {runs:6,} runs of {each:4.0f} ms: {ends}")
     bad = tracebacks(kinds)
     print(
         f"{asked.runs:,} runs, {bad} tracebacks, {time.monotonic() - began:.0f} s, seed {asked.seed}"

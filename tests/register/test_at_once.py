@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -81,3 +82,22 @@ def test_of_all_who_decide_one_thing_at_once_one_does(site: Site) -> None:
     (winner,) = [name for name, each in zip(PEOPLE, told, strict=True) if not each]
     assert all(f"by {winner} on 2026-03-08" in each for each in told if each)
     assert site.inspected() == []
+
+
+def test_a_question_that_was_broken_off_keeps_nobody_waiting(site: Site) -> None:
+    held = []
+    for refusal in (Unknown("refused"), sqlite3.DatabaseError("malformed")):
+        try:
+            with opened(open_store(site.store)) as register:
+                # Read in part, and held by the exception for as long as anybody holds that.
+                question = register.execute("SELECT * FROM findings")
+                held += [next(question), question]
+                raise refusal
+        except Unknown as error:
+            held.append(error)
+    with sqlite3.connect(site.store / "register.sqlite", timeout=0) as alone:
+        # Only who is alone with a file can change how it is journaled.
+        (mode,) = alone.execute("PRAGMA journal_mode = DELETE").fetchone()
+    alone.close()
+    assert mode == "delete"
+    assert len(held) == 6
