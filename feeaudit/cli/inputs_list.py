@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -41,8 +41,13 @@ def command(store: Path, format_: str) -> None:
             each["recorded"],
             plain(each["name"]),
             plain(each["holds"] or ""),
-            "" if each["withdrawn"] is None else plain(f"withdrawn: {each['withdrawn']}"),
+            plain(_remarks(each)),
         )
         for each in inputs
     ]
     click.echo(text_table(_HEADER, rows) if rows else "No files have been accepted yet.")
+
+
+def _remarks(row: dict[str, Any]) -> str:
+    told = [f"uploaded by {row['brought_by']}"] if row["brought_by"] else []
+    return "; ".join(told + ([f"withdrawn: {row['withdrawn']}"] if row["withdrawn"] else []))

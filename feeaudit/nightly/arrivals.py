@@ -134,7 +134,8 @@ def _seen_again(context: RunContext, item: Item, copy: Staged, arrived: Input) -
     if claim is None:
         return "waiting"
     sync_folder(claim.path.parent)
-    record_arrivals(context.connection, [(arrived, None)], context.night.clock())
+    night = context.night
+    record_arrivals(context.connection, [(arrived, None)], night.clock(), night.brought_by)
     remove(claim, copy)
     context.night.event("again", name=item.name, place=item.place, digest=copy.digest)
     return "again"
@@ -168,7 +169,8 @@ def _taken(quarantine: Quarantine, item: Item, copy: Staged, arrived: Input) -> 
         day_starts=context.inputs.config.gaming_day_starts,
         set_aside=set_aside(found.log),
     )
-    record_input(context.connection, whole, days.parts, context.night.clock())
+    night = context.night
+    record_input(context.connection, whole, days.parts, night.clock(), night.brought_by)
     remove(claim, copy)
     context.night.event("taken", name=item.name, place=item.place, digest=copy.digest)
     return "taken"

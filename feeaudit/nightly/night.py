@@ -34,7 +34,13 @@ from feeaudit.register.runs import current_run, rooms_of_day
 from feeaudit.register.store import make_store
 from feeaudit.register.store_files import private_folder, remove_tree
 from feeaudit.register.trends import missing_nights
-from feeaudit.register.troubles import Trouble, future_days, record_night
+from feeaudit.register.troubles import (
+    OF_THE_INBOX,
+    Trouble,
+    future_days,
+    open_troubles,
+    record_night,
+)
 from feeaudit.register.upgrades import writable
 from feeaudit.register.waivers import waivers_of_day
 from feeaudit.report.formats import FORMATS
@@ -99,7 +105,7 @@ def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> Night
     for each in future_days(connection, night.date):
         context.trouble(each)
     heads = heads_to_record(store, connection)
-    record_night(connection, night.date, context.troubles, night.clock(), heads)
+    record_night(connection, night.date, _troubles(context), night.clock(), heads)
     for gap in missing_nights(connection):
         night.event("missing", **gap, reason="no log was received for this gaming day")
     outcome.head = head(connection)[1]
@@ -109,6 +115,24 @@ def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> Night
         outcome.failed.append(problem)
         night.event("failed", reason=problem)
     return outcome
+
+
+def _troubles(context: RunContext) -> list[Trouble]:
+    """Return what troubled the night.
+
+    Where a person handed over the inbox, it is they who are told of what could not be taken; what
+    waits in the inbox of the site is as the last night left it, since nobody looked there.
+    """
+    if context.night.brought_by is None:
+        return context.troubles
+    before = [
+        Trouble(each["kind"], each["place"], each["name"], each["reason"])
+        for each in open_troubles(context.connection)
+    ]
+    return [
+        *(each for each in before if each.kind in OF_THE_INBOX),
+        *(each for each in context.troubles if each.kind not in OF_THE_INBOX),
+    ]
 
 
 def _inspect_heads(context: RunContext, outcome: NightOutcome) -> None:

@@ -83,7 +83,7 @@ class Quarantine:
             each.copy.folder.rename(final)
         sync_folder(store.quarantine)
         arrivals = [(each.arrived, each.refusal) for each in held]
-        record_arrivals(self.context.connection, arrivals, night.clock())
+        record_arrivals(self.context.connection, arrivals, night.clock(), night.brought_by)
         for each in held:
             remove(each.item, each.copy)
             facts = {"name": each.item.name, "place": each.item.place}

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.parts.executor import AuditInputs
     from feeaudit.nightly.settings import Settings
+    from feeaudit.register.identities import Identity
     from feeaudit.register.store import Store
     from feeaudit.register.troubles import Trouble
 
@@ -25,7 +26,8 @@ class Night:
     """What a run is asked to do. The clocks are handed in; no result depends on them.
 
     ``date`` is the audit's own. ``again`` are gaming days to audit once more, with the book,
-    configuration and waivers of now.
+    configuration and waivers of now. ``brought_by`` is who hands over what lies in the inbox, where
+    a person does; the inbox is then theirs, and not the one of the site.
     """
 
     inbox: Path
@@ -42,6 +44,7 @@ class Night:
     again: tuple[str, ...] = ()
     allow_set_aside: bool = False
     waivers: bool = True
+    brought_by: Identity | None = None
 
     def event(self, event: str, **facts: object) -> None:
         """Tell monitoring of an event."""

@@ -142,11 +142,36 @@ def reopen(
     """Record that a resolved finding is open again."""
     with transaction(connection):
         matter = as_it_stands(connection, matter_of_finding(finding))
-        state, outcome = matter.row["state"], matter.row["outcome"]
-        if state == "gone" or not outcome:
-            raise Unknown(f"finding {finding['id']} is not resolved; it is {state}")
-        _append(connection, matter, "reopening", {"finding": matter.finding}, decision, at)
+        _reopened(connection, matter, decision, at)
         refresh_states(connection, *matter.scope)
+
+
+def reopen_all(
+    connection: sqlite3.Connection, seen: Sequence[tuple[Matter, str]], decision: Decision, at: str
+) -> int:
+    """Record that all that is resolved of some matters is open again, or nothing of it.
+
+    Each comes with the mark that it had when they looked. Returns how many findings that are.
+    """
+    with transaction(connection):
+        for matter, mark in seen:
+            refuse_changed(connection, matter, mark, f"open again, {decision.reason}")
+        standing = [as_it_stands(connection, matter) for matter, _ in seen]
+        rows = [row for each in standing for row in each.findings if row["state"] == "resolved"]
+        if not rows:
+            raise Unknown("nothing selected has a decision; there is nothing to reopen")
+        for row in rows:
+            _reopened(connection, matter_of_finding(row), decision, at)
+        for scope in sorted({each.scope for each in standing}):
+            refresh_states(connection, *scope)
+    return len(rows)
+
+
+def _reopened(connection: sqlite3.Connection, matter: Matter, decision: Decision, at: str) -> None:
+    state, outcome = matter.row["state"], matter.row["outcome"]
+    if state == "gone" or not outcome:
+        raise Unknown(f"finding {matter.finding} is not resolved; it is {state}")
+    _append(connection, matter, "reopening", {"finding": matter.finding}, decision, at)
 
 
 def _resolved(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.register.database import transaction
 from feeaudit.register.history import append, canonical
+from feeaudit.register.identities import Identity, identity_recorded, recorded
 
 if TYPE_CHECKING:
     import sqlite3
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 
 QUARANTINED: Final = "quarantined"
+BROUGHT_BY: Final = "brought_by"
 # The file beside a quarantined item that says why it lies there.
 REASON: Final = "reason.txt"
 
@@ -90,20 +92,37 @@ def recorded_digests(connection: sqlite3.Connection) -> set[str]:
 
 
 def record_input(
-    connection: sqlite3.Connection, taken: Input, days: Sequence[DayPart], at: str
+    connection: sqlite3.Connection,
+    taken: Input,
+    days: Sequence[DayPart],
+    at: str,
+    brought_by: Identity | None = None,
 ) -> int:
-    """Record an input and the gaming days it holds hands of; return its number."""
+    """Record an input, the gaming days it holds hands of, and who handed it over, where known."""
     entry = {each.name: getattr(taken, each.name) for each in fields(Input)}
     entry["constants"] = canonical(taken.constants)
     entry["days"] = [
         {"cardroom": each.cardroom, "day": each.day, "hands": each.hands} for each in days
     ]
     with transaction(connection):
-        return append(connection, "input", at, entry)
+        return append(connection, "input", at, entry | _handed_over(brought_by))
+
+
+def _handed_over(by: Identity | None) -> dict[str, Any]:
+    return recorded(brought_by=by) if by else {}
+
+
+def who_brought(connection: sqlite3.Connection, number: int) -> Identity | None:
+    """Return who handed an input over; None for what came by the inbox of the site."""
+    found = identity_recorded(connection, number, BROUGHT_BY, "")
+    return found if found.name else None
 
 
 def record_arrivals(
-    connection: sqlite3.Connection, arrivals: Iterable[tuple[Input, Quarantined | None]], at: str
+    connection: sqlite3.Connection,
+    arrivals: Iterable[tuple[Input, Quarantined | None]],
+    at: str,
+    brought_by: Identity | None = None,
 ) -> None:
     """Record that things came in that are not audited: known already, or not usable."""
     with transaction(connection):
@@ -114,7 +133,8 @@ def record_arrivals(
                 if refusal is None
                 else {"outcome": QUARANTINED, **asdict(refusal)}
             )
-            append(connection, "quarantine" if refusal else "again", at, entry)
+            kind = "quarantine" if refusal else "again"
+            append(connection, kind, at, entry | _handed_over(brought_by))
 
 
 def pending_days(connection: sqlite3.Connection) -> list[tuple[str, str]]:

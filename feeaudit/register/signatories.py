@@ -8,15 +8,34 @@ from datetime import date, timedelta
 from feeaudit.core.problem import Unknown
 
 _WORDS_OF_A_NAME = 2
+# Letters of Hangul that show nothing, in every form that normalization leaves.
+_UNSEEN = "\u115f\u1160"
 
 
 def person(text: str, role: str) -> str:
     """Return a full name in one spelling; raise Unknown where it is not one."""
     words = unicodedata.normalize("NFC", text).split()
-    named = [word for word in words if any(letter.isalpha() for letter in word)]
+    named = [word for word in words if any(letter.isalpha() for letter in _same(word))]
     if len(named) < _WORDS_OF_A_NAME or not " ".join(words).isprintable():
         raise Unknown(f"{role}: {text!r} is not a full name; give first and last name")
+    for word in named:
+        if (mixed := _alphabets(word)) and len(mixed) > 1:
+            raise Unknown(
+                f"{role}: {word!r} mixes letters of {' and '.join(mixed)}, which look alike; type"
+                " the name in one alphabet"
+            )
     return " ".join(words)
+
+
+def _alphabets(word: str) -> list[str]:
+    """Return the alphabets of a word's letters where it has Latin ones.
+
+    Letters that look alike would make two names of one; other scripts are written mixed.
+    """
+    letters = unicodedata.normalize("NFKD", word)
+    found = {unicodedata.name(each, "?").split()[0] for each in letters if each.isalpha()}
+    found.discard("MODIFIER")  # apostrophes that count as letters, of any alphabet
+    return sorted(each.capitalize() for each in found) if "LATIN" in found else []
 
 
 def same_person(first: str, second: str) -> bool:
@@ -26,7 +45,7 @@ def same_person(first: str, second: str) -> bool:
 
 def _same(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(letter for letter in plain if letter.isalnum())
+    return "".join(each for each in plain if each.isalnum() and each not in _UNSEEN)
 
 
 def words(text: str, what: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.register.database import transaction
 from feeaudit.register.heads import recorded_heads
@@ -12,6 +12,10 @@ from feeaudit.register.history import append
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
+
+
+# What is found by looking into the inbox; the register itself tells the rest.
+OF_THE_INBOX: Final = frozenset({"waiting", "refused"})
 
 
 @dataclass(frozen=True, slots=True)

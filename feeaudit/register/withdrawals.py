@@ -24,7 +24,9 @@ _INPUTS = """
 SELECT inputs.number, name, place, inputs.digest, inputs.deleted, withdrawals.reason AS withdrawn,
   substr(history.at, 1, 10) AS recorded,
   (SELECT group_concat(cardroom || ' ' || day, ', ') FROM coverage WHERE input = inputs.number)
-    AS holds
+    AS holds,
+  (SELECT identities.name FROM identities WHERE entry = inputs.number AND role = 'brought_by')
+    AS brought_by
 FROM inputs JOIN history ON history.number = inputs.number
 LEFT JOIN withdrawals ON withdrawals.input = inputs.number ORDER BY inputs.number DESC
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import socket
 from contextlib import closing
 from dataclasses import dataclass
@@ -85,6 +86,8 @@ def serve(app: Flask, listening: Listening) -> None:
     """Answer browsers until the program is stopped."""
     import waitress  # noqa: PLC0415 - only where something is served
 
+    # That a request waits a moment for another is nothing that a person could act on.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     with closing(listening.socket):
         options: dict[str, Any] = {
             "sockets": [listening.socket],

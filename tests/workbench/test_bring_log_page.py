@@ -110,6 +110,58 @@ def test_a_sheet_is_taken_into_the_store(bench: Bench, place: str) -> None:
     assert "mortimers" in bench.page("/").lower() or "Mortimer" in bench.page("/")
 
 
+def test_who_brought_a_log_is_recorded_with_it(bench: Bench, site: Site, place: str) -> None:
+    assert bench.post(f"{place}/keep").status_code == 303
+    (number,) = [
+        row["number"] for row in site.rows("SELECT number FROM inputs WHERE name = 'shift'")
+    ]
+    who = "SELECT role, name, proof FROM identities WHERE entry = ?"
+    assert site.rows(who, number) == [{"role": "brought_by", "name": "Ann Lee", "proof": "typed"}]
+    day = bench.page("/sign-off/mortimers/2026-03-26")
+    assert "shift</bdi>, uploaded by <bdi>Ann Lee (name typed)" in day
+    assert "uploaded by" not in bench.page("/sign-off/harbor/2026-03-06"), "it came by the inbox"
+    assert site.inspected() == []
+    again = bench.post(f"{place}/keep")
+    assert again.status_code == 303
+    assert "recorded before" in bench.page("/")
+
+
+def test_a_log_is_recorded_under_no_name_by_nobody(site: Site) -> None:
+    bench = bench_on(site, book=folder("schedules"))
+    assert bench.place.start is not None
+    bench.get(f"/start?token={bench.place.start.text}")
+    place = known_place(bench)
+    before = site.rows("SELECT count(*) AS n FROM history")
+    assert 'name="name"' in bench.page(place)
+    assert bench.post(f"{place}/keep").status_code == 403
+    assert site.rows("SELECT count(*) AS n FROM history") == before
+    assert bench.post(f"{place}/keep", {"name": "Cy Young"}).status_code == 303
+    assert site.rows("SELECT name FROM identities") == [{"name": "Cy Young"}]
+
+
+def test_what_waits_in_the_inbox_of_the_site_stays_listed(
+    bench: Bench, site: Site, place: str
+) -> None:
+    (site.inbox / "half.part").write_text("half", encoding="utf-8")
+    site.night()
+    assert "half.part" in bench.page("/deliveries")
+    assert bench.post(f"{place}/keep").status_code == 303
+    assert "half.part" in bench.page("/deliveries")
+    (site.inbox / "half.part").unlink()
+    site.night()
+    assert "half.part" not in bench.page("/deliveries")
+
+
+def test_a_log_that_the_store_does_not_take_is_told_to_who_brought_it(
+    bench: Bench, site: Site, place: str
+) -> None:
+    (site.store / "store.toml").write_text("unheard = 1\n", encoding="utf-8")
+    answer = bench.post(f"{place}/keep")
+    assert answer.status_code == 422
+    assert "unheard" in answer.text
+    assert site.rows("SELECT 1 FROM inputs WHERE name = 'shift'") == []
+
+
 def test_the_profile_is_saved_for_every_night(bench: Bench, site: Site, place: str) -> None:
     assert bench.post(f"{place}/profile").status_code == 303
     assert (site.store / "profiles" / "mortimers.yaml").is_file()

@@ -50,6 +50,43 @@ def test_two_reviewers_at_once_do_not_overwrite_each_other(bench: Bench, site: S
     assert site.inspected() == []
 
 
+def test_a_decision_that_somebody_replaced_is_not_opened_again_unseen(
+    bench: Bench, site: Site
+) -> None:
+    other = bench_on(site).entered("Bo Chan")
+    assert decided(bench, chosen=ticked(bench)).status_code == 303
+    seen_by_both = ticked(other, "/queue?state=decided")
+    replaced = {"act": "refunded", "reason": "Paid at the cage", "again": "1"}
+    assert decided(bench, chosen=seen_by_both, **replaced).status_code == 303
+    late = decided(other, chosen=seen_by_both, act="reopen", reason="Not explained at all")
+    assert late.status_code == 409
+    assert "refunded" in late.text
+    assert {row["outcome"] for row in site.rows("SELECT outcome FROM findings")} == {"refunded"}
+    now = ticked(other, "/queue?state=decided")
+    assert decided(other, chosen=now, act="reopen", reason="No receipt").status_code == 303
+    assert {row["state"] for row in site.rows("SELECT state FROM findings")} == {"open"}
+    assert site.inspected() == []
+
+
+def test_a_day_that_was_audited_again_is_not_signed_unseen(bench: Bench, site: Site) -> None:
+    day = "/sign-off/harbor/2026-03-06"
+    signed = {"reviewed_by": "Bo Chan", "reason": "Refunds follow"}
+
+    def run() -> dict[str, str]:
+        found = re.search(r'name="run" value="(\d+)"', bench.page(day))
+        assert found
+        return {"run": found.group(1)}
+
+    seen = run()
+    site.arrive("late", hands=3, wrong=(1,), table="T2")
+    site.night(date="2026-03-08", clock=lambda: "2026-03-08T06:00:00Z")
+    late = bench.post(day, signed | seen)
+    assert late.status_code == 409
+    assert "audited again" in late.text
+    assert site.rows("SELECT 1 FROM sign_offs") == []
+    assert bench.post(day, signed | run()).status_code == 303
+
+
 def test_one_that_changed_meanwhile_keeps_all_from_being_decided(bench: Bench, site: Site) -> None:
     site.arrive("saturday", day="2026-03-07", hands=4, wrong=(1, 3), table="T2")
     site.night(date="2026-03-08", clock=lambda: "2026-03-08T06:00:00Z")
@@ -128,9 +165,31 @@ def test_waived_assigned_commented_and_opened_again(bench: Bench, site: Site) ->
     assert site.inspected() == []
 
 
+def test_what_was_handed_over_is_recorded_though_less_is_due_by_now(
+    bench: Bench, site: Site
+) -> None:
+    other = bench_on(site).entered("Bo Chan")
+    boxes = re.findall(r'name="finding" value="([^"]+)"', bench.page("/restitution"))
+    payment = {"finding": boxes, "paid_to": "Pat Roe", "paid_on": "2026-03-08"}
+    number, _, due = boxes[0].partition("~")
+    part = {"finding": [f"{number}~{int(due) - 1}"], "receipt": "R-1"}
+    assert other.post("/restitution/pay", payment | part).status_code == 303
+    late = bench.post("/restitution/pay", payment | {"receipt": "R-2"})
+    assert late.status_code == 422
+    assert "is not what is due" in late.text
+    assert site.rows("SELECT sum(amount) AS n FROM payments") == [{"n": int(due) - 1}]
+    boxes = re.findall(r'name="finding" value="([^"]+)"', bench.page("/restitution"))
+    assert f"{number}~1" in boxes, "a cent is left"
+    assert (
+        bench.post("/restitution/pay", payment | {"finding": boxes, "receipt": "R-3"}).status_code
+        == 303
+    )
+    assert site.inspected() == []
+
+
 def test_money_is_paid_back_once_and_corrected_on_the_record(bench: Bench, site: Site) -> None:
     page = bench.page("/restitution")
-    boxes = re.findall(r'name="finding" value="(\d+)"', page)
+    boxes = re.findall(r'name="finding" value="([^"]+)"', page)
     assert len(boxes) == 2
     payment = {"finding": boxes, "paid_to": "Pat Roe", "receipt": "R-17", "paid_on": "2026-03-08"}
     assert bench.post("/restitution/pay", payment).status_code == 303

@@ -46,6 +46,15 @@ def test_a_wrong_start_token_opens_nothing(site: Site, token: str) -> None:
     assert stranger.get("/").status_code == 403
 
 
+def test_to_ask_whether_the_start_address_is_there_does_not_use_it_up(site: Site) -> None:
+    bench = bench_on(site)
+    assert bench.place.start is not None
+    start = f"/start?token={bench.place.start.text}"
+    looked = bench.client.head(start, headers={"Host": HOST})
+    assert (looked.status_code, looked.headers.get("Set-Cookie")) == (405, None)
+    assert bench.get(start).status_code == 303
+
+
 def test_the_start_token_works_once(site: Site) -> None:
     bench = bench_on(site).entered()
     other = bench.client.application.test_client()
@@ -74,6 +83,14 @@ def test_a_write_from_another_origin_is_refused(bench: Bench, origin: str | None
     answer = bench.post("/name", {"name": "Eve Eve"}, headers={"Origin": origin})
     assert answer.status_code == 403
     assert "Eve" not in bench.page("/")
+
+
+def test_a_page_under_one_name_of_this_computer_does_not_write_to_another(bench: Bench) -> None:
+    named = ORIGIN.replace("127.0.0.1", "localhost")
+    answer = bench.post("/name", {"name": "Eve Eve"}, headers={"Origin": named})
+    assert answer.status_code == 403
+    assert "Eve" not in bench.page("/")
+    assert bench.post("/name", {"name": "Bo Chan"}, headers={"Origin": ORIGIN}).status_code == 303
 
 
 @pytest.mark.parametrize("token", ["", "guessed"])

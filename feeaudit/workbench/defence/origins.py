@@ -12,10 +12,14 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def refuse_foreign_origin() -> None:
-    """Refuse a write whose origin is another site, or is not said; browsers always say it."""
+    """Refuse a write whose origin is another site, or is not said; browsers always say it.
+
+    A page under one name of this computer does not write to another: who listens there may differ.
+    """
     if request.method in READING:
         return
-    if request.headers.get("Origin", "").lower() not in workplace().addresses.origins:
+    origin, host = request.headers.get("Origin", "").lower(), request.environ["HTTP_HOST"].lower()
+    if origin not in workplace().addresses.origins or origin.partition("://")[2] != host:
         raise NotDone(
             403,
             "This was not sent by a page of the workbench.",

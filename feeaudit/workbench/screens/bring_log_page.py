@@ -15,9 +15,10 @@ from feeaudit.nightly.import_job import save_proposed
 from feeaudit.workbench.defence.browser_sessions import say, visit
 from feeaudit.workbench.defence.permissions import demand, needs
 from feeaudit.workbench.page_rendering import address
+from feeaudit.workbench.recording import decider
 from feeaudit.workbench.sandboxed_files import sandboxed
 from feeaudit.workbench.shown_book import the_book
-from feeaudit.workbench.uploads.apart import reading_of, run
+from feeaudit.workbench.uploads.apart import reading_of, run, taken_into_store
 from feeaudit.workbench.uploads.brought_file import ENDINGS, brought, keep
 from feeaudit.workbench.workplace import the_store, workplace
 
@@ -161,17 +162,21 @@ def keep_log(name: str) -> BaseResponse:
     if reading["aside"]:
         raise Unknown("some rows are set aside; correct the file first, and upload it again")
     demand("bring", [room])
+    who = decider()
     inbox = sheet.folder / "inbox"
-    shutil.copytree(sheet.log, inbox / "brought", dirs_exist_ok=True)
-    root = the_store().root
-    run(
-        [
-            *("nightly", "--inbox", str(inbox), "--store", str(root), "--settle", "0"),
-            *("--book", str(workplace().book)),
-        ]
-    )
-    say("Audited and recorded. The morning page shows it.")
+    # Named after the file, so that people know it again; a try that failed left it there.
+    shutil.copytree(sheet.log, inbox / sheet.path.stem, dirs_exist_ok=True)
+    done = taken_into_store(inbox, the_store().root, workplace().book, who)
+    say(_told(done))
     return redirect(address("morning.show"), code=303)
+
+
+def _told(done: dict[str, Any]) -> str:
+    if done["failed"]:
+        return f"Recorded, but something failed: {'; '.join(done['failed'])}."
+    if not done["audited"]:
+        return "This log was recorded before; nothing has changed."
+    return "Audited and recorded. The morning page shows it."
 
 
 def _folder() -> Path:

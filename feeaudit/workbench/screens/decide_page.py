@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, redirect, request
 
 from feeaudit.core.problem import Unknown
-from feeaudit.register.dispositions import OUTCOMES, Resolution, reopen, resolve_all
+from feeaudit.register.database import transaction
+from feeaudit.register.dispositions import OUTCOMES, Resolution, reopen_all, resolve_all
 from feeaudit.register.matters import Conflict
 from feeaudit.register.remarks import assign, comment
 from feeaudit.register.two_person_proposals import WaiverTerms, propose_waiver
@@ -53,7 +54,8 @@ def decide() -> Response:
         matters = chosen(connection)
         demand(action, sorted({each.matter.scope[0] for each in matters}))
         try:
-            told = record(connection, matters, at)
+            with transaction(connection):
+                told = record(connection, matters, at)
         except Conflict as why:
             raise NotDone(
                 409,
@@ -98,13 +100,9 @@ def _commented(connection: sqlite3.Connection, matters: list[Ticked], at: str) -
 
 
 def _reopened(connection: sqlite3.Connection, matters: list[Ticked], at: str) -> str:
-    rows = [row for each in matters for row in each.matter.findings if row["state"] == "resolved"]
-    if not rows:
-        raise Unknown("nothing selected has a decision; there is nothing to reopen")
-    by = decision(_field("reason"))
-    for row in rows:
-        reopen(connection, row, by, at)
-    return f"{counted(len(rows), 'finding')} open again."
+    seen = [(each.matter, each.seen) for each in matters]
+    count = reopen_all(connection, seen, decision(_field("reason")), at)
+    return f"{counted(count, 'finding')} open again."
 
 
 def _counted(matters: list[Ticked]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from flask import Blueprint, g, make_response, redirect, render_template, request
+from flask import Blueprint, abort, g, make_response, redirect, render_template, request
 
 from feeaudit.workbench.defence.browser_sessions import to_front_page, visit, with_cookie
 from feeaudit.workbench.defence.permissions import needs
@@ -27,6 +27,9 @@ def start() -> BaseResponse:
     place = workplace()
     if g.get("visit"):
         return to_front_page()
+    if request.method != "GET":
+        # Whoever asks only whether the address is there (HEAD) does not use it up.
+        abort(405)
     if place.start is None or not place.start.redeemed(request.args.get("token", "")):
         raise NotDone(
             403,

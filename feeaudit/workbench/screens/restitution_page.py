@@ -129,12 +129,13 @@ def _paid(connection: sqlite3.Connection, question: LedgerQuestion) -> list[Row]
 def record_payment() -> BaseResponse:
     """Record money that was given back for the findings that were ticked."""
     form = request.form
-    numbers = list(map(number_given, form.getlist("finding")))
-    if not numbers:
+    asked = dict(map(_ticked, form.getlist("finding")))
+    if not asked:
         raise Unknown("nothing is selected; select the findings that the payment is for")
     who = decider()
     with recording() as (connection, at):
-        rows = [_finding(connection, number) for number in dict.fromkeys(numbers)]
+        parts = [(_finding(connection, number), due) for number, due in asked.items()]
+        rows = [row for row, _ in parts]
         demand("pay", sorted({row["cardroom"] for row in rows}))
         payment = Payment(
             form.get("paid_to", ""),
@@ -143,10 +144,19 @@ def record_payment() -> BaseResponse:
             form.get("paid_on", "") or today(),
             form.get("note", ""),
         )
-        pay(connection, [(row, 0) for row in rows], payment, at)
-        total = sum(row["due"] for row in rows)
+        pay(connection, parts, payment, at)
+        total = sum(due or row["due"] for row, due in parts)
     say(f"{dollars(total)} paid to {payment.paid_to} for {counted(len(rows), 'finding')}.")
     return redirect(way_back(form.get("back", "")), code=303)
+
+
+def _ticked(text: str) -> tuple[int | None, int]:
+    """Return the finding that a tick box names, and the cents that the page said were due.
+
+    That much was handed over, whatever is due by now; 0 stands for all of it.
+    """
+    number, _, due = text.partition("~")
+    return number_given(number), number_given(due) or 0
 
 
 def _finding(connection: sqlite3.Connection, number: int | None) -> sqlite3.Row:

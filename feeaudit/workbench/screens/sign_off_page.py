@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, abort, redirect, render_template, request
 
 from feeaudit.core.problem import Unknown
+from feeaudit.register.database import transaction
 from feeaudit.register.identities import identity_recorded, proof_words
-from feeaudit.register.inputs import pending_days
+from feeaudit.register.inputs import inputs_of_day, pending_days, who_brought
 from feeaudit.register.queries import latest_day
 from feeaudit.register.runs import current_run
 from feeaudit.register.sign_off import Signature, open_violations, sign_off
@@ -23,6 +24,7 @@ from feeaudit.register.two_person_proposals import (
 from feeaudit.workbench.defence.browser_sessions import say, visit
 from feeaudit.workbench.defence.permissions import demand, needs
 from feeaudit.workbench.given_numbers import number_given
+from feeaudit.workbench.not_done import NotDone
 from feeaudit.workbench.page_rendering import address
 from feeaudit.workbench.recording import decider, decision, reading, recording, today
 from feeaudit.workbench.rooms_shown import room_asked, visible_rooms
@@ -134,8 +136,19 @@ def day(cardroom: str, day: str) -> str:
             pending=(cardroom, day) in pending_days(connection),
             proposals=proposals,
             links=report_links(connection, run),
+            logs=_logs(connection, cardroom, day),
             several=workplace().directory.several,
         )
+
+
+def _logs(connection: sqlite3.Connection, cardroom: str, day: str) -> list[tuple[str, str]]:
+    """Return the logs of a day by name, and who handed each over; blank for the site's inbox."""
+    rows = inputs_of_day(connection, cardroom, day)
+    people = [who_brought(connection, row["number"]) for row in rows]
+    return [
+        (str(row["name"]), proof_words(by) if by else "")
+        for row, by in zip(rows, people, strict=True)
+    ]
 
 
 def _signed(connection: sqlite3.Connection, row: sqlite3.Row) -> Row:
@@ -152,7 +165,8 @@ def sign(cardroom: str, day: str) -> Response:
     """Prepare a day for the second signature or, for one person here, sign it with both names."""
     demand("prepare", [cardroom])
     by = decision(request.form.get("reason", ""))
-    with recording() as (connection, at):
+    with recording() as (connection, at), transaction(connection):
+        _refuse_another_run(connection, cardroom, day)
         if workplace().directory.several:
             propose_sign_off(connection, cardroom, day, by, at)
             told = f"{cardroom} {day} is prepared; another person reviews and signs it."
@@ -163,6 +177,17 @@ def sign(cardroom: str, day: str) -> Response:
             told = f"{cardroom} {day} is signed; its seal is {done.seal[:16]}."
     say(told)
     return redirect(address("sign_off.day", cardroom=cardroom, day=day), code=303)
+
+
+def _refuse_another_run(connection: sqlite3.Connection, cardroom: str, day: str) -> None:
+    """Refuse to sign a run that was not the one on the page: the day was audited again."""
+    seen, run = request.form.get("run", ""), current_run(connection, cardroom, day)
+    if seen and run is not None and seen != str(run["number"]):
+        raise NotDone(
+            409,
+            f"{cardroom} {day} was audited again since you looked.",
+            "Nothing was recorded. Open the page again: it shows the new run.",
+        )
 
 
 @page.post("/proposals/<number>")

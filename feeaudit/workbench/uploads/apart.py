@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.core.problem import Unknown
@@ -16,12 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from feeaudit.register.identities import Identity
     from feeaudit.workbench.uploads.brought_file import BroughtFile
 
-_READING: Final = ("-m", "feeaudit.workbench.uploads.sheet_reading")
+_READING: Final = "feeaudit.workbench.uploads.sheet_reading"
+_NIGHT: Final = "feeaudit.workbench.uploads.brought_night"
 # An audit of a brought night; the largest room's takes seconds.
 _AUDIT_SECONDS: Final = 900
 _BAD_USAGE: Final = 2
+_TOO_LONG: Final = "it takes longer than a night should; run it at the command line"
 
 
 def reading_of(sheet: BroughtFile, book: Path) -> dict[str, Any]:
@@ -44,14 +48,7 @@ def _read(sheet: BroughtFile, book: Path) -> dict[str, Any]:
         "given": dict(sheet.given),
     }
     try:
-        done = subprocess.run(  # noqa: S603 - our own module, by this very interpreter
-            [sys.executable, *_READING],
-            input=json.dumps(request).encode(),
-            capture_output=True,
-            timeout=2 * MOST_SECONDS,
-            check=False,
-        )
-        answer: dict[str, Any] = json.loads(done.stdout)
+        return _asked(_READING, request, 2 * MOST_SECONDS)
     except subprocess.TimeoutExpired:
         return {"refused": f"{sheet.name} takes longer to read than one night's sheet should"}
     except ValueError:
@@ -59,6 +56,38 @@ def _read(sheet: BroughtFile, book: Path) -> dict[str, Any]:
             "refused": f"{sheet.name} could not be read: its reader was stopped, or ran out of"
             " memory or time. Save it again from the spreadsheet program, or upload a part of it."
         }
+
+
+def _asked(module: str, request: dict[str, Any], seconds: int) -> dict[str, Any]:
+    """Ask a module in a process of its own; raise ValueError where it died without an answer."""
+    done = subprocess.run(  # noqa: S603 - our own module, by this very interpreter
+        [sys.executable, "-m", module],
+        input=json.dumps(request).encode(),
+        capture_output=True,
+        timeout=seconds,
+        check=False,
+    )
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+def taken_into_store(inbox: Path, store: Path, book: Path, by: Identity) -> dict[str, Any]:
+    """Run the night of a brought log; return what came of it, raise where it was not recorded."""
+    request = {"inbox": str(inbox), "store": str(store), "book": str(book), "by": asdict(by)}
+    try:
+        answer = _asked(_NIGHT, request, _AUDIT_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise Unknown(_TOO_LONG) from None
+    except ValueError:
+        raise Unknown("the audit was stopped, or ran out of memory; try again") from None
+    if "busy" in answer:
+        raise NotDone(
+            409,
+            "feeaudit nightly is at work on this store.",
+            "Nothing was recorded. Try again when it is done; what you brought stays here.",
+        )
+    if "refused" in answer:
+        raise Unknown(answer["refused"])
     return answer
 
 
@@ -75,17 +104,8 @@ def run(words: Sequence[str]) -> str:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise Unknown("it takes longer than a night should; run it at the command line") from None
+        raise Unknown(_TOO_LONG) from None
     if done.returncode >= _BAD_USAGE and done.returncode != 3:  # noqa: PLR2004 - 3: nothing tested
-        if " event=busy " in done.stderr:
-            raise NotDone(
-                409,
-                "feeaudit nightly is at work on this store.",
-                "Nothing was recorded. Try again when it is done; what you brought stays here.",
-            )
-        # What the night notes of its events is for programs.
-        lines = [
-            line for line in done.stderr.splitlines() if line.strip() and " event=" not in line
-        ]
+        lines = [line for line in done.stderr.splitlines() if line.strip()]
         raise Unknown(" ".join(lines[-5:]).removeprefix("feeaudit: ") or "it could not be done")
     return done.stdout

@@ -85,7 +85,8 @@ def keep(root: Path, name: str, owner: str) -> BroughtFile:
     ending = PurePosixPath(shown).suffix.lower()
     if ending not in ENDINGS:
         known = ", ".join(ENDINGS)
-        raise Unknown(f"{shown!r} is a file type that cannot be read; upload one of these: {known}")
+        what = f"is a file of type {ending}, which" if ending else "has no file type, so it"
+        raise Unknown(f"{shown!r} {what} cannot be read; upload one of these: {known}")
     root.mkdir(parents=True, exist_ok=True, mode=0o700)
     old = sorted(root.iterdir(), key=lambda each: each.stat().st_mtime)
     for each in old[: max(0, len(old) + 1 - MOST_KEPT)]:
