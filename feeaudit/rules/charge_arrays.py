@@ -10,15 +10,16 @@ otherwise.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from feeaudit.core.kept_answers import kept
 from feeaudit.rules.ladder_arrays import Ladders, compiled
 from feeaudit.rules.levies import CLASSES, PER, class_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from feeaudit.book.model import Ladder
     from feeaudit.core.arrays import Bools, BoolTable, Ints, IntTable
@@ -149,59 +150,100 @@ class _Numbers:
 def _reading(
     options: list[OptionReading | None], kinds: Sequence[str], ladders: _Numbers
 ) -> tuple[ChargeArray, ...]:
-    charges: dict[tuple[str, int, str], ChargeArray] = {}
+    charges: dict[tuple[str, int, str], list[tuple[int, _Fields]]] = {}
     for number, option in enumerate(options):
-        for levy in option.levies if option is not None else ():
-            if levy.by_period:
-                continue
-            key = (levy.component, levy.from_pot, levy.stage)
-            if key not in charges:
-                charges[key] = _empty(*key, len(options), len(kinds))
-            _fill(charges[key], number, levy, kinds)
-            charges[key].ladder[number] = ladders.number(levy.ladder)
-    return tuple(charges.values())
-
-
-def _empty(component: str, from_pot: int, stage: str, contexts: int, kinds: int) -> ChargeArray:
-    def ints() -> Ints:
-        return np.zeros(contexts, dtype=np.int64)
-
-    def bools() -> Bools:
-        return np.zeros(contexts, dtype=bool)
-
-    return ChargeArray(
-        component=component,
-        from_pot=from_pot,
-        stage=stage,
-        charged=bools(),
-        ladder=ints(),
-        by_players=bools(),
-        after_flop=bools(),
-        by_wagers=bools(),
-        flat=bools(),
-        per=ints(),
-        klass=ints(),
-        opening=ints(),
-        shortfall=bools(),
-        ante=ints(),
-        antes=ints(),
-        counted=np.zeros((contexts, kinds), dtype=bool),
+        for fields in _fields_of(option.levies) if option is not None else ():
+            charges.setdefault(fields.key, []).append((number, fields))
+    return tuple(
+        _charge_array(key, charged, len(options), kinds, ladders)
+        for key, charged in charges.items()
     )
 
 
-def _fill(charge: ChargeArray, number: int, levy: Levy, kinds: Sequence[str]) -> None:
-    charge.charged[number] = True
-    charge.by_players[number] = levy.basis == "players"
-    charge.after_flop[number] = levy.after_flop
-    charge.by_wagers[number] = levy.by_wagers
-    charge.flat[number] = levy.basis == "flat"
-    charge.per[number] = PER.index(levy.per) if levy.per in PER else 0
-    charge.klass[number] = levy.klass
-    charge.opening[number] = levy.opening
-    charge.shortfall[number] = bool(levy.shortfall)
-    charge.ante[number] = levy.ante or 0
-    charge.antes[number] = levy.antes
-    charge.counted[number] = [levy.counts(kind) for kind in kinds]
+class _Fields(NamedTuple):
+    """What a levy comes to as numbers, the ladder and the counted wagers apart."""
+
+    key: tuple[str, int, str]
+    ladder: Ladder
+    wagers: tuple[str, ...]
+    klass: int
+    per: int
+    opening: int
+    ante: int
+    antes: int
+    by_players: bool
+    after_flop: bool
+    by_wagers: bool
+    flat: bool
+    shortfall: bool
+
+
+# A log is audited in parts, whose tables charge by the same levies.
+@kept(16_384)
+def _fields_of(levies: tuple[Levy, ...]) -> tuple[_Fields, ...]:
+    """Return the fields of levies that are owed for hands."""
+    return tuple(
+        _Fields(
+            key=(levy.component, levy.from_pot, levy.stage),
+            ladder=levy.ladder,
+            wagers=levy.wagers,
+            klass=levy.klass,
+            per=PER.index(levy.per) if levy.per in PER else 0,
+            opening=levy.opening,
+            ante=levy.ante or 0,
+            antes=levy.antes,
+            by_players=levy.basis == "players",
+            after_flop=levy.after_flop,
+            by_wagers=levy.by_wagers,
+            flat=levy.basis == "flat",
+            shortfall=bool(levy.shortfall),
+        )
+        for levy in levies
+        if not levy.by_period
+    )
+
+
+def _charge_array(
+    key: tuple[str, int, str],
+    charged: list[tuple[int, _Fields]],
+    contexts: int,
+    kinds: Sequence[str],
+    ladders: _Numbers,
+) -> ChargeArray:
+    rows = np.array([number for number, _ in charged], dtype=np.int64)
+
+    def ints(values: Iterable[int]) -> Ints:
+        column = np.zeros(contexts, dtype=np.int64)
+        column[rows] = list(values)
+        return column
+
+    def bools(values: Iterable[bool]) -> Bools:
+        return ints(values).astype(bool)
+
+    each = [fields for _, fields in charged]
+    # Most options count the same wagers.
+    counts = {
+        wagers: [not wagers or kind in wagers for kind in kinds]
+        for wagers in {fields.wagers for fields in each}
+    }
+    counted = np.zeros((contexts, len(kinds)), dtype=bool)
+    counted[rows] = [counts[fields.wagers] for fields in each]
+    return ChargeArray(
+        *key,
+        charged=bools(True for _ in each),
+        ladder=ints(ladders.number(fields.ladder) for fields in each),
+        by_players=bools(fields.by_players for fields in each),
+        after_flop=bools(fields.after_flop for fields in each),
+        by_wagers=bools(fields.by_wagers for fields in each),
+        flat=bools(fields.flat for fields in each),
+        per=ints(fields.per for fields in each),
+        klass=ints(fields.klass for fields in each),
+        opening=ints(fields.opening for fields in each),
+        shortfall=bools(fields.shortfall for fields in each),
+        ante=ints(fields.ante for fields in each),
+        antes=ints(fields.antes for fields in each),
+        counted=counted,
+    )
 
 
 def _same_payer(options: list[tuple[OptionReading, ...]]) -> IntTable:
@@ -209,9 +251,8 @@ def _same_payer(options: list[tuple[OptionReading, ...]]) -> IntTable:
     same = np.tile(np.arange(CLASSES), (len(options), 1))
     for number, readings in enumerate(options):
         first: dict[str, int] = {}
-        for levy in (levy for each in readings for levy in each.levies):
-            if not levy.by_period:
-                same[number, levy.klass] = first.setdefault(levy.component, levy.klass)
+        for fields in (fields for each in readings for fields in _fields_of(each.levies)):
+            same[number, fields.klass] = first.setdefault(fields.key[0], fields.klass)
     return same
 
 

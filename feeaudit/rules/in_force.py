@@ -100,7 +100,7 @@ class Context:
             return []
         schedules = (offer.schedule for offer in self.offers)
         stated = (each for one in schedules for each in rules_of(room, game, one))
-        return [each for each in dict.fromkeys(stated) if each.rule == rule]
+        return list(dict.fromkeys(each for each in stated if each.rule == rule))
 
     @property
     def by_players(self) -> bool:

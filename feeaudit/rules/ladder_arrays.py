@@ -7,12 +7,12 @@ lookup is then one binary search over (ladder, amount) packed into a single inte
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from feeaudit.book.lookup import admissible, tiers_at
+from feeaudit.core.kept_answers import kept
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,7 +74,7 @@ def compiled(ladders: Sequence[Ladder]) -> Ladders:
 
 
 # A log is audited in parts, and tables share their ladders.
-@lru_cache(maxsize=16_384)
+@kept(16_384)
 def _pieces(ladder: Ladder) -> tuple[_Piece, ...]:
     return tuple(_piece(ladder, start) for start in _cuts(ladder))
 

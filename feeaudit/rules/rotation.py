@@ -129,30 +129,42 @@ class Printed:
 
 def printed(contexts: Iterable[Context]) -> Printed:
     """Return the rules of the games that occur; no rules where nothing is said of the position."""
-    places: dict[tuple[object, ...], int] = {}
-    sets = [RuleSet()]
+    sets, known = [RuleSet()], dict[int, tuple[RuleSet, int]]()
     of_context = []
     for context in contexts:
         cardroom, game = context.cardroom, context.game
         if cardroom is None or game is None or not has_position(cardroom, game):
             of_context.append(0)
             continue
-        options = _options(context) or _in_force(context, cardroom, game)
-        names = tuple((schedule.key, option) for schedule, option in options)
-        key = (id(cardroom), game.game, names)
-        if key not in places:
-            found = _rule_set(cardroom, game, context)
+        found = _rule_set(cardroom, game, context)
+        if id(found) not in known:
             if found not in sets:
                 sets.append(found)
-            places[key] = sets.index(found)
-        of_context.append(places[key])
+            known[id(found)] = (found, sets.index(found))
+        of_context.append(known[id(found)][1])
     return Printed(tuple(sets), tuple(of_context))
 
 
 # The parts of a long log are of the same games, day after day.
 @kept(4_000)
 def _rule_set(cardroom: Cardroom, game: Game, context: Context) -> RuleSet:
-    return rule_set(cardroom, game, _options(context) or _in_force(context, cardroom, game))
+    options = _options(context) or _in_force(context, cardroom, game)
+    return _one_of(rule_set(cardroom, game, options))
+
+
+_SETS: Final = 1_000
+"""So many sets of rules are more than the games of a state have."""
+_sets: list[RuleSet] = []
+
+
+def _one_of(rules: RuleSet) -> RuleSet:
+    """Return the same object for rules that say the same: by then, to compare them is slow."""
+    if rules in _sets:
+        return _sets[_sets.index(rules)]
+    if len(_sets) >= _SETS:
+        _sets.clear()
+    _sets.append(rules)
+    return rules
 
 
 def _options(context: Context) -> Options:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.columns import fee_word
+from feeaudit.audit.columns import fee_word, words_of
 from feeaudit.audit.drop.boxes import boxes_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.shared import shared
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from feeaudit.audit.drop.boxes import Boxes
     from feeaudit.core.arrays import Bools, Ints
 
-# More cents than any fee has, to pack it with what it was paid for.
-_AMOUNTS: Final = 2**32
 # Two amounts make up nearly any difference if many of each may be missing; so many are a slip.
 _MOST_IN_A_PAIR: Final = 50
 
@@ -35,7 +34,7 @@ class Reasons:
     def __init__(self, case: Case, boxes: Boxes) -> None:
         self.case = case
         self.boxes = boxes
-        self._keys, self._numbers = self._fee_kinds()
+        self._rows, self._stretch = self._in_question()
         self._waived = self._waived_by_stretch()
         self._owed, self._unsettled = self._owed_by_stretch()
 
@@ -88,34 +87,36 @@ class Reasons:
     def _stretches(self) -> int:
         return len(self.boxes.timeline.changes) + 1
 
-    def _fee_kinds(self) -> tuple[Ints, Ints]:
-        """Return every stretch, payer, fee and amount that occurs as one number, and how often."""
-        collections = self.case.collections
-        placed = (self.boxes.stretch >= 0) & (collections["amount"].to_numpy() > 0)
-        payer = collections["payer"].cat.codes.to_numpy()[placed].astype(np.int64)
-        fee = collections["fee"].cat.codes.to_numpy()[placed].astype(np.int64)
-        payers, fees = (len(collections[name].cat.categories) for name in ("payer", "fee"))
-        packed = (self.boxes.stretch[placed] * payers + payer) * fees + fee
-        amount = collections["amount"].to_numpy()[placed]
-        return np.unique(packed * _AMOUNTS + np.minimum(amount, _AMOUNTS - 1), return_counts=True)
+    def _in_question(self) -> tuple[Ints, Ints]:
+        """Return the fees in boxes that do not match, by their stretches: few of all fees are."""
+        boxes, stretch = self.boxes, self.boxes.stretch
+        odd = boxes.counted != boxes.logged
+        depth = np.zeros(self._stretches() + 1, dtype=np.int64)
+        np.add.at(depth, boxes.first[odd] + 1, 1)
+        np.add.at(depth, boxes.last[odd] + 1, -1)
+        # The last place is for fees of no stretch.
+        inside = np.append(np.cumsum(depth) > 0, False)[stretch]
+        rows = np.flatnonzero(inside & (self.case.collections["amount"].to_numpy() > 0))
+        rows = rows[np.argsort(stretch[rows], kind="stable")]
+        return rows, stretch[rows]
 
     def _kinds(self, place: int) -> list[FeeKind]:
         """Return the kinds of fee in a box's period."""
         collections, boxes = self.case.collections, self.boxes
-        payers = list(collections["payer"].cat.categories)
-        fees = list(collections["fee"].cat.categories)
-        width = len(payers) * len(fees) * _AMOUNTS
-        bounds = (np.array([boxes.first[place], boxes.last[place]]) + 1) * width
-        first, last = np.searchsorted(self._keys, bounds)
+        bounds = np.array([boxes.first[place], boxes.last[place]]) + 1
+        rows = self._rows[slice(*np.searchsorted(self._stretch, bounds).tolist())]
         wanted = boxes.kind[place] == "jackpot"
-        numbers: dict[tuple[str, int], int] = {}
-        counted = zip(self._keys[first:last].tolist(), self._numbers[first:last], strict=True)
-        for key, number in counted:
-            packed, amount = divmod(key % width, _AMOUNTS)
-            payer, fee = payers[packed // len(fees)], fees[packed % len(fees)]
-            if (fee == "jackpot") == wanted:
-                name = _name(payer, fee)
-                numbers[name, amount] = numbers.get((name, amount), 0) + int(number)
+        logged = zip(
+            words_of(collections, "payer", rows).tolist(),
+            words_of(collections, "fee", rows).tolist(),
+            collections["amount"].to_numpy()[rows].tolist(),
+            strict=True,
+        )
+        numbers = Counter(
+            (_name(payer, fee), amount)
+            for payer, fee, amount in logged
+            if (fee == "jackpot") == wanted
+        )
         return [FeeKind(name, amount, number) for (name, amount), number in numbers.items()]
 
     def _waived_by_stretch(self) -> Ints:

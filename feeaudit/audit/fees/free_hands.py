@@ -17,6 +17,7 @@ import numpy as np
 from feeaudit.audit.order_of_play import another_session, may_go_on, order_of_play
 from feeaudit.audit.seating import sittings
 from feeaudit.core.groups import changes
+from feeaudit.core.kept_answers import kept
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -65,6 +66,8 @@ def keep_openings(case: Case, replayed: Case, hands: Ints) -> None:
     replayed.known[_OPENING] = opening_hands(case).of(hands)
 
 
+# The parts of a long log are of the same games, day after day.
+@kept(4_000)
 def hands_freed(context: Context) -> int:
     """Return how many opening hands a context frees of collection."""
     rules = context.rules("free_hands")

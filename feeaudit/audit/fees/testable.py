@@ -57,13 +57,12 @@ def no_wagers(case: Case) -> str:
 
 def _strange(case: Case, bets: FeeWagers) -> Bools:
     """Tell which hands have a wager that their game does not have: what it pays nobody can tell."""
-    lacking = np.array(
-        [
-            [one.game is not None and one.game.wager(kind) is None for kind in bets.kinds]
-            for one in case.contexts
-        ],
-        dtype=bool,
-    )
+    games = {id(one.game): one.game for one in case.contexts}
+    lacks = {
+        key: [game is not None and game.wager(kind) is None for kind in bets.kinds]
+        for key, game in games.items()
+    }
+    lacking = np.array([lacks[id(one.game)] for one in case.contexts], dtype=bool)
     found = np.zeros(bets.count, dtype=bool)
     if lacking.any():
         found[bets.hand[lacking.ravel()[bets.cell] & (bets.kind >= 0)]] = True

@@ -137,19 +137,20 @@ def _seats(case: Case, bets: BoundWagers) -> Iterator[_Seat]:
     chosen = np.flatnonzero(np.isin(group, group[odd]))
     chosen = chosen[np.argsort(group[chosen], kind="stable")]
     edges = np.flatnonzero(np.diff(group[chosen], prepend=-1))
+    origin = dict(zip(places[chosen].tolist(), bets.origin(places[chosen]).tolist(), strict=True))
+
+    def by_name(bet: _Bet) -> tuple[str, str, int, int]:
+        """Return what puts the bets on a seat in order, whatever order the log has them in."""
+        name = people(case).word(bet.player) if bet.player != NOBODY else ""
+        return name, bet.kind, int(bets.amount[bet.place]), origin[bet.place]
+
     for members in np.split(chosen, edges[1:]) if len(edges) else ():
         told = [
             _Bet(place, int(player[each]), bets.kind(place), bool(base[each]))
             for each, place in zip(members, places[members].tolist(), strict=True)
         ]
-        told.sort(key=lambda bet: _by_name(case, bets, bet))
+        told.sort(key=by_name)
         yield _Seat(int(bets.hand[told[0].place]), told, int(sitting[members[0]]))
-
-
-def _by_name(case: Case, bets: BoundWagers, bet: _Bet) -> tuple[str, str, int, int]:
-    """Return what puts the bets on a seat in order, whatever order the log has them in."""
-    name = people(case).word(bet.player) if bet.player != NOBODY else ""
-    return name, bet.kind, int(bets.amount[bet.place]), int(bets.origin(np.array([bet.place]))[0])
 
 
 def _restricted(case: Case, bets: BoundWagers) -> Ints:

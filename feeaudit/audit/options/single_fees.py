@@ -13,6 +13,7 @@ from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.wagers import wagers_of
 from feeaudit.book.catalogue import schedules_of
 from feeaudit.core.arrays import distinct
+from feeaudit.core.kept_answers import kept
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -141,11 +142,14 @@ def printed_fees(contexts: Iterable[Context]) -> set[int]:
     }
 
 
-def fees_of_game(context: Context) -> set[int]:
+# The parts of a long log are of the same games, day after day.
+@kept(4_000)
+def fees_of_game(context: Context) -> frozenset[int]:
     """Return every fee above zero that some option prints for the game of a context."""
     if context.cardroom is None or context.game is None:
-        return set()
-    return printed_fees([context]) | fees_in(schedules_of(context.cardroom, context.game))
+        return frozenset()
+    printed = fees_in(schedules_of(context.cardroom, context.game))
+    return frozenset(printed_fees([context]) | printed)
 
 
 def fees_in(schedules: Iterable[Schedule]) -> set[int]:
