@@ -297,11 +297,21 @@ def eligible(world: World, moment: Moment) -> str:
 def _excused(world: World, moment: Moment) -> bool:
     """Tell whether a new player took the position after all others had refused it."""
     exempt = "new_players_last" in world.eligible and "new_players_bet_too" not in world.eligible
-    known = {name for hand in moment.past for name, _ in hand.bets}
-    known |= {hand.holder.name for hand in moment.past}
     refused = moment.others_asked and not moment.answered("accept", by_holder=False)
-    everybody = not moment.not_asked(moment.holder)
-    return bool(exempt and moment.holder.name not in known and refused and everybody)
+    left = moment.not_asked(moment.holder)
+    if moment.before is not None and _turn_over(world, moment):
+        left = [each for each in left if each.name != moment.before.holder.name]
+    return bool(exempt and _is_new(moment, moment.holder.name) and refused and not left)
+
+
+def _is_new(moment: Moment, name: str) -> bool:
+    """Tell whether somebody had neither bet in the game nor held the position."""
+    known = {name for hand in moment.past for name, _ in hand.bets}
+    return name not in known | {hand.holder.name for hand in moment.past}
+
+
+def _turn_over(world: World, moment: Moment) -> bool:
+    return bool(world.turn) and moment.turn_before % max(world.turn, 1) == 0
 
 
 def _three(world: World, moment: Moment, person: Person) -> str:
@@ -394,15 +404,15 @@ def _way(world: World, moment: Moment, way: int) -> str:
     leading = 0
     while moment.before is not None and leading < len(seats) and seats[leading] == start:
         leading += 1
-    over = bool(world.turn) and moment.turn_before % max(world.turn, 1) == 0
-    if leading and over and not moment.opens:
+    if leading and _turn_over(world, moment) and not moment.opens:
         return "violation"
     late = moment.before is not None
     course = [
         SEATS if late and place >= leading and not ahead(seat) else ahead(seat)
         for place, seat in enumerate(seats)
     ]
-    if course != sorted(course):
+    falls = [place for place in range(1, len(course)) if course[place] < course[place - 1]]
+    if falls and not _new_players_last(world, moment, seats, course, falls[0]):
         return "violation"
     passed = [
         _qualifies(world, moment, each)
@@ -414,6 +424,17 @@ def _way(world: World, moment: Moment, way: int) -> str:
     if "yes" in passed:
         return "violation"
     return "review" if "maybe" in passed else ""
+
+
+def _new_players_last(
+    world: World, moment: Moment, seats: list[int], course: list[int], fall: int
+) -> bool:
+    """Tell whether all offers from the first that goes back went to new players, in their order."""
+    if "new_players_last" not in world.eligible or moment.before is None or not moment.before.bets:
+        return False
+    sat = {each.seat: each.name for each in moment.people.values()}
+    new = all(seat in sat and _is_new(moment, sat[seat]) for seat in seats[fall:])
+    return new and course[fall:] == sorted(course[fall:])
 
 
 NOBODY = Person("", 0, "")

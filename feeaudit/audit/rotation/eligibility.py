@@ -13,10 +13,16 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.rotation.bank_history import bank_history
-from feeaudit.audit.rotation.earlier_bets import Candidates, earlier, hand_before, takers
+from feeaudit.audit.rotation.earlier_bets import (
+    Candidates,
+    earlier,
+    hand_before,
+    seat_places,
+    takers,
+)
 from feeaudit.audit.rotation.findings import per_entry
 from feeaudit.audit.rotation.offers import position_offers
-from feeaudit.audit.rotation.omissions import seats_not_asked
+from feeaudit.audit.rotation.omissions import asked_people, seats_not_asked
 from feeaudit.audit.seating import THIRD_PARTY, UNKNOWN, is_seated, listed
 from feeaudit.audit.shared import shared
 
@@ -178,13 +184,39 @@ def by_last_round(case: Case, reading: int) -> LastRound:
     done = earlier(case, takers(case, new))
     new[new] = (done.hands == 0) & ~done.held_before
     refused = new & (offers.others > 0) & ~offers.to_other
-    refused &= seats_not_asked(case, refused) == 0
+    refused &= seats_not_asked(case, refused, turn_over(case, reading)) == 0
     logged = case.has("offers")
     return LastRound(
         idle=idle & ~new,
         too_soon=new & logged & ~refused & ~offers.taker_untold,
         unknown=new & (offers.taker_untold | (not logged)),
     )
+
+
+def turn_over(case: Case, reading: int) -> Bools:
+    """Tell whether the turn of the player-dealer before was over."""
+    turn = per_entry(case, lambda rules: rules.turn, reading)
+    before = bank_history(case).turn_before
+    over: Bools = (turn > 0) & (before > 0) & (before % np.maximum(turn, 1) == 0)
+    return over
+
+
+def new_players(case: Case, rows: Ints, reading: int) -> Ints:
+    """Return which of some offers went to new players, who are asked when all others have refused.
+
+    Where the log does not name who was asked, the seat had no bet in the previous hand.
+    """
+    bank, offers = bank_history(case), position_offers(case)
+    entry = offers.entry[rows]
+    rows = rows[asks(case, NEW, reading)[entry] & ~bank.opens[entry] & (offers.seat[rows] >= 0)]
+    if not len(rows):
+        return rows
+    person, seat = asked_people(case, rows), seat_places(case)[0][offers.seat[rows]]
+    who = Candidates(offers.entry[rows], person, seat)
+    done, bets = earlier(case, who), hand_before(case, who)
+    new = np.where(person < 0, ~bets.on_spot, (done.hands == 0) & ~done.held_before)
+    found: Ints = rows[new & bets.logged]
+    return found
 
 
 @shared

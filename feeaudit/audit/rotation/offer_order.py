@@ -21,7 +21,7 @@ from feeaudit.audit.identity import seat_bits, seat_numbers
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.claimants import bettors, claimants
 from feeaudit.audit.rotation.earlier_bets import bets_by_entry
-from feeaudit.audit.rotation.eligibility import on_bets
+from feeaudit.audit.rotation.eligibility import new_players, on_bets, turn_over
 from feeaudit.audit.rotation.findings import per_entry
 from feeaudit.audit.rotation.offers import around, position_offers
 from feeaudit.audit.seating import tells_who_sat
@@ -107,8 +107,8 @@ def _course(case: Case, direction: int, printed: Bools, reading: int) -> Course:
     passed = claimants(case, gaps & ~_newcomers(case, reading), before, reading)
     return Course(
         printed=printed,
-        own_first=own_first & _turn_over(case, reading),
-        back=_first_back(offers.entry, distance, size),
+        own_first=own_first & turn_over(case, reading),
+        back=_first_back(offers.entry, _around_again(case, distance, reading), size),
         left_out=passed.surely,
         maybe_left_out=passed.maybe,
         unlogged=passed.unlogged,
@@ -200,24 +200,44 @@ def _leading(offers: PositionOffers, own: Ints) -> Bools:
     return leading
 
 
-def _turn_over(case: Case, reading: int) -> Bools:
-    """Tell whether the turn of the player-dealer before was over."""
-    turn = per_entry(case, lambda rules: rules.turn, reading)
-    before = bank_history(case).turn_before
-    over: Bools = (turn > 0) & (before > 0) & (before % np.maximum(turn, 1) == 0)
-    return over
-
-
 def _holder_before(bank: BankHistory, entry: Ints) -> Ints:
     """Return who held the position in the hand before and is asked last; -1 for nobody."""
     before: Ints = np.where(bank.opens[entry], -1, bank.person[entry - 1])
     return before
 
 
+def _around_again(case: Case, distance: Ints, reading: int) -> Ints:
+    """Return distances in which new players, asked when all others had refused, lie beyond these.
+
+    Only the last offers before a hand can be theirs, and only where they go back round the table.
+    """
+    entry = position_offers(case).entry
+    falls = _falls(entry, distance)
+    if not len(falls):
+        return distance
+    rows = np.flatnonzero(np.isin(entry, entry[falls]))
+    new = new_players(case, rows, reading)
+    if not len(new):
+        return distance
+    last_other, first_fall = (np.full(int(entry.max()) + 1, at) for at in (-1, len(entry)))
+    others = np.setdiff1d(rows, new)
+    np.maximum.at(last_other, entry[others], others)
+    np.minimum.at(first_fall, entry[falls], falls)
+    late = new[(new > last_other[entry[new]]) & (new >= first_fall[entry[new]])]
+    again = distance.copy()
+    again[late] += 2 * _ROUND
+    return again
+
+
+def _falls(entry: Ints, distance: Ints) -> Ints:
+    falls: Ints = np.flatnonzero((entry[1:] == entry[:-1]) & (distance[1:] < distance[:-1])) + 1
+    return falls
+
+
 def _first_back(entry: Ints, distance: Ints, size: int) -> Ints:
     """Return the first offer of each hand that goes back round the table."""
     back = np.full(size, -1, dtype=np.int64)
-    falls = np.flatnonzero((entry[1:] == entry[:-1]) & (distance[1:] < distance[:-1])) + 1
+    falls = _falls(entry, distance)
     # Assigned from the last to the first, so that the first stays.
     back[entry[falls[::-1]]] = falls[::-1]
     return back

@@ -45,15 +45,21 @@ class Sitters:
         return seats
 
 
-def seats_not_asked(case: Case, chosen: Bools) -> Ints:
+def seats_not_asked(case: Case, chosen: Bools, done: Bools | None = None) -> Ints:
     """Return the taken seats of others than the holder that were not asked, as bits.
 
-    Only of chosen hands of the history: most need not be looked at.
+    Only of chosen hands of the history: most need not be looked at. Nor is the player-dealer before
+    to be asked where that turn is ``done``.
     """
     bank = bank_history(case)
     left = around(case).players & ~position_offers(case).asked & ~seat_bits(bank.number)
     left[~chosen] = 0
-    return not_asked(case, sitters(case, left), lambda entry: bank.person[entry]).bits(len(left))
+    sat = not_asked(case, sitters(case, left), lambda entry: bank.person[entry])
+    if done is not None:
+        before = done[sat.entry] & ~bank.opens[sat.entry]
+        same = (sat.person == bank.person[sat.entry - 1]) & (sat.person >= 0)
+        sat = sat.only(~(before & (same | (sat.number == bank.number[sat.entry - 1]))))
+    return sat.bits(len(left))
 
 
 def sitters(case: Case, seats: Ints) -> Sitters:
@@ -78,14 +84,20 @@ def not_asked(case: Case, sat: Sitters, but: Callable[[Ints], Ints]) -> Sitters:
     wanted = np.zeros(len(bank.hand), dtype=bool)
     wanted[sat.entry] = True
     mine = np.flatnonzero(wanted[offers.entry])
-    at, asked = offers.entry[mine], offers.person[mine]
-    places = (bank.table[at], offers.number[mine], bank.time[at])
-    asked = np.where(asked >= 0, asked, person_in_numbered_seat(case, *places))
+    at, asked = offers.entry[mine], asked_people(case, mine)
     # One more than there are people, so that nobody known is nobody's number.
     width = len(people(case)) + 1
     elsewhere = np.isin(sat.entry * width + sat.person + 1, at * width + asked + 1)
     elsewhere |= sat.person == but(sat.entry)
     return sat.only(~elsewhere | (sat.person < 0))
+
+
+def asked_people(case: Case, rows: Ints) -> Ints:
+    """Return whom offers asked: by name, else who sat there; -1 where the log does not say."""
+    bank, offers = bank_history(case), position_offers(case)
+    at, asked = offers.entry[rows], offers.person[rows]
+    places = (bank.table[at], offers.number[rows], bank.time[at])
+    return np.where(asked >= 0, asked, person_in_numbered_seat(case, *places))
 
 
 def one_by_one(seats: Ints) -> tuple[Ints, Ints]:
