@@ -16,18 +16,23 @@ import pandas as pd
 
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.facts.banking import about_rotation
+from feeaudit.audit.facts.frames import ranks
 from feeaudit.audit.facts.table_places import hours
+from feeaudit.core.groups import Groups, changes
 from feeaudit.core.money import dollars
 from feeaudit.intake.log import ZONE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from feeaudit.audit.result import AuditResult, Coverage
-    from feeaudit.core.arrays import Ints
+    from feeaudit.core.arrays import Bools, Ints
 
 P = ParamSpec("P")
 Frame = TypeVar("Frame")
+# Most nights have a few findings, and a frame of pandas takes as long to group as a thousand rows:
+# so tallies add up plain columns, and only what comes of it is a frame.
+Columns = dict[str, Any]
 
 _MINUTE: Final = 60 * 1_000_000
 BEFORE: Final = 2 * _MINUTE
@@ -97,16 +102,16 @@ def headline(result: AuditResult) -> dict[str, int]:
     violation, people those whom something is to be paid back. Of checks that tested no hand, some
     had none to test.
     """
-    found = result.findings
-    violation = (found["verdict"] == "violation").to_numpy()
-    of_hand = violation & (found["hand_id"] != "").to_numpy()
-    hands = found.loc[of_hand, ["cardroom", "table", "hand_id"]].drop_duplicates()
+    place = ("cardroom", "table", "hand_id")
+    found = _columns(result.findings, "verdict", *place)
+    hands = _only(found, (found["verdict"] == "violation") & (found["hand_id"] != ""))
+    people = _columns(restitution(result), "cardroom", "player")
     graver = int((result.incidents["verdict"] == "violation").sum())
     return {
         "incidents": graver,
         "questions": len(result.incidents) - graver,
-        "hands_affected": len(hands),
-        "people_over": len(restitution(result)[["cardroom", "player"]].drop_duplicates()),
+        "hands_affected": len(_grouped(hands, place).starts),
+        "people_over": len(_grouped(people, ("cardroom", "player")).starts),
         "checks": len(result.coverage),
         "checks_idle": sum(not each.tested for each in result.coverage),
         "checks_without_hands": sum(not (each.tested or each.untested) for each in result.coverage),
@@ -116,12 +121,16 @@ def headline(result: AuditResult) -> dict[str, int]:
 @_once
 def by_check(result: AuditResult) -> pd.DataFrame:
     """Return a row a check that ran: what it tested, what not and why, and what it found."""
-    findings = _counted(result.findings, "check")
-    findings["waived"] = findings["violations"] * (result.findings["waiver"] != "").to_numpy()
-    sums = findings.groupby("check").sum()
+    found = _counted(result.findings, ("check",))
+    found["waived"] = found["violations"] * (result.findings["waiver"].to_numpy() != "")
+    groups = _grouped(found, ("check",))
+    columns = [groups.sums(found[name]).tolist() for name in _CHECK_SUMS]
+    checks = found["check"][groups.first].tolist()
+    sums = dict(zip(checks, zip(*columns, strict=True), strict=True))
+    none = (0,) * len(_CHECK_SUMS)
     order = {name: place for place, name in enumerate(REGISTRY)}
     rows = [
-        _looked_at(each) | {name: _cell(sums, each.check, name) for name in _CHECK_SUMS}
+        _looked_at(each) | dict(zip(_CHECK_SUMS, sums.get(each.check, none), strict=True))
         for each in sorted(result.coverage, key=lambda each: order.get(each.check, len(order)))
     ]
     return pd.DataFrame(rows, columns=[*_CHECK, *_CHECK_SUMS])
@@ -142,10 +151,6 @@ def _looked_at(each: Coverage) -> dict[str, Any]:
     }
 
 
-def _cell(sums: pd.DataFrame, row: str, column: str) -> int:
-    return int(sums.loc[row, column]) if row in sums.index else 0
-
-
 @_once
 def by_table(result: AuditResult) -> pd.DataFrame:
     """Return a row a table: hands, findings, fees owed and taken."""
@@ -162,44 +167,86 @@ def by_game(result: AuditResult) -> pd.DataFrame:
 @_once
 def by_hour(result: AuditResult, zone: str = ZONE) -> pd.DataFrame:
     """Return a row a table, gaming day and hour of the clock in the zone (-1: no time is told)."""
-    findings = result.findings.assign(hour=hours(result.findings["at"].to_numpy(), zone))
     keys = ("cardroom", "table", "day", "hour")
     columns = ("hands", "violations", "reviews", "owed", "taken")
-    return _together(result, keys, columns, findings)
+    return _together(result, keys, columns, hour=hours(result.findings["at"].to_numpy(), zone))
 
 
 def _together(
-    result: AuditResult,
-    keys: Sequence[str],
-    columns: Sequence[str],
-    findings: pd.DataFrame | None = None,
+    result: AuditResult, keys: Sequence[str], columns: Sequence[str], **more: Ints
 ) -> pd.DataFrame:
-    """Return sums of the activity and of the findings by the same keys, in their order."""
-    parts = [
-        result.facts.activity,
-        _counted(result.findings if findings is None else findings, *keys),
-    ]
-    # Sums of whole numbers over both, as an outer join would put amounts into floats.
-    whole = pd.concat([_widened(each, keys, columns) for each in parts], ignore_index=True)
-    return whole.groupby(list(keys), sort=True).sum().reset_index()
+    """Return sums of the activity and of the findings by the same keys, in their order.
+
+    ``more`` are keys that the findings have only here.
+    """
+    found = more | _counted(result.findings, [name for name in keys if name not in more])
+    return _added([_columns(result.facts.activity, *keys, *columns), found], keys, columns)
 
 
-def _counted(findings: pd.DataFrame, *keys: str) -> pd.DataFrame:
+def _counted(findings: pd.DataFrame, keys: Sequence[str]) -> Columns:
     """Return the findings' keys with what is added up of each."""
-    verdict = findings["verdict"].to_numpy()
-    return findings[list(keys)].assign(
-        violations=(verdict == "violation").astype(np.int64),
-        reviews=(verdict == "review").astype(np.int64),
-        over=findings["over"].to_numpy().astype(np.int64),
-        under=findings["under"].to_numpy().astype(np.int64),
-    )
+    found = _columns(findings, "verdict", "over", "under", *keys)
+    verdict = found.pop("verdict")
+    of = {"violations": verdict == "violation", "reviews": verdict == "review"}
+    return found | {name: each.astype(np.int64) for name, each in of.items()}
 
 
-def _widened(frame: pd.DataFrame, keys: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
-    """Return the keys and columns of a frame, with nothing (0) for a column it lacks."""
-    none = np.zeros(len(frame), dtype=np.int64)
-    every = (*keys, *columns)
-    return pd.DataFrame({name: frame[name].to_numpy() if name in frame else none for name in every})
+def _added(parts: Sequence[Columns], keys: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
+    """Return what several parts come to by some keys, in their order; 0 for what a part lacks."""
+    sizes = [len(each[keys[0]]) for each in parts]
+    none = [np.zeros(size, dtype=np.int64) for size in sizes]
+    whole = {
+        name: np.concatenate([each.get(name, no) for each, no in zip(parts, none, strict=True)])
+        for name in (*keys, *columns)
+    }
+    groups = _grouped(whole, keys)
+    sums = {name: groups.sums(whole[name]) for name in columns if name != "longest"}
+    if "longest" in columns:
+        sums["longest"] = groups.most(whole["longest"])
+    return _frame(_keys(whole, keys, groups) | {name: sums[name] for name in columns})
+
+
+def _columns(frame: pd.DataFrame, *names: str) -> Columns:
+    """Return those of some columns that a frame has."""
+    return {name: frame[name].to_numpy() for name in names if name in frame}
+
+
+def _only(columns: Columns, rows: Bools | Ints) -> Columns:
+    return {name: values[rows] for name, values in columns.items()}
+
+
+def _grouped(columns: Mapping[str, Any], keys: Sequence[str]) -> Groups:
+    """Return the rows that agree in some columns, in the order of these."""
+    places = [_places(columns[name]) for name in keys]
+    order = np.lexsort(places[::-1])
+    starts = np.flatnonzero(np.logical_or.reduce([changes(each[order]) for each in places]))
+    return Groups(np.arange(len(starts)), starts, order)
+
+
+def _places(values: Any) -> Ints:
+    """Return numbers that sort as a column does; words are compared once each."""
+    if values.dtype != object:
+        numbers: Ints = values
+        return numbers
+    codes, words = pd.factorize(values)
+    places: Ints = ranks(words.tolist())[codes]
+    return places
+
+
+def _keys(columns: Mapping[str, Any], keys: Sequence[str], groups: Groups) -> Columns:
+    """Return what the rows of each group agree in."""
+    first = groups.first
+    return {name: columns[name][first] for name in keys}
+
+
+def _frame(columns: Mapping[str, Any]) -> pd.DataFrame:
+    """Return columns as a frame, words as the plain objects they are."""
+    index = pd.RangeIndex(max(map(len, columns.values())))
+    series = {
+        name: pd.Series(values, index, dtype=values.dtype, copy=False)
+        for name, values in columns.items()
+    }
+    return pd.DataFrame(series, index, copy=False)
 
 
 @_once
@@ -215,23 +262,25 @@ def under_collection(result: AuditResult) -> pd.DataFrame:
 
 
 def _by_person(result: AuditResult, way: str) -> pd.DataFrame:
-    keys = ["cardroom", "player", "payer"]
-    found = result.findings
-    found = found[(found["verdict"] == "violation") & (found[way] > 0)]
-    people = found.assign(player=_people(found)).groupby(keys, sort=True)
-    sums = people.agg(
-        findings=("id", "size"), **{way: (way, "sum")}, first=("at", "min"), last=("at", "max")
-    )
-    order = ["cardroom", way, "player", "payer"]
-    upward = [name != way for name in order]
-    return _in_words(sums.reset_index(), keys).sort_values(
-        order, ascending=upward, ignore_index=True
-    )
+    keys = ("cardroom", "player", "payer")
+    found = _columns(result.findings, "verdict", *keys, "seat", "table", way, "at")
+    found = _only(found, (found["verdict"] == "violation") & (found[way] > 0))
+    found["player"] = _people(found)
+    groups = _grouped(found, keys)
+    sums = {
+        **_keys(found, keys, groups),
+        "findings": groups.sizes(len(found["at"])),
+        way: groups.sums(found[way]),
+        "first": groups.least(found["at"]),
+        "last": groups.most(found["at"]),
+    }
+    # People are in order: those of a cardroom stay so where their sums are the same.
+    return _frame(_only(sums, np.lexsort((-sums[way], _places(sums["cardroom"])))))
 
 
 def short_by_table(result: AuditResult) -> pd.DataFrame:
     """Return under-collected fees by table, the largest sum first."""
-    return _short_by(result.facts.shortfalls, ["cardroom", "table"])
+    return _short_by(_shortfalls(result), ("cardroom", "table"))
 
 
 def short_by_shift(result: AuditResult, zone: str, starts: int) -> pd.DataFrame:
@@ -239,15 +288,15 @@ def short_by_shift(result: AuditResult, zone: str, starts: int) -> pd.DataFrame:
 
     ``shift`` is the hour of the clock at which it begins; -1 where no time is logged.
     """
-    frame = result.facts.shortfalls
-    hour = hours(frame["at"].to_numpy(), zone)
+    short = _shortfalls(result)
+    hour = hours(short["at"], zone)
     begins = (starts + (hour - starts) % 24 // SHIFT * SHIFT) % 24
-    return _short_by(frame.assign(shift=np.where(hour < 0, -1, begins)), ["cardroom", "shift"])
+    return _short_by(short | {"shift": np.where(hour < 0, -1, begins)}, ("cardroom", "shift"))
 
 
 def short_by_dealer(result: AuditResult) -> pd.DataFrame:
     """Return under-collected fees by the employee who dealt; blank where that is not logged."""
-    return _short_by(result.facts.shortfalls, ["cardroom", "dealer"])
+    return _short_by(_shortfalls(result), ("cardroom", "dealer"))
 
 
 def short_by_edge(result: AuditResult) -> pd.DataFrame:
@@ -256,32 +305,39 @@ def short_by_edge(result: AuditResult) -> pd.DataFrame:
     ``least`` and ``most`` are what was counted, in cents or players as the basis says. Fees that
     match no tier below are not among them.
     """
-    frame = result.facts.shortfalls
-    frame = frame[frame["charged"] != ""]
-    keys = ["cardroom", "game", "option", "basis", "charged", "tier"]
-    return _short_by(frame, keys, least=("counted", "min"), most=("counted", "max"))
+    short = _shortfalls(result)
+    short = _only(short, short["charged"] != "")
+    keys = ("cardroom", "game", "option", "basis", "charged", "tier")
+    return _short_by(short, keys, least=Groups.least, most=Groups.most)
 
 
-def _short_by(frame: pd.DataFrame, keys: list[str], **more: tuple[str, str]) -> pd.DataFrame:
-    sums = frame.groupby(keys, sort=True).agg(
-        findings=("under", "size"), under=("under", "sum"), **more
-    )
-    return sums.reset_index().sort_values(
-        ["under", *keys], ascending=[False, *[True] * len(keys)], ignore_index=True
-    )
+def _shortfalls(result: AuditResult) -> Columns:
+    return _columns(result.facts.shortfalls, *result.facts.shortfalls.columns)
 
 
-def _in_words(frame: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
-    """Return a frame whose columns of words are such even where it has no row."""
-    return frame.astype(dict.fromkeys(columns, object))
+def _short_by(
+    short: Columns, keys: Sequence[str], **counted: Callable[[Groups, Ints], Ints]
+) -> pd.DataFrame:
+    """Return shortfalls by some keys, the largest sum first, with more of what was counted."""
+    groups = _grouped(short, keys)
+    sums = {
+        **_keys(short, keys, groups),
+        "findings": groups.sizes(len(short["under"])),
+        "under": groups.sums(short["under"]),
+        **{name: of(groups, short["counted"]) for name, of in counted.items()},
+    }
+    return _frame(_only(sums, np.argsort(-sums["under"], kind="stable")))
 
 
-def _people(found: pd.DataFrame) -> list[str]:
+def _people(found: Columns) -> Any:
     """Return who each finding is about: the player, else the seat, else the table."""
-    return [
+    people = np.empty(len(found["player"]), dtype=object)
+    named = zip(found["player"], found["seat"], found["table"], strict=True)
+    people[:] = [
         str(player or (f"seat {seat} at table {table}" if seat else f"table {table}"))
-        for player, seat, table in zip(found["player"], found["seat"], found["table"], strict=True)
+        for player, seat, table in named
     ]
+    return people
 
 
 @_once
@@ -291,9 +347,9 @@ def pull_list(result: AuditResult) -> pd.DataFrame:
     A window reaches from two minutes before a finding to three minutes after its end; windows of
     one table and seat that overlap are one. A blank seat is the whole table.
     """
-    keys = ["cardroom", "table", "seat"]
-    merged = _windows(result, keys)
-    return _in_words(merged, [*keys, "checks"]).sort_values(["from", *keys], ignore_index=True)
+    keys = ("cardroom", "table", "seat")
+    windows = _windows(result, keys)
+    return _frame(_only(windows, _grouped(windows, ("from", *keys)).first))
 
 
 def camera_windows(result: AuditResult) -> pd.DataFrame:
@@ -301,83 +357,79 @@ def camera_windows(result: AuditResult) -> pd.DataFrame:
 
     ``rank`` is the place of the gravest incident in a window, for who cannot pull all of them.
     """
-    keys = ["cardroom", "table"]
-    rank = dict(zip(result.incidents["id"], range(len(result.incidents)), strict=True))
-    ranks = result.findings["incident"].map(rank).fillna(len(rank)).astype(np.int64)
-    merged = _windows(result, keys, rank=ranks)
-    return _in_words(merged, [*keys, "seats", "checks"]).sort_values(
-        [*keys, "from"], ignore_index=True
-    )
+    rank = {name: place for place, name in enumerate(result.incidents["id"].tolist())}
+    ranks = [rank.get(each, len(rank)) for each in result.findings["incident"].tolist()]
+    return _frame(_windows(result, ("cardroom", "table"), rank=np.array(ranks, dtype=np.int64)))
 
 
-def _windows(result: AuditResult, keys: list[str], **more: pd.Series) -> pd.DataFrame:
+def _windows(result: AuditResult, keys: Sequence[str], **more: Ints) -> Columns:
     """Return windows of time that belong together by some keys, with what was found in them."""
-    found = result.findings.assign(**more)
-    found = found[(found["at"] > 0) & (found["table"] != "")]
-    at = found["at"].to_numpy()
-    windows = found[[*dict.fromkeys([*keys, "seat", "check", *more])]].assign(
-        **{"from": at - BEFORE, "to": np.maximum(found["until"].to_numpy(), at) + AFTER}
-    )
-    windows = windows.sort_values([*keys, "from", "to", "check"], ignore_index=True)
-    number = _windows_apart(windows, keys)
-    sums = windows.groupby(number, sort=True).agg(
-        **{name: (name, "first") for name in (*keys, "from")},
-        to=("to", "max"),
-        findings=("check", "size"),
-        **{name: (name, "min") for name in more},
-    )
-    listed = {} if "seat" in keys else {"seats": _listed(windows["seat"], number)}
-    listed["checks"] = _listed(windows["check"], number)
-    columns = [*keys, "from", "to", *listed, "findings", *more]
-    return sums.assign(**listed)[columns]
+    found = _columns(result.findings, "cardroom", "table", "seat", "check", "at", "until") | more
+    found = _only(found, (found["at"] > 0) & (found["table"] != ""))
+    found["from"] = found["at"] - BEFORE
+    found["to"] = np.maximum(found["until"], found["at"]) + AFTER
+    order = np.lexsort([found["from"], *(_places(found[name]) for name in keys[::-1])])
+    found = _only(found, order)
+    found["number"] = _windows_apart(found, keys)
+    groups = _grouped(found, ("number",))
+    listed = ("check",) if "seat" in keys else ("seat", "check")
+    return {
+        **_keys(found, (*keys, "from"), groups),
+        "to": groups.most(found["to"]),
+        **{f"{name}s": _listed(found, name, len(groups.starts)) for name in listed},
+        "findings": groups.sizes(len(order)),
+        **{name: groups.least(found[name]) for name in more},
+    }
 
 
-def _windows_apart(windows: pd.DataFrame, keys: list[str]) -> Ints:
+def _windows_apart(windows: Columns, keys: Sequence[str]) -> Ints:
     """Return a number for each window, the same for those that overlap; windows are in order."""
-    place = windows.groupby(keys, sort=True).ngroup().to_numpy()
-    ends = windows.groupby(keys)["to"].cummax().to_numpy()
-    apart = np.ones(len(windows), dtype=bool)
-    apart[1:] = (place[1:] != place[:-1]) | (windows["from"].to_numpy()[1:] > ends[:-1])
+    place = np.logical_or.reduce([changes(windows[name]) for name in keys])
+    # How far the windows of a place reach so far: those of the next one begin anew.
+    ends, end = np.unique(windows["to"], return_inverse=True)
+    reach = np.maximum.accumulate(np.cumsum(place) * len(ends) + end) % max(len(ends), 1)
+    apart = place.copy()
+    apart[1:] |= windows["from"][1:] > ends[reach[:-1]]
     numbers: Ints = np.cumsum(apart)
     return numbers
 
 
-def _listed(words: pd.Series, number: Ints) -> Any:
+def _listed(found: Columns, name: str, windows: int) -> Any:
     """Return the words of each window, once each and in order; windows are numbered from 1."""
-    pairs = pd.DataFrame({"number": number, "word": words.to_numpy()}).drop_duplicates()
-    pairs = pairs.sort_values(["number", "word"])
-    listed: list[list[str]] = [[] for _ in range(int(number.max(initial=0)))]
-    for place, word in zip(pairs["number"].tolist(), pairs["word"].tolist(), strict=True):
+    first = _grouped(found, ("number", name)).first
+    listed: list[list[str]] = [[] for _ in range(windows)]
+    for number, word in zip(found["number"][first].tolist(), found[name][first], strict=True):
         if word:
-            listed[place - 1].append(word)
+            listed[number - 1].append(word)
     return np.array([", ".join(each) for each in listed], dtype=object)
 
 
 def questions(result: AuditResult) -> pd.DataFrame:
     """Return a row a doubt of the paper: one question, however many hands it leaves open."""
-    found = result.findings
-    found = found[(found["verdict"] == "review") & (found["doubt"] != "")]
-    keys = ["cardroom", "doubt"]
-    sums = found.groupby(keys, sort=True).agg(
-        findings=("id", "size"),
-        hands=("hand_id", "nunique"),
-        first=("at", "min"),
-        last=("at", "max"),
+    keys = ("cardroom", "doubt")
+    found = _columns(result.findings, "verdict", *keys, "hand_id", "at")
+    found = _only(found, (found["verdict"] == "review") & (found["doubt"] != ""))
+    groups, rows = _grouped(found, keys), len(found["at"])
+    hands = _grouped(found, (*keys, "hand_id")).starts
+    return _frame(
+        {
+            **_keys(found, keys, groups),
+            "findings": groups.sizes(rows),
+            "hands": np.diff(np.searchsorted(hands, [*groups.starts, rows])),
+            "first": groups.least(found["at"]),
+            "last": groups.most(found["at"]),
+        }
     )
-    return _in_words(sums.reset_index(), keys)
 
 
 @_once
 def rotation(result: AuditResult) -> pd.DataFrame:
     """Return a row a table and gaming day: banked hands, runs, the longest run, findings."""
-    keys = ["cardroom", "table", "day"]
-    runs = result.facts.banking
-    banked = runs.assign(runs=np.int64(1), longest=runs["hands"])
-    found = _counted(rotation_findings(result), *keys)
-    columns = ("hands", "runs", "longest", "violations", "reviews")
-    whole = pd.concat([_widened(each, keys, columns) for each in (banked, found)])
-    how = dict.fromkeys(columns, "sum") | {"longest": "max"}
-    return whole.groupby(keys, sort=True).agg(how).reset_index()
+    keys = ("cardroom", "table", "day")
+    banked = _columns(result.facts.banking, *keys, "hands")
+    banked |= {"runs": np.ones(len(banked["hands"]), np.int64), "longest": banked["hands"]}
+    found = _counted(rotation_findings(result), keys)
+    return _added([banked, found], keys, ("hands", "runs", "longest", "violations", "reviews"))
 
 
 def rotation_findings(result: AuditResult) -> pd.DataFrame:
