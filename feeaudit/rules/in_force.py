@@ -11,6 +11,7 @@ from feeaudit.book.catalogue import (
     anomalies_of,
     find_cardroom,
     find_game,
+    option_name,
     rules_of,
     schedule_and_option,
     schedules_of,
@@ -59,10 +60,11 @@ class Context:
     ``players`` is -1 unless the number of players picks the row of a price list. ``settled`` are
     the anomalies of the cardroom that the site has settled, each with the reading that it settled
     on, ``valid`` the keys of the game's schedules that are in force, ``doubts`` what is open about
-    the option's name. ``kind`` of a problem: ``cardroom``, ``unnamed`` (a game that nobody can
-    tell), ``game`` (one of another cardroom), ``schedule``, ``date`` (no edition is in force),
-    ``option``, ``lost`` (its table is not printed), ``several`` (the name fits many options),
-    ``unstated``.
+    the option's name, ``unpriced`` the terms of a schedule whose table is not printed: they say who
+    pays when, and for what nothing is owed. ``kind`` of a problem: ``cardroom``, ``unnamed`` (a
+    game that nobody can tell), ``game`` (one of another cardroom), ``schedule``, ``date`` (no
+    edition is in force), ``option``, ``lost`` (its table is not printed), ``several`` (the name
+    fits many options), ``unstated``.
     """
 
     cardroom_name: str
@@ -75,6 +77,7 @@ class Context:
     settled: tuple[tuple[str, str], ...] = ()
     valid: tuple[str, ...] = ()
     doubts: tuple[Anomaly, ...] = ()
+    unpriced: tuple[Term, ...] = ()
     kind: str = ""
     problem: str = ""
 
@@ -82,6 +85,13 @@ class Context:
     def terms(self) -> tuple[Term, ...]:
         """Return the terms that cover the option."""
         return tuple(offer.term for offer in self.offers if offer.term is not None)
+
+    @property
+    def document(self) -> str:
+        """Return the document that prints the option, or else describes its fees."""
+        if self.offers:
+            return self.offers[0].schedule.document
+        return self.cardroom.document if self.cardroom is not None else ""
 
     @cached_property
     def readings(self) -> tuple[OptionReading, ...]:
@@ -139,12 +149,16 @@ class Resolver:
         known = played.known
         if known.game is None or known.kind == "schedule":
             return replace(known, option_name=option)
+        valid = [each for each in played.printed if each.key in known.valid]
+        if not option and valid and not any(each.options for each in valid):
+            problem = f"the table of {valid[0].key} is announced and not printed"
+            terms = _unpriced(valid, known.game, "")
+            return replace(known, kind="lost", problem=problem, unpriced=terms)
         if not option:
             problem = "the log does not say which option was in use"
             return replace(known, kind="unstated", problem=problem)
         if known.kind:
             return replace(known, option_name=option)
-        valid = [each for each in played.printed if each.key in known.valid]
         meant = options_meant(option, known.game, played.printed, valid)
         offers = tuple(
             Offer(
@@ -161,6 +175,7 @@ class Resolver:
             option_name=option,
             offers=offers,
             doubts=meant.doubts,
+            unpriced=_unpriced(valid, known.game, option) if meant.kind == "lost" else (),
             kind=meant.kind,
             problem=meant.problem,
         )
@@ -225,6 +240,19 @@ class Resolver:
             problem = f"no edition of {' or '.join(keys)} is in force on the day: {spans}"
             known = replace(known, kind="date", problem=problem)
         return _Played(known, schedules, valid.rivals)
+
+
+def _unpriced(schedules: Sequence[Schedule], game: Game, option: str) -> tuple[Term, ...]:
+    """Return what schedules without a printed table say of an option's fees."""
+    number = option_name(schedule_and_option(option)[1]) if option else ""
+    return tuple(
+        term
+        for each in schedules
+        if not each.options
+        for term in each.terms
+        if game.game in (term.games or each.games)
+        if not term.options or number in term.options
+    )
 
 
 def with_readings(context: Context, players: int = -1) -> Context:

@@ -17,11 +17,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.book.model import Charge
+from feeaudit.book.model import Charge, Ladder
 from feeaudit.core.money import cents
 
 if TYPE_CHECKING:
-    from feeaudit.book.model import Ladder, Option
+    from feeaudit.book.model import Option
 
 PAYERS: Final = ("player", "player_dealer", "pot", "ante", "button", "big_blind")
 FEES: Final = ("base", "bonus", "no_flop", "jackpot", "time", "new_player")
@@ -149,6 +149,22 @@ def usual_charge(component: str) -> Charge | None:
         return None
     per, payer = _USUAL[component]
     return Charge(component, per, payer)
+
+
+def unpriced_levy(charge: Charge) -> Levy:
+    """Return the levy of a fee that is described, and whose amounts are not printed."""
+    ladder = Ladder(charge.component, "flat", ())
+    return Levy(
+        component=charge.component,
+        payer=charge.payer,
+        per=charge.per,
+        basis=ladder.basis,
+        ladder=ladder,
+        wagers=charge.wagers,
+        moments=charge.moments,
+        moment_lines=charge.moment_lines,
+        shortfall=charge.shortfall,
+    )
 
 
 def levy_of(ladder: Ladder, charge: Charge, option: Option, no_opening_round: str) -> Levy:

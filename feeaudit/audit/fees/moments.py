@@ -14,7 +14,7 @@ import numpy as np
 
 from feeaudit.audit.fees import fees_of
 from feeaudit.book.vocabulary import MOMENTS
-from feeaudit.rules.levies import FEES, PAYERS, class_of
+from feeaudit.rules.levies import FEES, PAYERS, class_of, unpriced_levy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,7 +55,8 @@ def moment_verdicts(case: Case) -> SmallInts:
     place = np.zeros(len(collections), dtype=np.int32)
     for each, size in zip((payer, fee, moment), table.shape[1:], strict=True):
         place = place * size + (each.codes.to_numpy() + np.int32(1))
-    context = np.where(fees_of(case).tested, case.hands["context"].to_numpy(), len(case.contexts))
+    told = fees_of(case).tested | case.of_contexts(lambda each: bool(each.unpriced))
+    context = np.where(told, case.hands["context"].to_numpy(), len(case.contexts))
     start = np.append(context, len(case.contexts)) * table[0].size
     verdict: SmallInts = table.ravel()[start[collections["hand"].to_numpy()] + place]
     verdict[collections["amount"].to_numpy() <= 0] = LEFT_OUT
@@ -67,9 +68,15 @@ def _table(case: Case, payers: list[str], fees: list[str], words: list[str]) -> 
     shape = (len(payers) + 1, len(fees) + 1, len(words) + 1)
     left_out = np.full(shape, LEFT_OUT, dtype=np.int8)
     # Many contexts state the same, which is judged once.
-    numbers: dict[Stated, int] = {}
-    of_context = [numbers.setdefault(stated_moments(each), len(numbers)) for each in case.contexts]
-    judged = [_judged(dict(stated), payers, fees, words) for stated in numbers]
+    numbers: dict[tuple[Stated, bool], int] = {}
+    of_context = [
+        numbers.setdefault((stated_moments(each), bool(each.unpriced)), len(numbers))
+        for each in case.contexts
+    ]
+    judged = [_judged(dict(stated), payers, fees, words) for stated, _ in numbers]
+    for verdict, (_, unpriced) in zip(judged, numbers, strict=True):
+        # Nothing else can be told of a fee whose table is not printed.
+        verdict[(verdict < 0) & unpriced] = LEFT_OUT
     return np.stack([*judged, left_out])[[*of_context, len(numbers)]]
 
 
@@ -102,9 +109,9 @@ def _verdict(word: str, readings: frozenset[frozenset[str]]) -> int:
 def stated_moments(context: Context) -> Stated:
     """Return the moments that each reading states for a class of fees."""
     stated: dict[int, set[frozenset[str]]] = {}
-    for reading in context.readings:
+    for levies in [each.levies for each in context.readings] or [_levies(context)]:
         of_reading: dict[int, frozenset[str]] = {}
-        for klass, levy in _classed(context, reading.levies):
+        for klass, levy in _classed(context, levies):
             moments = frozenset(levy.moments)
             if "any_round" in moments:
                 moments |= _ROUNDS
@@ -117,7 +124,13 @@ def stated_moments(context: Context) -> Stated:
 def moment_levies(context: Context, payer: str, fee: str) -> list[Levy]:
     """Return the levies of a payer's fee, under every reading."""
     wanted = class_of(payer, fee)
-    return [levy for klass, levy in _classed(context, context.levies) if klass == wanted]
+    return [levy for klass, levy in _classed(context, _levies(context)) if klass == wanted]
+
+
+def _levies(context: Context) -> tuple[Levy, ...]:
+    """Return how the option's fees are charged, also where their amounts are not printed."""
+    charges = (charge for term in context.unpriced for charge in term.charges)
+    return context.levies or tuple(map(unpriced_levy, charges))
 
 
 def _classed(context: Context, levies: Iterable[Levy]) -> Iterator[tuple[int, Levy]]:
@@ -127,6 +140,6 @@ def _classed(context: Context, levies: Iterable[Levy]) -> Iterator[tuple[int, Le
     same fee at the same moment.
     """
     for levy in levies:
-        payers = [each.payer for each in context.levies if each.component == levy.component]
+        payers = [each.payer for each in _levies(context) if each.component == levy.component]
         for payer in dict.fromkeys(filter(None, (*payers, levy.shortfall))):
             yield class_of(payer, levy.fee), levy

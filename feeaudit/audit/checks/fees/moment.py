@@ -120,6 +120,6 @@ def _said(context: Context, payer: str, fee: str) -> _Said:
     elif len({levy.moments for levy in levies}) > 1:
         terms += ", depending on how the schedule is read"
     lines = dict.fromkeys(line for levy in levies for line in levy.moment_lines)
-    document = context.offers[0].schedule.document
+    document = context.document
     doubt = ", ".join(moment_doubts(context, {levy.component for levy in levies}))
     return _Said(terms, Citation(stretches(sorted(lines)), document), doubt)

@@ -4,6 +4,7 @@ Finding     players pay nothing under this option and $1.00 was taken at seat 2
 Finding     a time fee of $5.00 was taken at a table whose option charges by the hand only
 Finding     a time fee of $9.00 was taken from the pot, and each player owes it
 Finding     a fee was taken on the second hand of a new game, whose first four hands are free
+Finding     a fee was taken on a bonus bet that is free by terms whose table is not printed
 No finding  a $0.00 collection is logged for a free bet
 Review      a fee was taken on a table's first hand of the day, which seems to open a new game
 No finding  the same where somebody had sat there for an hour: the game may be older (untested)
@@ -15,14 +16,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import pandas as pd
 
 from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
+from feeaudit.audit.columns import words_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.findings import fee_cover, fee_findings, misfits
 from feeaudit.audit.fees.free_hands import hands_freed, opening_hands
-from feeaudit.audit.findings import findings_frame
+from feeaudit.audit.findings import find, findings_frame, log_rows
+from feeaudit.audit.identity import seat_names
 from feeaudit.audit.periods.findings import of_charges
 from feeaudit.audit.periods.period_fees import period_fees
+from feeaudit.audit.wagers import wagers_of
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
 from feeaudit.rules.contexts import setting_text
@@ -30,11 +35,9 @@ from feeaudit.rules.fee_doubts import period_doubts
 from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from feeaudit.audit.case import Case
     from feeaudit.audit.periods.prices import PeriodPrice
-    from feeaudit.core.arrays import Bools
+    from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.contexts import Context
 
 
@@ -58,9 +61,10 @@ def charged_where_free(case: Case) -> Outcome:
     undue = fees[(fees["taken"] > 0) & (fees["owed_most"] == 0)]
     opening = _on_opening_hands(case)
     cover = fee_cover(case)
-    cover.keep(np.concatenate([undue["hand"].to_numpy(), opening["hand"].to_numpy()]))
+    free = _on_free_bets(case)
+    cover.keep(np.concatenate([each["hand"].to_numpy() for each in (undue, opening, free)]))
     cover.set_aside(opening_hands(case).perhaps & _charged(case), _OPENING)
-    return cover.outcome(fee_findings(case, undue), opening, _by_the_period(case))
+    return cover.outcome(fee_findings(case, undue), opening, free, _by_the_period(case))
 
 
 def _charged(case: Case) -> Bools:
@@ -89,6 +93,71 @@ def _on_opening_hands(case: Case) -> pd.DataFrame:
         for message, number, each in zip(found["message"], place.tolist(), contexts, strict=True)
     ]
     return found
+
+
+def _on_free_bets(case: Case) -> pd.DataFrame:
+    """Return the fees on bonus bets that are free by terms whose table is not printed."""
+    described = case.of_contexts(lambda each: any(term.free for term in each.unpriced))
+    collections = case.collections
+    if not described.any() or not len(collections):
+        return findings_frame()
+    hand, amount = (collections[name].to_numpy() for name in ("hand", "amount"))
+    rows = np.flatnonzero(np.append(described, False)[hand] & (amount > 0))
+    rows = rows[words_of(collections, "fee", rows) == "bonus"]
+    bets = _bonus_bets(case, hand[rows])
+    at_seat = bets.groupby(["hand", "seat"])["free"].all().to_dict()
+    of_hand = bets.groupby("hand")["free"].all().to_dict()
+    seats = seat_names(case).numbers("collections.seat", rows)
+    pairs = zip(hand[rows].tolist(), seats.tolist(), strict=True)
+    free = [at_seat.get((at, seat)) if seat >= 0 else of_hand.get(at) for at, seat in pairs]
+    undue = rows[np.array(free, dtype=bool)]
+    contexts = [case.contexts[each] for each in case.hands["context"].to_numpy()[hand[undue]]]
+    said = dict(zip(undue.tolist(), contexts, strict=True))
+
+    def tell(row: int) -> str:
+        payer = str(collections["payer"].iloc[row]).replace("_", "-")
+        taken = dollars(int(amount[row]))
+        return f"{payer}: no fee is owed on this bonus bet, {taken} was taken"
+
+    return find(
+        undue,
+        tell=tell,
+        cite=lambda row: (_terms_lines(said[row]), said[row].document),
+        hand=hand[undue],
+        seat=words_of(collections, "seat", undue),
+        player=words_of(collections, "player", undue),
+        payer=words_of(collections, "payer", undue),
+        component="bonus",
+        owed=0,
+        owed_most=0,
+        taken=amount[undue],
+        over=amount[undue],
+        **log_rows(collections, undue),
+    )
+
+
+def _bonus_bets(case: Case, hands: Ints) -> pd.DataFrame:
+    """Return the bonus bets of some hands: hand, seat and whether the terms say it is free."""
+    wagers = wagers_of(case)
+    mine = np.flatnonzero(np.isin(wagers.hand, hands) & wagers.placed)
+    context, kind = case.hands["context"].to_numpy()[wagers.hand[mine]], wagers.kind[mine]
+    # The last kind is for blanks.
+    shape = (len(case.contexts), len(wagers.kinds) + 1)
+    bonus, free = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
+    for place in np.unique(context).tolist():
+        each = case.contexts[place]
+        freed = {name for term in each.unpriced for name in term.free}
+        roles = {one.wager: one.role for one in each.game.wagers} if each.game else {}
+        bonus[place, :-1] = [roles.get(name) == "bonus" for name in wagers.kinds]
+        free[place, :-1] = [name in freed for name in wagers.kinds]
+    frame = pd.DataFrame(
+        {"hand": wagers.hand[mine], "seat": wagers.seat[mine], "free": free[context, kind]}
+    )
+    return frame[bonus[context, kind]]
+
+
+def _terms_lines(context: Context) -> str:
+    return stretches(line for term in context.unpriced if term.free for line in term.lines)
 
 
 def _freed_by(context: Context) -> str:
