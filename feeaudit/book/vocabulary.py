@@ -47,6 +47,20 @@ MOMENTS: Final = {
     "first_hand": "at the start of the player's first hand",
 }
 
+# The same within a sentence: a fee was taken, or is taken, ...
+MOMENT_WORDS: Final = {
+    "before_deal": "before the deal",
+    "after_initial_cards": "after the initial cards",
+    "after_all_cards": "after all cards or tiles",
+    "antes_posted": "after the antes",
+    "before_flop": "before the flop",
+    "after_flop": "after the flop",
+    "any_round": "before play or after any betting round",
+    "end_of_hand": "at the end of the hand",
+    "period": "when the period begins",
+    "first_hand": "at the player's first hand",
+}
+
 # A reading may take it that the terms state no moment, though the file has one.
 NOT_STATED: Final = ("not_stated",)
 READING_MOMENTS: Final = MOMENTS | {"not_stated": "no moment is printed"}

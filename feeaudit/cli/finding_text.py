@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from feeaudit.book.printed_lines import PrintedLines
 from feeaudit.cli.screen import screen
 from feeaudit.core.dates import short_moment
-from feeaudit.report.phrases import amount_names
+from feeaudit.report.phrases import amount_names, written_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -90,17 +90,23 @@ def _played(fact: Mapping[str, Any], voice: Voice) -> str:
     )
 
 
+def _dollars(amount: str | None) -> str:
+    return "not stated" if amount is None else written_dollars(amount)
+
+
 def _money(fact: Mapping[str, Any]) -> str:
     """Return owed, taken and the difference; blank for a finding about no money."""
     if fact.get("owed") is None and fact.get("taken") is None:
         return ""
-    owed = fact.get("owed") or "not stated"
+    owed = _dollars(fact.get("owed"))
     if fact.get("owed_most") not in {None, fact.get("owed")}:
-        owed += f" or {fact['owed_most']}"
+        owed += f" or {_dollars(fact['owed_most'])}"
     first, second = amount_names(fact["check"])
-    words = [f"{first} {owed}", f"{second} {fact.get('taken') or 'not stated'}"]
+    words = [f"{first} {owed}", f"{second} {_dollars(fact.get('taken'))}"]
     words += [
-        f"{key} {fact[key]}" for key in ("over", "under") if fact.get(key) not in {None, "0.00"}
+        f"{key} {_dollars(fact[key])}"
+        for key in ("over", "under")
+        if fact.get(key) not in {None, "0.00"}
     ]
     return ", ".join(words)
 

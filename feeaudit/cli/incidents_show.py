@@ -10,7 +10,7 @@ from feeaudit.cli.common import echo_json, format_option
 from feeaudit.cli.results import incidents_in, meant, night_option, results_option
 from feeaudit.cli.screen import screen
 from feeaudit.report.incident_words import STAKES, SURE, incident_words
-from feeaudit.report.phrases import counted
+from feeaudit.report.phrases import counted, written_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,10 +56,10 @@ def _facts(found: dict[str, Any], words: IncidentWords) -> Iterator[tuple[str, s
     yield "Where", words.where
     yield "When", words.when
     yield "Hands", _hands(found)
-    yield "Money", f"over {found['over']}, under {found['under']}"
+    yield "Money", f"over {written_dollars(found['over'])}, under {written_dollars(found['under'])}"
     checks = found["checks"].items()
     yield "Findings", ", ".join(f"{check} {count:,}" for check, count in checks)
-    yield "Doubt", found["doubt"] or ""
+    yield "Question", words.question
     ids, more = found["findings"][:_IDS], len(found["findings"]) - _IDS
     yield "Ids", f"{' '.join(ids)}{f' and {more:,} more' if more > 0 else ''}"
 

@@ -10,7 +10,7 @@ from feeaudit.core.plain_text import plain
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_WIDTH: Final = 96
+_WIDTH: Final = 80
 _INDENT: Final = 12
 
 

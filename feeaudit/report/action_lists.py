@@ -182,5 +182,5 @@ def _payer(payer: str) -> str:
 
 def restitution_total(result: AuditResult) -> str:
     """Return in a sentence how much is to be returned to how many."""
-    people = tallies.headline(result)["people_over"]
-    return f"{dollars(result.over)} to return to {counted(people, 'person', 'people')}."
+    payers = tallies.headline(result)["people_over"]
+    return f"{dollars(result.over)} to return to {counted(payers, 'payer')}."

@@ -78,7 +78,8 @@ def figures_of(counts: Headline) -> list[Figure]:
     """Return the figures of the first screen from their counts."""
     left = counts.violations - counts.waived
     waived = _without(counts.waived, f"{counts.waived:,}", f"{left:,}")
-    people = counted(counts.people_over, "person", "people")
+    # A pot that paid too much is no person.
+    payers = counted(counts.people_over, "payer")
     asked = "question" if counts.questions == 1 else "questions"
     apart = "not netted against over-collection"
     return [
@@ -97,7 +98,7 @@ def figures_of(counts: Headline) -> list[Figure]:
             f"of {counted(counts.hands, 'hand')} audited",
             per_thousand(counts.hands_affected, counts.hands),
         ),
-        _money("Over-collected", counts.over, "over", f"to return to {people}", counts.waived_over),
+        _money("Over-collected", counts.over, "over", f"to return to {payers}", counts.waived_over),
         _money("Under-collected", counts.under, "under", apart, counts.waived_under),
         _count(
             "For review",
@@ -143,10 +144,11 @@ def added_up(summaries: Sequence[Mapping[str, int]]) -> Headline:
 
 
 def _idle(counts: Headline) -> str:
-    words = "checks could test nothing"
-    if counts.checks_without_hands:
-        words += f"; {counts.checks_without_hands} of them had no applicable hands"
-    return words
+    """Return what is said of the checks that tested nothing, and of those with no hand to test."""
+    words, without = "checks could test nothing", counts.checks_without_hands
+    if without and without == counts.checks_idle:
+        return f"{words}: no applicable hands"
+    return f"{words}; {without} of them had no applicable hands" if without else words
 
 
 def _without(count: int, covered: str, rest: str) -> str:

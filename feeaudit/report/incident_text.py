@@ -6,7 +6,7 @@ from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.report.incident_words import IncidentWords, incident_groups
-from feeaudit.report.phrases import counted
+from feeaudit.report.phrases import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -38,14 +38,14 @@ def incident_blocks(
 
 def groups_text(groups: Iterable[IncidentGroup]) -> str:
     """Return groups of incidents under their headings, and how many more there are."""
-    parts, left = [], 0
+    parts, left = [], {"violation": 0, "review": 0}
     for group in groups:
-        left += group.left
+        left[group.verdict] += group.left
         if group.members:
             parts.append("\n\n".join([group.title, *map(_block, group.members)]))
-    if left:
-        parts.append(f"... and {counted(left, 'more incident')}")
-    return "\n\n".join(parts)
+    named = (("violation", "more incident"), ("review", "more question"))
+    more = [counted(left[verdict], noun) for verdict, noun in named if left[verdict]]
+    return "\n\n".join([*parts, *([f"... and {joined(more)}"] if more else [])])
 
 
 def _block(incident: IncidentWords) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from feeaudit.audit.incidents import CAUSES
 from feeaudit.report.characters import shown
 from feeaudit.report.findings_json import incident_records
-from feeaudit.report.phrases import counted, joined
+from feeaudit.report.phrases import counted, joined, written_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -33,7 +33,10 @@ _TABLES: Final = 6
 
 
 class IncidentWords(NamedTuple):
-    """One incident in words; ``over`` and ``under`` are blank where nothing was."""
+    """One incident in words; ``over`` and ``under`` are blank where nothing was.
+
+    ``question`` is what the approved documents leave open, and the id it is settled by.
+    """
 
     id: str
     verdict: str
@@ -47,6 +50,7 @@ class IncidentWords(NamedTuple):
     over: str
     under: str
     checks: str
+    question: str
     next_step: str
 
     @property
@@ -119,7 +123,8 @@ def _rooms(sizes: list[int], most: int | None) -> list[int]:
     """Return how many of each group are told: an even share at least, then the gravest."""
     if most is None:
         return sizes
-    share = most // 2 // max(sum(map(bool, sizes)), 1)
+    groups = max(sum(map(bool, sizes)), 1)
+    share = max(most // 2 // groups, int(groups <= most))
     rooms = [min(size, share) for size in sizes]
     for place, size in enumerate(sizes):
         rooms[place] += min(size - rooms[place], most - sum(rooms))
@@ -129,7 +134,7 @@ def _rooms(sizes: list[int], most: int | None) -> list[int]:
 def incident_words(incident: Mapping[str, Any], voice: Voice) -> IncidentWords:
     """Return an incident in words."""
     cause, alone = incident["cause"], incident["cause"] == "alone"
-    over, under = (_dollars(incident[way]) for way in ("over", "under"))
+    over, under = (written_dollars(incident[way]) for way in ("over", "under"))
     return IncidentWords(
         id=incident["id"],
         verdict=incident["verdict"],
@@ -144,14 +149,9 @@ def incident_words(incident: Mapping[str, Any], voice: Voice) -> IncidentWords:
         over="" if over == "$0.00" else over,
         under="" if under == "$0.00" else under,
         checks=", ".join(f"{check} {count:,}" for check, count in incident["checks"].items()),
+        question=voice.question(incident.get("doubt")),
         next_step=incident["next_step"],
     )
-
-
-def _dollars(amount: str) -> str:
-    """Return an amount of findings.json, ``12633.00``, as people write it."""
-    whole, _, cents = amount.partition(".")
-    return f"${int(whole):,}.{cents}"
 
 
 def _sentence(text: str) -> str:

@@ -45,6 +45,12 @@ def counted(number: int, one: str, several: str = "") -> str:
     return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
+def written_dollars(amount: str) -> str:
+    """Return an amount of findings.json, ``12633.00``, as people write it."""
+    whole, _, cents = amount.partition(".")
+    return f"${int(whole):,}.{cents}"
+
+
 def joined(parts: Iterable[str], by: str = "and") -> str:
     """Return parts as a list in a sentence: ``a, b and c``."""
     *most, last = list(parts) or [""]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
+from feeaudit.book.catalogue import anomalies_of
 from feeaudit.core import dates
 from feeaudit.report.plain_values import local
 
@@ -27,7 +28,8 @@ _NO_TIME: Final = "no time logged"
 class Voice:
     """The zone and style of dates, and the printed names of cardrooms, games and schedules.
 
-    ``games`` go by cardroom and id. An id that the book does not know stands as it is.
+    ``games`` go by cardroom and id; ``questions`` are what the documents leave open. An id that the
+    book does not know stands as it is.
     """
 
     zone: str
@@ -35,6 +37,7 @@ class Voice:
     cardrooms: Mapping[str, str] = field(default_factory=dict)
     games: Mapping[tuple[str, str], str] = field(default_factory=dict)
     schedules: Mapping[str, str] = field(default_factory=dict)
+    questions: Mapping[str, str] = field(default_factory=dict)
 
     def cardroom(self, cardroom: str | None) -> str:
         """Return the printed name of a cardroom."""
@@ -53,6 +56,14 @@ class Voice:
         return " or ".join(
             f"{self.schedules[each]} ({each})" if each in self.schedules else each for each in keys
         )
+
+    def question(self, doubt: str | None) -> str:
+        """Return what the approved documents leave open, its ids behind it; blank for no doubt.
+
+        Two ids are one question that two schedules share, or several at once: the first says it.
+        """
+        first = self.questions.get((doubt or "").partition(", ")[0], "")
+        return f"{first} ({doubt})" if first else doubt or ""
 
     def games_listed(self, cardroom: str, games: str) -> str:
         """Return the printed names of games that a cell lists by their ids."""
@@ -122,6 +133,7 @@ def voice_of(book: Book, zone: str, style: str) -> Voice:
         {each.cardroom: each.name for each in rooms},
         {(each.cardroom, game.game): game.name for each in rooms for game in each.games},
         {schedule.key: schedule.title for each in rooms for schedule in each.schedules},
+        {doubt.id: doubt.note for each in rooms for doubt in anomalies_of(each)},
     )
 
 

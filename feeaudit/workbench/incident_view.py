@@ -24,7 +24,10 @@ def row_words(row: Mapping[str, Any], zone: str, voice: Voice) -> IncidentWords:
     """Return an incident of the register in words; ``row`` has its lists parsed."""
     told = {
         **{name: row[name] for name in ("id", "cause", "stake", "sure", "verdict", "sentence")},
-        **{name: row[name] for name in ("cardroom", "tables", "hands", "checks", "next_step")},
+        **{
+            name: row[name]
+            for name in ("cardroom", "tables", "hands", "checks", "next_step", "doubt")
+        },
         "first": moment(row["first"], zone) or None,
         "last": moment(row["last"], zone) or None,
         "findings": row["members"],

@@ -285,6 +285,15 @@ def test_paper_has_folded_lists_whole_and_the_screen_folds_them_again(
         )
 
 
+def test_paper_has_closed_sections_as_headings_side_by_side(browser: Browser, files: Path) -> None:
+    with opened(browser, files / "rooms.html") as page:
+        assert printed(page).count("the others print as headings only") == 3
+        page.emulate_media(media="print")
+        closed = page.locator("#tables .leaf:not([open])")
+        boxes = [closed.nth(each).bounding_box() for each in range(closed.count())]
+        assert len({round(box["x"]) for box in boxes if box}) == 2
+
+
 def test_paper_says_what_it_leaves_out(browser: Browser, files: Path) -> None:
     with opened(browser, files / "many.html") as page:
         left_out = "The first 1,000 are printed here; 200 are left out"

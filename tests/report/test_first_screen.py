@@ -13,6 +13,7 @@ from support.html_pages import read_page
 
 from feeaudit.report import findings_json, html, pdf, summary_text, workpapers
 from feeaudit.report.first_screen import Headline, added_up, figures, figures_of, per_thousand
+from feeaudit.report.incident_text import incident_blocks
 from feeaudit.report.incident_words import FOR_REVIEW, STAKES, incident_groups
 
 ORDER = [
@@ -123,6 +124,73 @@ def test_of_many_incidents_the_gravest_are_told_and_the_rest_are_counted() -> No
     gravest = [each.id for group in whole for each in group.members][:3]
     assert [each.id for group in few for each in group.members] == gravest
     assert sum(group.left for group in few) == len(bad_night().result.incidents) - 3
+
+
+def incident(verdict: str, stake: str, number: int) -> dict[str, object]:
+    return {
+        "id": f"{number:012x}",
+        "cause": "alone",
+        "sentence": "A fee",
+        "sure": "exact",
+        "verdict": verdict,
+        "stake": stake,
+        "cardroom": "",
+        "tables": [],
+        "first": None,
+        "last": None,
+        "hands": 1,
+        "findings": ["f"],
+        "checks": {"FEE-OVER": 1},
+        "over": "1.00",
+        "under": "0.00",
+        "doubt": None,
+        "next_step": "Refund it.",
+    }
+
+
+def test_many_incidents_of_one_stake_hide_no_other_stake() -> None:
+    found = [incident("violation", "integrity", each) for each in range(40)]
+    found += [incident("violation", stake, 40 + n) for n, stake in enumerate([*STAKES][1:])]
+    found += [incident("review", "approval", 50 + each) for each in range(3)]
+    groups = incident_groups(found, bad_night().basis.voice, 10)
+    assert [len(group.members) for group in groups] == [5, 1, 1, 1, 1, 1]
+
+
+def test_incidents_and_questions_that_are_left_out_are_counted_apart() -> None:
+    found = [incident("violation", "integrity", each) for each in range(12)]
+    found += [incident("review", "approval", 20 + each) for each in range(3)]
+    text = incident_blocks(found, bad_night().basis.voice, 4)
+    assert text.endswith("... and 9 more incidents and 2 more questions")
+    alone = incident_blocks(found[:12], bad_night().basis.voice, 11)
+    assert alone.endswith("... and 1 more incident")
+    assert "more" not in incident_blocks(found[:12], bad_night().basis.voice)
+
+
+@pytest.mark.parametrize(
+    ("idle", "without", "words"),
+    [
+        (0, 0, "checks could test nothing"),
+        (5, 0, "checks could test nothing"),
+        (5, 4, "checks could test nothing; 4 of them had no applicable hands"),
+        (3, 3, "checks could test nothing: no applicable hands"),
+    ],
+)
+def test_checks_that_tested_nothing_say_why(idle: int, without: int, words: str) -> None:
+    counts = {"checks": 39, "checks_idle": idle, "checks_without_hands": without}
+    assert figures_of(added_up([counts]))[-1].beside == words
+
+
+def test_page_and_paper_show_what_the_documents_leave_open() -> None:
+    book = bad_night().basis.voice.questions
+    doubts = {str(each["doubt"]) for each in records(bad_night()) if each["doubt"]}
+    notes = {book[each.partition(", ")[0]] for each in doubts}
+    assert notes
+    page, _ = read_page(html.rendered(bad_night().result, bad_night().basis))
+    shown = page.with_id("incidents").text
+    assert all(note in shown and f"({doubt})" in shown for note in notes for doubt in doubts)
+    pages = PdfReader(io.BytesIO(pdf.rendered(bad_night().result, bad_night().basis))).pages
+    paper = "".join("".join(each.extract_text() for each in pages).split())
+    assert any("".join(note.split())[:60] in paper for note in notes)
 
 
 @pytest.mark.parametrize(

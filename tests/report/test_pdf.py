@@ -32,6 +32,7 @@ from feeaudit.report.pdf.letters import printable, shortened
 from feeaudit.report.pdf.strips import HOURS, DrawnDay, NumberedBreach, strips
 from feeaudit.report.pdf.typeset import ACCESSIBLE, typeset
 from feeaudit.report.voice import Voice, voice_of
+from feeaudit.resources import folder
 
 if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
@@ -309,6 +310,17 @@ def test_a_box_that_does_not_match_is_told_as_logged_and_counted(book: Book) -> 
     groups = {each["check"]: each for each in document(short_box(book), BASIS)["listing"]["groups"]}
     assert groups["DROP-MATCH"]["columns"] == ["Logged", "Counted"]
     assert groups["DROP-MATCH"]["rows"][0]["money"] == ["$0.50", "$9.00"]
+
+
+def test_counts_and_days_are_told_in_whole_sentences(book: Book) -> None:
+    text = _pages_text(short_box(book))
+    assert "for their periods: 1, 1 of them different from the log." in text
+
+
+def test_no_semicolon_ends_a_value_in_a_template_of_paper() -> None:
+    """Typst takes ``#value;`` for the end of the value, and the sentence loses its semicolon."""
+    for path in folder("templates").rglob("*.typ"):
+        assert not re.search(r"#[\w.]+; \w", path.read_text(encoding="utf-8")), path.name
 
 
 def test_a_count_says_of_which_cardroom_it_is_where_there_are_several(book: Book) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def _told(found: Gathered) -> tuple[Sure, str]:
     sure = Sure.LIKELY if found.people <= 1 and found.seats <= 1 else Sure.TOGETHER
-    more = f"; {found.also} too" if found.also else f"; {found.findings} findings of this kind"
+    more = f"; also {found.also}" if found.also else f"; {found.findings} findings of this kind"
     return sure, f"{found.message}{more}"
 
 

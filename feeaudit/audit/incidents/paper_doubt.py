@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 
 def _told(found: Gathered) -> tuple[Sure, str]:
     many = counted(found.hands, "hand") if found.hands else counted(found.findings, "finding")
-    what = f"open question {found.doubt}" if found.doubt else f"what is printed for {found.game}"
-    return (
-        Sure.EXACT,
-        f"The approved documents do not settle {many} ({what}); first: {found.message}",
-    )
+    return Sure.EXACT, f"The approved documents do not settle {many}; first: {found.message}"
 
 
 def _question(found: Gathered) -> tuple[object, ...]:

@@ -35,9 +35,8 @@ def _told(found: Gathered) -> tuple[Sure, str]:
     who = f" by {found.person}" if found.person else ""
     often = counted(found.hands, "hand") if found.hands else counted(found.findings, "finding")
     also = f", with {found.also}" if found.also else ""
-    return Sure.TOGETHER, (
-        f"Repeated at {found.where}{who}: {what}, on {often}{also}; first: {found.message}"
-    )
+    where = f" at {found.where}" if found.tables else ""
+    return Sure.TOGETHER, (f"Repeated{where}{who}: {what}, {often}{also}; first: {found.message}")
 
 
 @cause(

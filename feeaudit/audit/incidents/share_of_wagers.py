@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _told(found: Gathered) -> tuple[Sure, str]:
-    return Sure.LIKELY, f"Fees at {found.where} follow a percentage of the wagers: {found.message}"
+    return Sure.LIKELY, f"Fees at {found.where} follow a percentage of the wagers; {found.message}"
 
 
 @cause(

@@ -34,6 +34,7 @@ def incidents_on_paper(result: AuditResult, basis: Basis) -> list[dict[str, Any]
                     "sentence": shortened(each.sentence, 500),
                     "facts": " · ".join(map(str, each.facts)),
                     "checks": each.checks,
+                    "question": shortened(each.question, 500),
                     "next": each.next_step,
                 }
                 for each in group.members

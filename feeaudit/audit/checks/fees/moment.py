@@ -26,6 +26,7 @@ from feeaudit.audit.fees.moments import (
 )
 from feeaudit.audit.findings import Citation, find, log_rows
 from feeaudit.book.views import stretches
+from feeaudit.book.vocabulary import MOMENT_WORDS
 from feeaudit.rules.fee_doubts import moment_doubts
 
 if TYPE_CHECKING:
@@ -90,9 +91,8 @@ class _Told:
     def sentence(self, row: int) -> str:
         """Return when a fee was taken and what the terms say."""
         record = self._case.collections.iloc[row]
-        moment = str(record["moment"]).replace("_", " ")
         payer = str(record["payer"]).replace("_", "-")
-        return f"{payer}: the fee was taken {moment}, {self._of(row).terms}"
+        return f"{payer}: the fee was taken {MOMENT_WORDS[record['moment']]}; {self._of(row).terms}"
 
     def citation(self, row: int) -> Citation:
         """Return the lines that state the moment."""
@@ -113,7 +113,7 @@ class _Told:
 def _said(context: Context, payer: str, fee: str) -> _Said:
     levies = moment_levies(context, payer, fee)
     moments = sorted({moment for levy in levies for moment in levy.moments})
-    when = " or ".join(moments).replace("_", " ")
+    when = " or ".join(MOMENT_WORDS[each] for each in moments)
     terms = f"the terms say {when}"
     if any(not levy.moments for levy in levies):
         terms = f"one reading of the terms says {when}, another states no time"

@@ -50,6 +50,6 @@ def _sentence(each: Percentage) -> str:
         closely = f"rounded to {dollars(line.within)}"
     return (
         f"{each.payer.replace('_', '-')}: {line.close:.0%} of {each.fees:,} fees are"
-        f" {line.share:.2%} of the amount wagered {closely}, {each.fitting:.0%} match the tiers"
+        f" {line.share:.2%} of the amount wagered, {closely}; {each.fitting:.0%} match the tiers"
         f" ({dollars(each.taken)} in all)"
     )

@@ -58,7 +58,7 @@ def _judged(case: Case, reading: int) -> Verdict:
         case,
         declined & ~offers.to_other & ~offers.to_holder,
         lambda entry: (
-            f"everybody who was asked declined the position, including {holder(case, entry)},"
+            f"everyone who was asked declined the position, including {holder(case, entry)},"
             f" who held it anyway; the rules require the game to be"
             f" {rules_at(case, entry, reading).if_nobody}"
         ),
