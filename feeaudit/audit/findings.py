@@ -88,7 +88,8 @@ def findings_frame(count: int = 0, **columns: object) -> pd.DataFrame:
     if strange:
         msg = f"not columns of a finding: {', '.join(sorted(strange))}"
         raise TypeError(msg)
-    return _filled(count, columns) if count else _nothing().copy()
+    # A copy that shares what it shows until somebody writes to it, as frames of pandas do.
+    return _filled(count, columns) if count else _nothing().copy(deep=False)
 
 
 def _filled(count: int, columns: dict[str, object]) -> pd.DataFrame:
