@@ -31,7 +31,7 @@ from feeaudit.audit.shared import forget
 from feeaudit.audit.shortfalls import shortfalls_of
 from feeaudit.core.arrays import distinct
 from feeaudit.core.dates import long_date
-from feeaudit.core.memory import nothing_collected
+from feeaudit.core.memory import give_back, nothing_collected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -62,9 +62,19 @@ _DONE_WITH: Final = {
         "feeaudit.audit.rotation.earlier_bets",
         "feeaudit.audit.rotation.eligibility",
         "feeaudit.audit.rotation.offer_order",
+        "feeaudit.audit.rotation.offers",
     ),
     "settlement": ("feeaudit.audit.settlement.",),
 }
+# What facts do not ask for any more.
+_OF_CHECKS: Final = (
+    "feeaudit.audit.explain.",
+    "feeaudit.audit.options.",
+    "feeaudit.audit.records.",
+    "feeaudit.audit.wagers",
+)
+# Of fewer hands there is too little to hand back to be worth asking.
+_LARGE: Final = 100_000
 # What hands show in words is kept for the next check, which may find something there, too: so much
 # for each that of more findings than these it would take gigabytes.
 _MANY: Final = 5_000
@@ -141,16 +151,22 @@ def examined(
         counts.add(check.id, outcome)
         if len(outcome.findings) or not frames:
             frames.append(_finished(case, check, outcome))
-        if check is last[check.family] and check.family in _DONE_WITH:
-            forget(case, _DONE_WITH[check.family])
+        if check is last[check.family]:
+            forget(case, _DONE_WITH.get(check.family, ()))
+            if len(case.hands) > _LARGE:
+                give_back()
         if len(outcome.findings) > _MANY:
             forget(case, _EXPLAINED)
     findings = _answered_for(case, _with_circumstances(case, frames))
+    shortfalls = shortfalls_of(case, findings)
+    forget(case, _OF_CHECKS)
     hands = case.hands
+    if len(hands) > _LARGE:
+        give_back()
     found = Examined(
         findings=findings,
         coverage=tuple(coverage),
-        facts=facts_of(case, findings, shortfalls_of(case, findings), everything=every_run),
+        facts=facts_of(case, findings, shortfalls, everything=every_run),
         hands=len(hands),
         tables=frozenset(case.table_numbers),
         first=int(hands["started_at"].min()) if len(hands) else _NEVER,
@@ -162,6 +178,8 @@ def examined(
     # What was worked out points back at the case: left to the collector, a whole night would stay
     # in memory beside its reports.
     case.known.clear()
+    if len(hands) > _LARGE:
+        give_back()
     return found
 
 

@@ -32,6 +32,18 @@ def share_memory() -> None:
             library.mallopt(option, value)
 
 
+def give_back() -> None:
+    """Hand memory that was let go of back to the system, between steps that use it differently.
+
+    What reading a night leaves behind is in pieces that fit little of what checks ask for: kept, it
+    made a quarter of the memory of an audit.
+    """
+    if sys.platform == "linux":
+        library = ctypes.CDLL(None)
+        if hasattr(library, "malloc_trim"):
+            library.malloc_trim(0)
+
+
 @contextmanager
 def nothing_collected() -> Iterator[None]:
     """Make objects that stay, without the collector looking through them again and again."""

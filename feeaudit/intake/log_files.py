@@ -24,7 +24,7 @@ from feeaudit.intake.files.raw_tables import (
 )
 from feeaudit.intake.joint_log import joint_log
 from feeaudit.intake.log import ZONE, Fault, Log, SourceFile, TypedRows, UnusableLog
-from feeaudit.intake.tables import TABLES, joined, schema_of
+from feeaudit.intake.tables import TABLES, joined, schema_of, with_narrow_codes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -91,7 +91,7 @@ class OpenLog:
         parts: dict[str, list[pa.Table]] = {}
         for raw, rows in zip(self.raws.values(), typed, strict=True):
             parts.setdefault(raw.table, []).append(rows.table)
-        tables = {name: joined(tables) for name, tables in parts.items()}
+        tables = {name: with_narrow_codes(joined(tables)) for name, tables in parts.items()}
         tables.setdefault("hands", self._no_hands())
         faults = (*self.faults, *(fault for rows in typed for fault in rows.faults))
         return Log(tables, self.sources, faults, self.zone)

@@ -72,7 +72,9 @@ def by_table_day(frame: pd.DataFrame, wanted: set[TableDay]) -> dict[TableDay, l
     groups: dict[TableDay, list[Row]] = {}
     if not wanted:
         return groups
-    chosen = frame[pd.MultiIndex.from_frame(frame[_TABLE_DAY]).isin(sorted(wanted))]
+    # Of a million offers few are at these tables; telling which day of which takes longer.
+    near = frame[frame["table"].isin({table for _, table, _ in wanted})]
+    chosen = near[pd.MultiIndex.from_frame(near[_TABLE_DAY]).isin(sorted(wanted))]
     for row in chosen.sort_values("at", kind="stable").to_dict("records"):
         groups.setdefault(table_day(row), []).append(row)
     return groups

@@ -260,7 +260,9 @@ def test_only_tables_and_days_with_a_finding_of_the_rotation_are_kept_where_aske
     for every, left in ((whole().banking, kept.banking), (whole().offers, kept.offers)):
         mine = every[[place in places for place in rows(every, "cardroom", "table", "day")]]
         assert 0 < len(mine) < len(every)
-        pd.testing.assert_frame_equal(left, mine.reset_index(drop=True))
+        mine = mine.reset_index(drop=True)
+        # A part of a column still knows the words of the whole.
+        pd.testing.assert_frame_equal(left, mine, check_categorical=False)
 
 
 def part_of(log: Log, tables: set[str]) -> Log:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import pandas as pd
 
 from feeaudit.audit.columns import named, words_of
 from feeaudit.audit.facts.frames import BANKING, OFFERS, frame_of, ranks
@@ -21,11 +22,9 @@ from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes, in_order
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from feeaudit.audit.case import Case
     from feeaudit.audit.rotation.bank_history import BankHistory
-    from feeaudit.core.arrays import Bools, Ints, Words
+    from feeaudit.core.arrays import Bools, Codes, Ints, Words
 
 
 _ROLES: Final = {PATRON: "patron", THIRD_PARTY: "third_party", HOUSE: "house"}
@@ -102,15 +101,30 @@ def offers_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
     hand = hand[rows]
     table = hands["table_code"].to_numpy()[hand]
     offers = {
-        "cardroom": tables.cardroom[table],
-        "table": tables.table[table],
+        "cardroom": _numbered(tables.cardroom.tolist(), table),
+        "table": _numbered(tables.table.tolist(), table),
         "day": hands["day"].to_numpy()[hand],
         "at": hands["started_at"].to_numpy()[hand],
         "hand_id": ids_of(case)[hand],
         "sequence": frame["sequence"].to_numpy()[rows],
-        **{name: words_of(frame, name, rows) for name in ("seat", "player", "response")},
+        **{name: _logged(frame, name, rows) for name in ("seat", "player", "response")},
     }
     return frame_of(OFFERS, offers)
+
+
+def _logged(frame: pd.DataFrame, name: str, rows: Ints) -> pd.Categorical:
+    """Return the words of some rows of a column, blank where the log tells none."""
+    if name not in frame:
+        return _numbered([""], np.zeros(len(rows), dtype=np.int64))
+    column = frame[name].array
+    return _numbered([*column.categories.tolist(), ""], column.codes[rows])
+
+
+def _numbered(words: list[str], codes: Codes) -> pd.Categorical:
+    """Return the words of codes, each listed once; a code of -1 is that of the last."""
+    places = {word: place for place, word in enumerate(dict.fromkeys(words))}
+    of = np.array([places[word] for word in words], dtype=np.int32)
+    return pd.Categorical.from_codes(of[codes], pd.Index(list(places), dtype=object))
 
 
 def _order_of_offers(case: Case, rows: Ints, hand: Ints) -> Ints:

@@ -12,7 +12,7 @@ import pandas as pd
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from feeaudit.core.arrays import Ints
+    from feeaudit.core.arrays import Codes, Ints
 
 
 ACTIVITY: Final = {
@@ -41,16 +41,17 @@ BANKING: Final = {
     "role": object,
     "began": object,
 }
+# A night has a million offers: their words stay numbers until somebody reads some of them.
 OFFERS: Final = {
-    "cardroom": object,
-    "table": object,
+    "cardroom": "category",
+    "table": "category",
     "day": np.int64,
     "at": np.int64,
     "hand_id": object,
     "sequence": np.int64,
-    "seat": object,
-    "player": object,
-    "response": object,
+    "seat": "category",
+    "player": "category",
+    "response": "category",
 }
 DROPS: Final = {
     "cardroom": object,
@@ -135,13 +136,32 @@ def no_facts() -> Facts:
 
 def frame_of(columns: dict[str, Any], data: dict[str, Any]) -> pd.DataFrame:
     """Return a frame of these columns, each of its kind; nothing where there is no data."""
-    rows = {name: np.asarray(data.get(name, []), dtype=kind) for name, kind in columns.items()}
+    rows = {name: _column(data.get(name, []), kind) for name, kind in columns.items()}
     index = pd.RangeIndex(max(map(len, rows.values())))
     series = {
-        name: pd.Series(values, index, dtype=columns[name], copy=False)
+        name: pd.Series(values, index, dtype=values.dtype, copy=False)
         for name, values in rows.items()
     }
     return pd.DataFrame(series, index, copy=False)
+
+
+def _column(values: Any, kind: Any) -> Any:
+    if kind != "category":
+        return np.asarray(values, dtype=kind)
+    if isinstance(values, pd.Categorical):
+        return _in_use(values.codes, values.categories.tolist())
+    codes, words = pd.factorize(np.asarray(values, dtype=object))
+    return _in_use(codes, words.tolist())
+
+
+def _in_use(codes: Codes, words: list[str]) -> pd.Categorical:
+    """Return words by number, those that occur in their order: the same however they came."""
+    used = np.flatnonzero(np.bincount(codes, minlength=len(words))).tolist()
+    listed_words = sorted({words[each] for each in used})
+    places = {word: place for place, word in enumerate(listed_words)}
+    place = np.array([places.get(word, -1) for word in words], dtype=np.int32)
+    index = pd.Index(listed_words, dtype=object)
+    return pd.Categorical.from_codes(place[codes] if len(codes) else [], index)
 
 
 def ordered(frame: pd.DataFrame, *keys: str) -> pd.DataFrame:

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from feeaudit.core.arrays import BoolArray, Bools, Ints
 
 _RESTRICTED: Final = {NO_BACKLINE, ORDINANCE, MOST_BACKLINE}
-_MORE: Final = 1 << 40
-"""More than any number of a person."""
 NO_HOLDER: Final = "the log does not show who holds a seat that several players bet on"
 NO_NAMES: Final = "the log does not show who placed the wagers at a seat"
 NO_ORDINANCE: Final = "a local ordinance governs backline bets, and the schedules do not include it"
@@ -129,11 +127,13 @@ def _seats(case: Case, bets: BoundWagers) -> Iterator[_Seat]:
     player = _players(bets, places)
     sitting = _sitting(case, bets, places)
     base = _is_base(case, bets)[bets.cell[places]]
-    odd = _several(bets, group, player) | ((sitting != NOBODY) & (player != sitting))
+    odd = _several(group, player) | ((sitting != NOBODY) & (player != sitting))
     odd &= player != NOBODY
     odd |= base & _shared_kind(bets, group, base & (player == NOBODY), places)
     bound = _bound(case).ravel()[bets.cell[places]]
-    odd &= bets.tally("seat", group[bound], 1, group) > 0
+    restricted = np.zeros(int(group.max(initial=-1)) + 1, dtype=bool)
+    restricted[group[bound]] = True
+    odd &= restricted[group]
     chosen = np.flatnonzero(np.isin(group, group[odd]))
     chosen = chosen[np.argsort(group[chosen], kind="stable")]
     edges = np.flatnonzero(np.diff(group[chosen], prepend=-1))
@@ -197,14 +197,15 @@ def _is_base(case: Case, bets: BoundWagers) -> Bools:
     return found
 
 
-def _several(bets: BoundWagers, group: Ints, player: Ints) -> Bools:
+def _several(group: Ints, player: Ints) -> Bools:
     """Tell which wagers stand on a seat where several named players bet."""
-    named = player != NOBODY
-    who = player[named] + 1
-    most = bets.tally("seat", group[named], who, group, np.maximum)
-    least = bets.tally("seat", group[named], who - _MORE, group, np.minimum)
-    several: Bools = (most > 0) & (most != least + _MORE)
-    return several
+    named = np.flatnonzero(player != NOBODY)
+    seat, who = group[named], player[named]
+    someone = np.full(int(group.max(initial=-1)) + 1, NOBODY, dtype=np.int32)
+    someone[seat] = who
+    several = np.zeros(len(someone), dtype=bool)
+    several[seat[someone[seat] != who]] = True
+    return several[group]
 
 
 def _shared_kind(bets: BoundWagers, group: Ints, nameless: Bools, places: Ints) -> Bools:

@@ -117,8 +117,9 @@ def _in_play(case: Case) -> Ints:
     ]
     places: dict[tuple[int, str], int] = {}
     place = np.array([places.setdefault(each, len(places)) for each in same] + [0], dtype=np.int64)
-    known = bets.seat >= 0
+    # The last place is for wagers without a seat.
+    place[-1] = len(places)
     taken = np.zeros((len(case.hands), len(places) + 1), dtype=bool)
-    taken[bets.hand[known], place[bets.seat[known]]] = True
-    counts: Ints = taken.sum(axis=1)
+    taken[bets.hand, place[bets.seat]] = True
+    counts: Ints = taken[:, :-1].sum(axis=1)
     return counts + (_told(case) & case.player_dealer_hands)

@@ -74,9 +74,11 @@ def hand_before(case: Case, who: Candidates, back: int = 1) -> HandBefore:
     """
     mine, count = bets_by_entry(case).of(who.entry - back)
     place = np.repeat(np.arange(len(who.entry)), count)
-    person = people(case).numbers("wagers.player", mine)
-    seat = seat_places(case)[0][seat_names(case).numbers("wagers.seat", mine)]
-    taken, wanted = who.seat[place], who.person[place]
+    # As narrow as names and seats need: a night has millions of bets.
+    person = people(case).codes("wagers.player", mine)
+    places = seat_places(case)[0].astype(np.int32)
+    seat = places[seat_names(case).codes("wagers.seat", mine)]
+    taken, wanted = who.seat.astype(np.int32)[place], who.person.astype(np.int32)[place]
     spot = (seat == taken) & (seat >= 0)
     own = np.where((person < 0) | (wanted < 0), spot, person == wanted)
 
@@ -184,10 +186,14 @@ class _Past:
             yield known, self._rank(self.bank.game[self.entries[known]], names[known])
 
     def _rank(self, game: Ints, who: Ints) -> Ints:
-        """Return the number of a candidate, -1 for anybody else."""
-        key = game * self.width + who
-        at = np.minimum(np.searchsorted(self.keys, key), len(self.keys) - 1)
-        return np.where(self.keys[at] == key, at, -1)
+        """Return the number of a candidate, -1 for anybody else; ``game`` is written over."""
+        # In place: of a whole night's bets, each further column is 20 MB.
+        game *= self.width
+        game += who
+        rank: Ints = np.searchsorted(self.keys, game)
+        np.minimum(rank, len(self.keys) - 1, out=rank)
+        rank[self.keys[rank] != game] = -1
+        return rank
 
     def bets(self) -> tuple[Ints, Ints, Ints]:
         """Return every bet of a candidate as one number, who and when; and every hand bet in.
@@ -196,13 +202,21 @@ class _Past:
         """
         bank = self.bank
         early = np.flatnonzero(np.arange(len(bank.hand)) < self.until[bank.game])
-        mine, count = bets_by_entry(self.case).of(early)
-        entry = np.repeat(early, count)
-        person = people(self.case).numbers("wagers.player", mine)
-        seat = seat_places(self.case)[0][seat_names(self.case).numbers("wagers.seat", mine)]
-        rank = self._rank(bank.game[entry], np.where(person >= 0, person, self.nobody + seat))
-        bets = np.sort(rank[rank >= 0] * self.size + entry[rank >= 0])
-        return bets, distinct(bets), entry[person < 0]
+        rows = bets_by_entry(self.case)
+        entry = np.repeat(early, rows.count[early])
+        who, blank = self._bettors(rows.of(early)[0])
+        rank = self._rank(bank.game[entry], who)
+        known = np.flatnonzero(rank >= 0)
+        bets = np.sort(rank[known] * self.size + entry[known])
+        return bets, distinct(bets), entry[blank]
+
+    def _bettors(self, wagers: Ints) -> tuple[Ints, Ints]:
+        """Return who placed wagers, the seat where that is not named, and where it is not."""
+        who = people(self.case).numbers("wagers.player", wagers)
+        blank = np.flatnonzero(who < 0)
+        seats = seat_names(self.case).numbers("wagers.seat", wagers[blank])
+        who[blank] = self.nobody + seat_places(self.case)[0][seats]
+        return who, blank
 
     def any_before(self, when: Ints) -> Bools:
         """Tell before which candidates some of these entries lie in their game."""
