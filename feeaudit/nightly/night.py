@@ -25,7 +25,7 @@ from feeaudit.nightly.run_context import RunContext
 from feeaudit.nightly.settings import read_settings, write_settings
 from feeaudit.nightly.workers import DayAuditor, DayTask, FailedDay, audited_days
 from feeaudit.pipeline import Output, inputs_of, printed_lines
-from feeaudit.register.head_inspection import head_problems
+from feeaudit.register.head_inspection import byte_problems, head_problems
 from feeaudit.register.heads import heads_places, heads_to_record, note_head, recorded_heads
 from feeaudit.register.history import head
 from feeaudit.register.inputs import inputs_of_day, pending_days
@@ -138,6 +138,7 @@ def _troubles(context: RunContext) -> list[Trouble]:
 def _inspect_heads(context: RunContext, outcome: NightOutcome) -> None:
     """Tell whether somebody cut off the end of the history, or has it noted elsewhere."""
     found = list(head_problems(context.store, context.connection, beginning=True))
+    found = found or list(byte_problems(context.store, head(context.connection)[1]))
     if found:
         # It is said every night until it is dealt with.
         _fail(context, outcome, "", "", "; ".join(found))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import threading
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     from feeaudit.register.store import Store
 
 _PATIENCE = 30.0
+_BLOCK = 1024**2
+# The connections of this process, and handles that wait for the last of them to be closed.
+_GUARD = threading.Lock()
+_OPEN: set[int] = set()
+_HANDLES: list[int] = []
 
 
 class _Connection(sqlite3.Connection):
@@ -31,8 +37,10 @@ class _Connection(sqlite3.Connection):
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
         self._questions: WeakSet[sqlite3.Cursor] = WeakSet()
+        with _GUARD:
+            _OPEN.add(id(self))
+        super().__init__(*given, **named)
 
     def execute(self, *given: Any) -> sqlite3.Cursor:
         """Put a question, and remember it until it is forgotten by all others."""
@@ -45,6 +53,10 @@ class _Connection(sqlite3.Connection):
         for each in list(self._questions):
             each.close()
         super().close()
+        with _GUARD:
+            _OPEN.discard(id(self))
+            while _HANDLES and not _OPEN:
+                os.close(_HANDLES.pop())
 
 
 @contextmanager
@@ -128,6 +140,25 @@ def _connect(address: str, *, uri: bool = False) -> sqlite3.Connection:
     return sqlite3.connect(
         address, timeout=_PATIENCE, isolation_level=None, uri=uri, factory=_Connection
     )
+
+
+def blocks_of(path: Path) -> Iterator[bytes]:
+    """Yield the bytes of a register's file.
+
+    On POSIX a process that closes any handle of a file loses its locks on it. Another process would
+    then take itself for the last to close the register, and what this one writes would be lost; so
+    the handle is closed when no connection of this process is left.
+    """
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        while block := os.read(handle, _BLOCK):
+            yield block
+    finally:
+        with _GUARD:
+            if _OPEN:
+                _HANDLES.append(handle)
+            else:
+                os.close(handle)
 
 
 def version_of(connection: sqlite3.Connection) -> int:

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 # So many heads that are gone are told; the first says it all.
 _MOST: Final = 3
-# What a run records before it is done; its last entry is noted at its end.
-_AT_WORK: Final = {"creation", "upgrade", "input", "again", "quarantine", "run"}
 _Entries = dict[int, tuple[str, str]]
 
 
@@ -62,7 +60,7 @@ def head_problems(
                 found += _unnoted(path, first, entries)
         except OSError as error:
             found.append(f"{path}: {in_words(error)}")
-    yield from found or _changed_bytes(store, named, entries[max(entries)][0])
+    yield from found
 
 
 def _missing(path: Path, known: dict[str, Any] | None) -> str:
@@ -115,30 +113,33 @@ def _misplaced(path: Path, ours: list[HeadLine], entries: _Entries) -> Iterator[
     """Yield the lines that feeaudit did not write so: of another kind, or out of their order."""
     last = 0
     for line in ours:
-        if line.number < last or entries.get(line.number, ("", ""))[1] not in {line.kind, ""}:
+        if line.number <= last or entries.get(line.number, ("", ""))[1] not in {line.kind, ""}:
             yield f"{path}, line {line.place}: not as feeaudit noted entry {line.number}"
         last = line.number
 
 
 def _unnoted(path: Path, first: str, entries: _Entries) -> Iterator[str]:
-    """Yield that the end of the history is not noted, unless a run is still at it, or died."""
+    """Yield that the end of the history is not noted."""
     noted = max(
         (line.number for _, line in head_lines(path) if line and line.first == first), default=0
     )
-    later = sorted(number for number in entries if number > noted)
-    if noted and any(entries[number][1] not in _AT_WORK for number in later):
+    last = max(entries)
+    if 0 < noted < last:
         yield (
             f"{path}: the last head noted there is that of entry {noted:,}, and the history goes on"
-            f" to entry {later[-1]:,}: lines were removed from it, or it could not be written to."
-            " The next night notes the end of the history again"
+            f" to entry {last:,}: lines were removed from it, it could not be written to, or a"
+            " command was interrupted. The next night notes the end of the history again"
         )
 
 
-def _changed_bytes(store: Store, places: list[str], head: str) -> Iterator[str]:
-    """Yield that the register's file is not the one that was noted with its last entry."""
+def byte_problems(store: Store, head: str) -> Iterator[str]:
+    """Yield that the register's file is not the one that was noted with its last entry, ``head``.
+
+    Where somebody is at work on the register, part of it lies beside its file, and nothing is said.
+    """
     noted = {
         line.register
-        for place in places
+        for place in heads_places(store)
         for _, line in head_lines(heads_file(store, place))
         if line and line.hash == head
     }

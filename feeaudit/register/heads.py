@@ -22,6 +22,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.core.problem import Unknown, in_words
+from feeaudit.register.database import blocks_of
 from feeaudit.register.entry_effects import noted_heads
 from feeaudit.register.head_lines import HeadLine, heads_of, lines_digest
 
@@ -34,9 +35,7 @@ if TYPE_CHECKING:
 _USUAL: Final = "../heads.log"
 # A larger register is digested after every night; doing so after each decision would take seconds.
 _LARGE: Final = 200_000_000
-_BLOCK: Final = 1024**2
-# Of a database's file: how long its header is, and what of it the database counts by itself.
-_HEADER: Final = 100
+# Of the header of a database's file: what the database counts by itself.
 _CHANGES, _CHANGES_AGAIN = slice(24, 28), slice(92, 96)
 _STRUCTURES, _LIBRARY = slice(40, 44), slice(96, 100)
 
@@ -217,14 +216,14 @@ def bytes_digest(path: Path) -> str:
     Such a copy counts its changes anew, in two places that must agree, and names the library.
     """
     digest = hashlib.sha256()
-    with path.open("rb") as file:
-        header = bytearray(file.read(_HEADER))
-        if header[_CHANGES] == header[_CHANGES_AGAIN]:
-            for part in (_CHANGES, _CHANGES_AGAIN, _STRUCTURES, _LIBRARY):
-                header[part] = bytes(4)
-        digest.update(header)
-        while block := file.read(_BLOCK):
-            digest.update(block)
+    blocks = blocks_of(path)
+    first = bytearray(next(blocks, b""))
+    if first[_CHANGES] == first[_CHANGES_AGAIN]:
+        for part in (_CHANGES, _CHANGES_AGAIN, _STRUCTURES, _LIBRARY):
+            first[part] = bytes(len(first[part]))
+    digest.update(first)
+    for block in blocks:
+        digest.update(block)
     return digest.hexdigest()
 
 

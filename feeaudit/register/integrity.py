@@ -17,8 +17,9 @@ from feeaudit.register.database import opened, structure, structure_problems
 from feeaudit.register.database_schema import FACTS, REPLAYED
 from feeaudit.register.entry_effects import apply
 from feeaudit.register.finding_rows import findings_digest, row_digest
-from feeaudit.register.head_inspection import head_problems
+from feeaudit.register.head_inspection import byte_problems, head_problems
 from feeaudit.register.history import Entry, chain_problems, entries
+from feeaudit.register.history import head as history_head
 from feeaudit.register.incident_rows import incident_problems
 from feeaudit.register.keys import signature_problems
 from feeaudit.register.recorded_files import file_problems, unheard
@@ -57,6 +58,8 @@ def verify(
     noted = checked_head(head) if head else ""
     with opened(store, whole=False) as connection:
         progress("History and tables", 0.0)
+        # The register as it is now, whatever is written to it meanwhile.
+        connection.execute("BEGIN")
         found = list(database_problems(connection, noted))
         if not found:
             found += head_problems(store, connection, required=not noted) if heads else ()
@@ -65,7 +68,9 @@ def verify(
                 connection,
                 lambda stage, done: progress(stage, _TABLES + (1 - _TABLES) * done),
             )
-    return found
+        last = history_head(connection)[1]
+    # Only once it is closed all of a register lies in its file, and nobody can hide it beside that.
+    return found or list(byte_problems(store, last) if heads else ())
 
 
 def checked_head(text: str) -> str:

@@ -6,6 +6,7 @@ register does not was put there by a run that died, or came to nothing; nothing 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
@@ -59,6 +60,10 @@ def withdraw_unrecorded(store: Store, connection: sqlite3.Connection) -> None:
         known = where.parts[:1] in {("archive",), ("reports",), ("quarantine",)}
         if known and ".." not in where.parts and str(where) not in recorded and folder.is_dir():
             remove_tree(folder, store.staging)
+            for parent in folder.parents[: len(where.parts) - 2]:
+                # It holds other things, if any: then it stays.
+                with suppress(OSError):
+                    parent.rmdir()
 
 
 def _recorded(connection: sqlite3.Connection) -> set[str]:

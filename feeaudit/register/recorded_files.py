@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from feeaudit.register.archive import content_digest, things_in
@@ -17,7 +18,7 @@ from feeaudit.register.store_files import contents_of, file_digest, is_system_fi
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Set as AbstractSet
 
     from feeaudit.register.store import Store
 
@@ -51,8 +52,13 @@ def file_problems(
 def _reports(
     store: Store, connection: sqlite3.Connection, done: Callable[[float], None]
 ) -> Iterator[str]:
-    runs = connection.execute("SELECT number, cardroom, day, run FROM runs WHERE NOT deleted")
-    folders = {number: store.report(*scope) for number, *scope in runs.fetchall()}
+    sql = "SELECT number, cardroom, day, run, deleted FROM runs"
+    folders, ever = {}, set()
+    for number, *scope, deleted in connection.execute(sql).fetchall():
+        folder = store.report(*scope)
+        ever |= {folder.parent, folder.parent.parent}
+        if not deleted:
+            folders[number] = folder
     known = {path.relative_to(store.reports).as_posix() for path in folders.values()}
     meant = {
         (folders[run] / name).relative_to(store.reports).as_posix(): digest
@@ -70,12 +76,20 @@ def _reports(
             yield f"{there[name]}: not one of the run's files"
         elif not is_system_file(there[name]):
             yield f"{there[name]}: not produced by any run in the register"
-    for folder in sorted(store.reports.glob("*/*/*")):
-        where = folder.relative_to(store.reports).as_posix()
-        if where not in known and where not in there and not any(folder.iterdir()):
-            yield f"{folder}: not produced by any run in the register"
-    for folder in sorted(store.reports.glob("*/*/*/*/")):
-        yield f"{folder}: not one of the run's files"
+    # Where reports were deleted, the folders of the day and the cardroom stay.
+    for folder in _empty(store.reports, {*folders.values(), *ever}):
+        what = "produced by any run in the register"
+        if "/".join(folder.relative_to(store.reports).parts[:3]) in known:
+            what = "one of the run's files"
+        yield f"{folder}: not {what}"
+
+
+def _empty(top: Path, known: AbstractSet[Path]) -> Iterator[Path]:
+    """Yield the folders in a part of the store that hold nothing, but for those that are known."""
+    for name, folders, files in sorted(os.walk(top)):
+        folder = Path(name)
+        if not folders and not files and folder != top and folder not in known:
+            yield folder
 
 
 def _there(folder: Path) -> dict[str, Path]:
@@ -119,13 +133,17 @@ def _archive(
         else:
             yield from _kept(things, digest, names.get(digest, ""), f"the archived {kind}")
     folders = {store.archived(digest) for digest in kinds}
-    yield from _unknown(store.archive, folders, 2, "nothing on record belongs there")
+    # What was deleted leaves the folder that it shared.
+    shared = {folder for folder in store.archive.glob("[0-9a-f][0-9a-f]") if folder.is_dir()}
+    yield from _unknown(store.archive, folders, 2, "nothing on record belongs there", shared)
 
 
 def _kept(things: list[Path], digest: str, name: str, what: str) -> Iterator[str]:
     """Yield that what lies under a digest is not the one thing that belongs there."""
     thing, *others = things
-    if others:
+    if thing.parent.is_symlink():
+        yield f"{thing.parent}: it is a link; a store holds its files itself"
+    elif others:
         strange = [each.name for each in things if each.name != name]
         yield f"{thing.parent}: {strange[-1]} was placed next to {what}"
     elif name and thing.name != name:
@@ -139,11 +157,16 @@ def _holds_links(thing: Path) -> bool:
     return any(path.is_symlink() or not path.is_file() for path in paths)
 
 
-def _unknown(top: Path, folders: set[Path], depth: int, what: str) -> Iterator[str]:
-    """Yield what lies in a part of the store outside the folders that belong there."""
+def _unknown(
+    top: Path, folders: set[Path], depth: int, what: str, shared: AbstractSet[Path] = frozenset()
+) -> Iterator[str]:
+    """Yield what lies in a part of the store outside the folders that belong there.
+
+    Of those that are ``shared`` nothing need be left.
+    """
     told = set()
-    for name, path in _there(top).items():
-        folder = top.joinpath(*name.split("/")[:depth])
+    for path in (*_there(top).values(), *_empty(top, shared)):
+        folder = top.joinpath(*path.relative_to(top).parts[:depth])
         if folder not in folders and not is_system_file(path) and folder not in told:
             told.add(folder)
             yield f"{folder}: {what}"

@@ -203,7 +203,7 @@ def missing_nights(connection: sqlite3.Connection) -> list[Row]:
 
 
 def _without_log(connection: sqlite3.Connection, nights: list[Row], days: list[str]) -> list[Row]:
-    """Return the nights since a cardroom's first that have no audit.
+    """Return the nights since a cardroom's first that have neither an audit nor a log.
 
     Of a cardroom that delivers daily the nights after its last are missing too, up to the one
     before the last time that this was run.
@@ -211,18 +211,26 @@ def _without_log(connection: sqlite3.Connection, nights: list[Row], days: list[s
     if not days:
         return []
     first = dict(connection.execute("SELECT cardroom, min(day) FROM runs GROUP BY 1").fetchall())
-    audited = {(night["cardroom"], night["day"]) for night in nights}
+    sql = "SELECT DISTINCT cardroom, day FROM coverage WHERE day >= ?"
+    # A log that came and is not audited yet is another open item.
+    there = {(room, day) for room, day in connection.execute(sql, days[:1])}
+    there |= {(night["cardroom"], night["day"]) for night in nights}
     found = [
         {"cardroom": room, "day": day}
         for room, since in sorted(first.items())
         for day in days
-        if day >= since and (room, day) not in audited
+        if day >= since and (room, day) not in there
     ]
     later = _days_after(days[-1], last_night(connection))
     daily = [
-        room for room in first if sum((room, day) in audited for day in days[-_WEEK:]) >= _DAILY
+        room for room in first if sum((room, day) in there for day in days[-_WEEK:]) >= _DAILY
     ]
-    return found + [{"cardroom": room, "day": day} for room in sorted(daily) for day in later]
+    return found + [
+        {"cardroom": room, "day": day}
+        for room in sorted(daily)
+        for day in later
+        if (room, day) not in there
+    ]
 
 
 def _days_after(last: str, today: str) -> list[str]:

@@ -140,6 +140,26 @@ def test_a_night_that_did_not_come_is_missed_where_logs_come_daily(site: Site) -
     assert (found["since"], found["age"]) == ("2026-03-07", 2)
 
 
+def test_a_day_whose_log_came_and_was_not_audited_has_a_log(site: Site) -> None:
+    for day in (3, 4, 6):
+        site.arrive(f"night {day}", day=f"2026-03-0{day}")
+    site.night()
+    only(site, "No log received for Harbor Card Room: March 5, 2026.")
+    site.arrive("night 5", day="2026-03-05")
+    site.arrive("night 7", day="2026-03-07")
+    before = {*site.store.glob("archive/*/*")}
+
+    def lose_what_was_taken(line: str) -> None:
+        if " event=taken " in line:
+            for folder in {*site.store.glob("archive/*/*")} - before:
+                folder.rename(site.root / folder.name)
+
+    site.night(date="2026-03-08", tell=lose_what_was_taken)
+    waiting = [each["text"] for each in items(site) if "Not audited yet" in each["text"]]
+    assert ["March 5" in each for each in waiting] == [True, False]
+    assert not [each for each in items(site) if "No log received" in each["text"]]
+
+
 def test_where_logs_do_not_come_daily_no_night_is_missed_at_the_end(site: Site) -> None:
     site.arrive("friday")
     site.night()

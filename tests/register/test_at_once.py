@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -11,8 +14,10 @@ from support.nights import Site
 
 from feeaudit.cli.store_options import deciding
 from feeaudit.core.problem import Unknown
+from feeaudit.nightly import inspection
 from feeaudit.register.database import opened
 from feeaudit.register.dispositions import Decision, Resolution, resolve_all
+from feeaudit.register.heads import note_head
 from feeaudit.register.matters import Conflict, find_matter, mark_of
 from feeaudit.register.queue import QueueQuestion, queue
 from feeaudit.register.remarks import comment
@@ -101,3 +106,70 @@ def test_a_question_that_was_broken_off_keeps_nobody_waiting(site: Site) -> None
     alone.close()
     assert mode == "delete"
     assert len(held) == 6
+
+
+OTHER = """
+import sys
+from pathlib import Path
+from feeaudit.register.database import opened
+from feeaudit.register.store import open_store
+with opened(open_store(Path(sys.argv[1]))) as register:
+    print(*register.execute("SELECT count(*) FROM comments").fetchone())
+"""
+
+
+def said_elsewhere(site: Site) -> int:
+    """Return how many comments another process counts, which opens the register and closes it."""
+    command = [sys.executable, "-c", OTHER, str(site.store)]
+    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def test_nothing_is_lost_that_is_recorded_after_the_end_was_noted(site: Site) -> None:
+    (row, *_) = site.rows("SELECT id FROM findings")
+    with deciding(site.store) as register:
+        for number in range(2):
+            said = Decision("Ann Lee", f"seen {number}", "2026-03-08")
+            comment(register, find_matter(register, row["id"]), said, NOW)
+            assert said_elsewhere(site) == number + 1
+            note_head(open_store(site.store), register, NOW)
+            assert said_elsewhere(site) == number + 1
+    assert site.inspected() == []
+
+
+def test_a_verification_waits_for_who_is_at_work(site: Site) -> None:
+    (row, *_) = site.rows("SELECT id FROM findings")
+
+    def verified() -> list[str]:
+        command = [sys.executable, "-m", "feeaudit", "verify", "--store", str(site.store)]
+        return subprocess.run(
+            command, check=False, capture_output=True, text=True
+        ).stdout.splitlines()
+
+    with ThreadPoolExecutor(1) as pool:
+        with deciding(site.store) as register:
+            said = Decision("Ann Lee", "seen", "2026-03-08")
+            comment(register, find_matter(register, row["id"]), said, NOW)
+            # Recorded, and neither noted nor on the front page.
+            found = pool.submit(verified)
+            time.sleep(3)
+        assert found.result() == [
+            f"{site.store}: the register is intact and every file matches the record."
+        ]
+
+
+def test_a_verification_says_who_keeps_it_waiting(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inspection, "_PATIENCE", 0.5)
+    (row, *_) = site.rows("SELECT id FROM findings")
+    with deciding(site.store) as register:
+        assert site.inspected() == []
+        said = Decision("Ann Lee", "seen", "2026-03-08")
+        comment(register, find_matter(register, row["id"]), said, NOW)
+        first, *others = site.inspected()
+        assert "another process is at work on it" in first
+        assert others
+    assert site.inspected() == []
+    (site.store / "index.html").write_text("edited", encoding="utf-8")
+    (problem,) = site.inspected()
+    assert "index.html: does not match the register" in problem

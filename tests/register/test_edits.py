@@ -368,6 +368,28 @@ def test_a_file_that_nobody_put_there_is_found_wherever_it_lies(site: Site) -> N
     assert site.inspected() == []
 
 
+def test_a_folder_that_nobody_made_is_found_though_it_is_empty(site: Site) -> None:
+    tops = [site.store / name for name in ("archive", "reports", "quarantine")]
+    within = {folder for top in tops for folder in top.glob("*") if folder.is_dir()}
+    deeper = {*site.store.glob("reports/*/*/"), *site.store.glob("reports/*/*/*/")}
+    for folder in sorted({*tops, *within, *deeper}):
+        (folder / "new").mkdir()
+        assert site.inspected(), folder
+        (folder / "new").rmdir()
+    assert site.inspected() == []
+
+
+def test_a_folder_that_is_a_link_to_the_same_things_elsewhere_is_found(site: Site) -> None:
+    for top in ("archive", "reports", "quarantine"):
+        for folder in sorted(site.store.glob(f"{top}/**/")):
+            elsewhere = folder.rename(site.root / "moved")
+            folder.symlink_to(elsewhere)
+            assert site.inspected(), folder
+            folder.unlink()
+            elsewhere.rename(folder)
+    assert site.inspected() == []
+
+
 def test_a_copy_of_the_register_that_an_upgrade_left_is_found_when_it_is_changed(
     tmp_path: Path,
 ) -> None:

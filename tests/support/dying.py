@@ -58,15 +58,28 @@ def watch(fate: Fate) -> None:
     for name in CALLS:
         setattr(os, name, partial(watched, fate, name, getattr(os, name)))
 
-    class Watched(sqlite3.Connection):
-        def execute(self, sql: str, *arguments: Any) -> sqlite3.Cursor:
-            if sql.lstrip().startswith(("BEGIN", "COMMIT", "INSERT", "UPDATE", "CREATE")):
-                fate.meet(sqlite3.OperationalError("database or disk is full"))
-            if sql == "COMMIT":
-                fate.commits.append(fate.count)
-            return super().execute(sql, *arguments)
+    connect = sqlite3.connect
 
-    vars(sqlite3)["connect"] = partial(sqlite3.connect, factory=Watched)
+    def connected(*given: Any, factory: Any = sqlite3.Connection, **named: Any) -> Any:
+        """Connect with the caller's own kind of connection, watched."""
+        return connect(
+            *given, factory=type("Watched", (_Watched, factory), {"fate": fate}), **named
+        )
+
+    vars(sqlite3)["connect"] = connected
+
+
+class _Watched(sqlite3.Connection):
+    """A connection under watch."""
+
+    fate: Fate
+
+    def execute(self, sql: str, *arguments: Any) -> sqlite3.Cursor:
+        if sql.lstrip().startswith(("BEGIN", "COMMIT", "INSERT", "UPDATE", "CREATE")):
+            self.fate.meet(sqlite3.OperationalError("database or disk is full"))
+        if sql == "COMMIT":
+            self.fate.commits.append(self.fate.count)
+        return super().execute(sql, *arguments)
 
 
 def lived(arguments: list[str], point: int, kind: str) -> None:
