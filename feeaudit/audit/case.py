@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from feeaudit.intake.log import Log
 
 _RECORDS: Final = ("wagers", "collections", "offers")
+# Threads take longer to start than so many hands take to be read.
+_FEW: Final = 2_000
 
 
 @dataclass
@@ -107,7 +109,8 @@ class Case:
     @cached_property
     def _records(self) -> dict[str, pd.DataFrame]:
         made = partial(child_frame, self.log, hands=self.hand_ids)
-        records = dict(zip(_RECORDS, side_by_side(made, _RECORDS, self.threads), strict=True))
+        threads = self.threads if len(self.log.hands) > _FEW else 1
+        records = dict(zip(_RECORDS, side_by_side(made, _RECORDS, threads), strict=True))
         context = self.hands["context"].to_numpy()
         records["wagers"] = with_base_wagers(records["wagers"], context, self.contexts)
         return records

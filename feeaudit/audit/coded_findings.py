@@ -66,17 +66,15 @@ def coded(words: dict[str, Any], numbers: dict[str, Any]) -> CodedFindings:
     columns: dict[str, Ints] = {
         name: np.asarray(column).astype(np.int64) for name, column in numbers.items()
     }
+    known = {}
     for name, column in words.items():
-        columns[name], _ = codes_of(column)
-    codes, known = codes_of(words["check"])
-    return CodedFindings(
-        columns | {"check": codes}, {word: code for code, word in enumerate(known)}
-    )
+        columns[name], known[name] = codes_of(column)
+    return CodedFindings(columns, {word: code for code, word in enumerate(known["check"])})
 
 
 def codes_of(column: Any) -> tuple[Ints, list[str]]:
     """Return the code of each word, -1 where it is blank, and the words by their codes."""
-    codes, words = pd.factorize(pd.Series(column))
+    codes, words = pd.factorize(np.asarray(column, dtype=object))
     known: list[str] = words.tolist()
     codes = codes.astype(np.int64)
     return (np.where(codes == known.index(""), -1, codes) if "" in known else codes), known

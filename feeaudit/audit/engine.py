@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +17,7 @@ from feeaudit.audit.circumstances import CIRCUMSTANCES, circumstances
 from feeaudit.audit.columns import plain_words
 from feeaudit.audit.explain import explained
 from feeaudit.audit.facts import Facts, facts_of, merged
+from feeaudit.audit.facts.frames import rank
 from feeaudit.audit.findings import findings_frame
 from feeaudit.audit.incident_table import incidents_of
 from feeaudit.audit.people import disagreements
@@ -239,8 +241,7 @@ def put_together(parts: Sequence[Examined], sources: tuple[SourceFile, ...]) -> 
 
 
 def _counts(findings: pd.DataFrame) -> dict[tuple[str, str], int]:
-    counts: dict[tuple[str, str], int] = findings.groupby(["check", "verdict"]).size().to_dict()
-    return counts
+    return Counter(zip(findings["check"].tolist(), findings["verdict"].tolist(), strict=True))
 
 
 def coverages(
@@ -366,17 +367,14 @@ def _played(case: Case, context: Any, name: str) -> Any:
 
 def ordered(findings: pd.DataFrame) -> pd.DataFrame:
     """Return findings in one order whatever the log's, each with an id made of what it is about."""
-    frame = findings.sort_values(_ORDER, kind="stable", ignore_index=True)
-    keys = [
-        "\x1f".join(map(str, each)) for each in zip(*(frame[c] for c in _IDENTITY), strict=True)
-    ]
-    repeats = pd.Series(keys).groupby(keys).cumcount() if keys else []
-    frame["id"] = plain_words(
-        [
-            hashlib.sha256(f"{key}\x1f{again}".encode()).hexdigest()[:12]
-            for key, again in zip(keys, repeats, strict=True)
-        ]
-    )
+    order = np.lexsort([rank(findings[name]) for name in reversed(_ORDER)])
+    frame = findings.iloc[order].reset_index(drop=True)
+    ids, repeats = [], defaultdict[str, int](int)
+    for each in zip(*(frame[name].tolist() for name in _IDENTITY), strict=True):
+        key = "\x1f".join(map(str, each))
+        ids.append(hashlib.sha256(f"{key}\x1f{repeats[key]}".encode()).hexdigest()[:12])
+        repeats[key] += 1
+    frame["id"] = plain_words(ids)
     return frame
 
 

@@ -16,7 +16,7 @@ import pandas as pd
 
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.facts.banking import about_rotation
-from feeaudit.audit.facts.frames import ranks
+from feeaudit.audit.facts.frames import rank
 from feeaudit.audit.facts.table_places import hours
 from feeaudit.core.groups import Groups, changes
 from feeaudit.core.money import dollars
@@ -217,20 +217,10 @@ def _only(columns: Columns, rows: Bools | Ints) -> Columns:
 
 def _grouped(columns: Mapping[str, Any], keys: Sequence[str]) -> Groups:
     """Return the rows that agree in some columns, in the order of these."""
-    places = [_places(columns[name]) for name in keys]
+    places = [rank(columns[name]) for name in keys]
     order = np.lexsort(places[::-1])
     starts = np.flatnonzero(np.logical_or.reduce([changes(each[order]) for each in places]))
     return Groups(np.arange(len(starts)), starts, order)
-
-
-def _places(values: Any) -> Ints:
-    """Return numbers that sort as a column does; words are compared once each."""
-    if values.dtype != object:
-        numbers: Ints = values
-        return numbers
-    codes, words = pd.factorize(values)
-    places: Ints = ranks(words.tolist())[codes]
-    return places
 
 
 def _keys(columns: Mapping[str, Any], keys: Sequence[str], groups: Groups) -> Columns:
@@ -275,7 +265,7 @@ def _by_person(result: AuditResult, way: str) -> pd.DataFrame:
         "last": groups.most(found["at"]),
     }
     # People are in order: those of a cardroom stay so where their sums are the same.
-    return _frame(_only(sums, np.lexsort((-sums[way], _places(sums["cardroom"])))))
+    return _frame(_only(sums, np.lexsort((-sums[way], rank(sums["cardroom"])))))
 
 
 def short_by_table(result: AuditResult) -> pd.DataFrame:
@@ -357,8 +347,8 @@ def camera_windows(result: AuditResult) -> pd.DataFrame:
 
     ``rank`` is the place of the gravest incident in a window, for who cannot pull all of them.
     """
-    rank = {name: place for place, name in enumerate(result.incidents["id"].tolist())}
-    ranks = [rank.get(each, len(rank)) for each in result.findings["incident"].tolist()]
+    places = {name: place for place, name in enumerate(result.incidents["id"].tolist())}
+    ranks = [places.get(each, len(places)) for each in result.findings["incident"].tolist()]
     return _frame(_windows(result, ("cardroom", "table"), rank=np.array(ranks, dtype=np.int64)))
 
 
@@ -368,7 +358,7 @@ def _windows(result: AuditResult, keys: Sequence[str], **more: Ints) -> Columns:
     found = _only(found, (found["at"] > 0) & (found["table"] != ""))
     found["from"] = found["at"] - BEFORE
     found["to"] = np.maximum(found["until"], found["at"]) + AFTER
-    order = np.lexsort([found["from"], *(_places(found[name]) for name in keys[::-1])])
+    order = np.lexsort([found["from"], *(rank(found[name]) for name in keys[::-1])])
     found = _only(found, order)
     found["number"] = _windows_apart(found, keys)
     groups = _grouped(found, ("number",))

@@ -174,12 +174,12 @@ def ordered(frame: pd.DataFrame, *keys: str) -> pd.DataFrame:
     return frame.iloc[order].reset_index(drop=True)
 
 
-def rank(column: pd.Series) -> Ints:
+def rank(column: Any) -> Ints:
     """Return numbers that sort as a column does; words are compared once each."""
-    if column.dtype != object:
-        numbers: Ints = column.to_numpy()
-        return numbers
-    codes, words = pd.factorize(column.to_numpy())
+    values = np.asarray(column)
+    if values.dtype != object:
+        return values
+    codes, words = pd.factorize(values)
     places: Ints = ranks(words.tolist())[codes]
     return places
 

@@ -163,7 +163,7 @@ class _Books:
         return {
             number: row
             for number, place in enumerate(places)
-            if (row := self.row_at.get(place, -1)) >= 0
+            if (row := self.row_at.get(place)) is not None
             and row not in seen
             and self.unit_of[row] == sitting.unit
             and _inside(sitting.stay, self.charges[place].at)

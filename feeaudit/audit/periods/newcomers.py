@@ -64,7 +64,7 @@ def _printed(context: Context) -> frozenset[int]:
         {fee for levy in reading.levies_of("new_player") for fee in levy.fees}
         for reading in context.readings
     ]
-    return frozenset[int]().union(*read) if read and all(read) else frozenset()
+    return frozenset[int]().union(*read) if all(read) else frozenset()
 
 
 class _Tables:
