@@ -176,8 +176,11 @@ class _Books:
             if each.open:
                 # Nothing shows the player at the table after the last charge there.
                 mine = self.payments.within(key, start, end + GRACE)
-                rows = {place: self.row_at.get(place, -1) for place in mine}
-                here = [one for one, row in rows.items() if row >= 0 and self.unit_of[row] == unit]
+                here = [
+                    place
+                    for place in mine
+                    if (row := self.row_at.get(place)) is not None and self.unit_of[row] == unit
+                ]
                 end = max(start, self.charges[here[-1]].at) if here else start
             stay = Stay(start, end, open=bool(each.open))
             logged = int(each.source), int(each.row)
