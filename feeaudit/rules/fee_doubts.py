@@ -10,7 +10,7 @@ from feeaudit.rules.doubts import about_schedules, open_anomalies, statements
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feeaudit.book.model import Anomaly
+    from feeaudit.book.model import Anomaly, Charge
     from feeaudit.rules.in_force import Context, Offer
 
 
@@ -25,7 +25,7 @@ def fee_doubts(context: Context, payer: str, fee: str) -> tuple[str, ...]:
         each.id
         for offer in context.offers
         for each in _open(context, offer)
-        if _bears_on(each, components) or (len(context.offers) > 1 and about_schedules(each))
+        if _bears_on(each, offer, components) or (len(context.offers) > 1 and about_schedules(each))
     }
     return tuple(sorted(found))
 
@@ -88,9 +88,14 @@ def _open(context: Context, offer: Offer) -> Iterator[Anomaly]:
             yield each
 
 
-def _bears_on(anomaly: Anomaly, components: set[str]) -> bool:
+def _bears_on(anomaly: Anomaly, offer: Offer, components: set[str]) -> bool:
     """Tell whether an anomaly is about some components, by its word or by what its readings do."""
-    touched = {charge.component for reading in anomaly.readings for charge in reading.charges}
+    touched = {
+        charge.component
+        for reading in anomaly.readings
+        for charge in reading.charges
+        if _on_amounts(charge)
+    }
     touched |= {
         ladder.component
         for reading in anomaly.readings
@@ -98,8 +103,18 @@ def _bears_on(anomaly: Anomaly, components: set[str]) -> bool:
         for ladder in option.ladders
     }
     if any(reading.unpriced or reading.games for reading in anomaly.readings):
-        return anomaly.component in {"", *components}
+        # An option that serves several limits may be called by one that every reading prices.
+        read = {name for each in offer.readings for name, _ in each.reads}
+        return anomaly.id in read and anomaly.component in {"", *components}
     if touched:
         return not touched.isdisjoint(components)
+    if any(reading.charges for reading in anomaly.readings):
+        return False
     mechanical = not MECHANICAL_ANOMALIES.keys().isdisjoint(anomaly.kinds)
     return mechanical and anomaly.component in {"", *components} and not anomaly.readings
+
+
+def _on_amounts(charge: Charge) -> bool:
+    """Tell whether a reading's charge says who owes what, and not only when it is taken."""
+    said = (charge.per, charge.payer, charge.wagers, charge.count, charge.shortfall, charge.antes)
+    return any(said)

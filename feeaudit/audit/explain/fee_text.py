@@ -64,15 +64,14 @@ def dues_under(case: Case, played: Played, fee: Fee) -> list[Dues]:
 def decisive_doubts(
     case: Case, played: Played, fee: Fee, doubts: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return those of several anomalies on which a hand's fee depends; all where none is apart.
+    """Return those anomalies on which a hand's fee depends; all where none of them does alone.
 
     One decides where two readings that differ in it alone owe otherwise; one that no reading of the
     option follows, a gap between tiers or which schedule holds, where a tier is in doubt or
     schedules owe otherwise.
     """
     dues, readings = dues_under(case, played, fee), case.contexts[played.context].readings
-    # A single one is the question, whatever it changes.
-    if len(dict.fromkeys(doubts)) == 1 or not dues:
+    if not dues:
         return doubts
     owed = [
         (_amounts(each), tuple(sorted({levy.payer for levy in reading.levies if levy.fees})))
@@ -91,8 +90,9 @@ def decisive_doubts(
     read = {name for each in reads for name in each}
     tiers = any(due.price.doubt or due.price.unpriced for each in dues for due in each.each)
     tiers |= any(readings[one].schedule is not readings[other].schedule for one, other in unlike)
-    chosen = (each for each in doubts if each in apart or (each not in read and tiers))
-    return tuple(chosen) or doubts
+    chosen = tuple(each for each in doubts if each in apart or (each not in read and tiers))
+    # Where all readings owe the same, what is open is no question of the paper.
+    return chosen or (doubts if unlike else ())
 
 
 def fee_sentence(case: Case, played: Played, fee: Fee, *, fits: bool) -> str:
