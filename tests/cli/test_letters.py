@@ -74,7 +74,7 @@ def test_each_player_gets_one_letter_with_every_hand(results: Path, tmp_path: Pa
     assert result.exit_code == 0, result.output
     bo, cy = pages(tmp_path / "letters.pdf")
     assert "Dear Bo Park:" in bo
-    for said in ("hand h1", "hand h2", "2/1/2026 10:00 AM", "$0.50 $1.50 $1.00", "In all $2.00"):
+    for said in ("hand h1", "hand h2", "2/1/2026 10:00 AM", "$0.50 $1.50 $1.00", "Total $2.00"):
         assert said in bo
     assert "GEGA-" in bo or "line" in bo
     assert "the cage, extension 12" in bo
@@ -97,7 +97,7 @@ def test_who_is_not_named_is_listed_by_table_seat_and_time(results: Path, tmp_pa
     text = " ".join(pages(tmp_path / "restitution.pdf"))
     assert "Players the log does not name" in text
     assert "T2 5 2/1/2026 10:04 AM player-dealer h4 $3.00" in text
-    assert "Over-collected in all $5.25" in text
+    assert "Total over-collected $5.25" in text
 
 
 def test_one_player_can_be_chosen_and_an_unknown_one_is_refused(

@@ -305,3 +305,17 @@ def test_no_cell_holds_more_than_excel_takes(text: str, times: int) -> None:
 def test_any_text_makes_a_cell_that_xml_allows(text: str) -> None:
     cell = ET.fromstring(f'<c r="A1{text_cell(text, "word")}')  # noqa: S314 - our own cell
     assert cell.attrib["t"] == "inlineStr"
+
+
+def test_printed_names_fit_their_columns() -> None:
+    voice = bad_night().basis.voice
+    book = load_workbook(io.BytesIO(workpapers.rendered(bad_night().result, bad_night().basis)))
+    widths = {
+        (sheet.title, cell.value): sheet.column_dimensions[cell.column_letter].width
+        for sheet in book
+        for cell in sheet[1]
+    }
+    rooms = [width for (_, head), width in widths.items() if head == "Cardroom"]
+    assert len(rooms) > 5
+    assert min(rooms) > max(map(len, voice.cardrooms.values()))
+    assert widths["Schedules cited", "Schedule"] >= 60

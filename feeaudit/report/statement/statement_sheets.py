@@ -25,10 +25,10 @@ _TITLE: Final = "Statement of collection fees"
 _SUMS: Final = ("owed", "owed_most", "taken", "over", "under")
 _FEES: Final = (
     SheetColumn("at", "Time", 23),
-    SheetColumn("cardroom", "Cardroom", 17),
+    SheetColumn("cardroom", "Cardroom", 26),
     SheetColumn("table", "Table", 9),
     SheetColumn("hand_id", "Hand", 16),
-    SheetColumn("game", "Game", 26),
+    SheetColumn("game", "Game", 36),
     SheetColumn("option", "Option", 9),
     SheetColumn("payer", "Paid as", 14),
     SheetColumn("player", "Player", 18),
@@ -45,7 +45,7 @@ _FEES: Final = (
     SheetColumn("finding", "Finding", 28),
     SheetColumn("document", "Approved document", 28),
     SheetColumn("lines", "Lines", 10),
-    SheetColumn("schedule", "Schedule", 40),
+    SheetColumn("schedule", "Schedule", 64),
     SheetColumn("file", "Log file", 26),
     SheetColumn("sheet", "Log sheet", 14),
     SheetColumn("row", "Row", 9),

@@ -31,7 +31,7 @@ class SheetColumn:
         return "wrapped" if self.wrap else "word"
 
 
-_CARDROOM: Final = SheetColumn("cardroom", "Cardroom", 17)
+_CARDROOM: Final = SheetColumn("cardroom", "Cardroom", 26)
 _TABLE: Final = SheetColumn("table", "Table", 9)
 _OVER: Final = SheetColumn("over", "Over-collected", 12)
 _UNDER: Final = SheetColumn("under", "Under-collected", 12)
@@ -77,10 +77,10 @@ INCIDENTS: Final = (
     _UNDER,
     SheetColumn("next_step", "Next step", 60, wrap=True),
     SheetColumn("checks", "Findings by check", 34),
-    SheetColumn("cause", "Cause", 40),
+    SheetColumn("cause", "Cause", 52),
     SheetColumn("first_hand", "First hand", 16),
     SheetColumn("last_hand", "Last hand", 16),
-    SheetColumn("doubt", "Doubt", 40),
+    SheetColumn("doubt", "Open question", 64),
 )
 FINDINGS: Final = (
     *PRINTED,
@@ -90,14 +90,14 @@ FINDINGS: Final = (
     SheetColumn("day", "Gaming day", 12),
     SheetColumn("until", "Until", 23),
     SheetColumn("offset", "UTC offset", 10),
-    SheetColumn("game", "Game", 26),
+    SheetColumn("game", "Game", 36),
     SheetColumn("option", "Option", 9),
     SheetColumn("payer", "Payer", 14),
     SheetColumn("component", "Fee", 12),
     SheetColumn("owed_most", "Owed, at most", 12),
-    SheetColumn("schedule", "Schedule", 40),
+    SheetColumn("schedule", "Schedule", 64),
     SheetColumn("document", "Approved document", 28),
-    SheetColumn("lines", "Lines", 12),
+    SheetColumn("lines", "Lines", 24),
     SheetColumn("waiver", "Waiver", 30),
     SheetColumn("file", "Log file", 26),
     SheetColumn("sheet", "Log sheet", 14),
@@ -131,14 +131,14 @@ _PERSON: Final = (
 _SPAN: Final = (SheetColumn("first", "First", 23), SheetColumn("last", "Last", 23))
 RULES: Final = (
     _CARDROOM,
-    SheetColumn("game", "Game", 26),
+    SheetColumn("game", "Game", 36),
     SheetColumn("statement", "Rule", 40),
     SheetColumn("state", "State", 10),
     SheetColumn("hands", "Hands tested", 12),
     SheetColumn("reason", "Why not tested", 60, wrap=True),
-    SheetColumn("checks", "Checks", 34),
+    SheetColumn("checks", "Checks", 46),
     SheetColumn("document", "Document", 28),
-    SheetColumn("lines", "Lines", 16),
+    SheetColumn("lines", "Lines", 24),
 )
 RESTITUTION: Final = (*_PERSON, _OVER, *_SPAN)
 UNDER_COLLECTION: Final = (*_PERSON, _UNDER, *_SPAN)
@@ -186,7 +186,7 @@ GAMES: Final = (
     _CARDROOM,
     SheetColumn("game", "Game", 36),
     SheetColumn("option", "Option", 10),
-    SheetColumn("schedule", "Schedule", 48),
+    SheetColumn("schedule", "Schedule", 64),
     _HANDS,
     _VIOLATIONS,
     _REVIEWS,
@@ -196,7 +196,7 @@ GAMES: Final = (
 )
 SCHEDULES: Final = (
     _CARDROOM,
-    SheetColumn("schedule", "Schedule", 48),
+    SheetColumn("schedule", "Schedule", 64),
     SheetColumn("edition", "Edition", 12),
     SheetColumn("pinned", "Edition pinned", 10),
     SheetColumn("assumed", "Edition assumed", 10),
