@@ -328,7 +328,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
     }
     columns = {each: plain_words(values) for each, values in words.items()} | numbers
     finished = pd.DataFrame({each: columns[each] for each in _FINISHED})
-    return explained(case, check.authority, hand, context, finished) if len(finished) else finished
+    return explained(case, check, hand, context, finished)
 
 
 def _files(case: Case, source: Any) -> tuple[Words, Words]:

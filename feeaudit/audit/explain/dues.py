@@ -2,24 +2,24 @@
 
 Nothing is charged here a second time. The units that the comparison summed up are fetched again for
 the hands that have findings, and each is told by its tier, the amount that picked it and what the
-hand made of it.
+hand made of it. Of fees that are told alike, which on a bad night most are, one is told for all.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.free_hands import hands_freed, opening_hands
+from feeaudit.audit.fees.units import chosen
+from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.shared import shared
-from feeaudit.book.lookup import admissible, tier_text, tiers_for
-from feeaudit.core.arrays import distinct
-from feeaudit.core.groups import changes
+from feeaudit.book.lookup import admissible, amount_text, tier_text, tiers_for
 from feeaudit.core.money import dollars
-from feeaudit.rules.levies import WAIVED, class_of
+from feeaudit.core.numbering import numbered
+from feeaudit.rules.levies import CLASSES, WAIVED, class_of
 from feeaudit.rules.option_names import told_apart
 from feeaudit.rules.quote.charges import NOTHING_TAKEN, posted_antes
 from feeaudit.rules.quote.obligation import open_payer
@@ -27,16 +27,22 @@ from feeaudit.rules.quote.obligation import open_payer
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    import pandas as pd
+
     from feeaudit.audit.case import Case
     from feeaudit.audit.explain.hand_text import Played
     from feeaudit.audit.fees import Fees
+    from feeaudit.audit.fees.units import FeeUnits
+    from feeaudit.audit.identity import Vocabulary
     from feeaudit.book.model import Ladder, Tier
-    from feeaudit.core.arrays import Ints
+    from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.contexts import Context
     from feeaudit.rules.levies import Levy
     from feeaudit.rules.quote.hand import Bet
 
 
+AMOUNT: Final = "\0"
+"""Stands for the amount that picked a tier, where fees that are told alike differ in it."""
 NOT_COUNTED: Final = (
     "the fee depends on the number of players after the flop, which the log does not show"
 )
@@ -53,11 +59,16 @@ class Price(NamedTuple):
 
 
 class Due(NamedTuple):
-    """One fee owed: what picked its tier, what is printed, and what the hand made of it."""
+    """One fee owed: what picked its tier, what is printed, and what the hand made of it.
+
+    ``shown`` is the amount in words. ``levy`` is by which it is charged, where the wagers that it
+    counts make the amount.
+    """
 
     basis: str
     amount: int | None
-    bets: tuple[Bet, ...]
+    shown: str
+    levy: Levy | None
     fees: tuple[int, ...]
     price: Price
     condition: str = ""
@@ -66,6 +77,7 @@ class Due(NamedTuple):
 class Dues(NamedTuple):
     """What is owed under one reading; ``least`` and ``most`` are sums over all of it."""
 
+    reading: int
     label: str
     each: tuple[Due, ...]
     least: int
@@ -83,42 +95,157 @@ class _Unit(NamedTuple):
     amount: int
 
 
+class Kinds(NamedTuple):
+    """Fees that are told alike, but for who pays and which wagers count.
+
+    ``number`` is the kind of each fee, ``first`` a fee of each kind. ``place`` is by reading where
+    each fee was compared, ``amount`` what picked its tier, both by its first unit; 0 where nothing
+    is owed.
+    """
+
+    number: Ints
+    first: Ints
+    place: list[Ints]
+    amount: list[Ints]
+
+
 class DuesOf:
     """Tells what was owed on hands of a case."""
 
     def __init__(self, case: Case) -> None:
         self._case = case
         self._fees: Fees = fees_of(case)
-        self._units: dict[int, list[list[_Unit]]] = {}
+        self._fetched = case.no_hand
+        self._units: list[FeeUnits] = []
         self._prices: dict[tuple[int, int], Price] = {}
         self._readings: dict[int, list[tuple[str, tuple[Levy, ...]]]] = {}
         self._levies: dict[tuple[int, str, str], list[Levy]] = {}
         self._open: dict[tuple[int, str, str], str] = {}
         self._opening = opening_hands(case)
-        places = self._fees.work.places
-        self._width = places.width
-        self._seats = {word: code for code, word in enumerate(places.seats, 1)}
-        self._players = {word: code for code, word in enumerate(places.players, 1)}
+        self._width = self._fees.work.places.width
+        self._seats = _numbers(seat_names(case))
+        self._players = _numbers(people(case))
+        # A piece that leaves the fee open is told with the amount, and so is a number of players.
+        ladders = self._fees.arrays.ladders
+        self._tells_amount = np.array(
+            [
+                len(fees) != 1 or ladders.ladder(piece).basis == "players"
+                for piece, fees in enumerate(ladders.fees)
+            ]
+        )
 
     def fetch(self, hands: Ints) -> None:
-        """Fetch what owed a fee on hands, all at once."""
-        fresh = [each for each in distinct(hands).tolist() if each not in self._units]
-        if not fresh:
-            return
+        """Fetch what owed a fee on hands, all at once; the first time of all that went wrong."""
         wanted = self._case.no_hand
-        wanted[fresh] = True
-        for reading, units in enumerate(self._fees.units(wanted)):
-            order = np.argsort(units.hand, kind="stable")
-            hand = units.hand[order]
-            columns = (getattr(units, name)[order].tolist() for name in _Unit._fields)
-            made = list(map(_Unit, *columns))
-            bounds = [*np.flatnonzero(changes(hand)).tolist(), len(made)]
-            for start, end in pairwise(bounds):
-                of_hand = self._units.setdefault(int(hand[start]), [])
-                of_hand.extend([] for _ in range(reading - len(of_hand)))
-                of_hand.append(made[start:end])
-        for each in fresh:
-            self._units.setdefault(each, [])
+        wanted[hands] = True
+        if self._units and not (wanted & ~self._fetched).any():
+            return
+        wrong = self._fees.deviations
+        wanted[wrong["hand"].to_numpy()[~wrong["fits"].to_numpy()]] = True
+        self._fetched = self._fetched | wanted
+        self._units = [_in_order(each) for each in self._fees.units(self._fetched)]
+
+    def kinds(self, fees: pd.DataFrame) -> Kinds:
+        """Return which fees are told alike, of hands that have been fetched.
+
+        Columns: hand, payer, component, seat, player, owed, owed_most, taken.
+        """
+        hand = fees["hand"].to_numpy().astype(np.int64)
+        context = self._case.hands["context"].to_numpy()[hand]
+        payers, payer = np.unique(fees["payer"].to_numpy().astype(str), return_inverse=True)
+        names, name = np.unique(fees["component"].to_numpy().astype(str), return_inverse=True)
+        classes = np.array([[class_of(str(one), str(fee)) for fee in names] for one in payers])
+        klass = self._fees.arrays.same_payer[context, classes[payer, name]]
+        seat, player = self._named(fees)
+        marked = [
+            self._marked(units, hand * CLASSES + klass, seat, player) for units in self._units
+        ]
+        amounts = [
+            np.unique(fees[each].to_numpy(), return_inverse=True)[1]
+            for each in ("owed", "owed_most", "taken")
+        ]
+        marks, places, bases = ([*each] for each in zip(*marked, strict=True))
+        number = _together(
+            [context, payer, name, *amounts, *marks, *self._conditions(hand, context)]
+        )
+        _, first = np.unique(number, return_index=True)
+        return Kinds(number, first, places, bases)
+
+    def _named(self, fees: pd.DataFrame) -> tuple[Ints, Ints]:
+        """Return the numbers of the seat and player of players' fees; 0 for none, and for others.
+
+        The player-dealer's fee is one for the hand, wherever that person sits.
+        """
+        of_player = (fees["payer"] == "player").to_numpy()
+        seat, player = (
+            np.array([known.get(each, 0) for each in fees[name].tolist()], dtype=np.int64)
+            for name, known in (("seat", self._seats), ("player", self._players))
+        )
+        return np.where(of_player, seat, 0), np.where(of_player, player, 0)
+
+    def _marked(
+        self, units: FeeUnits, key: Ints, seat: Ints, player: Ints
+    ) -> tuple[Ints, Ints, Ints]:
+        """Return a mark for what each fee's units are, and place and amount of the first of them.
+
+        ``key`` is the hand and class of each fee. Several units have a mark of their own for each
+        fee: their order is that of the wagers.
+        """
+        keys = units.hand * CLASSES + units.klass
+        order = np.argsort(keys, kind="stable")
+        first = np.searchsorted(keys[order], key, side="left")
+        count = np.searchsorted(keys[order], key, side="right") - first
+        fee = np.repeat(np.arange(len(key)), count)
+        unit = order[np.repeat(first - np.cumsum(count) + count, count) + np.arange(len(fee))]
+        mine = self._here(units.place[unit], fee, seat, player)
+        fee, unit = fee[mine], unit[mine]
+        piece, amount = units.piece[unit], units.amount[unit]
+        told = np.where(self._tells_amount[piece] | (amount < 0), amount, 0)
+        like = _together([piece, told, units.least[unit], units.most[unit]])
+        several = np.bincount(fee, minlength=len(key)) > 1
+        mark, place, basis = (np.full(len(key), each, dtype=np.int64) for each in (-1, 0, 0))
+        # Of several the first counts, so that it is written last.
+        back = fee[::-1]
+        mark[back], place[back], basis[back] = like[::-1], units.place[unit][::-1], amount[::-1]
+        apart = int(like.max(initial=-1)) + 1
+        return np.where(several, apart + np.arange(len(key)), mark), place, basis
+
+    def _here(self, place: Ints, fee: Ints, seat: Ints, player: Ints) -> Bools:
+        """Tell which units are at the place of their fee: right there, else where it may belong."""
+        exact = place == (seat * self._width + player)[fee]
+        found = np.bincount(fee[exact], minlength=len(seat)) > 0
+        return np.where(found[fee], exact, self.meets(place, seat[fee], player[fee]))
+
+    def meets(self, place: Ints, seat: Ints, player: Ints) -> Bools:
+        """Tell which places, as they were compared, may be those of seats and players; 0 is any."""
+        at, who = np.divmod(place, self._width)
+        same_seat = (at == 0) | (seat == 0) | (seat == at)
+        met: Bools = same_seat & ((who == 0) | (player == 0) | (player == who))
+        return met
+
+    def _conditions(self, hand: Ints, context: Ints) -> list[Ints]:
+        """Return what else of a hand is told: whether its round opened, and of a new game which.
+
+        The pot and the antes are told of the hand itself.
+        """
+        opening, facts = self._opening, self._case.hands
+        conditional = np.array(
+            [
+                any(levy.from_pot or levy.shortfall for levy in each.levies)
+                for each in self._case.contexts
+            ]
+        )
+        round_opened = (
+            facts["opening_round"].to_numpy()[hand].astype(np.int64)
+            if "opening_round" in facts
+            else np.zeros_like(hand)
+        )
+        return [
+            self._fees.tested[hand].astype(np.int64),
+            round_opened,
+            np.where(opening.free[hand], opening.place[hand], -1),
+            np.where(conditional[context], hand, -1),
+        ]
 
     def under(self, played: Played, payer: str, fee: str, seat: str, player: str) -> list[Dues]:
         """Return what a payer owed of a fee under each reading; nothing where it is not told.
@@ -135,7 +262,7 @@ class DuesOf:
                 continue
             units = [each for each in self._of_hand(played.row, reading) if each.klass == klass]
             mine = self._at(units, seat, player)
-            found.append(_summed(label, self._dues(played, levies, mine)))
+            found.append(_summed(reading, label, self._dues(played, levies, mine)))
         return found
 
     def levies(self, context: int, payer: str, fee: str) -> list[Levy]:
@@ -169,9 +296,11 @@ class DuesOf:
             self._readings[context] = list(zip(_labels(known), levies, strict=True))
         return self._readings[context]
 
-    def _of_hand(self, hand: int, reading: int) -> Sequence[_Unit]:
-        readings = self._units[hand]
-        return readings[reading] if reading < len(readings) else ()
+    def _of_hand(self, hand: int, reading: int) -> Iterator[_Unit]:
+        units = self._units[reading]
+        start, end = np.searchsorted(units.hand, (hand, hand + 1))
+        columns = (getattr(units, name)[start:end].tolist() for name in _Unit._fields)
+        return map(_Unit, *columns)
 
     def _at(self, units: list[_Unit], seat: str, player: str) -> list[_Unit]:
         """Return the units at a place: compared right there, else wherever it may belong."""
@@ -189,7 +318,7 @@ class DuesOf:
         self, played: Played, levies: Sequence[Levy], units: Sequence[_Unit]
     ) -> Iterator[Due]:
         """Yield dues in the order of the levies, and of the wagers where each is charged."""
-        ladders = self._fees.arrays.ladders
+        ladders, alone = self._fees.arrays.ladders, len(units) == 1
         by_ladder: dict[int, list[_Unit]] = {}
         for unit in units:
             by_ladder.setdefault(id(ladders.ladder(unit.piece)), []).append(unit)
@@ -197,8 +326,8 @@ class DuesOf:
             mine = by_ladder.get(id(levy.ladder))
             if not mine:
                 continue
-            bets = self._bets(played, levy, mine[0].place) if levy.by_wagers else ()
             if len(mine) > 1:
+                bets = self._bets(played, levy, mine[0].place) if levy.by_wagers else ()
                 order = {bet.amount: at for at, bet in reversed(list(enumerate(bets)))}
                 mine.sort(key=lambda unit: (order.get(unit.amount, len(order)), unit.amount))
             for unit in mine:
@@ -206,7 +335,10 @@ class DuesOf:
                 due = Due(
                     basis=levy.basis,
                     amount=None if levy.basis == "flat" else unit.amount,
-                    bets=bets if len(mine) == 1 and levy.basis != "flat" else (),
+                    shown=AMOUNT
+                    if alone and unit.amount >= 0 and not self._tells_amount[unit.piece]
+                    else amount_text(levy.basis, unit.amount),
+                    levy=levy if levy.by_wagers else None,
                     fees=price.fees,
                     price=price,
                 )
@@ -237,8 +369,7 @@ class DuesOf:
 
     def _price(self, ladder: Ladder, unit: _Unit) -> Price:
         ladders = self._fees.arrays.ladders
-        # The amount itself is told only where its piece leaves the fee open.
-        told = len(ladders.fees[unit.piece]) != 1
+        told = self._tells_amount[unit.piece]
         key = (unit.piece, unit.amount if told else min(unit.amount, 0))
         if key not in self._prices and unit.amount < 0:
             self._prices[key] = Price((), "", "none", NOT_COUNTED, unpriced=True)
@@ -253,6 +384,25 @@ def dues_of(case: Case) -> DuesOf:
     return DuesOf(case)
 
 
+def _numbers(names: Vocabulary) -> dict[str, int]:
+    """Return the number of whom or what each name means, from 1 on."""
+    meant = (names.meaning[: len(names)].astype(np.int64) + 1).tolist()
+    return dict(zip(names.words, meant, strict=True))
+
+
+def _in_order(units: FeeUnits) -> FeeUnits:
+    """Return units in the order of their hands."""
+    return chosen(units, np.argsort(units.hand, kind="stable"))
+
+
+def _together(columns: Sequence[Ints]) -> Ints:
+    """Return one number for each row of columns of numbers from -1 up, however large these are."""
+    number = np.zeros(len(columns[0]), dtype=np.int64)
+    for column in columns:
+        number, _ = numbered([number, column])
+    return number
+
+
 def _labels(context: Context) -> Iterator[str]:
     names = told_apart([(offer.schedule, offer.option) for offer in context.offers])
     for name, offer in zip(names, context.offers, strict=True):
@@ -260,10 +410,10 @@ def _labels(context: Context) -> Iterator[str]:
             yield " and ".join(filter(None, [name, reading.label])) or "as printed"
 
 
-def _summed(label: str, dues: Iterator[Due]) -> Dues:
+def _summed(reading: int, label: str, dues: Iterator[Due]) -> Dues:
     each = tuple(dues)
     least = sum(due.fees[0] for due in each if due.fees)
-    return Dues(label, each, least, sum(due.fees[-1] for due in each if due.fees))
+    return Dues(reading, label, each, least, sum(due.fees[-1] for due in each if due.fees))
 
 
 def _price(ladder: Ladder, tiers: tuple[Tier, ...], amount: int) -> Price:

@@ -1,24 +1,36 @@
-"""A fee in words: what was owed and on what, the tier, the arithmetic, the readings."""
+"""Fees in words: what was owed and on what, the tier, the arithmetic, the readings.
+
+Fees that are told alike are told once; who pays and which wagers count is told by columns.
+"""
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, Protocol
 
+import numpy as np
+
 from feeaudit.audit.columns import fee_word
-from feeaudit.audit.explain.dues import dues_of
-from feeaudit.audit.explain.hand_text import MOST
-from feeaudit.audit.identity import people
-from feeaudit.book.lookup import amount_text
+from feeaudit.audit.explain.dues import AMOUNT, dues_of
+from feeaudit.audit.explain.hand_records import worded
+from feeaudit.audit.explain.hand_text import MOST, bets_of, played_of, some_of_each
+from feeaudit.audit.wagers import wagers_of
+from feeaudit.core.arrays import distinct
 from feeaudit.core.money import dollars
+from feeaudit.core.numbering import numbered
 from feeaudit.rules.levies import SKIPPED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.explain.dues import Due, Dues
+    from feeaudit.audit.explain.dues import Due, Dues, Kinds
     from feeaudit.audit.explain.hand_text import Played
+    from feeaudit.core.arrays import Ints, Words
+    from feeaudit.rules.levies import Levy
 
 
 class Fee(Protocol):
@@ -40,6 +52,9 @@ class Fee(Protocol):
     def taken(self) -> int: ...
 
 
+TOLD: Final = ["hand", "payer", "component", "seat", "player", "owed", "owed_most", "taken"]
+"""What is told of fees: columns of findings about them."""
+_WHY: Final = ("Owed", "Tier", "Arithmetic", "Readings")
 _BASES: Final = {
     "table_action": "table action",
     "player_wager": "wager",
@@ -48,22 +63,156 @@ _BASES: Final = {
 }
 
 
+class FeesTold:
+    """Findings about fees of a case, told one of a kind for all."""
+
+    def __init__(self, case: Case, fees: pd.DataFrame) -> None:
+        self._case = case
+        self._fees = fees[TOLD]
+        dues_of(case).fetch(fees["hand"].to_numpy())
+        self._kinds: Kinds = dues_of(case).kinds(self._fees)
+        first = self._fees.iloc[self._kinds.first]
+        played = played_of(case, distinct(first["hand"].to_numpy()))
+        self._first = [(played[fee.hand], fee) for fee in first.itertuples(index=False)]
+
+    def sentences(self, *, fits: bool) -> Words:
+        """Return what was owed and what was taken, each in one sentence.
+
+        ``fits`` tells that some reading admits what was taken.
+        """
+        seat, player = (self._fees[name].to_numpy(dtype=object) for name in ("seat", "player"))
+        payer = self._column([fee.payer.replace("_", "-") for _, fee in self._first])
+        told = self._filled([_sentence(self._case, *each, fits=fits) for each in self._first])
+        named = np.where(player != "", " " + player, "")
+        sentences: Words = payer + np.where(seat != "", " at seat " + seat, named) + ": " + told
+        return sentences
+
+    def doubts(self, bearing: Callable[[int, str, str], tuple[str, ...]]) -> Words:
+        """Return the anomalies that leave each fee open, by their ids.
+
+        ``bearing`` names those that bear on a fee of a context; of several only those are told on
+        which the hand's depends.
+        """
+        return self._column(
+            [
+                ", ".join(
+                    _decisive(
+                        self._case,
+                        played,
+                        fee,
+                        bearing(played.context, fee.payer, fee.component),
+                    )
+                )
+                for played, fee in self._first
+            ]
+        )
+
+    def whys(self) -> dict[str, Words]:
+        """Return by label what makes sense of each fee; None where there is nothing to tell."""
+        told = [dict(_why(self._case, *each)) for each in self._first]
+        lines = {name: self._filled([each.get(name) for each in told]) for name in _WHY}
+        sums = self._sums()
+        summed = np.flatnonzero(sums != "")
+        lines["Owed"][summed] += sums[summed]
+        return lines
+
+    def _column(self, told: Sequence[object]) -> Words:
+        column: Words = np.array(told, dtype=object)[self._kinds.number]
+        return column
+
+    def _filled(self, told: Sequence[str | None]) -> Words:
+        """Return what is told of each kind, with each fee's own amount where it stands open."""
+        column = self._column(told)
+        rows = np.flatnonzero(self._column([AMOUNT in (each or "") for each in told]))
+        if not len(rows):
+            return column
+        head, _, tail = zip(*((each or "").partition(AMOUNT) for each in told), strict=True)
+        amounts, amount = np.unique(
+            self._under_first(self._kinds.amount, rows), return_inverse=True
+        )
+        shown = np.array([dollars(each) for each in amounts.tolist()], dtype=object)[amount]
+        column[rows] = self._column(head)[rows] + shown + self._column(tail)[rows]
+        return column
+
+    def _under_first(self, by_reading: list[Ints], rows: Ints) -> Ints:
+        """Return for some fees what they have under the first reading by which they are owed."""
+        found: Ints = np.stack(by_reading)[self._reading[self._kinds.number[rows]], rows]
+        return found
+
+    @cached_property
+    def _reading(self) -> Ints:
+        """The first reading by which each kind is owed; 0 where it is not."""
+        dues = (_owed(dues_under(self._case, *each)) for each in self._first)
+        return np.array([each.reading if each else 0 for each in dues], dtype=np.int64)
+
+    def _sums(self) -> Words:
+        """Return which wagers made the amounts on which single fees are owed, or blanks."""
+        made = [_made_by(dues_under(self._case, *each)) for each in self._first]
+        levies = [*filter(None, dict.fromkeys(made))]
+        places = {levy: place for place, levy in enumerate(levies)}
+        levy = self._column([places[each] if each else -1 for each in made]).astype(np.int64)
+        sums = np.full(len(levy), "", dtype=object)
+        rows = np.flatnonzero(levy >= 0)
+        if len(rows):
+            place = self._under_first(self._kinds.place, rows)
+            hand = self._fees["hand"].to_numpy()[rows]
+            sums[rows] = _sums(self._case, hand, levies, levy[rows], place)
+        return sums
+
+
+def _owed(dues: list[Dues]) -> Dues | None:
+    """Return what is owed by the first reading by which something is."""
+    return next((each for each in dues if each.each), None)
+
+
+def _made_by(dues: list[Dues]) -> Levy | None:
+    """Return the levy of a single fee on what wagers come to; None for others."""
+    owed = _owed(dues)
+    if owed is None or len(owed.each) > 1 or owed.each[0].basis in {"flat", "players"}:
+        return None
+    return owed.each[0].levy
+
+
+def _sums(case: Case, hand: Ints, levies: list[Levy], levy: Ints, place: Ints) -> Words:
+    """Return which wagers of hands a levy each counts at a place, as the end of a line."""
+    bets, wagers, frame = bets_of(case, hand), wagers_of(case), case.wagers
+    rows, of = bets.rows, bets.hand
+    counts = np.array([[each.counts(kind) for kind in (*wagers.kinds, "")] for each in levies])
+    seat, player = (getattr(wagers, name)[rows].astype(np.int64) + 1 for name in ("seat", "player"))
+    mine = counts[levy[of], wagers.kind[rows]] & wagers.placed[rows]
+    mine &= dues_of(case).meets(place[of], seat, player)
+    rows, of = rows[mine], of[mine]
+    count = np.bincount(of, minlength=len(hand))
+    amounts, amount = np.unique(wagers.amount[rows], return_inverse=True)
+    told = [dollars(each) for each in amounts.tolist()]
+    added = some_of_each(told, amount, count, " + ", " + {} more")
+    sums = np.where(count > 0, " = " + added, "")
+    single = np.flatnonzero(count == 1)
+    last = rows[np.cumsum(count)[single] - 1]
+    kind, at = (worded(frame, name, last) for name in ("wager", "seat"))
+    number, different = numbered([kind.codes, at.codes])
+    names = [
+        f" ({kind.words[one].replace('_', ' ')}, seat {at.words[other]})"
+        for one, other in different.tolist()
+    ]
+    sums[single] = np.array(names, dtype=object)[number]
+    return sums
+
+
 def dues_under(case: Case, played: Played, fee: Fee) -> list[Dues]:
     """Return what a payer owed of a fee under each reading; nothing where no schedule tells.
 
     A finding is told twice, in its message and in its why, so the dues are kept.
     """
     # The player-dealer's fee is one for the hand, wherever that person sits.
-    place = (fee.seat, people(case).same(fee.player)) if fee.payer == "player" else ("", "")
+    place = (fee.seat, fee.player) if fee.payer == "player" else ("", "")
     key = (fee.payer, fee.component, *place)
     if key not in played.dues:
         played.dues[key] = dues_of(case).under(played, *key)
     return played.dues[key]
 
 
-def decisive_doubts(
-    case: Case, played: Played, fee: Fee, doubts: tuple[str, ...]
-) -> tuple[str, ...]:
+def _decisive(case: Case, played: Played, fee: Fee, doubts: tuple[str, ...]) -> tuple[str, ...]:
     """Return those anomalies on which a hand's fee depends; all where none of them does alone.
 
     One decides where two readings that differ in it alone owe otherwise; one that no reading of the
@@ -95,30 +244,23 @@ def decisive_doubts(
     return chosen or (doubts if unlike else ())
 
 
-def fee_sentence(case: Case, played: Played, fee: Fee, *, fits: bool) -> str:
-    """Return what was owed and what was taken, in one sentence.
-
-    ``fits`` tells that some reading admits what was taken.
-    """
+def _sentence(case: Case, played: Played, fee: Fee, *, fits: bool) -> str:
+    """Return what was owed and what was taken, in one sentence, but for who pays."""
     dues = dues_under(case, played, fee)
-    first = next((each for each in dues if each.each), None)
-    place = f" at seat {fee.seat}" if fee.seat else f" {fee.player}" if fee.player else ""
-    who = f"{fee.payer.replace('_', '-')}{place}"
+    first = _owed(dues)
     taken = f"{dollars(fee.taken)} was taken"
     if first is None or dues_of(case).opens(played):
-        why = _why_nothing(case, played, fee)
-        return "; ".join(
-            filter(None, (f"{who}: no{_kind(fee.component)} fee is owed here, {taken}", why))
-        )
+        nothing = f"no{_kind(fee.component)} fee is owed here, {taken}"
+        return "; ".join(filter(None, (nothing, _why_nothing(case, played, fee))))
     payers = dues_of(case).open_payer(played.context, fee.payer, fee.component)
     aside = filter(None, ("" if fits else _between(fee), payers))
     amounts = dict.fromkeys(map(_amounts, dues))
     if len(amounts) > 1:
         owed = " or ".join(amounts)
-        told = f"{who}: {owed} is owed, depending on how the schedule is read, {taken}"
+        told = f"{owed} is owed, depending on how the schedule is read, {taken}"
         return "; ".join((told, *aside))
     doubts = [doubt for due in first.each for doubt in (due.condition, due.price.doubt) if doubt]
-    told = f"{who}: {_subject(first, fee)}, {taken}"
+    told = f"{_subject(first, fee)}, {taken}"
     return "; ".join((told, *dict.fromkeys(doubts), *aside))
 
 
@@ -165,8 +307,7 @@ def _several(due: Due) -> bool:
 
 
 def _one(due: Due) -> str:
-    shown = amount_text(due.basis, due.amount or 0)
-    return shown if due.basis == "players" else f"{_base(due)} {shown}"
+    return due.shown if due.basis == "players" else f"{_base(due)} {due.shown}"
 
 
 def _base(due: Due) -> str:
@@ -177,12 +318,15 @@ def _either(least: int, most: int) -> str:
     return dollars(least) if least == most else f"{dollars(least)} or {dollars(most)}"
 
 
-def fee_why(case: Case, played: Played, fee: Fee) -> Iterator[tuple[str, str]]:
-    """Yield the why of a finding about a fee; nothing where the schedule cannot tell."""
+def _why(case: Case, played: Played, fee: Fee) -> Iterator[tuple[str, str]]:
+    """Yield the why of a finding about a fee; nothing where the schedule cannot tell.
+
+    Which wagers make an amount is told beside it.
+    """
     dues = dues_under(case, played, fee)
     if not dues:
         return
-    first = next((each for each in dues if each.each), dues[0])
+    first = _owed(dues) or dues[0]
     if not first.each:
         yield "Owed", _nothing(case, played, fee)
     else:
@@ -230,20 +374,16 @@ def _why_nothing(case: Case, played: Played, fee: Fee) -> str:
 
 
 def _on(dues: Dues) -> str:
-    """Return on what fees are owed, with the sum that makes each."""
+    """Return on what fees are owed."""
     due = dues.each[0]
     if due.basis == "flat" or due.amount is None:
         return f", flat, {len(dues.each)} times" if len(dues.each) > 1 else ", flat"
     if len(dues.each) > 1:
-        told = _listed([amount_text(due.basis, each.amount or 0) for each in dues.each], ", ")
+        told = _listed([each.shown for each in dues.each], ", ")
         return f" on each of {len(dues.each)} {_base(due)}s: {told}"
     if due.basis == "players":
         return f" for {_one(due)}"
-    if len(due.bets) == 1:
-        bet = due.bets[0]
-        return f" on {_one(due)} ({bet.wager.replace('_', ' ')}, seat {bet.seat})"
-    total = _listed([dollars(bet.amount) for bet in due.bets], " + ")
-    return f" on {_one(due)} = {total}" if total else f" on {_one(due)}"
+    return f" on {_one(due)}"
 
 
 def _listed(words: Sequence[str], between: str) -> str:

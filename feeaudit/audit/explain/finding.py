@@ -7,53 +7,70 @@ Offers and Approved, in this order.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from feeaudit.audit.columns import plain_words
 from feeaudit.audit.explain.citation import citation
-from feeaudit.audit.explain.dues import dues_of
-from feeaudit.audit.explain.fee_text import fee_why
-from feeaudit.audit.explain.hand_text import played_of
+from feeaudit.audit.explain.fee_text import FeesTold
+from feeaudit.audit.explain.hand_text import collected_lines, hand_lines
 from feeaudit.audit.explain.turn_text import Turns
 from feeaudit.audit.facts.schedules import schedule_keys
 from feeaudit.core.arrays import distinct
+from feeaudit.core.numbering import numbered
 from feeaudit.rules.levies import FEES, PAYERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import pandas as pd
+    from collections.abc import Sequence
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.check import Authority
-    from feeaudit.core.arrays import Ints
+    from feeaudit.audit.check import Check
+    from feeaudit.core.arrays import Bools, Ints, Words
 
 
 def explained(
-    case: Case, authority: Authority, hand: Ints, context: Ints, frame: pd.DataFrame
+    case: Case, check: Check, hand: Ints, context: Ints, frame: pd.DataFrame
 ) -> pd.DataFrame:
-    """Return findings of one authority with the schedule they were held against and their why.
+    """Return findings of a check with the schedule they were held against and their why.
 
     ``hand`` is the row of each finding's hand in ``case.hands``, ``context`` what was played; -1
     for none.
     """
     if not len(frame):
         return frame
-    work = _Work(case, authority, hand)
-    columns = (frame[name].tolist() for name in Finding._fields)
-    findings = map(Finding._make, zip(*columns, strict=True))
-    # An array made of tuples all at once would take them for its dimensions.
-    why = np.empty(len(frame), dtype=object)
-    rows = zip(hand.tolist(), context.tolist(), findings, strict=True)
-    # Tiers, citations and sums recur: each pair stands in memory once.
-    pairs: dict[tuple[str, str], tuple[str, str]] = {}
-    for number, (row, played, finding) in enumerate(rows):
-        told = [(label, _one_line(text)) for label, text in work.why(row, played, finding)]
-        why[number] = tuple([pairs.setdefault(each, each) for each in told])
+    columns = [
+        *_about_hands(case, check, hand, frame),
+        ("Approved", _approved(case, check, context, frame)),
+    ]
     schedule = plain_words(schedule_keys(case)[context])
-    return frame.assign(schedule=schedule, why=plain_words(why))
+    return frame.assign(schedule=schedule, why=plain_words(_whys(columns)))
+
+
+def _whys(columns: list[tuple[str, Words]]) -> Words:
+    """Return the why of each finding: the labels for which something is told, each with it."""
+    lines = [_pairs(label, texts) for label, texts in columns]
+    told = np.stack([each != None for each in lines])  # noqa: E711 - element by element
+    alike, patterns = numbered(list(told.astype(np.int64)))
+    whys = np.empty(len(alike), dtype=object)
+    for number, pattern in enumerate(patterns.tolist()):
+        rows = np.flatnonzero(alike == number)
+        shown = [each[rows].tolist() for each, there in zip(lines, pattern, strict=True) if there]
+        whys[rows] = _plain([*zip(*shown, strict=True)] if shown else [()] * len(rows))
+    return whys
+
+
+def _pairs(label: str, texts: Words) -> Words:
+    """Return texts beside their label; each pair stands in memory once, however often it recurs."""
+    codes, different = pd.factorize(texts)
+    return _plain([*((label, _one_line(each)) for each in different.tolist()), None])[codes]
+
+
+def _plain(values: Sequence[object]) -> Words:
+    """Return values as a column; an array made of tuples would take them for its dimensions."""
+    column: Words = np.fromiter(values, dtype=object, count=len(values))
+    return column
 
 
 def _one_line(text: str) -> str:
@@ -61,69 +78,59 @@ def _one_line(text: str) -> str:
     return text if text.isprintable() else " ".join(text.splitlines())
 
 
-class Finding(NamedTuple):
-    """What is looked at of a finding."""
+def _about_hands(
+    case: Case, check: Check, hand: Ints, frame: pd.DataFrame
+) -> list[tuple[str, Words]]:
+    """Return what is told of the findings' hands, by label; None where there is nothing."""
+    rows = np.flatnonzero(hand >= 0)
+    hands = distinct(hand[rows])
+    place = np.searchsorted(hands, hand[rows])
+    family, count = check.id.partition("-")[0], len(hand)
+    line = hand_lines(case, hands, results=family == "PAY")[place]
+    stretch = (frame["until"] > frame["at"]).to_numpy()[rows]
+    told = [
+        (label, _spread(rows[which], line[which], count))
+        for label, which in (("First hand", stretch), ("Hand", ~stretch))
+    ]
+    if family == "FEE":
+        told.append(("Collected", _spread(rows, collected_lines(case, hands)[place], count)))
+    fees = rows[_is_fee(frame)[rows]]
+    if len(fees):
+        whys = FeesTold(case, frame.iloc[fees].assign(hand=hand[fees])).whys()
+        told += [(label, _spread(fees, texts, count)) for label, texts in whys.items()]
+    if family == "ROT":
+        turns = Turns(case, hands)
+        of_hands = [dict(turns.why(each)) for each in hands.tolist()]
+        told += [
+            (label, _spread(rows, _plain([each.get(label) for each in of_hands])[place], count))
+            for label in ("Run", "Offers")
+        ]
+    return told
 
-    check: str
-    at: int
-    until: int
-    seat: str
-    player: str
-    payer: str
-    component: str
-    owed: int
-    owed_most: int
-    taken: int
-    document: str
-    lines: str
+
+def _spread(rows: Ints, texts: Words, count: int) -> Words:
+    """Return texts in their rows of a column of so many, None elsewhere."""
+    column = np.full(count, None, dtype=object)
+    column[rows] = texts
+    return column
 
 
-class _Work:
-    """What explaining the findings of a case needs, fetched once."""
+def _is_fee(frame: pd.DataFrame) -> Bools:
+    fee: Bools = (frame["payer"].isin(PAYERS) & frame["component"].isin(FEES)).to_numpy()
+    return fee
 
-    def __init__(self, case: Case, authority: Authority, hand: Ints) -> None:
-        self.case = case
-        self.authority = authority
-        self.hands = distinct(hand[hand >= 0])
-        self.played = played_of(case, self.hands)
-        self.fetched = False
-        self.turns: Turns | None = None
-        self.approved: dict[tuple[int, str, str, str], str] = {}
 
-    def why(self, hand: int, context: int, finding: Finding) -> Iterator[tuple[str, str]]:
-        """Yield the why of a finding: labels, each with its text."""
-        if hand >= 0:
-            yield from self._about_hand(hand, finding)
-        approved = self._approved(context, finding)
-        if approved:
-            yield "Approved", approved
-
-    def _about_hand(self, hand: int, finding: Finding) -> Iterator[tuple[str, str]]:
-        played = self.played[hand]
-        family = finding.check.partition("-")[0]
-        label = "First hand" if finding.until > finding.at else "Hand"
-        yield label, played.described(results=True) if family == "PAY" else played.line
-        if family == "FEE":
-            yield "Collected", played.taken
-        if finding.payer in PAYERS and finding.component in FEES:
-            self._fetch_dues()
-            yield from fee_why(self.case, played, finding)
-        if family == "ROT":
-            yield from self._turns().why(hand)
-
-    def _fetch_dues(self) -> None:
-        if not self.fetched:
-            dues_of(self.case).fetch(self.hands)
-            self.fetched = True
-
-    def _turns(self) -> Turns:
-        if self.turns is None:
-            self.turns = Turns(self.case, self.hands)
-        return self.turns
-
-    def _approved(self, context: int, finding: Finding) -> str:
-        key = (context, finding.check, finding.document, finding.lines)
-        if key not in self.approved:
-            known = self.case.contexts[context] if context >= 0 else None
-            self.approved[key] = citation(known, self.authority, finding.document, finding.lines)
-        return self.approved[key]
+def _approved(case: Case, check: Check, context: Ints, frame: pd.DataFrame) -> Words:
+    """Return the citation of each finding, None where nothing is cited."""
+    (document, documents), (lines, cited) = (
+        pd.factorize(frame[name]) for name in ("document", "lines")
+    )
+    number, different = numbered([context.astype(np.int64), document, lines])
+    told = [
+        citation(
+            case.contexts[at] if at >= 0 else None, check.authority, documents[paper], cited[line]
+        )
+        or None
+        for at, paper, line in different.tolist()
+    ]
+    return _plain(told)[number]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from feeaudit.audit.columns import words_of
+from feeaudit.audit.columns import named, plain_words, words_of
 from feeaudit.audit.coverage import Cover
-from feeaudit.audit.explain.dues import dues_of
-from feeaudit.audit.explain.fee_text import decisive_doubts, fee_sentence
-from feeaudit.audit.explain.hand_text import played_of
+from feeaudit.audit.explain.fee_text import FeesTold
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.free_hands import opening_hands
 from feeaudit.audit.findings import findings_frame
@@ -18,22 +17,19 @@ from feeaudit.audit.identity import people
 from feeaudit.audit.shared import shared
 from feeaudit.audit.wagers import spelled_on_wagers
 from feeaudit.book.views import stretches
-from feeaudit.core.arrays import distinct
+from feeaudit.core.numbering import numbered
 from feeaudit.rules.fee_doubts import fee_doubts
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.case import Case
-    from feeaudit.audit.explain.hand_text import Played
     from feeaudit.core.arrays import Ints, Words
     from feeaudit.rules.contexts import Context
 
 
 # Payers of a hand's fee who are one person, whom the collection may name.
 _ONE_PERSON: Final = ("button", "big_blind")
-_TOLD: Final = ["hand", "payer", "component", "seat", "player", "owed", "owed_most", "taken"]
-"""What the sentence of a finding tells."""
 
 
 def fee_cover(case: Case) -> Cover:
@@ -76,31 +72,30 @@ def fee_findings(case: Case, rows: pd.DataFrame, *, review: bool = False) -> pd.
     if not review:
         found["over"] = np.maximum(found["taken"] - found["owed_most"], 0)
         found["under"] = np.maximum(found["owed"] - found["taken"], 0)
-    hands = distinct(hand)
-    played = played_of(case, hands)
-    dues_of(case).fetch(hands)
-    found["message"] = [
-        fee_sentence(case, played[each.hand], each, fits=review)
-        for each in found[_TOLD].itertuples(index=False)
-    ]
+    told = FeesTold(case, found)
+    found["message"] = plain_words(told.sentences(fits=review))
     if review:
-        found["doubt"] = _doubts(case, found, played)
+        bearing = cache(lambda context, *fee: fee_doubts(case.contexts[context], *fee))
+        found["doubt"] = plain_words(told.doubts(bearing))
     return found
 
 
-def fee_lines(case: Case, rows: pd.DataFrame) -> list[str]:
+def fee_lines(case: Case, rows: pd.DataFrame) -> Words:
     """Return the lines that print each fee, or that free its hand."""
-    ladders, opening = fees_of(case).arrays.ladders, opening_hands(case)
-    context = case.hands["context"].to_numpy()
-    found = []
-    for hand, piece in zip(rows["hand"].tolist(), rows["piece"].tolist(), strict=True):
-        lines = [tier.line for tier in ladders.tiers[piece]] if piece >= 0 else []
-        if opening.free[hand]:
-            rules = case.contexts[context[hand]].rules("free_hands")
-            lines = [line for rule in rules for line in rule.lines]
-        told = ", ".join(map(str, lines))
-        found.append(told or _who_pays(case.contexts[context[hand]]))
-    return found
+    hand = rows["hand"].to_numpy()
+    free, context = opening_hands(case).free[hand], case.hands["context"].to_numpy()[hand]
+    columns = [rows["piece"].to_numpy().astype(np.int64), free.astype(np.int64), context]
+    number, different = numbered(columns)
+    return named([_lines(case, *each) for each in different.tolist()], number)
+
+
+def _lines(case: Case, piece: int, free: int, context: int) -> str:
+    """Return the lines that print the fee of a piece in a context, or that free its hands."""
+    known, tiers = case.contexts[context], fees_of(case).arrays.ladders.tiers
+    lines = [tier.line for tier in tiers[piece]] if piece >= 0 else []
+    if free:
+        lines = [line for rule in known.rules("free_hands") for line in rule.lines]
+    return ", ".join(map(str, lines)) or _who_pays(known)
 
 
 def _who_pays(context: Context) -> str:
@@ -108,22 +103,6 @@ def _who_pays(context: Context) -> str:
     terms = context.terms
     stated = [line for each in terms for line in each.lines]
     return stretches(stated or [offer.option.lines[0] for offer in context.offers])
-
-
-def _doubts(case: Case, found: pd.DataFrame, played: dict[int, Played]) -> list[str]:
-    """Return the anomalies that leave each fee open, by their ids.
-
-    Of several that bear on the fee only those on which this hand's depends.
-    """
-    known: dict[tuple[int, str, str], tuple[str, ...]] = {}
-    context = case.hands["context"].to_numpy()
-    told = []
-    for each in found.itertuples():
-        key = (int(context[each.hand]), str(each.payer), str(each.component))
-        if key not in known:
-            known[key] = fee_doubts(case.contexts[key[0]], *key[1:])
-        told.append(", ".join(decisive_doubts(case, played[each.hand], each, known[key])))
-    return told
 
 
 def fee_payers(case: Case, rows: pd.DataFrame) -> dict[str, Any]:

@@ -35,8 +35,8 @@ def joined(parts: list[FeeUnits]) -> FeeUnits:
     )
 
 
-def chosen(units: FeeUnits, keep: Bools) -> FeeUnits:
-    """Return some of the units."""
+def chosen(units: FeeUnits, keep: Bools | Ints) -> FeeUnits:
+    """Return some of the units, or all in another order."""
     return FeeUnits(*(getattr(units, name)[keep] for name in FeeUnits.__slots__))
 
 
