@@ -222,9 +222,7 @@ def _without_log(connection: sqlite3.Connection, nights: list[Row], days: list[s
         if day >= since and (room, day) not in there
     ]
     later = _days_after(days[-1], last_night(connection))
-    daily = [
-        room for room in first if sum((room, day) in there for day in days[-_WEEK:]) >= _DAILY
-    ]
+    daily = [room for room in first if sum((room, day) in there for day in days[-_WEEK:]) >= _DAILY]
     return found + [
         {"cardroom": room, "day": day}
         for room in sorted(daily)
