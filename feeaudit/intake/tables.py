@@ -204,7 +204,16 @@ def joined(tables: Sequence[pa.Table]) -> pa.Table:
     """Return parts of a table one below the other; a column that one lacks is blank there."""
     if len(tables) == 1:
         return tables[0]
-    return pa.concat_tables(tables, promote_options="default").unify_dictionaries()
+    # Parts may number their names by fewer bytes than all of their names together need.
+    wide = [_with_wide_codes(each) for each in tables]
+    return pa.concat_tables(wide, promote_options="default").unify_dictionaries()
+
+
+def _with_wide_codes(table: pa.Table) -> pa.Table:
+    for place, field in enumerate(table.schema):
+        if pa.types.is_dictionary(field.type) and field.type != NAME:
+            table = table.set_column(place, field.name, table.column(place).cast(NAME))
+    return table
 
 
 def with_narrow_codes(table: pa.Table) -> pa.Table:

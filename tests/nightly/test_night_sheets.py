@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from openpyxl import load_workbook
+from support.nights import Site
 
 from feeaudit.book.cache import open_book
 from feeaudit.intake.log import ZONE, UnusableLog
@@ -44,3 +45,12 @@ def test_a_workbook_of_another_form_is_refused_as_before(tmp_path: Path) -> None
     book.save(path)
     with pytest.raises(UnusableLog, match="no hands found"):
         read_input(path, ReadOptions(ZONE, open_book(folder("schedules"), "mortimers")))
+
+
+def test_a_sheet_and_a_log_of_one_day_are_audited_together(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.arrive_sheet("1,19:00,50,2\n2,19:05,50,1\n")
+    site.arrive("friday", first=10, hands=3)
+    outcome = site.night()
+    assert outcome.failed == []
+    assert [run["hands"] for run in outcome.runs] == [5]
