@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
+from json.encoder import encode_basestring
 from typing import IO, TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -13,40 +13,37 @@ if TYPE_CHECKING:
 _OPENS: Final = ' "{}": ['
 _CLOSES: Final = " ]"
 _ENTRY: Final = json.JSONEncoder(ensure_ascii=False)
-# Entries that are written at once.
-_BATCH: Final = 1_000
-
-
-class JsonText(str):
-    """Text that is JSON already."""
-
-    __slots__ = ()
+_FIRST: Final = b"\n  "
+BETWEEN: Final = b",\n  "
 
 
 def write_object(
     file: IO[bytes], head: Mapping[str, Any], lists: Mapping[str, Iterable[Any]]
 ) -> None:
-    """Write an object: its head, then lists of which every entry stands on one line."""
+    """Write an object: its head, then lists of which every entry stands on one line.
+
+    Bytes among the entries are entries in JSON already, ``BETWEEN`` one and the next.
+    """
     file.write(json.dumps(head, indent=1, ensure_ascii=False).removesuffix("\n}").encode())
     for name, entries in lists.items():
         file.write(f',\n "{name}": ['.encode())
-        mark = "\n  "
-        lines = map(json_text, entries)
-        while some := ",\n  ".join(islice(lines, _BATCH)):
-            file.write(f"{mark}{some}".encode())
-            mark = ",\n  "
-        file.write(b"]" if mark == "\n  " else b"\n ]")
+        mark = _FIRST
+        for entry in entries:
+            file.write(mark)
+            file.write(entry if isinstance(entry, bytes) else json_text(entry).encode())
+            mark = BETWEEN
+        file.write(b"]" if mark == _FIRST else b"\n ]")
     file.write(b"\n}")
+
+
+def json_word(word: str) -> str:
+    """Return a text as JSON."""
+    return encode_basestring(word)
 
 
 def json_text(entry: Any) -> str:
     """Return an entry as JSON on one line."""
-    return entry if isinstance(entry, JsonText) else _ENTRY.encode(entry)
-
-
-def entry_line(entry: Any) -> bytes:
-    """Return an entry on a line of its own, as JSON Lines has it."""
-    return f"{json_text(entry)}\n".encode()
+    return _ENTRY.encode(entry)
 
 
 def read_start(path: Path, name: str) -> tuple[dict[str, Any], list[Any]]:

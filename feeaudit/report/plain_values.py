@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from feeaudit.core.memo import Memo
+from feeaudit.core.memo import Memo, several_alike
 from feeaudit.core.money import decimal
 from feeaudit.report.clocks import local_seconds
-from feeaudit.report.json_text import JsonText, json_text
+from feeaudit.report.json_text import BETWEEN, json_text, json_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -48,7 +50,7 @@ _MINUTE: Final = 60
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST_DAY: Final = date(1970, 1, 1)
 # Rows that are plain values at once: 200,000 findings never stand in memory as objects.
-_BATCH: Final = 5_000
+_BATCH: Final = 2_000
 
 
 def moment(micros: int, zone: str) -> str:
@@ -98,29 +100,42 @@ def records(frame: pd.DataFrame, zone: str) -> Iterator[dict[str, Any]]:
             yield dict(zip(names, row, strict=True))
 
 
-def record_texts(frame: pd.DataFrame, zone: str) -> Iterator[JsonText]:
-    """Yield each row as JSON, as ``records`` would have it: a column at a time, a word once."""
+def record_texts(frame: pd.DataFrame, zone: str, between: bytes = BETWEEN) -> Iterator[bytes]:
+    """Yield the rows as JSON, as ``records`` would have each, many at a time: made by columns."""
     names = list(frame.columns)
     texts = [_column_texts(name, zone) for name in names]
     for start in range(0, len(frame), _BATCH):
         part = frame.iloc[start : start + _BATCH]
-        columns = [of(part[name]) for name, of in zip(names, texts, strict=True)]
-        for row in zip(*columns, strict=True):
-            yield JsonText(f"{{{', '.join(row)}}}")
+        columns = [
+            pa.array([*of(part[name])], pa.string()) for name, of in zip(names, texts, strict=True)
+        ]
+        rows = pc.binary_join_element_wise(*columns, ", ")
+        lists = pa.ListArray.from_arrays(pa.array([0, len(rows)], pa.int32()), rows)
+        joined = pc.binary_join(lists, f"}}{between.decode()}{{")[0]
+        yield b"".join((b"{", joined.as_buffer(), b"}"))
 
 
-def _column_texts(name: str, zone: str) -> Callable[[pd.Series], Iterator[str]]:
+def _column_texts(name: str, zone: str) -> Callable[[pd.Series], Iterable[str]]:
     """Return what makes JSON of a column: each cell under its name."""
     head, plain = json_text(name), plain_value(name, zone)
     if name == "why":
         # A hand's line is told with each of its findings.
-        reason = Memo(lambda pair: json_text(_reasons([pair])[0]))
-        return lambda whys: (f"{head}: [{', '.join(reason.of_each(why))}]" for why in whys.tolist())
+        reason = Memo(
+            lambda pair: f'{{"label": {json_word(pair[0])}, "text": {json_word(pair[1])}}}'
+        )
+        return lambda whys: [f"{head}: [{', '.join(reason.of_each(why))}]" for why in whys.tolist()]
     if name in TIMES:
         shown = Memo(lambda text: f"{head}: {json_text(text or None)}")
         return lambda times: shown.of_each(moments(times.to_numpy(), zone))
     told = Memo(lambda value: f"{head}: {json_text(plain(value))}")
-    return lambda values: told.of_each(values.tolist())
+
+    def texts(column: pd.Series) -> Iterable[str]:
+        values = column.tolist()
+        if plain is not _word or several_alike(values):
+            return told.of_each(values)
+        return [f"{head}: {json_word(each) if each else 'null'}" for each in values]
+
+    return texts
 
 
 def plain_value(name: str, zone: str) -> Callable[[Any], Any]:

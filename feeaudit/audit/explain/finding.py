@@ -64,7 +64,9 @@ def _whys(columns: list[tuple[str, Words]]) -> Words:
 def _pairs(label: str, texts: Words) -> Words:
     """Return texts beside their label; each pair stands in memory once, however often it recurs."""
     codes, different = pd.factorize(texts)
-    return _plain([*((label, _one_line(each)) for each in different.tolist()), None])[codes]
+    pairs = [*((label, _one_line(each)) for each in different.tolist()), None]
+    found: Words = _plain(pairs)[codes]
+    return found
 
 
 def _plain(values: Sequence[object]) -> Words:
@@ -133,4 +135,5 @@ def _approved(case: Case, check: Check, context: Ints, frame: pd.DataFrame) -> W
         or None
         for at, paper, line in different.tolist()
     ]
-    return _plain(told)[number]
+    cited_by: Words = _plain(told)[number]
+    return cited_by

@@ -13,7 +13,6 @@ import pyarrow as pa
 from feeaudit.audit.parts import findings_files
 from feeaudit.audit.parts.assembly import incidents_in, whole
 from feeaudit.report import workpapers
-from feeaudit.report.json_text import entry_line
 from feeaudit.report.plain_values import record_texts
 
 if TYPE_CHECKING:
@@ -62,8 +61,8 @@ def _written(item: RoomReport) -> Iterator[str]:
         with (target / f"findings-{name}.jsonl").open("wb") as file:
             for rows in findings_files.groups(source):
                 frame = findings_files.as_frame(rows)
-                for each in record_texts(frame, item.basis.zone):
-                    file.write(entry_line(each))
+                for some in record_texts(frame, item.basis.zone, b"\n"):
+                    file.write(some + b"\n")
         yield f"findings-{name}.jsonl"
     if "xlsx" in item.formats:
         yield from _workbooks(item, source, target, name)

@@ -8,11 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from feeaudit.core.memo import Memo
+from feeaudit.core.memo import Memo, several_alike
 from feeaudit.core.money import decimal
 from feeaudit.report.clocks import local_seconds
 from feeaudit.report.plain_values import FLAGS, SIGNED
-from feeaudit.report.xlsx.cell_xml import blank_cell, number_cell, text_cell
+from feeaudit.report.xlsx.cell_xml import (
+    blank_cell,
+    number_cell,
+    number_cells,
+    text_cell,
+    text_cells,
+)
 from feeaudit.report.xlsx.sheet import SheetRow
 
 if TYPE_CHECKING:
@@ -53,11 +59,13 @@ def named(frame: pd.DataFrame, voice: Voice) -> pd.DataFrame:
         ("games", voice.games_listed),
     ):
         if places and column in frame:
+            names = Memo(lambda each: of(*each))  # noqa: B023 - asked at once
             cells = zip(places, frame[column].tolist(), strict=True)
-            frame = frame.assign(**{column: [of(*each) for each in cells]})
+            frame = frame.assign(**{column: [*names.of_each(cells)]})
     if "schedule" in frame:
-        frame = frame.assign(schedule=[voice.schedule(each) for each in frame["schedule"]])
-    return frame.assign(cardroom=list(map(voice.cardroom, places))) if places else frame
+        schedules = Memo(voice.schedule).of_each(frame["schedule"].tolist())
+        frame = frame.assign(schedule=[*schedules])
+    return frame.assign(cardroom=[*Memo(voice.cardroom).of_each(places)]) if places else frame
 
 
 def rows(frame: pd.DataFrame, columns: Sequence[SheetColumn], zone: str) -> Iterator[SheetRow]:
@@ -78,9 +86,11 @@ def linked_rows(
     place = [each.name for each in columns].index(linked)
     for part in _parts(frame):
         links = links_of(part)
-        cells = [_cells(part, each, zone) for each in columns]
-        words = zip(part[linked].tolist(), links, strict=True)
-        cells[place] = [text_cell(word, "link" if link else "word") for word, link in words]
+        words = part[linked].tolist()
+        leading = text_cells(words, "word")
+        for row in (number for number, link in enumerate(links) if link):
+            leading[row] = text_cell(words[row], "link")
+        cells = [leading if each.name == linked else _cells(part, each, zone) for each in columns]
         led = [((place, link),) if link else () for link in links]
         yield from map(SheetRow, zip(*cells, strict=True), _heights(part, columns), led)
 
@@ -119,11 +129,9 @@ def _cells(part: pd.DataFrame, column: SheetColumn, zone: str) -> Iterable[str]:
         return _time_cells(values.to_numpy(), zone, style)
     if style in {"word", "wrapped"}:
         return _word_cells(values.tolist(), column.name, style)
-    blank, least = blank_cell(style), -math.inf if column.name in SIGNED else 0
-    literal = _LITERALS[style]
-    return Memo(lambda v: number_cell(literal(v), style) if v >= least else blank).of_each(
-        values.tolist()
-    )
+    literal, least = _LITERALS[style], -math.inf if column.name in SIGNED else 0
+    told = Memo(lambda value: literal(value) if value >= least else "")
+    return number_cells(told.of_each(values.tolist()), style)
 
 
 def _word_cells(values: list[Any], name: str, style: str) -> Iterable[str]:
@@ -134,7 +142,9 @@ def _word_cells(values: list[Any], name: str, style: str) -> Iterable[str]:
     blank = blank_cell(style)
     if name == "why":
         values = ["\n".join([f"{label}: {text}" for label, text in each]) for each in values]
-    return Memo(lambda each: text_cell(str(each), style) or blank).of_each(values)
+    if several_alike(values):
+        return Memo(lambda each: text_cell(str(each), style) or blank).of_each(values)
+    return [each or blank for each in text_cells([*map(str, values)], style)]
 
 
 def _day_number(day: int) -> str:
@@ -149,11 +159,12 @@ _LITERALS: Final[dict[str, Callable[[int], str]]] = {
 
 
 def _time_cells(times: Ints, zone: str, style: str) -> list[str]:
-    serials = _FIRST_DAY + local_seconds(times, zone) / _DAY
-    return [
-        number_cell(repr(serial), style) if time > 0 else blank_cell(style)
-        for serial, time in zip(serials.tolist(), times.tolist(), strict=True)
-    ]
+    serials = (_FIRST_DAY + local_seconds(times, zone) / _DAY).tolist()
+    told = (
+        repr(serial) if time > 0 else ""
+        for serial, time in zip(serials, times.tolist(), strict=True)
+    )
+    return number_cells(told, style)
 
 
 def serial(wall: datetime) -> str:

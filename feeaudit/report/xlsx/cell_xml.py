@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape
 
 from feeaudit.report.characters import shown
 from feeaudit.report.xlsx.styles import style_number
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
 LONGEST: Final = 32_767
 NOTHING: Final = ""
 _SIGNS: Final = tuple("=+-@\t\r\n'\uff1d\uff0b\uff0d\uff20")
+_BREAK: Final = "\n"
+_BETWEEN: Final = "\x1f"
 # Excel reads _x0041_ in a text as the character of that code.
 _CODE: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 
@@ -31,6 +36,25 @@ def text_cell(text: str, style: str) -> str:
     space = ' xml:space="preserve"' if told != told.strip() or "\n" in told else ""
     escaped = escape(_CODE.sub("_x005F_", told) if "_x" in told else told)
     return f'" s="{number}" t="inlineStr"><is><t{space}>{escaped}</t></is></c>'
+
+
+def text_cells(texts: Sequence[str], style: str) -> list[str]:
+    """Return cells that hold texts, as ``text_cell`` has each, at once where all of them show."""
+    together = _BETWEEN.join(texts)
+    as_they_are = together.replace(_BREAK, "").replace(_BETWEEN, "", len(texts) - 1).isprintable()
+    if not as_they_are or "_x" in together or max(map(len, texts)) * 2 > LONGEST:
+        return [text_cell(each, style) for each in texts]
+    opens = f'" s="{style_number(style)}" t="inlineStr"><is><t'
+    one, several = f"{opens}>", f'{opens} xml:space="preserve">'
+    cells = [
+        f"{several if _BREAK in each else one}{each}</t></is></c>"
+        for each in escape(together).split(_BETWEEN)
+    ]
+    strange = {end for end in {each[:1] for each in texts} if not end.strip() or end in _SIGNS}
+    for row, each in enumerate(texts):
+        if each[:1] in strange or each[-1:].isspace():
+            cells[row] = text_cell(each, style)
+    return cells
 
 
 def fitted(text: str) -> str:
@@ -54,7 +78,12 @@ def blank_cell(style: str) -> str:
     return f'" s="{style_number(style)}"/>'
 
 
-@lru_cache(maxsize=8192)
+def number_cells(literals: Iterable[str], style: str) -> list[str]:
+    """Return cells that hold numbers; blank ones hold nothing."""
+    head, blank = f'" s="{style_number(style)}"><v>', blank_cell(style)
+    return [f"{head}{each}</v></c>" if each else blank for each in literals]
+
+
 def number_cell(literal: str, style: str) -> str:
     """Return a cell that holds a number, written exactly as given."""
     return f'" s="{style_number(style)}"><v>{literal}</v></c>'

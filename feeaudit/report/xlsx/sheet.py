@@ -1,10 +1,17 @@
-"""A sheet of a workbook, written row by row into an open part."""
+"""A sheet of a workbook, written into an open part, some rows at a time and these by columns."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain, islice, zip_longest
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from feeaudit.report.xlsx.cell_xml import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -14,8 +21,8 @@ MOST_ROWS: Final = 1_048_576
 _MOST_LINKS: Final = 65_000
 # A part of a zip without extensions holds 2 GiB.
 _MOST_BYTES: Final = 2**30
-# Rows that are compressed at once.
-_TOGETHER: Final = 500
+# Rows that are made at once: of so many the columns are worth their making.
+_TOGETHER: Final = 2_000
 _MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
@@ -56,24 +63,27 @@ class Worksheet:
 
 
 class Ahead:
-    """Rows that are taken one by one, and tell whether more are left."""
+    """Rows that are taken some at a time, and tell whether more are left."""
 
     def __init__(self, rows: Iterator[SheetRow]) -> None:
         self._rows = rows
-        self._next = next(rows, None)
+        self._next = [*islice(rows, 1)]
 
     @property
     def more(self) -> bool:
         """Tell whether a row is left."""
-        return self._next is not None
+        return bool(self._next)
 
-    def take(self) -> SheetRow:
-        """Return the next row."""
-        row = self._next
-        if row is None:
-            raise LookupError("no row is left")
-        self._next = next(self._rows, None)
-        return row
+    def take(self, most: int) -> list[SheetRow]:
+        """Return the next rows, so many at the most."""
+        rows = [*islice(chain(self._next, self._rows), most)]
+        self._next = [*islice(self._rows, 1)]
+        return rows
+
+    def give_back(self, rows: list[SheetRow]) -> None:
+        """Have rows that were taken be the next again."""
+        self._rows = chain(rows, self._next, self._rows)
+        self._next = [*islice(self._rows, 1)]
 
 
 @dataclass(slots=True)
@@ -109,38 +119,57 @@ def write_sheet(file: IO[bytes], sheet: Worksheet, rows: Ahead, name: str) -> Wr
     places = [letters(each) for each in range(len(sheet.widths))]
     file.write(_top(sheet).encode())
     if sheet.head is not None:
-        file.write(_row_xml(sheet.head, places, written))
-    size, most_rows = 0, sheet.most_rows - (sheet.total is not None)
-    some: list[bytes] = []
-    while rows.more and written.rows < most_rows and size < _MOST_BYTES:
-        some.append(_row_xml(rows.take(), places, written))
-        size += len(some[-1])
-        if len(some) == _TOGETHER:
-            file.write(b"".join(some))
-            some.clear()
-    file.write(b"".join(some))
+        _write_rows(file, [sheet.head], places, written)
+    room, most_rows = _MOST_BYTES, sheet.most_rows - (sheet.total is not None)
+    while rows.more and written.rows < most_rows and room > 0:
+        some = rows.take(min(_TOGETHER, most_rows - written.rows))
+        before = written.rows
+        room -= _write_rows(file, some, places, written, room)
+        rows.give_back(some[written.rows - before :])
     if sheet.head is not None:
         written.filtered = written.rows
     if sheet.total is not None and not rows.more:
-        file.write(_row_xml(sheet.total, places, written))
+        _write_rows(file, [sheet.total], places, written)
     file.write(_bottom(sheet, written).encode())
     return written
 
 
-def _row_xml(row: SheetRow, places: list[str], written: WrittenSheet) -> bytes:
-    written.rows += 1
-    number = written.rows
-    height = f' ht="{row.height}" customHeight="1"' if row.height else ""
-    cells = "".join(
-        [
-            f'<c r="{place}{number}{cell}'
-            for place, cell in zip(places, row.cells, strict=False)
-            if cell
-        ]
-    )
-    for column, link in row.links:
-        _add_link(written, f"{places[column]}{number}", link)
-    return f'<row r="{number}"{height}>{cells}</row>\n'.encode()
+def _write_rows(
+    file: IO[bytes],
+    rows: Sequence[SheetRow],
+    places: list[str],
+    written: WrittenSheet,
+    room: int = _MOST_BYTES,
+) -> int:
+    """Write rows, of which the last begins within so many bytes; return how many they take."""
+    xml = _rows_xml(rows, places, written.rows + 1)
+    _, offsets, text = xml.buffers()
+    ends = np.frombuffer(offsets, dtype=np.int32)[1 : len(rows) + 1]
+    many = min(int(np.searchsorted(ends, room)) + 1, len(rows))
+    size = int(ends[many - 1])
+    file.write(memoryview(text)[:size])
+    for number, row in enumerate(rows[:many], written.rows + 1):
+        for column, link in row.links:
+            _add_link(written, f"{places[column]}{number}", link)
+    written.rows += many
+    return size
+
+
+def _rows_xml(rows: Sequence[SheetRow], places: list[str], first: int) -> pa.Array:
+    """Return rows as XML, the first of which has a number."""
+    numbers = [str(each) for each in range(first, first + len(rows))]
+    number = pa.array(numbers, pa.string())
+    heights = [f'" ht="{row.height}" customHeight="1">' if row.height else '">' for row in rows]
+    pieces = ['<row r="', number, pa.array(heights, pa.string())]
+    columns = zip_longest(*(row.cells for row in rows), fillvalue=NOTHING)
+    for place, cells in zip(places, columns, strict=False):
+        if all(cells):
+            pieces += [f'<c r="{place}', number, pa.array(cells, pa.string())]
+        else:
+            pairs = zip(numbers, cells, strict=True)
+            some = [f'<c r="{place}{each}{cell}' if cell else "" for each, cell in pairs]
+            pieces.append(pa.array(some, pa.string()))
+    return pc.binary_join_element_wise(*pieces, "</row>\n", "")
 
 
 def _add_link(written: WrittenSheet, cell: str, link: Link) -> None:
