@@ -159,7 +159,8 @@ class OpenItem:
     def note(self) -> str:
         """Its age and its money in words; blank where neither is known."""
         since = self.since_words or self.since
-        parts = [f"since {since}, {counted(self.age, 'day')}"] if since else []
+        age = f", {counted(self.age, 'day')}" if self.age else ""
+        parts = [f"since {since}{age}"] if since else []
         parts += [f"over-collected {dollars(self.over)}"] if self.over else []
         parts += [f"under-collected {dollars(self.under)}"] if self.under else []
         return ", ".join(parts)
@@ -221,7 +222,9 @@ def _troubles(waits: dict[str, Any], voice: Voice) -> Iterator[OpenItem]:
 
 def _in_quarantine(waits: dict[str, Any], _voice: Voice) -> Iterator[OpenItem]:
     for each in waits["quarantined"]:
-        text = f"In quarantine: {each['name']}: {each['reason']}"
+        # A reader's sentence often begins with the name of the file.
+        reason = each["reason"].removeprefix(f"{each['name']}: ")
+        text = f"In quarantine: {each['name']}: {reason}"
         link = f"quarantine/{each['digest']}/{REASON}"
         which = (("kind", "quarantined"), ("file", str(each["number"])))
         yield OpenItem(text, each["recorded"], link=link, deliveries=which)

@@ -52,7 +52,9 @@ def topic_html(topic: str) -> Markup:
     for token in tokens:
         for child in token.children or ():
             _within_the_workbench(child)
-    return Markup(parser.renderer.render(tokens, parser.options, {}))  # noqa: S704 - our own manual
+    text = parser.renderer.render(tokens, parser.options, {})
+    # What scrolls sideways on a phone is reached by the keyboard, too.
+    return Markup(text.replace("<pre>", '<pre tabindex="0">'))  # noqa: S704 - our own manual
 
 
 def found_in_manual(words: str) -> list[Passage]:

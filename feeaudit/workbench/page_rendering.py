@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -11,10 +12,13 @@ from flask import g, request, url_for
 from jinja2 import FileSystemLoader, StrictUndefined
 
 from feeaudit import __version__
+from feeaudit.book.vocabulary import MOMENTS
 from feeaudit.core.dates import long_date
 from feeaudit.core.money import dollars
+from feeaudit.core.problem import BookError, Unknown
 from feeaudit.register.database import opened
 from feeaudit.register.store_voice import store_voice
+from feeaudit.report.book_pages.rule_words import lines_words
 from feeaudit.report.characters import shown
 from feeaudit.report.html.timeline import legend_mark
 from feeaudit.report.phrases import clipped, counted, joined
@@ -22,6 +26,7 @@ from feeaudit.report.voice import Voice
 from feeaudit.resources import folder
 from feeaudit.workbench.defence.form_tokens import form_token
 from feeaudit.workbench.page_menu import menu
+from feeaudit.workbench.shown_book import the_book
 from feeaudit.workbench.workplace import the_store, workplace
 
 if TYPE_CHECKING:
@@ -50,11 +55,14 @@ def furnish(app: Flask) -> None:
     }
     app.jinja_env.filters.update(
         dollars=dollars,
+        cited=lines_words,
         clip=clipped,
         counted=counted,
         listed=joined,
         shown=shown,
         room=room_name,
+        game=game_name,
+        moments=lambda each: joined((MOMENTS[one] for one in each), "or"),
         moment=lambda micros, zone: Voice(zone).moment(micros),
         day_words=lambda text: long_date(date.fromisoformat(text)) if text else "",
     )
@@ -84,6 +92,15 @@ def room_name(cardroom: str) -> str:
             g.voice = store_voice(the_store(), connection)
     voice: Voice = g.voice
     return voice.cardroom(cardroom)
+
+
+def game_name(game: str, cardroom: str) -> str:
+    """Return the printed name of a game of a cardroom; its id where the book does not have it."""
+    with suppress(Unknown, BookError, OSError):
+        rooms = (each for each in the_book().cardrooms if each.cardroom == cardroom)
+        games = (each for room in rooms for each in room.games)
+        return next((each.name for each in games if each.game == game), game)
+    return game
 
 
 def address(endpoint: str, **values: Any) -> str:

@@ -101,7 +101,7 @@ def incident(page: Page) -> None:
     page.locator(".matter a", has_text="flat fee").first.click()
     top = page.locator(".evidence")
     top.first.wait_for(timeout=60_000)
-    start, end = box(page, "#findings"), box(page, ".evidence h4 >> nth=0")
+    start, end = box(page, "#findings"), box(page, ".evidence h3 >> nth=0")
     clip: FloatRect = {
         "x": 0,
         "y": start["y"] - MARGIN,

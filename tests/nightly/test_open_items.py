@@ -179,7 +179,7 @@ def test_open_violations_say_since_when_and_for_how_much(site: Site) -> None:
 def test_a_quarantined_file_leads_to_its_reason(site: Site) -> None:
     (site.inbox / "notes.csv").write_text("to do\n", encoding="utf-8")
     site.night()
-    found = only(site, "In quarantine: notes.csv")
+    found = only(site, "In quarantine: notes.csv: no hands found")
     assert (site.store / found["link"]).is_file()
 
 

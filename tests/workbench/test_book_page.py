@@ -83,3 +83,10 @@ def test_what_the_book_does_not_have_is_said_in_a_sentence(bench: Bench) -> None
         answer = bench.get(address)
         assert answer.status_code == 422, address
         assert "Traceback" not in answer.text
+
+
+def test_two_editions_of_one_schedule_are_offered_to_compare(bench: Bench) -> None:
+    text = bench.page("/book/mortimers/compare")
+    offered = re.findall(r'<option value="([^"]+)" selected', text)
+    assert offered == ["omaha-high-low-split@1", "omaha-high-low-split@2"]
+    assert "difference" not in text, "nothing is compared before it is asked for"

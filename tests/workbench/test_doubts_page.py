@@ -90,3 +90,13 @@ def test_words_of_a_person_cannot_write_other_settings(bench: Bench, site: Site)
     config = config_of(path.read_text(encoding="utf-8"))
     assert config.waivers == ()
     assert len(config.settled) == 1
+
+
+def test_nobody_settles_a_doubt_without_a_name(site: Site) -> None:
+    bench = bench_on(site, book=folder("schedules"))
+    assert bench.place.start is not None
+    bench.get(f"/start?token={bench.place.start.text}")
+    assert bench.post("/doubts/settle", form()).status_code == 403
+    assert settled(site) == ()
+    assert bench.post("/doubts/settle", form(name="Cy Young")).status_code == 303
+    assert "by Cy Young." in (site.store / "feeaudit.toml").read_text(encoding="utf-8")

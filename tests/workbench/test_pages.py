@@ -138,6 +138,7 @@ def test_a_waived_and_a_decided_finding_are_counted_where_they_belong(two_rooms:
 def test_an_incident_shows_the_hand_the_ladder_and_the_rows(bench: Bench, site: Site) -> None:
     text = bench.page(incident_address(site))
     assert "player-dealer" in text
+    assert "<bdi>Harbor Blackjack</bdi>" in text, "the game by its name"
     (part, *_) = [each for each in links(text) if each.startswith("/findings/")]
     evidence = bench.page(part)
     assert 'class="hand"' in evidence

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from feeaudit.book.vocabulary import MOMENTS
 from feeaudit.core.problem import Unknown
 from feeaudit.report.plain_values import local
 from feeaudit.report.voice import Voice
@@ -75,7 +76,7 @@ _WORDS: Final[dict[str, Callable[[dict[str, Any]], Iterable[str]]]] = {
     "wagers": lambda row: (str(row["wager"]), _stated(row, "returned", "part of it returned")),
     "collections": lambda row: (
         f"{row['payer']} {row['fee']}".replace("_", " "),
-        _stated(row, "moment"),
+        MOMENTS.get(str(row.get("moment")), ""),
         _stated(row, "waived", "waived: {}"),
     ),
     "offers": lambda row: (f"offer {row['sequence']}: {row['response']}",),

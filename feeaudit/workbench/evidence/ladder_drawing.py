@@ -149,7 +149,7 @@ def ladders_of(  # noqa: PLR0913, PLR0917 - of whom, for what, where on it, in w
                 if levy.payer != payer or levy.fee != (fee or "base") or levy.ladder in seen:
                     continue
                 seen.add(levy.ladder)
-                name = f"{offer.schedule.schedule}, option {offer.option.option}"
+                name = f"{offer.schedule.title}, option {offer.option.option}"
                 yield drawn_ladder(
                     levy, name, offer.schedule.document, _stands(levy, cited, records, seat)
                 )

@@ -111,9 +111,19 @@ def compare(room: str) -> str:
     sides = [request.args.get(side, "") for side in ("old", "new")]
     chosen = [_named(place, text) for text in sides if text]
     changes = schedule_changes(*chosen) if len(chosen) == len(sides) else None
+    if not chosen:
+        sides = _two_editions(place)
     return render_template(
         "workbench/book_compare.html", room=place, old=sides[0], new=sides[1], changes=changes
     )
+
+
+def _two_editions(place: Cardroom) -> list[str]:
+    """Return two editions of one schedule, which people most likely compare; blank without."""
+    editions: dict[str, list[str]] = {}
+    for each in place.schedules:
+        editions.setdefault(each.schedule, []).append(f"{each.schedule}@{each.edition}")
+    return next((each[:2] for each in editions.values() if len(each) > 1), ["", ""])
 
 
 @page.get("/book/<room>/game/<game>/sign")

@@ -105,4 +105,4 @@ def _drawn(book: Book, game: Game, due: Obligation) -> DrawnLadder | None:
     if levy is None:
         return None
     place = LadderPlace(due.basis_amount, due.lines, due.amounts)
-    return drawn_ladder(levy, f"{due.schedule}, option {due.option}", due.document, place)
+    return drawn_ladder(levy, f"{schedule.title}, option {due.option}", due.document, place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, redirect, render_template, request
@@ -15,9 +16,10 @@ from feeaudit.report.book_pages.open_doubts import open_doubts
 from feeaudit.rules.configuration.model import SettledDoubt
 from feeaudit.rules.configuration.reader import config_of
 from feeaudit.rules.configuration.settled_writer import with_settled
-from feeaudit.workbench.defence.browser_sessions import say, visit
+from feeaudit.workbench.defence.browser_sessions import say
 from feeaudit.workbench.defence.permissions import demand, needs
 from feeaudit.workbench.page_rendering import address
+from feeaudit.workbench.recording import decider
 from feeaudit.workbench.rooms_shown import visible_rooms
 from feeaudit.workbench.shown_book import the_book
 from feeaudit.workbench.workplace import the_store, workplace
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Cardroom
 
 page = Blueprint("doubts", __name__)
+# Two who settle at once add to the file one after the other.
+_WRITING: Final = Lock()
 _REVIEWS: Final = """
     SELECT cardroom, doubt, sum(open) AS reviews FROM incidents WHERE doubt <> '' AND open > 0
     GROUP BY cardroom, doubt
@@ -77,13 +81,14 @@ def settle() -> Response:
     )
     if not doubt.authority:
         raise Unknown("state the authority that settles it: a letter, a ruling, a name and date")
-    path = _configuration()
-    text = path.read_text(encoding="utf-8-sig") if path.is_file() else ""
-    who = visit().user.name or "someone who gave no name"
+    who = decider().name
     remark = f"Settled at the workbench on {date.today()} by {who}."  # noqa: DTZ011 - their own day
-    laws = read_laws(workplace().book)
-    replace_bytes(path, with_settled(text, doubt, remark, the_book(), laws).encode())
-    say(f"Settled: {doubt.anomaly} is read as {doubt.reading}. Audits from now on follow it.")
+    path, laws = _configuration(), read_laws(workplace().book)
+    with _WRITING:
+        text = path.read_text(encoding="utf-8-sig") if path.is_file() else ""
+        replace_bytes(path, with_settled(text, doubt, remark, the_book(), laws).encode())
+    reading = doubt.reading.replace("_", " ")
+    say(f"Settled: {doubt.anomaly} is read as {reading}. Audits from now on follow it.")
     return redirect(address("doubts.show", cardroom=room.cardroom), code=303)
 
 

@@ -342,7 +342,8 @@ def _trial(profile: Profile, opened: Opened, needs: tuple[str, ...]) -> _Trial:
     what = "hands"
     if "hands" not in log.tables:
         kept, what = sum(table.num_rows for table in log.tables.values()), "records"
-    sentences = [f"{kept} {what} of the first rows read without a fault, {aside} rows do not."]
+    rest = "1 row does" if aside == 1 else f"{aside} rows do"
+    sentences = [f"{kept} {what} of the first rows read without a fault, {rest} not."]
     sentences += [f"For instance {fault}." for fault in faults[:_SHOWN_FAULTS]]
     return _Trial(log, kept / (kept + aside) if kept else 0.0, tuple(sentences))
 
