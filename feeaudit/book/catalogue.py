@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from feeaudit.core.problem import Unknown, nearest
 
@@ -147,11 +147,19 @@ def option_of(schedule: Schedule, name: str) -> Option | None:
 def schedule_and_option(text: str) -> tuple[str, str]:
     """Return the schedule an option is told with, if any, and the option: ``lowball-drop/5-10``.
 
-    Two figures are a limit, not a schedule and its option: ``$3/$6``, ``blinds 1/3``.
+    Two figures are a limit, not a schedule and its option: ``$3/$6``, ``blinds 1/3``. Messages say
+    ``lucky-lady/lowball-drop option 5-10``.
     """
+    said = re.fullmatch(r"(?:[a-z0-9-]+/)?([a-z0-9-]+(?:@[0-9a-z]+)?) option (.+)", text)
+    if said and said[1] not in _OPTION_WORDS:
+        return said[1], said[2]
     schedule, _, option = text.partition("/")
     named = re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:@[0-9a-z]+)?", schedule)
     return (schedule, option) if option and named and not schedule.isdigit() else ("", text)
+
+
+# What stands before the number of an option, on paper and on sheets.
+_OPTION_WORDS: Final = ("collection", "schedule", "option", "opt", "number", "no", "nr")
 
 
 @lru_cache(maxsize=4096)
@@ -162,7 +170,8 @@ def option_name(text: str) -> str:
     ``$.50/$1`` is ``$0.50 - $1.00``.
     """
     plain = " ".join(text.lower().replace("$", " ").split())
-    bare = re.sub(r"^(?:option|opt\.?|no\.|#) ?", "", plain)
+    bare = re.sub(rf"^(?:(?:(?:{'|'.join(_OPTION_WORDS)})\b\.?|[#:]) ?)+(?=[0-9])", "", plain)
+    bare = re.sub(r"^(?:option|opt\.?|no\.|#) ?|(?<=[0-9])\.$", "", bare)
     whole = re.sub(r"(?<![0-9])\.(?=[0-9])", "0.", bare)
     figures = re.sub(
         r"(?<=[0-9]),(?=[0-9]{3})|(?<=[0-9])\.00?(?![0-9])|(?<=\.[1-9])0(?![0-9])", "", whole

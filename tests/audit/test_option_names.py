@@ -44,6 +44,10 @@ def findings(hand: dict[str, Any], book: Book, check: str) -> int:
         ("mortimers/pure-21-5-blackjack", "02", "2"),
         ("mortimers/pure-21-5-blackjack", "2.0", "2"),
         ("mortimers/pure-21-5-blackjack", "Opt. 2", "2"),
+        ("mortimers/pure-21-5-blackjack", "Schedule Option 2", "2"),
+        ("mortimers/pure-21-5-blackjack", "Option #2", "2"),
+        ("mortimers/pure-21-5-blackjack", "Option No. 2", "2"),
+        ("mortimers/pure-21-5-blackjack", "2.", "2"),
     ],
 )
 def test_an_option_is_known_however_its_name_is_written(
