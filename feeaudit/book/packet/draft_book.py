@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from feeaudit.book.packet.column_trends import doubt_odd_columns
 from feeaudit.book.packet.contradictions import doubt_contradicted
 from feeaudit.book.packet.drafted import OPEN, DraftDoubt
 from feeaudit.book.packet.fee_tables import FeeTable, arounds
 from feeaudit.book.packet.game_titles import GameTitle, game_names, nearest_title, titles_of
 from feeaudit.book.packet.grids import grids_of
-from feeaudit.book.packet.option_groups import groups_of
+from feeaudit.book.packet.option_groups import groups_of, lettered
 from feeaudit.book.packet.packet_headings import heading, plain_names
 from feeaudit.book.packet.readers import layouts, stated, with_others
 from feeaudit.book.packet.suspicion import NUMBERING, suspect
@@ -110,6 +111,7 @@ def _read(paper: Paper, grid: Grid, around: TableSetting, without: str) -> FeeTa
         for group in table.groups:
             reader.read(table, column, group)
     suspect(table)
+    doubt_odd_columns(table)
     doubt_contradicted(table, paper)
     return table
 
@@ -184,7 +186,7 @@ def _stated(
 
 
 def _numbered(table: FeeTable) -> bool:
-    return bool(table.grid.columns_that("key", "option"))
+    return bool(table.grid.columns_that("key", "option")) and not lettered(table.grid)
 
 
 def _goes_on(schedule: DraftSchedule, table: FeeTable) -> bool:

@@ -33,6 +33,7 @@ class DraftCell:
     stage: str = ""
     period: int | None = None
     printed: str = ""
+    column: int | None = None
     doubts: list[str] = field(default_factory=list)
 
     def doubt(self, why: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from feeaudit.book.catalogue import slug
@@ -24,7 +24,10 @@ _NOISE = re.compile(
     r"|per half hour|procedures?|and|the|for|of|how|when|are|house|collected|games?|california"
     r"|ca|asian|poker|min|max)\b"
 )
+# Words beside a game's name that say how it is played, not which game it is.
+_KINDS = re.compile(r"\b(?:no limit|pot limit|spread|hi lo|high low|split|seven|five|draw|with)\b")
 UNKNOWN_GAME = "the game is not in the game list; its kind and its wagers are not known"
+MORE_WORDS = "the title has more words than the name of the game: it may be another game"
 NO_TITLE = "no line above the table names a game"
 
 
@@ -80,7 +83,26 @@ def nearest_title(paper: Paper, line: int, names: Mapping[str, str]) -> GameTitl
 
 def _title(paper: Paper, above: Sequence[PaperLine], names: Mapping[str, str]) -> GameTitle | None:
     """Return what the nearest line above that names a game says; ids are better than names."""
-    candidates = [line for line in above if not line.tabular]
+    candidates = [line for line in above if not line.tabular and line.text]
+    title = _nearest(paper, candidates, names)
+    if title is None or title.approvals or not title.lines:
+        return title
+    return _with_approvals(title, candidates)
+
+
+def _with_approvals(title: GameTitle, candidates: Sequence[PaperLine]) -> GameTitle:
+    """Return a title with the ids that a line of their own prints right below it, or above it."""
+    place = next(at for at, line in enumerate(candidates) if line.number == title.lines[0])
+    for beside in (*candidates[place + 1 : place + 2], *candidates[max(place - 1, 0) : place]):
+        approvals = approvals_in(beside.text)
+        if approvals and not _says(beside) and not beside.prose:
+            return replace(title, approvals=approvals, lines=(*title.lines, beside.number))
+    return title
+
+
+def _nearest(
+    paper: Paper, candidates: Sequence[PaperLine], names: Mapping[str, str]
+) -> GameTitle | None:
     for line in reversed(candidates):
         if approvals_in(line.text) and (_named(line.text, names) or _says(line)):
             return _of_line(line, names)
@@ -113,7 +135,8 @@ def _of_line(line: PaperLine, names: Mapping[str, str]) -> GameTitle:
     named = [game for piece in pieces for game in _named(piece, names)]
     if named:
         games = tuple(dict.fromkeys((game, game) for game in named))
-        return GameTitle(games, approvals, (line.number,))
+        more = any(map(_says_more, (_unnamed(piece, names) for piece in pieces)))
+        return GameTitle(games, approvals, (line.number,), MORE_WORDS if more else "")
     plain = [piece for piece in pieces if slug(piece)]
     games = tuple(dict.fromkeys((_short(piece), piece[:80]) for piece in plain[:6]))
     return GameTitle(games, approvals, (line.number,), UNKNOWN_GAME if games else NO_TITLE)
@@ -124,8 +147,22 @@ def _short(text: str) -> str:
     return slug(text)[:60].strip("-") or "game"
 
 
+def _says_more(rest: str) -> bool:
+    return re.search(r"[a-z]{3}", _NOISE.sub("", _KINDS.sub("", rest))) is not None
+
+
 def _named(text: str, names: Mapping[str, str]) -> list[str]:
-    """Return the known games that a text names, the longest name first and each word once."""
+    """Return the known games that a text names."""
+    return _matched(text, names)[0]
+
+
+def _unnamed(text: str, names: Mapping[str, str]) -> str:
+    """Return what a text says beside the names of known games."""
+    return _matched(text, names)[1].replace("-", " ")
+
+
+def _matched(text: str, names: Mapping[str, str]) -> tuple[list[str], str]:
+    """Return the known games that a text names, the longest name first, and the words left."""
     plain = f"-{slug(text)}-"
     found: list[tuple[int, str]] = []
     for name in names:
@@ -133,4 +170,4 @@ def _named(text: str, names: Mapping[str, str]) -> list[str]:
         if place >= 0:
             found.append((place, names[name]))
             plain = plain.replace(f"-{name}-", f"-{'.' * len(name)}-", 1)
-    return [game for _, game in sorted(found)]
+    return [game for _, game in sorted(found)], plain

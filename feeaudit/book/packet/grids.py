@@ -22,6 +22,9 @@ MISSING_HEADER = "the header above these rows is missing; they are read under th
 _APPROVAL = re.compile(r"\bGEG[AR]", re.IGNORECASE)
 _PAYOUT = re.compile(r"\d+ ?(?:to|-|:|for) ?[12]")
 _PAYOUT_TITLE = re.compile(r"\bpay(?:out|off|s|table)?s?\b|\bodds\b", re.IGNORECASE)
+_OPTION_NAME = re.compile(
+    r"(?:(?:[Ss]chedule )?(?:[Oo]ption )?(?:[Nn]o\. ?|# ?)?\d{1,4}|(?:[Oo]ption )?[A-Z])[.)]?"
+)
 _MOST_ROW_WORDS = 14
 _MOST_DAMAGED_WORDS = 4
 DAMAGED = "the row cannot be read as it is printed"
@@ -135,14 +138,19 @@ def is_row(cells: Sequence[str]) -> bool:
         return False
     if _PAYOUT.fullmatch(printed[-1].strip()):
         return False
-    named = is_figure(printed[0]) or roman(printed[0]) is not None
+    named = is_figure(printed[0]) or roman(printed[0]) is not None or _names_option(printed[0])
     return named and any(any(map(str.isdigit, cell)) for cell in printed)
+
+
+def _names_option(text: str) -> bool:
+    """Tell whether a cell names an option in other ways than by a number alone."""
+    return _OPTION_NAME.fullmatch(text.strip()) is not None
 
 
 def suits(text: str, column: PacketHeading) -> bool:
     """Tell whether a cell prints what its column is for, plainly enough to be a row's."""
     if column.role == "fee":
-        return amount(text) is not None and ("$" in text or "." in text)
+        return amount(text) is not None and not text.strip().isdecimal()
     if column.role == "basis":
         return tier(text) is not None
     if column.role == "key":

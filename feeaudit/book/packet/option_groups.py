@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _STAKE_KEYS = ("blinds", "posted_ante", "forced_bet", "buy_in", "points")
 _NAMING = ("option", "limit", "buy_in", "blinds", "points", "posted_ante")
+_NUMBER = re.compile(r"(?:schedule )?(?:option )?(?:no\. ?|# ?)?(\d{1,4})[.)]?", re.IGNORECASE)
+_LETTER = re.compile(r"(?:(?:[Ss]chedule )?[Oo]ption )?([A-HJ-UWYZ])[.)]?")
 NO_NAME = "nothing on the row names the option"
 
 
@@ -78,9 +80,13 @@ def _name(option: DraftOption, grid: Grid, naming: int | None, first: GridRow) -
         return
     cell = first.cell(naming)
     if grid.columns[naming].means == "option":
-        number = re.fullmatch(r"(?:option )?#?(\d{1,4})[.)]?", cell.text.strip().lower())
+        number = option_number(cell.text)
         if number:
-            option.name = str(int(number[1]))
+            option.name = number
+            return
+        letter = _LETTER.fullmatch(cell.text.strip())
+        if letter and lettered(grid):
+            option.name = letter[1]
             return
         numeral = roman(cell.text)
         if numeral is not None:
@@ -98,6 +104,20 @@ def _name(option: DraftOption, grid: Grid, naming: int | None, first: GridRow) -
     option.name = named.text if named else ""
     if named is None:
         option.leave_open("option", f"{cell.text!r} names no option", cell.line)
+
+
+def option_number(text: str) -> str:
+    """Return the number that a cell names an option by; nothing where it prints anything else."""
+    match = _NUMBER.fullmatch(text.strip())
+    return str(int(match[1])) if match else ""
+
+
+def lettered(grid: Grid) -> bool:
+    """Tell whether the options of a table go by letters, A for the first of them."""
+    columns = grid.columns_that("key", "option")
+    printed = [row.cell(columns[0]) for row in grid.rows] if columns else []
+    letters = [_LETTER.fullmatch(cell.text.strip()) for cell in printed if not cell.blank]
+    return bool(letters) and all(letters) and letters[0] is not None and letters[0][1] == "A"
 
 
 def _stake(option: DraftOption, means: str, cell: PrintedCell) -> None:

@@ -203,7 +203,8 @@ def _fee_heading(text: str, meanings: list[str]) -> PacketHeading:
     strange = [each for each in meanings if each not in PAYERS and each != "fee"]
     if strange or len(payers) > 1:
         return PacketHeading("unknown", text=text)
-    doubt = "" if "fee" in meanings else "the heading names who pays, but no fee"
+    plain = "fee" in meanings or payers == ["jackpot"]
+    doubt = "" if plain else "the heading names who pays, but no fee"
     return PacketHeading("fee", payers[0] if payers else "", doubt=doubt, text=text)
 
 

@@ -21,6 +21,7 @@ NOT_NEIGHBORS = "the player counts are not next to each other"
 FOOTNOTE = "a sign beside the figure points to a note"
 ASIDE = "words beside the figure may change what it is"
 NOT_INCLUDED = "the tier begins beside the amount that is printed, not at it"
+FREE = "words say that there is no fee; it is read as $0.00"
 ODD_CENTS = "the cents are printed in an unusual way"
 
 # Ten or eleven players are the most that a poker table seats.
@@ -52,6 +53,7 @@ _PLAIN_ASIDE = re.compile(
     r"|(?:per|every) (?:half hour|hour|\d{1,3} minutes)(?:,? per player)?"
 )
 _PLAYER_WORDS = re.compile(r"\b(?:players?|handed|persons?|people)\b")
+_FREE = {"no fee", "no charge", "no collection", "no fees", "free"}
 _NOTHING = {"", "-", "--", "n/a", "na", "none", "n a"}
 
 
@@ -104,6 +106,8 @@ def amount(text: str) -> PrintedAmount | None:
     aside = beside[0].strip() if beside and beside.start() else ""
     figure = plain[: beside.start()].strip() if beside and aside else plain
     beside_it = (*_footnote(text), *_aside_doubts(aside))
+    if plain.lower() in _FREE:
+        return PrintedAmount(0, "", (FREE,))
     read = _cents(figure)
     if read is not None:
         return PrintedAmount(read[0], aside, (*read[1], *beside_it))

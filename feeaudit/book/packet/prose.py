@@ -19,6 +19,8 @@ _EACH = re.compile(
     r"\b(?:for|on|per) (?:each|every)\b[^.]{0,220}?\bwagers?\b[^.]{0,160}?"
     r"\bbased on the amount of (?:each|that|the) wager\b"
     r"|\bbased on the amount of each (?:individual )?wager\b"
+    r"|\b(?:each|per) player,? based on (?:the (?:amount|value) of )?(?:a player's|their)"
+    r" (?:\w+ ){0,2}wager\b(?! (?:and|or|plus|combined)\b|,)"
 )
 _ADDED_UP = re.compile(
     r"\btotal (?:combined )?(?:aggregate )?(?:monetary )?(?:value|amount) of "
@@ -26,6 +28,9 @@ _ADDED_UP = re.compile(
     r"|\btotal (?:monetary )?amount (?:that )?(?:a|each|the) player (?:has|have) wagered\b"
     r"|\badding up (?:the amount of )?(?:all|each) (?:of the )?wagers? that a player\b"
     r"|\btotal (?:combined )?aggregate value of (?:a|each) player's wagers?\b"
+    r"|\beach player,? based on the (?:total )?(?:amount|value) of (?:the|their) wagers placed\b"
+    r"(?! by)"
+    r"|\btotal (?:amount|value) of the (?:\w+ )?wager that (?:a|each) player has placed\b"
 )
 _ALL_PLAYERS = re.compile(
     r"\b(?:total|sum)\b[^.]{0,60}?\ball (?:of the )?players?\b|\btotal table action\b"

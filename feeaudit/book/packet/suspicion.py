@@ -12,6 +12,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from feeaudit.book.packet.grids import DAMAGED, suits
+from feeaudit.book.packet.option_groups import lettered, option_number
 from feeaudit.book.packet.printed_figures import amount, is_blank, players, stakes, tier
 from feeaudit.core.money import short
 
@@ -41,6 +42,7 @@ FALLING = "the fee falls as the amount rises"
 SAME_FEE = "two tiers in a row cost the same"
 LARGE = "the fee is large for its tier or its table"
 COUNTS = "the player counts leave a gap, overlap or repeat"
+COUNTS_APART = "another column stands between those for numbers of players"
 COUNT_FEE = "fewer players pay more"
 EXCHANGED = "{one!r} and {other!r} may have changed places: each is found under the other's heading"
 SMALL_BUY_IN = "the buy-in is less than the blinds: the two columns may have changed places"
@@ -71,6 +73,7 @@ def suspect(table: FeeTable) -> None:
     """Mark every cell of a table that something speaks against."""
     _headings(table)
     _jackpot_alone(table)
+    _counts_apart(table)
     _rows(table)
     _forms(table)
     _numbering(table)
@@ -97,6 +100,14 @@ def _jackpot_alone(table: FeeTable) -> None:
     if table.grid.columns_that("key", "count") and charged == {"jackpot"}:
         for group in table.groups:
             group.option.doubt_all(NO_FEE_ITSELF)
+
+
+def _counts_apart(table: FeeTable) -> None:
+    """Mark a table whose columns of player counts have another column between them."""
+    places = [place for place, each in enumerate(table.grid.columns) if each.span is not None]
+    if any(other != one + 1 for one, other in pairwise(places)):
+        for group in table.groups:
+            group.option.doubt_all(COUNTS_APART)
 
 
 def _rows(table: FeeTable) -> None:
@@ -140,7 +151,7 @@ def _fits(table: FeeTable, place: int, text: str) -> bool:
     if column.role == "basis":
         return tier(text) is not None and ("$" in text or "-" in text or "+" in text)
     if column.means == "option":
-        return re.fullmatch(r"(?:option )?#?\d{1,4}[.)]?", text.strip().lower()) is not None
+        return lettered(table.grid) or bool(option_number(text))
     if column.means == "count":
         return players(text) is not None and "$" not in text
     return stakes(text) is not None
@@ -224,10 +235,15 @@ def _numbering(table: FeeTable) -> None:
     """Mark options whose number is not the next one."""
     groups = table.groups
     numbered = bool(table.grid.columns_that("key", "option"))
-    named = [group.option for group in groups if numbered and group.option.name.isdigit()]
+    letters = lettered(table.grid)
+    named = [
+        group.option
+        for group in groups
+        if numbered and (group.option.name.isdigit() or (letters and group.option.name))
+    ]
     restarted = False
     for before, option in pairwise(named):
-        step = int(option.name) - int(before.name)
+        step = _number(option.name) - _number(before.name)
         restarted |= step < 1
         if step != 1:
             why = NUMBERING.format(name=option.name, before=before.name)
@@ -243,6 +259,10 @@ def _numbering(table: FeeTable) -> None:
             for doubt in group.option.doubts:
                 if doubt.about == "option":
                     group.option.doubt_all(doubt.why)
+
+
+def _number(name: str) -> int:
+    return int(name) if name.isdigit() else ord(name)
 
 
 def _option(option: DraftOption) -> None:
@@ -285,10 +305,13 @@ def _payers(option: DraftOption) -> None:
 
 
 def _jackpot_size(option: DraftOption) -> None:
-    """Mark options whose jackpot fee is more than the fee itself: one stands for the other."""
-    jackpot = [cell.fee or 0 for cell in option.cells if cell.component == "jackpot"]
-    pot = [cell.fee or 0 for cell in option.cells if cell.component == "pot"]
-    if jackpot and pot and max(jackpot) > max(pot):
+    """Mark options whose jackpot fee is more than a fee beside it: one stands for the other."""
+    jackpot = [cell for cell in option.cells if cell.component == "jackpot"]
+    pot = [cell for cell in option.cells if cell.component == "pot"]
+    lines = {cell.line for cell in jackpot}
+    beside = [cell.fee or 0 for cell in pot if cell.line in lines] or [0]
+    largest = max((cell.fee or 0 for cell in jackpot), default=0)
+    if pot and largest > min(beside):
         option.doubt_all(JACKPOT_MORE)
 
 
@@ -321,7 +344,7 @@ def _size(component: str, cells: list[DraftCell], lowest: int | None) -> None:
 
 def _ladder(cells: list[DraftCell], lowest: int | None) -> None:
     first = cells[0]
-    if lowest is not None and first.low != lowest:
+    if lowest is not None and first.low not in {lowest, 0, None}:
         first.doubt(FIRST.format(limit=short(lowest), low=short(first.low or 0)))
     for cell in cells:
         bound = cell.high if cell.high is not None else cell.low

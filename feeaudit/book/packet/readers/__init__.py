@@ -9,7 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.book.packet.packet_headings import plain_names
-from feeaudit.book.packet.readers import flattened, hand_prose, options_across, several_values
+from feeaudit.book.packet.readers import (
+    fee_list,
+    flattened,
+    hand_prose,
+    option_titles,
+    options_across,
+    payer_rows,
+    several_values,
+    tiers_down,
+)
 from feeaudit.book.packet.readers import side_by_side as pairs
 from feeaudit.book.packet.readers.count_rows import COUNT_ROWS
 from feeaudit.book.packet.readers.counts_across import COUNTS_ACROSS
@@ -40,13 +49,19 @@ def with_others(
     """Return tables together with those that are laid out in other ways, in print order."""
     plain = plain_names(names)
     taken = lines_of(grids)
-    found = [shaped for grid in grids for shaped in _reshaped(grid, without)]
+    found = [
+        shaped
+        for grid in option_titles.named(grids)
+        for shaped in _reshaped(payer_rows.by_payer(grid, words), without)
+    ]
     turned = options_across.turned_grids(paper, words, plain, taken)
+    turned += tiers_down.turned_ladders(paper, words, plain, taken | lines_of(turned))
     taken |= lines_of(turned)
     lost = []
     if list(flattened.TAUGHT) != [without]:
         lost = flattened.flattened_grids(paper, words, plain, taken)
-    every = [*found, *turned, *lost]
+    listed = fee_list.listed_grids(paper, taken | lines_of(lost))
+    every = [*found, *turned, *lost, *listed]
     return sorted((grid for grid in every if grid.rows), key=lambda grid: grid.header[0])
 
 

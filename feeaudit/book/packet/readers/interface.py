@@ -63,6 +63,7 @@ def add_cell(  # noqa: PLR0913 - a cell has that many sides
         from_pot=heading.from_pot,
         stage=heading.stage,
         period=table.period(column, fee.aside) if component == "time" else None,
+        column=column,
     )
     strange = [each.doubt for each in table.grid.columns if each.role in {"key", "basis"}]
     for why in (doubt, *strange, *fee.doubts, *(span.doubts if span else ()), *row.doubts):
