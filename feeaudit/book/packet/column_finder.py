@@ -70,6 +70,27 @@ def with_one_header(cells: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return [merged, *[blank] * (header - 1), *cells[header:]]
 
 
+def unwrapped(cells: Sequence[tuple[str, ...]], begins: Sequence[bool]) -> list[tuple[str, ...]]:
+    """Return rows whose cells, where they are wrapped over lines, stand on the first of them.
+
+    Lines of which two print a whole figure in one column are rows of their own.
+    """
+    found = list(cells)
+    starts = [place for place, first in enumerate(begins) if first]
+    for start, end in zip(starts, [*starts[1:], len(cells)], strict=True):
+        columns = list(zip(*cells[start:end], strict=True))
+        figures = max(sum(map(_is_figure, column)) for column in columns)
+        if end - start > 1 and figures <= 1:
+            blank = tuple("" for _ in columns)
+            merged = tuple(" ".join(filter(None, column)) for column in columns)
+            found[start:end] = [merged, *[blank] * (end - start - 1)]
+    return found
+
+
+def _is_figure(text: str) -> bool:
+    return _FIGURE_ALONE.fullmatch(text.strip()) is not None
+
+
 def _blocks(raw: Mapping[int, str]) -> Iterator[list[int]]:
     """Yield runs of lines with gaps of two spaces or more; a blank line or two may part them."""
     block: list[int] = []

@@ -8,9 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.book.packet.column_finder import PlacedWord, is_tabular, laid_out, with_one_header
+from feeaudit.book.packet.column_finder import (
+    PlacedWord,
+    is_tabular,
+    laid_out,
+    unwrapped,
+    with_one_header,
+)
 from feeaudit.book.packet.packet_lines import Paper, PaperLine, UnreadablePacket, of_lines
 from feeaudit.book.packet.printed_figures import tidy
 
@@ -32,6 +39,8 @@ _LEAST_COLUMN = 3
 _LEAST_WORDS = 5
 _TWO = 2
 _THIN = 2.0
+# Lines of one cell are nearer to each other than those of two rows, by so much at least.
+_WRAPPED = 1.2
 _LEAST_RULE = 6.0
 
 
@@ -77,16 +86,17 @@ def read_pdf(path: Path) -> Paper:
 
 def _page(page: Any, number: int, before: int) -> Iterator[PaperLine]:
     rows = _read_in_order([_phrases(row) for row in _rows(_words(page))])
-    rules = _rules(page)
+    rules, lines = _rules(page)
     cells: list[tuple[str, ...]] = [()] * len(rows)
-    for first, last in _blocks(rows):
+    for first, last in _blocks(rows, rules):
         block = [
             [PlacedWord(each.left, each.right, each.text) for each in row]
             for row in rows[first:last]
         ]
         edges = _edges(rules, rows[first:last])
         laid = laid_out(block, gap=1.0, edges=edges)
-        cells[first:last] = with_one_header(laid)
+        begins = _row_begins(rows[first:last], lines)
+        cells[first:last] = with_one_header(unwrapped(laid, begins))
     for place, row in enumerate(rows):
         text = tidy(" ".join(each.text for each in row))
         own = tuple(tidy(cell) for cell in cells[place])
@@ -217,29 +227,75 @@ def _wordy(word: _Placed) -> bool:
     return len(word.text.split()) >= _LEAST_WORDS
 
 
-def _blocks(rows: Sequence[Sequence[_Placed]]) -> Iterator[tuple[int, int]]:
+def _blocks(
+    rows: Sequence[Sequence[_Placed]], rules: Sequence[tuple[float, float, float]]
+) -> Iterator[tuple[int, int]]:
     """Yield stretches of lines that are laid out in columns."""
     start: int | None = None
     for place, row in enumerate([*rows, []]):
-        inside = len(row) > 1 or (start is not None and is_tabular([each.text for each in row]))
+        ruled = bool(row) and _between_rules(row, rules)
+        goes_on = start is not None and bool(row)
+        goes_on = goes_on and (is_tabular([each.text for each in row]) or _wrapped(rows, place))
+        inside = len(row) > 1 or ruled or goes_on
         if inside and start is None:
             start = place
         elif not inside and start is not None:
-            if place - start > 1:
+            if place - start > 1 or _between_rules(rows[start], rules):
                 yield start, place
             start = None
 
 
-def _rules(page: Any) -> list[tuple[float, float, float]]:
-    """Return the vertical rules of a page: where, from which height to which."""
-    found = []
+def _between_rules(row: Sequence[_Placed], rules: Sequence[tuple[float, float, float]]) -> bool:
+    """Tell whether a line stands in a ruled table: rules to its left and right, and one more."""
+    through = [at for at, low, high in rules if low < row[0].middle < high]
+    return (
+        len(through) > _TWO
+        and min(through) < row[0].left + _THIN
+        and row[-1].right < max(through) + _THIN
+    )
+
+
+def _wrapped(rows: Sequence[Sequence[_Placed]], place: int) -> bool:
+    """Tell whether a line is nearer to the one above it than the next one is to it."""
+    if not 0 < place < len(rows) - 1 or len(rows[place + 1]) < _TWO:
+        return False
+    above, own, below = (_top(rows[each]) for each in (place - 1, place, place + 1))
+    return (above - own) * _WRAPPED < own - below
+
+
+def _top(row: Sequence[_Placed]) -> float:
+    """Return how high a line reaches: capitals and figures do not differ in that."""
+    return max(word.top for word in row)
+
+
+def _row_begins(rows: Sequence[Sequence[_Placed]], lines: Sequence[float]) -> list[bool]:
+    """Return for each line whether a row of the table begins there, or goes on wrapped.
+
+    Rows are parted by rules, or by more space than the lines within a cell have.
+    """
+    middles = [row[0].middle for row in rows]
+    within = [at for at in lines if middles[-1] < at < middles[0]]
+    if len(within) > 1:
+        parted = [any(low < at < high for at in within) for high, low in pairwise(middles)]
+        return [True, *parted]
+    gaps = [high - low for high, low in pairwise(map(_top, rows))]
+    return [True, *(gap > _WRAPPED * min(gaps) for gap in gaps)]
+
+
+def _rules(page: Any) -> tuple[list[tuple[float, float, float]], list[float]]:
+    """Return the vertical rules of a page with the heights they run between, and the others'."""
+    found, across = [], []
     for thing in page.get_objects(max_depth=4):
         left, bottom, right, top = (
             thing.get_bounds() if hasattr(thing, "get_bounds") else thing.get_pos()
         )
-        if thing.type == _PATH and right - left < _THIN and top - bottom > _LEAST_RULE:
+        if thing.type != _PATH:
+            continue
+        if right - left < _THIN and top - bottom > _LEAST_RULE:
             found.append(((left + right) / 2, bottom, top))
-    return found
+        elif top - bottom < _THIN and right - left > _LEAST_RULE:
+            across.append((bottom + top) / 2)
+    return found, across
 
 
 _PATH = 2  # FPDF_PAGEOBJ_PATH, which pypdfium2 hands through as a number
