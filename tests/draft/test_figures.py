@@ -153,3 +153,12 @@ def test_stakes_that_fall_are_read_with_a_doubt() -> None:
     assert rising is not None
     assert (falling.text, falling.doubts) == ("50-10", (BACKWARDS,))
     assert (rising.text, rising.doubts) == ("10-10-20", ())
+
+
+@pytest.mark.parametrize("text", ["No Fee", "no charge", "Free"])
+def test_words_for_no_fee_are_nothing_to_pay_with_a_doubt(text: str) -> None:
+    read = amount(text)
+    assert read is not None
+    assert read.cents == 0
+    assert read.doubts
+    assert amount("No Limit") is None

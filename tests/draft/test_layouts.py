@@ -7,11 +7,15 @@ from support.packets import cells, draft_of, fees, reasons
 
 from feeaudit.book.packet.readers import (
     LAYOUTS,
+    fee_list,
     flattened,
     hand_prose,
+    option_titles,
     options_across,
+    payer_rows,
     several_values,
     side_by_side,
+    tiers_down,
 )
 
 POT = "The collection is taken by the house dealer from the pot after the flop, every hand.\n"
@@ -162,3 +166,148 @@ def test_options_by_roman_numerals_are_read_with_a_mark() -> None:
     text = "Option\tTable Limit\tPlayer Fee\nI\t$5 - $100\t$1.00\nII\t$10 - $100\t$2.00\n"
     assert fees(draft_of(text)) == ["1 player 1.00?", "2 player 2.00?"]
     assert "'II' is read as option 2" in reasons(draft_of(text))
+
+
+def test_options_across_with_tiers_down_are_turned_and_marked() -> None:
+    book = draft_of(ACTION + tiers_down.EXAMPLE)
+    assert fees(book) == [
+        "1 player_dealer 10-100 1.00?",
+        "1 player_dealer 101- 2.00?",
+        "2 player_dealer 10-100 2.00?",
+        "2 player_dealer 101- 3.00?",
+    ]
+    assert reasons(book) == {tiers_down.BY_AMOUNTS}
+
+
+def test_a_ladder_under_columns_that_are_no_options_is_left_open() -> None:
+    text = tiers_down.EXAMPLE.replace("Option 1", "Weekdays").replace("Option 2", "Weekends")
+    book = draft_of(ACTION + text)
+    assert fees(book) == []
+    assert book.doubts
+
+
+def test_an_option_that_a_line_above_its_table_names() -> None:
+    assert fees(draft_of(ACTION + option_titles.EXAMPLE)) == [
+        "1 player_dealer 10-100 1.00",
+        "1 player_dealer 101- 2.00",
+        "2 player_dealer 20-200 2.00",
+        "2 player_dealer 201- 3.00",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Option 2", "Option 3"),
+        ("Option 2", "Options 2 and 3"),
+        ("$20 - $200\n", "$20 - $200 on weekdays\n"),
+        ("$201 +\t$3.00", "$201 +\t$1.00"),
+    ],
+    ids=["a hole", "two options", "more words", "a falling fee"],
+)
+def test_a_line_above_a_table_that_names_no_single_next_option_marks_it(old: str, new: str) -> None:
+    read = fees(draft_of(ACTION + option_titles.EXAMPLE.replace(old, new, 1)))
+    assert all(fee.endswith("?") for fee in read[-1:])
+
+
+def test_a_row_for_each_payer() -> None:
+    assert fees(draft_of(payer_rows.EXAMPLE)) == [
+        "1 player 1.00",
+        "1 player_dealer 2.00",
+        "2 player 2.00",
+        "2 player_dealer 3.00",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("\tPlayer-Dealer\t$2.00", "\tPlayer-Dea1er\t$2.00"),
+        ("\tPlayer-Dealer\t$2.00", "\tPlayer\t$2.00"),
+        ("\tPlayer-Dealer\t$2.00", "\t\t$2.00"),
+    ],
+    ids=["letters", "the same payer twice", "no payer"],
+)
+def test_a_row_for_a_payer_that_is_not_plain_is_marked(old: str, new: str) -> None:
+    read = fees(draft_of(payer_rows.EXAMPLE.replace(old, new, 1)))
+    assert all(fee.endswith("?") for fee in read if fee.startswith("1 "))
+
+
+def test_a_list_of_fees_in_prose_is_read_and_marked() -> None:
+    book = draft_of(f"Harbor Blackjack\n{fee_list.EXAMPLE}")
+    assert fees(book) == [
+        "1 player 1.00?",
+        "1 player_dealer 2.00?",
+        "2 player 2.00?",
+        "2 player_dealer 3.00?",
+    ]
+    assert reasons(book) == {hand_prose.STATED}
+
+
+def test_an_item_with_another_amount_is_no_fee_of_a_list() -> None:
+    text = fee_list.EXAMPLE.replace("is $3.00.", "is $3.00 up to $500.")
+    assert fees(draft_of(f"Harbor Blackjack\n{text}")) == [
+        "1 player 1.00?",
+        "1 player_dealer 2.00?",
+    ]
+
+
+LETTERED = """\
+Option\tTable Limit\tPlayer Fee\tPlayer-Dealer Fee
+A\t$5 - $100\t$1.00\t$2.00
+B\t$10 - $200\t$1.00\t$3.00
+C\t$25 - $500\t$2.00\t$4.00
+"""
+
+
+def test_options_that_go_by_letters() -> None:
+    assert fees(draft_of(LETTERED)) == [
+        "A player 1.00",
+        "A player_dealer 2.00",
+        "B player 1.00",
+        "B player_dealer 3.00",
+        "C player 2.00",
+        "C player_dealer 4.00",
+    ]
+
+
+def test_a_letter_that_is_left_out_marks_both_sides() -> None:
+    read = fees(draft_of(LETTERED.replace("\nC\t", "\nD\t")))
+    assert [fee.endswith("?") for fee in read] == [False, False, True, True, True, True]
+
+
+def test_options_named_by_words_and_numbers_are_numbers() -> None:
+    text = LETTERED.replace("\nA\t", "\nOption #1\t").replace("\nB\t", "\nOption #2\t")
+    read = fees(draft_of(text.replace("\nC\t", "\nOption #3\t")))
+    assert read[0] == "1 player 1.00"
+    assert not any(fee.endswith("?") for fee in read)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Harbor Blackjack (GEGA-001234)",
+        "Harbor Blackjack\nGEGA-001234",
+        "GEGA-001234\nHarbor Blackjack",
+        "GEGA-009999\nTide Poker\nHarbor Blackjack\nBGC ID: GEGA-001234",
+    ],
+    ids=["beside", "below", "above", "below, and another's above"],
+)
+def test_the_id_of_a_game_stands_beside_its_name_or_on_the_next_line(title: str) -> None:
+    (schedule,) = draft_of(f"{title}\n\n{LETTERED}").schedules
+    assert schedule.title.approvals == ("GEGA-001234",)
+
+
+@pytest.mark.parametrize(
+    ("title", "doubtful"),
+    [
+        ("Pai Gow Poker", False),
+        ("Pai Gow Poker Collection Rates", False),
+        ("Face Up Pai Gow Poker", True),
+    ],
+)
+def test_a_title_with_more_words_than_a_known_name_may_be_another_game(
+    title: str, doubtful: bool
+) -> None:
+    (schedule,) = draft_of(f"{title}\n\n{LETTERED}").schedules
+    assert any(doubt.about == "game" for doubt in schedule.doubts) == doubtful

@@ -78,6 +78,45 @@ def test_player_counts_across(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("ruled", "width"), [(True, "96mm"), (False, "100mm")], ids=["ruled", "unruled"]
+)
+def test_cells_that_are_wrapped_are_one_row(tmp_path: Path, ruled: bool, width: str) -> None:
+    path = tmp_path / "packet.pdf"
+    rows = [[cell.replace(" +", " and above") for cell in row] for row in ROWS]
+    write_pdf(path, ["Harbor Blackjack", [HEADER, *rows]], ruled=ruled, width=width)
+    paper = read_packet(path)
+    assert any(line.tabular and line.blank for line in paper.lines)
+    assert fees_of_paper(paper) == READ
+
+
+@pytest.mark.parametrize("ruled", [True, False], ids=["ruled", "unruled"])
+def test_a_header_of_numbers_that_is_wrapped_is_one_header(tmp_path: Path, ruled: bool) -> None:
+    path = tmp_path / "packet.pdf"
+    table = [
+        ["Option", "Blinds", "7-9 players", "5-6 players", "2-4 players"],
+        ["1", "$1-$2", "$5.00", "$4.00", "$3.00"],
+        ["2", "$2-$4", "$6.00", "$5.00", "$4.00"],
+    ]
+    write_pdf(path, ["Harbor Hold", "Taken from the pot.", table], ruled=ruled, width="82mm")
+    assert fees_of_paper(read_packet(path))[:3] == [
+        "1 pot 7-9 5.00",
+        "1 pot 5-6 4.00",
+        "1 pot 2-4 3.00",
+    ]
+
+
+def test_the_only_row_on_a_page_of_a_ruled_table_is_a_row(tmp_path: Path) -> None:
+    path = tmp_path / "packet.pdf"
+    header = ["Option", "Table Limit", "Player Fee", "Player-Dealer Fee"]
+    for length in (13, 14, 15, 16, 17, 18):
+        rows = [[str(each), f"${5 * each} - $500", "$1.00", "$2.00"] for each in range(1, length)]
+        write_pdf(path, ["Harbor Blackjack", [header, *rows]], ruled=True)
+        read = fees_of_paper(read_packet(path))
+        assert len(read) == 2 * len(rows)
+        assert not any(each.endswith("?") for each in read)
+
+
 OFFER = (
     "The player-dealer position must be offered to every seated player after two hands. No player"
     " holds the position for more than two hands in a row, and the offer moves clockwise."

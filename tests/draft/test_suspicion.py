@@ -126,6 +126,21 @@ WAGER = (
             False,
         ),
         (
+            "A fee is taken from each player based on their base game wager before the deal.",
+            "player_wager",
+            False,
+        ),
+        (
+            "A fee is taken from each player based on the value of the wagers placed on the lines.",
+            "total_player_wager",
+            False,
+        ),
+        (
+            "A fee is taken from each player based on their base wager and bonus wagers on the table.",
+            "player_wager",
+            True,
+        ),
+        (
             "Players pay by what they bet, as the table below shows to everybody.",
             "player_wager",
             True,
@@ -137,7 +152,7 @@ WAGER = (
         ),
         ("", "player_wager", True),
     ],
-    ids=["each", "added up", "unplain", "denied", "silent"],
+    ids=["each", "added up", "their wager", "wagers", "two wagers", "unplain", "denied", "silent"],
 )
 def test_the_basis_is_sure_only_where_a_sentence_is_plain(
     prose: str, basis: str, doubtful: bool

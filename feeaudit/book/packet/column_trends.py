@@ -42,6 +42,8 @@ _FEWER_STEPS = 2
 _SMALL_PART = 3
 # A fee with a digit too many is ten times as large; those of neighbors differ by less.
 _STEEP = 6
+# A zero too few makes a range ten times as narrow.
+_FAR = 8
 _COIN = 50
 _SMALLEST_COIN = 5
 _LISTED = {"flat", "players"}
@@ -67,8 +69,8 @@ def doubt_odd_columns(table: FeeTable) -> None:
 def _fee_column(table: FeeTable, place: int) -> None:
     heading = table.grid.columns[place].text
     cells = [cell for group in table.groups for cell in group.option.cells if cell.column == place]
-    for each in _odd_parts(cells):
-        each.doubt(ODD_PART.format(heading=heading))
+    for cell in _odd_parts(cells):
+        cell.doubt(ODD_PART.format(heading=heading))
     counted = bool(table.grid.columns_that("key", "count"))
     if counted and any(cell.basis == "players" for cell in cells):
         return
@@ -172,24 +174,22 @@ def _limits(table: FeeTable) -> None:
     """Mark options that their limits name, where one limit is unlike all others."""
     if table.grid.columns_that("key", "option"):
         return
-    ranges = [
-        (group.option, span.low, span.high)
-        for group in table.groups
-        if (span := tier(group.option.limit)) and span.low and span.high
-    ]
-    for side in (1, 2):
-        for place in _breaking([each[side] or 0 for each in ranges], _LEAST_STEPS):
-            ranges[place][0].doubt_all(OUT_OF_ORDER.format(heading="limit"))
-    widths = [(high or 0) / (low or 1) for _, low, high in ranges]
+    options: list[DraftOption] = []
+    bounds: list[tuple[int, int]] = []
+    for group in table.groups:
+        span = tier(group.option.limit)
+        if span is not None and span.low and span.high:
+            options.append(group.option)
+            bounds.append((span.low, span.high))
+    for side in (0, 1):
+        for place in _breaking([each[side] for each in bounds], _LEAST_STEPS):
+            options[place].doubt_all(OUT_OF_ORDER.format(heading="limit"))
+    widths = [high // low for low, high in bounds]
     for place, width in enumerate(widths):
         others = [*widths[:place], *widths[place + 1 :]]
         apart = others and (width * _FAR <= min(others) or width >= _FAR * max(others))
         if len(widths) >= _LEAST_OPTIONS and apart:
-            ranges[place][0].doubt_all(UNUSUAL_RANGE)
-
-
-# A zero too few makes a range ten times as narrow.
-_FAR = 8
+            options[place].doubt_all(UNUSUAL_RANGE)
 
 
 def _same_options(table: FeeTable) -> None:

@@ -85,8 +85,8 @@ def read_pdf(path: Path) -> Paper:
 
 
 def _page(page: Any, number: int, before: int) -> Iterator[PaperLine]:
-    rows = _read_in_order([_phrases(row) for row in _rows(_words(page))])
     rules, lines = _rules(page)
+    rows = _read_in_order([_phrases(row, rules) for row in _rows(_words(page))])
     cells: list[tuple[str, ...]] = [()] * len(rows)
     for first, last in _blocks(rows, rules):
         block = [
@@ -157,12 +157,13 @@ def _rows(words: Sequence[_Placed]) -> list[list[_Placed]]:
     return [sorted(row, key=lambda each: each.left) for row in rows]
 
 
-def _phrases(row: Sequence[_Placed]) -> list[_Placed]:
+def _phrases(row: Sequence[_Placed], rules: Sequence[tuple[float, float, float]]) -> list[_Placed]:
     """Return the words of a line put together to phrases where only a space parts them."""
     height = max(word.height for word in row)
     phrases: list[_Placed] = []
     for word in row:
-        if phrases and word.left - phrases[-1].right < _SPACE * height:
+        near = bool(phrases) and word.left - phrases[-1].right < _SPACE * height
+        if near and not _parted(phrases[-1], word, rules):
             last = phrases.pop()
             phrases.append(
                 _Placed(
@@ -176,6 +177,14 @@ def _phrases(row: Sequence[_Placed]) -> list[_Placed]:
         else:
             phrases.append(word)
     return phrases
+
+
+def _parted(one: _Placed, other: _Placed, rules: Sequence[tuple[float, float, float]]) -> bool:
+    """Tell whether a rule stands between two words."""
+    return any(
+        one.right - _THIN < at < other.left + _THIN and low < other.middle < high
+        for at, low, high in rules
+    )
 
 
 def _read_in_order(rows: list[list[_Placed]]) -> list[list[_Placed]]:
@@ -256,11 +265,14 @@ def _between_rules(row: Sequence[_Placed], rules: Sequence[tuple[float, float, f
 
 
 def _wrapped(rows: Sequence[Sequence[_Placed]], place: int) -> bool:
-    """Tell whether a line is nearer to the one above it than the next one is to it."""
-    if not 0 < place < len(rows) - 1 or len(rows[place + 1]) < _TWO:
-        return False
-    above, own, below = (_top(rows[each]) for each in (place - 1, place, place + 1))
-    return (above - own) * _WRAPPED < own - below
+    """Tell whether a line is nearer to the one above it than rows around it are to each other."""
+    gap = _top(rows[place - 1]) - _top(rows[place])
+    around = [
+        _top(rows[one]) - _top(rows[one + 1])
+        for one in (place - 2, place)
+        if one >= 0 and one + 1 < len(rows) and min(len(rows[one]), len(rows[one + 1])) > 0
+    ]
+    return bool(around) and gap * _WRAPPED < max(around)
 
 
 def _top(row: Sequence[_Placed]) -> float:

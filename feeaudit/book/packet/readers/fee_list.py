@@ -23,7 +23,7 @@ EXAMPLE = """
 1. For a table limit of $10 to $100, the player fee is $1.00 and the player-dealer fee is $2.00.
 2. For a table limit of $20 to $200, the player fee is $2.00 and the player-dealer fee is $3.00.
 """
-_MONEY = r"\$ ?(?:\d[\d,]*(?:\.\d\d)?|\.\d\d)"
+_MONEY = r"\$ ?(?:\d+(?:,\d{3})*(?:\.\d\d)?|\.\d\d)"
 _ITEM = re.compile(
     r"(?:(?:schedule )?option )?#?(?P<number>\d{1,3})\s?[.):-]\s+(?P<text>.+)", re.IGNORECASE
 )
