@@ -182,6 +182,9 @@ def _limits(table: FeeTable) -> None:
             options.append(group.option)
             bounds.append((span.low, span.high))
     for side in (0, 1):
+        # Limits that share one bound, one after the other, begin again with the other bound.
+        if any(one[1 - side] == other[1 - side] for one, other in pairwise(bounds)):
+            continue
         for place in _breaking([each[side] for each in bounds], _LEAST_STEPS):
             options[place].doubt_all(OUT_OF_ORDER.format(heading="limit"))
     widths = [high // low for low, high in bounds]
