@@ -135,3 +135,36 @@ def test_a_bonus_bet_that_pays_more_than_the_player_dealer_is_marked(
 ) -> None:
     text = BONUS.replace("$0.50\t$1.00", f"{fee}\t$1.00")
     assert ("1" in options_marked(text)) == doubtful
+
+
+def test_fees_that_changed_places_between_neighbors_mark_both() -> None:
+    rows = COUNTS.replace("$5.00\t$4.00\t$2.00\t$1.00", "$4.00\t$3.00\t$1.00\t$2.00")
+    assert {"1", "2"} <= options_marked(rows)
+
+
+BUY_INS = (
+    "The fee is taken from the pot.\n\nBuy-In\tBlinds\t6+ players\t5 or less players\n"
+    + "".join(
+        f"{buy_in}\t{blinds}\t$5.00\t$4.00\n"
+        for buy_in, blinds in (
+            ("50", "1-2"),
+            ("100", "2-3"),
+            ("100-300", "2-3"),
+            ("300-500", "3-5"),
+            ("500", "5-5"),
+            ("500-1,500", "5-5"),
+            ("600", "5-10"),
+        )
+    )
+)
+
+
+def test_a_buy_in_that_names_an_option_and_breaks_the_order_is_marked() -> None:
+    assert options_marked(BUY_INS) == set()
+    assert options_marked(BUY_INS.replace("500-1,500", "50-1,500")) == {"50-1500"}
+
+
+def test_limits_that_share_a_bound_begin_again_without_a_mark() -> None:
+    pairs = ((5, 25), (5, 50), (5, 100), (10, 50), (10, 100), (25, 100), (25, 200))
+    rows = "".join(f"${low} to ${high}\t$1.00\t$2.00\n" for low, high in pairs)
+    assert options_marked(LIMITS.split("\n", 1)[0] + "\n" + rows) == set()

@@ -25,6 +25,7 @@ ODD_COIN = "the fee is not payable in coins that tables use"
 FAR_OFF = "under {heading!r} this fee is far from those of all other options"
 STEEP = "the fee is many times that of the tier or the number of players before it"
 SAME_OPTION = "option {other} has the same limits and the same fees: one may be printed twice"
+CROSSED = "two fees have changed places between this option and its neighbor"
 SAME_FEE_TWICE = "the fee is printed in two places for the same option"
 UNUSUAL_RANGE = "the limit is far wider or narrower than those of the other options"
 SLID = "under {heading!r} a figure is missing or stands a row too low: those around it may, too"
@@ -46,6 +47,7 @@ _STEEP = 6
 _FAR = 8
 _COIN = 50
 _SMALLEST_COIN = 5
+_PAIR = 2
 _LISTED = {"flat", "players"}
 
 
@@ -56,6 +58,7 @@ def doubt_odd_columns(table: FeeTable) -> None:
         _slid(table, place)
     _limits(table)
     _same_options(table)
+    _crossed(table)
     _limit_form(table)
     _one_form(table)
     _numbers_slid(table)
@@ -177,15 +180,16 @@ def _limits(table: FeeTable) -> None:
     options: list[DraftOption] = []
     bounds: list[tuple[int, int]] = []
     for group in table.groups:
-        span = tier(group.option.limit)
+        span = tier(group.option.name)
         if span is not None and span.low and span.high:
             options.append(group.option)
             bounds.append((span.low, span.high))
-    for side in (0, 1):
-        # Limits that share one bound, one after the other, begin again with the other bound.
-        if any(one[1 - side] == other[1 - side] for one, other in pairwise(bounds)):
-            continue
+    # Single figures stand among ranges by where these begin.
+    single = any(low == high for low, high in bounds)
+    for side in (0,) if single else (0, 1):
         for place in _breaking([each[side] for each in bounds], _LEAST_STEPS):
+            if _begins_again(bounds[: place + 1], side):
+                continue
             options[place].doubt_all(OUT_OF_ORDER.format(heading="limit"))
     widths = [high // low for low, high in bounds]
     for place, width in enumerate(widths):
@@ -193,6 +197,27 @@ def _limits(table: FeeTable) -> None:
         apart = others and (width * _FAR <= min(others) or width >= _FAR * max(others))
         if len(widths) >= _LEAST_OPTIONS and apart:
             options[place].doubt_all(UNUSUAL_RANGE)
+
+
+def _begins_again(bounds: Sequence[tuple[int, int]], side: int) -> bool:
+    """Tell whether the last ranges before one share a bound: the other one then begins again."""
+    ranges = [each for each in bounds if each[0] != each[1]]
+    shared = [one[1 - side] == other[1 - side] for one, other in pairwise(ranges)]
+    return any(shared[-2:])
+
+
+def _crossed(table: FeeTable) -> None:
+    """Mark neighbors that differ in two fees alone, each of which is the other's."""
+    places = table.grid.columns_that("fee")
+    priced = [
+        (group.option, [group.rows[0].cell(place).text for place in places])
+        for group in table.groups
+    ]
+    for (one, mine), (other, yours) in pairwise(priced):
+        apart = [(a, b) for a, b in zip(mine, yours, strict=True) if a != b]
+        if len(apart) == _PAIR and apart[0] == apart[1][::-1]:
+            for option in (one, other):
+                option.doubt_all(CROSSED)
 
 
 def _same_options(table: FeeTable) -> None:
