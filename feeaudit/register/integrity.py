@@ -92,7 +92,7 @@ def database_problems(connection: sqlite3.Connection, head: str = "") -> Iterato
         *chain_problems(entries(connection)),
     ]
     # What comes later rests on what comes before it.
-    broken = broken or [*_noted(connection, head), *_replay(connection)]
+    broken = broken or [*_noted(connection, head), *_fractions(connection), *_replay(connection)]
     yield from broken
     if not broken:
         for part in (_findings, _places, _incidents, _states, _seals, signature_problems):
@@ -110,6 +110,18 @@ def _noted(connection: sqlite3.Connection, head: str) -> Iterator[str]:
     sql = "SELECT 1 FROM history WHERE substr(hash, 1, ?) = ?"
     if head and connection.execute(sql, (len(head), head)).fetchone() is None:
         yield f"the history does not hold {head}: it was cut off or rewritten since"
+
+
+def _fractions(connection: sqlite3.Connection) -> Iterator[str]:
+    """Yield the tables with a number that is no integer: 2.0 equals 2, and is an edit."""
+    for kind, table in structure(connection):
+        if kind == "table":
+            columns = connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,))
+            whole = [name for name, declared in columns if declared == "INTEGER"]
+            wrong = " OR ".join(f"typeof(\"{name}\") = 'real'" for name in whole) or "0"
+            sql = f"SELECT 1 FROM {table} WHERE {wrong} LIMIT 1"  # noqa: S608 - names of ours
+            if connection.execute(sql).fetchone():
+                yield f"{table}: a row was changed: it holds a number of another kind"
 
 
 def _replay(connection: sqlite3.Connection) -> Iterator[str]:

@@ -195,6 +195,34 @@ def test_an_edit_of_any_column_is_found(site: Site, table: str, column: str) -> 
 
 
 @pytest.mark.parametrize("table", TABLES)
+def test_the_same_number_of_another_kind_is_found(site: Site, table: str) -> None:
+    """The database keeps such numbers whole, unless its structure is changed for the moment."""
+    named = "SELECT sql FROM sqlite_master WHERE name = ?"
+    change = "UPDATE sqlite_master SET sql = ? WHERE name = ?"
+    with edited(site) as connection:
+        (meant,) = connection.execute(named, (table,)).fetchone()
+        where, row = places(connection, table)[-1]
+        numbers = [
+            name
+            for name, value in zip(TABLES[table], row, strict=True)
+            if isinstance(value, int) and f"{name} INTEGER PRIMARY KEY" not in meant
+        ]
+        if not numbers:
+            return
+        loose = meant.replace(" INTEGER NOT NULL", " NOT NULL")
+        for sql in (loose, meant):
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute(change, (sql, table))
+            connection.execute("PRAGMA writable_schema = RESET")
+            if sql == loose:
+                edit = f'UPDATE {table} SET "{numbers[-1]}" = ? WHERE {where}'  # noqa: S608
+                value = float(row[TABLES[table].index(numbers[-1])])
+                unprotected(connection, edit, (value, *row))
+        (problem, *_) = site.problems()
+        assert "another kind" in problem
+
+
+@pytest.mark.parametrize("table", TABLES)
 def test_a_removed_row_is_found(site: Site, table: str) -> None:
     for place in (0, -1):
         with edited(site) as connection:
