@@ -38,12 +38,13 @@ def find_cardroom(book: Book, text: str) -> Cardroom:
 
 
 def find_game(cardroom: Cardroom, text: str) -> Game:
-    """Return the game of that id, printed name or approval."""
+    """Return the game of that id, printed name or approval: ``Texas Hold'em (GEGA-000941)``."""
     wanted = slug(text)
-    for game in cardroom.games:
-        if game.game == wanted:
-            return game
-    found = [game for game in cardroom.games if wanted in map(slug, names_of(game))]
+    found = _called(cardroom, wanted)
+    paired = re.fullmatch(r"(.+)-(geg[ar]-[0-9]+)", wanted)
+    if paired and not found:
+        approved = _called(cardroom, paired[2])
+        found = [each for each in _called(cardroom, paired[1]) if not approved or each in approved]
     if len(found) == 1:
         return found[0]
     if found:
@@ -53,6 +54,12 @@ def find_game(cardroom: Cardroom, text: str) -> Game:
     known = {slug(name): "" for game in cardroom.games for name in (game.game, *names_of(game))}
     msg = f"{text!r} is not a game of {cardroom.cardroom}{nearest(wanted, known)}"
     raise Unknown(msg)
+
+
+def _called(cardroom: Cardroom, wanted: str) -> list[Game]:
+    """Return the game of an id, or else those that are called so."""
+    exact = [game for game in cardroom.games if game.game == wanted]
+    return exact or [game for game in cardroom.games if wanted in map(slug, names_of(game))]
 
 
 def names_of(game: Game) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import pytest
 
 from feeaudit.book.catalogue import find_cardroom, find_game, names_of
 from feeaudit.book.sources import prove
+from feeaudit.core.problem import Unknown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,6 +36,14 @@ def test_every_printed_name_and_approval_resolves(book: Book) -> None:
         for game in cardroom.games:
             for name in (game.game, *names_of(game)):
                 assert find_game(cardroom, name) == game, f"{cardroom.cardroom} {name}"
+
+
+def test_a_name_is_known_with_its_approval_behind_it_as_headings_print_it(book: Book) -> None:
+    room = find_cardroom(book, "mortimers")
+    for name in ("Pai Gow Poker (GEGA-001004)", "Pai Gow Poker GEGA-001004"):
+        assert find_game(room, name).game == "pai-gow-poker"
+    with pytest.raises(Unknown, match="is not a game of mortimers"):
+        find_game(room, "Pai Gow Poker (GEGA-000309)")
 
 
 def test_no_two_schedules_claim_the_same_option_without_a_word(book: Book) -> None:
