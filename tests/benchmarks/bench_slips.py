@@ -3,8 +3,8 @@
     python tests/benchmarks/bench_slips.py DOCUMENTS/ [--cardroom ID] [--seeds N]
 
 Every kind of slip goes into one row of each fee table at a time. A drafted cell is wrong when the
-book has no such cell on its line. What no reader of one row could see (a table of a single row
-with two fees exchanged) counts too, so the bar is a share and not 0.
+book has no such cell on its line. None may stand without a mark, but where two figures that fit
+either column have changed places: that, nothing on the paper shows. Those are listed one by one.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     Slip = Callable[[list[str], Random], list[str] | None]
 
 Key = tuple[int, str, str, str, int | None, int | None, int | None]
-# Of a thousand slips so many wrong cells may stand unmarked: exchanged fees of single rows.
-MOST_UNMARKED = 10
+UNSEEN = {"exchanged neighbors"}
 
 
 def filled(cells: list[str], pattern: str = "") -> list[int]:
@@ -185,11 +184,13 @@ def main() -> int:
         found = [each.slipped(slip, dice) for each in papers for _ in range(options.seeds)]
         slips, wrong = sum(each for each, _ in found), sum(len(each) for _, each in found)
         print(f"  {name:25} {slips:5} slips, {wrong} wrong cells without a mark")
-        for key in [key for _, keys in found for key in sorted(keys, key=str)][:3]:
+        for key in [key for _, keys in found for key in sorted(keys, key=str)]:
             print(f"      {key}")
-        planted, unmarked = planted + slips, unmarked + wrong
-    print(f"  {'in all':25} {planted:5} slips, {unmarked} wrong cells without a mark")
-    return 1 if unmarked * 1000 > planted * MOST_UNMARKED else 0
+        planted, unmarked = planted + slips, unmarked + (0 if name in UNSEEN else wrong)
+    print(
+        f"  {'in all':25} {planted:5} slips, {unmarked} wrong cells without a mark that the paper shows"
+    )
+    return 1 if unmarked else 0
 
 
 if __name__ == "__main__":

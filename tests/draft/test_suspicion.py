@@ -325,3 +325,19 @@ def test_tiers_beyond_the_table_limit_are_marked(limit: str, first: str, doubtfu
 def test_a_single_tier_that_ends_beyond_the_table_limit_is_marked() -> None:
     head = "Option\tTable Limit\tPlayer Wager\tPlayer Fee\n"
     assert marked(f"{PROSE}{head}1\t$5 - $100\t$5 - $500\t$1.00\n") == {"1": True}
+
+
+@pytest.mark.parametrize(
+    ("pages", "doubtful"), [((4, 5), False), ((4, 6), True), ((4, 1), False), ((4, 40), False)]
+)
+@pytest.mark.parametrize("at_foot", [True, False], ids=["at the foot", "at the head"])
+def test_rows_below_a_page_that_is_lost_are_marked(
+    pages: tuple[int, int], doubtful: bool, at_foot: bool
+) -> None:
+    one, other = (f"Page {number}\n" for number in pages)
+    if at_foot:
+        text = CLEAN.replace(TWO, f"\n{one}\nHarbor Card Room\n\n{TWO}") + f"\n{other}"
+    else:
+        text = f"{one}{CLEAN.replace(TWO, f'{chr(10)}{other}{chr(10)}{TWO}')}"
+    found = marked(text)
+    assert [found["2"], found["3"]] == [doubtful, doubtful]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from feeaudit.book.packet.packet_headings import PacketHeading, Words, heading, plain_names
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
     from feeaudit.book.packet.packet_lines import Paper, PaperLine
 
 MISSING_HEADER = "the header above these rows is missing; they are read under that of line {line}"
+LOST_PAGE = (
+    "a page number is left out above: the header of these rows may be on a page that is lost"
+)
+# A packet is put together from parts with numbers of their own; a larger step begins another part.
+_MOST_LOST = 5
 _APPROVAL = re.compile(r"\bGEG[AR]", re.IGNORECASE)
 _PAYOUT = re.compile(r"\d+ ?(?:to|-|:|for) ?[12]")
 _PAYOUT_TITLE = re.compile(r"\bpay(?:out|off|s|table)?s?\b|\bodds\b", re.IGNORECASE)
@@ -90,7 +96,32 @@ class Grid:
 
 def grids_of(paper: Paper, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the fee tables of a packet, in print order."""
-    return _joined(list(_Finder(paper, words, names).found()))
+    grids = _joined(list(_Finder(paper, words, names).found()))
+    for after, before in _lost_pages(paper):
+        _doubt_lost_page(grids, after, before)
+    return grids
+
+
+def _lost_pages(paper: Paper) -> Iterator[tuple[int, int]]:
+    """Yield the lines between which a page number is left out: the page may have had a header.
+
+    Numbers are at the foot of a page or at its head: the page lost is above the second or below it.
+    """
+    feet = [(line.number, line.page_number) for line in paper.lines if line.page_number]
+    ends = [*(number for number, _ in feet[2:]), paper.lines[-1].number + 1 if paper.lines else 0]
+    for ((start, one), (middle, other)), end in zip(pairwise(feet), ends, strict=False):
+        if 1 < other - one <= _MOST_LOST:
+            yield start, middle
+            yield middle, end
+
+
+def _doubt_lost_page(grids: Sequence[Grid], after: int, before: int) -> None:
+    for grid in grids:
+        if grid.header[-1] < after:
+            grid.rows = [
+                replace(row, doubts=(*row.doubts, LOST_PAGE)) if after < row.line < before else row
+                for row in grid.rows
+            ]
 
 
 def _joined(grids: Sequence[Grid]) -> list[Grid]:

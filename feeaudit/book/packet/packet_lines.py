@@ -20,7 +20,7 @@ _TAG = re.compile(r"</?(?:b|u|i|sup|sub|br|strong|em)\s*/?>", re.IGNORECASE)
 _HEADING_MARK = re.compile(r"^\s*#{1,6}\s+")
 _MARKDOWN_ROW = re.compile(r"^\s*\|.*\|\s*$")
 _MARKDOWN_RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
-_PAGE_FOOT = re.compile(r"(?:page\s+)?-?\s*\d{1,4}\s*-?(?:\s+of\s+\d{1,4})?", re.IGNORECASE)
+_PAGE_FOOT = re.compile(r"(?:page\s+)?-?\s*(\d{1,4})\s*-?(?:\s+of\s+\d{1,4})?", re.IGNORECASE)
 _SENTENCE_WORDS = 16
 # "Options 4 to 6 are charged differently." A title of so many words has no full stop.
 _SHORT_SENTENCE = 5
@@ -70,7 +70,13 @@ class PaperLine:
     @property
     def foot(self) -> bool:
         """Tell whether it prints a page number and nothing else."""
-        return not self.tabular and _PAGE_FOOT.fullmatch(self.text) is not None
+        return self.page_number is not None
+
+    @property
+    def page_number(self) -> int | None:
+        """Return the page number that it prints, if it prints nothing else."""
+        match = None if self.tabular else _PAGE_FOOT.fullmatch(self.text)
+        return int(match[1]) if match else None
 
 
 @dataclass(frozen=True, slots=True)

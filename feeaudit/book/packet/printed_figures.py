@@ -21,7 +21,7 @@ NOT_NEIGHBORS = "the player counts are not next to each other"
 FOOTNOTE = "a sign beside the figure points to a note"
 ASIDE = "words beside the figure may change what it is"
 NOT_INCLUDED = "the tier begins beside the amount that is printed, not at it"
-FREE = "words say that there is no fee; it is read as $0.00"
+FREE = "the words are read as a fee of $0.00"
 ODD_CENTS = "the cents are printed in an unusual way"
 
 # Ten or eleven players are the most that a poker table seats.
