@@ -217,7 +217,21 @@ def _tier(ladder: Ladder, tier: Tier, line: str, nearby: set[int]) -> Iterator[s
 
 
 def _unexplained(schedule: Schedule, option: Option, lines: list[str]) -> Iterator[Problem]:
-    """Yield figures on a row of the table that the option does not account for."""
+    """Yield figures on a row of the table that no option on that row accounts for."""
+    own = set(option.lines)
+    # Where options are printed across, or two to a line, a row is that of several.
+    beside = [each for each in schedule.options if own.intersection(each.lines)]
+    accounts = [(set(each.lines), _accounted(each)) for each in beside]
+    for line in option.lines:
+        if looks_like_fees(lines[line]):
+            explained = set().union(*(each for rows, each in accounts if line in rows))
+            for figure in sorted(figures(lines[line]) - explained):
+                message = f"option {option.option}: {short(figure)} on line {line} is not encoded"
+                yield _at(schedule, option, message)
+
+
+def _accounted(option: Option) -> set[int]:
+    """Return the figures that an option encodes."""
     explained = figures(option.option)
     if option.limit:
         explained |= figures(option.limit.text)
@@ -230,11 +244,7 @@ def _unexplained(schedule: Schedule, option: Option, lines: list[str]) -> Iterat
             explained |= figures(tier.printed)
             if tier.fee is not None:
                 explained.add(tier.fee)
-    for line in option.lines:
-        if looks_like_fees(lines[line]):
-            for figure in sorted(figures(lines[line]) - explained):
-                message = f"option {option.option}: {short(figure)} on line {line} is not encoded"
-                yield _at(schedule, option, message)
+    return explained
 
 
 def _cited(schedule: Schedule) -> Iterator[int]:

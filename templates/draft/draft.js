@@ -22,7 +22,7 @@ function go(step) {
   here = (here + step + marks.length) % marks.length;
   show(marks[here]);
   marks[here].focus({ preventScroll: true });
-  place.textContent = "mark " + (here + 1) + " of " + marks.length;
+  place.textContent = "place " + (here + 1) + " of " + marks.length;
 }
 
 document.addEventListener("keydown", (event) => {
@@ -38,4 +38,4 @@ document.querySelector(".draft").addEventListener("click", (event) => {
   if (index >= 0) here = index;
   show(row);
 });
-place.textContent = marks.length + " marks";
+place.textContent = marks.length + " marked places";

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from feeaudit.book.lint import lint
 from feeaudit.book.load import read_book
 from feeaudit.book.packet.folder import DraftRequest, write_draft
+from feeaudit.book.packet.readers import options_across, side_by_side
 from feeaudit.book.packet.review import mark_seen, marks_of
 from feeaudit.book.progress import progress_of
 from feeaudit.cli import cli
@@ -261,3 +262,18 @@ def test_a_limit_that_runs_backwards_is_left_open_and_the_draft_is_a_book(tmp_pa
     (cardroom,) = read_book(tmp_path / "book").cardrooms
     assert cardroom.schedules[0].options[0].limit is None
     assert any(mark.about == "limit" for mark in cardroom.schedules[0].marks)
+
+
+@pytest.mark.parametrize("example", [options_across.EXAMPLE, side_by_side.EXAMPLE])
+def test_options_that_share_a_line_are_proven_against_it(tmp_path: Path, example: str) -> None:
+    packet = tmp_path / "packet.txt"
+    packet.write_text(f"Harbor Blackjack (GEGA-009999)\n{example}", encoding="utf-8")
+    book = tmp_path / "book"
+    run("schedules", "draft", str(packet), "--cardroom", "harbor", "-o", str(book))
+    proven = run("schedules", "lint", "--book", str(book), "--sources", str(tmp_path)).output
+    assert "is not encoded" not in proven
+    packet.write_text(packet.read_text(encoding="utf-8").replace("$1.00", "$7.00", 1))
+    assert (
+        "is not encoded"
+        in run("schedules", "lint", "--book", str(book), "--sources", str(tmp_path)).output
+    )

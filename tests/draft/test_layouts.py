@@ -311,3 +311,9 @@ def test_a_title_with_more_words_than_a_known_name_may_be_another_game(
 ) -> None:
     (schedule,) = draft_of(f"{title}\n\n{LETTERED}").schedules
     assert any(doubt.about == "game" for doubt in schedule.doubts) == doubtful
+
+
+def test_a_line_of_a_wrapped_sentence_is_no_title() -> None:
+    prose = "The player-dealer pays a collection fee on each hand that is\nplayed at the table."
+    (schedule,) = draft_of(f"Harbor Blackjack\n\n{prose}\n\n{LETTERED}").schedules
+    assert schedule.title.ids == ("harbor-blackjack",)

@@ -26,6 +26,8 @@ _NOISE = re.compile(
 )
 # Words beside a game's name that say how it is played, not which game it is.
 _KINDS = re.compile(r"\b(?:no limit|pot limit|spread|hi lo|high low|split|seven|five|draw|with)\b")
+# Fewer words than these are a title however they are written.
+_SENTENCE = 6
 UNKNOWN_GAME = "the game is not in the game list; its kind and its wagers are not known"
 MORE_WORDS = "the title has more words than the name of the game: it may be another game"
 NO_TITLE = "no line above the table names a game"
@@ -121,7 +123,17 @@ def _nearest(
 def _says(line: PaperLine) -> bool:
     """Tell whether a title says more than that fees, dates or ids follow."""
     plain = re.sub(r"[^a-z0-9 ]", " ", _APPROVAL.sub(" ", line.text).lower())
-    return is_title(line) and re.search(r"[a-z]{3}", _NOISE.sub("", plain)) is not None
+    return (
+        is_title(line)
+        and not _spoken(line.text)
+        and re.search(r"[a-z]{3}", _NOISE.sub("", plain)) is not None
+    )
+
+
+def _spoken(text: str) -> bool:
+    """Tell whether a line is written like part of a sentence: most of its words are small."""
+    words = re.findall(r"[A-Za-z][A-Za-z'-]+", text)
+    return len(words) >= _SENTENCE and sum(word[0].isupper() for word in words) * 2 < len(words)
 
 
 def _of_line(line: PaperLine, names: Mapping[str, str]) -> GameTitle:
