@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import os
 import stat
@@ -813,6 +814,21 @@ def test_text_of_a_parquet_file_that_is_not_utf_8_is_refused(tmp_path: Path, col
     assert read_log([whole]).hands.column(column).to_pylist() == ["T\u00e9"]
     broken = stored(tmp_path, started_at=[EVENING], **texts(b"T\xe9"))
     assert "damaged Parquet file" in refused(broken)
+
+
+@pytest.mark.parametrize(("zone", "reads"), [(b"America/", True), (b"Am\xafrica/", False)])
+def test_a_zone_in_a_parquet_file_that_is_not_utf_8_is_refused(
+    tmp_path: Path, zone: bytes, reads: bool
+) -> None:
+    times = pa.array([EVENING], pa.timestamp("us", tz=ZONE))
+    path = stored(tmp_path, started_at=times) / "hands.parquet"
+    schema = pq.read_metadata(path).metadata[b"ARROW:schema"]
+    other = base64.b64encode(base64.b64decode(schema).replace(b"America/", zone))
+    path.write_bytes(path.read_bytes().replace(schema, other))
+    if reads:
+        assert read_log([path.parent]).hands.num_rows == 1
+    else:
+        assert "not a readable Parquet file" in refused(path.parent)
 
 
 names = st.text(

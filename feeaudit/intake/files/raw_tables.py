@@ -112,6 +112,8 @@ def read_parquet(path: Path | pa.Buffer, table: str, shown: str) -> RawTable:
     """Return a Parquet file, or its content, as a raw table, one row group at a time."""
     try:
         schema = pq.read_schema(_opened(path))
+        # A time's zone is text, too, and read only when somebody asks for it.
+        _ = [kind.tz for kind in schema.types if pa.types.is_timestamp(kind)]
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise UnusableLog(f"{shown}: not a readable Parquet file ({_first_line(error)})") from None
     names = _clean_names(schema.names, shown, table)
