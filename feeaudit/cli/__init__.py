@@ -12,7 +12,7 @@ from feeaudit import __version__
 from feeaudit.cli.common import echo_plain
 from feeaudit.cli.lazy import LazyGroup
 from feeaudit.core.memory import share_memory
-from feeaudit.core.problem import BookError, Unknown, in_words
+from feeaudit.core.problem import BookError, Unknown, with_place
 
 BAD_INPUT = 2
 
@@ -88,8 +88,7 @@ def main(arguments: list[str] | None = None) -> Any:
         echo_plain(f"feeaudit: {error}", err=True)
     except OSError as error:
         # A full disk or a folder that may not be written: files are replaced whole or not at all.
-        where = error.filename or "the output could not be written"
-        echo_plain(f"feeaudit: {where}: {in_words(error)}", err=True)
+        echo_plain(f"feeaudit: {with_place(error)}", err=True)
     except Exception:  # noqa: BLE001 - left alone it would exit 1, which means violations
         traceback.print_exc()
         click.echo("feeaudit: internal error; please report it with these lines", err=True)

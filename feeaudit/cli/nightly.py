@@ -10,6 +10,7 @@ import click
 
 from feeaudit.cli.common import book_option, echo_plain
 from feeaudit.cli.store_options import date_of, day_option, now, store_option
+from feeaudit.core.problem import with_place
 from feeaudit.nightly.run_context import Night, event_line
 
 if TYPE_CHECKING:
@@ -110,7 +111,8 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
     except Exception as error:
         # People read the message that follows; monitoring reads this line.
         event = "busy" if isinstance(error, Busy) else "stopped"
-        _tell(event_line(event, now(), reason=error, exit=2))
+        reason = with_place(error) if isinstance(error, OSError) else error
+        _tell(event_line(event, now(), reason=reason, exit=2))
         raise
     _tell(_last_line(outcome, time.monotonic() - began))
     echo_plain(outcome.summary)

@@ -52,6 +52,11 @@ _SYSTEM_TROUBLES = {
 }
 
 
+def with_place(error: OSError) -> str:
+    """Return which file or folder the system cannot use, and what to do about it."""
+    return f"{error.filename or 'the output could not be written'}: {in_words(error)}"
+
+
 def in_words(error: OSError) -> str:
     """Return what the system cannot do, and what to do about it."""
     return _SYSTEM_TROUBLES.get(error.errno or 0) or str(error.strerror or error)

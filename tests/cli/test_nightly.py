@@ -283,6 +283,14 @@ def test_a_night_that_breaks_off_tells_monitoring_so(site: Site) -> None:
     assert " exit=2" in result.stderr
 
 
+def test_a_file_that_cannot_be_used_is_told_to_monitoring_in_words(site: Site) -> None:
+    (site.store / "lock").unlink()
+    (site.store / "lock").mkdir()
+    (line,) = run(*nightly(site)).stderr.splitlines()
+    assert f'reason="{site.store / "lock"}: ' in line
+    assert "Errno" not in line
+
+
 def test_a_folder_that_is_no_store_is_told(tmp_path: Path) -> None:
     result = run("findings", "list", "--store", tmp_path)
     assert "has no register" in str(result.exception)
