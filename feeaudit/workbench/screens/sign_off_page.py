@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, abort, redirect, render_template, request
 
+from feeaudit.core.dates import long_date
 from feeaudit.core.problem import Unknown
 from feeaudit.register.database import transaction
 from feeaudit.register.identities import identity_recorded, proof_words
@@ -25,7 +27,7 @@ from feeaudit.workbench.defence.browser_sessions import say, visit
 from feeaudit.workbench.defence.permissions import demand, needs
 from feeaudit.workbench.given_numbers import number_given
 from feeaudit.workbench.not_done import NotDone
-from feeaudit.workbench.page_rendering import address
+from feeaudit.workbench.page_rendering import address, room_name
 from feeaudit.workbench.recording import decider, decision, reading, recording, today
 from feeaudit.workbench.rooms_shown import room_asked, visible_rooms
 from feeaudit.workbench.screens.reports_page import report_links
@@ -169,14 +171,18 @@ def sign(cardroom: str, day: str) -> Response:
         _refuse_another_run(connection, cardroom, day)
         if workplace().directory.several:
             propose_sign_off(connection, cardroom, day, by, at)
-            told = f"{cardroom} {day} is prepared; another person reviews and signs it."
+            told = f"{_named(cardroom, day)} is prepared; another person reviews and signs it."
         else:
             reviewer = request.form.get("reviewed_by", "")
             signature = Signature(by.by, reviewer, today(), by.reason)
             done = sign_off(connection, cardroom, day, signature, at)
-            told = f"{cardroom} {day} is signed; its seal is {done.seal[:16]}."
+            told = f"{_named(cardroom, day)} is signed; its seal is {done.seal[:16]}."
     say(told)
     return redirect(address("sign_off.day", cardroom=cardroom, day=day), code=303)
+
+
+def _named(cardroom: str, day: str) -> str:
+    return f"{room_name(cardroom)}, {long_date(date.fromisoformat(day))},"
 
 
 def _refuse_another_run(connection: sqlite3.Connection, cardroom: str, day: str) -> None:
@@ -185,7 +191,7 @@ def _refuse_another_run(connection: sqlite3.Connection, cardroom: str, day: str)
     if seen and run is not None and seen != str(run["number"]):
         raise NotDone(
             409,
-            f"{cardroom} {day} was audited again since you looked.",
+            f"{_named(cardroom, day)} was audited again since you looked.",
             "Nothing was recorded. Open the page again: it shows the new run.",
         )
 
