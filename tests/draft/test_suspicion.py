@@ -341,3 +341,30 @@ def test_rows_below_a_page_that_is_lost_are_marked(
         text = f"{one}{CLEAN.replace(TWO, f'{chr(10)}{other}{chr(10)}{TWO}')}"
     found = marked(text)
     assert [found["2"], found["3"]] == [doubtful, doubtful]
+
+
+@pytest.mark.parametrize(
+    ("counts", "doubtful"),
+    [
+        (("7 to 9", "5 to 6", "4 or fewer"), False),
+        (("7 or more", "5 to 6", "4 or fewer"), False),
+        (("7 to 8", "5 to 6", "4 or fewer"), True),
+        (("7 to 9", "5 to 6", "5 or fewer"), True),
+        (("7 to 9", "5 to 6", "3 to 4"), True),
+    ],
+)
+def test_a_list_by_players_is_whole_where_it_ends_at_a_full_table(
+    counts: tuple[str, ...], doubtful: bool
+) -> None:
+    head = "The fee is taken from the pot.\n\nOption\tLimit\tNumber of Players\tCollection Fee\n"
+    rows = (
+        f"{number}\t$4-$8\t{count}\t${6 - number}.00\n" for number, count in enumerate(counts, 1)
+    )
+    assert any(marked(head + "".join(rows)).values()) == doubtful
+
+
+def test_a_bonus_bet_may_be_less_than_the_minimum_of_the_table() -> None:
+    head = "Option\tTable Limit\tBonus Wager\tBonus Bet Fee\tTable Action\tPlayer-Dealer Fee\n"
+    row = "1\t$5 - $100\t{bonus} - $25\t$0.50\t{action} - $100\t$1.00\n"
+    assert marked(PROSE + head + row.format(bonus="$1", action="$5")) == {"1": False}
+    assert marked(PROSE + head + row.format(bonus="$1", action="$1")) == {"1": True}

@@ -58,6 +58,8 @@ _LARGEST_SHARE = 4
 # No flat fee of a hand or a half hour comes near fifty dollars.
 _LARGEST_FLAT = 5000
 _NEAR = 4
+# A list by players that ends here has no more to say: tables seat nine or ten.
+_FULL_TABLE = 9
 _LIKE_A_DOLLAR = "458"
 # Fees of which a table prints the same figure in every row; one that differs among so many others
 # may be a neighbor's.
@@ -276,7 +278,9 @@ def _option(option: DraftOption) -> None:
                 # A fee that stands in another's column leaves the other in its own.
                 option.doubt_all(COUNT_FEE)
         elif basis != "flat":
-            _ladder(cells, limit.low if limit and "-" in option.limit else None)
+            # A bonus bet may be less than the table's minimum.
+            limited = limit is not None and "-" in option.limit and component != "bonus"
+            _ladder(cells, limit.low if limit and limited else None)
     _payers(option)
     _jackpot_size(option)
     _beyond_the_limit(option, limit.high if limit and "-" in option.limit else None)
@@ -518,8 +522,9 @@ def _band(options: list[DraftOption]) -> None:
     if not cells:
         return
     ends = (cells[0], cells[-1])
-    closed = any(each.high is None for each in ends) and any(each.low is None for each in ends)
-    if len(cells) > 1 and closed:
+    least = any(each.low is None for each in ends)
+    most = any(each.high is None or each.high >= _FULL_TABLE for each in ends)
+    if len(cells) > 1 and least and most:
         _counts(cells)
     elif len({(option.limit, *option.stakes.values()) for option in options}) == 1:
         for cell in cells:
