@@ -246,11 +246,15 @@ def test_a_sheet_is_brought_audited_and_waits_in_the_queue(browser: Browser, sit
         page.locator("text=Read it").click()
         page.locator("select[name=cardroom]").select_option("mortimers")
         page.locator("text=Continue").click()
+        page.locator("[name=name]").fill("Ann Lee", timeout=60_000)
         page.locator("text=Audit it and record it in the store").click(timeout=60_000)
         page.locator(".said, .answer").first.wait_for(timeout=120_000)
         page.goto(address.partition("/start")[0] + "/queue?cardroom=mortimers&check=FEE-OVER")
         assert page.locator(".matter").count() == 1
     assert site.rows("SELECT 1 FROM runs WHERE cardroom = 'mortimers' AND day = '2026-03-06'")
+    assert site.rows("SELECT name FROM identities WHERE role = 'brought_by'") == [
+        {"name": "Ann Lee"}
+    ]
     assert site.inspected() == []
 
 
