@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -25,6 +26,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put files of slow tests first, so that no core ends with one of them alone."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collector from going through thousands of tests and modules again and again."""
+    gc.freeze()
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:

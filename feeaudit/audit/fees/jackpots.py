@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from feeaudit.audit.fees.findings import fee_findings
 from feeaudit.audit.fees.hands import counts_of
+from feeaudit.audit.findings import findings_frame
 from feeaudit.book.lookup import tiers_for
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
@@ -38,6 +39,8 @@ def left_elsewhere(case: Case) -> Bools:
 
 def wrong_fees(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
     """Return a finding for each wrong fee; one that nothing prices cites the rule that has none."""
+    if not len(rows):
+        return findings_frame()
     found = fee_findings(case, rows)
     context = case.hands["context"].to_numpy()[found["hand"]]
     asked = zip(found["lines"], context.tolist(), rows["piece"].tolist(), strict=True)
@@ -50,6 +53,8 @@ def wrong_fees(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
 
 def wrong_whatever_the_pot(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
     """Return a finding for each fee that no pot explains, of hands whose pot is not known."""
+    if not len(rows):
+        return findings_frame()
     context = case.hands["context"].to_numpy()[rows["hand"].to_numpy()]
     players = counts_of(case.hands, "players")[rows["hand"].to_numpy()]
     asked = list(zip(context.tolist(), players.tolist(), strict=True))
@@ -85,6 +90,8 @@ def _sums(context: Context, players: int) -> frozenset[int]:
 
 def fees_to_compare(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
     """Return a review for each fee whose amount only the rules of the jackpot can tell."""
+    if not len(rows):
+        return findings_frame()
     found = fee_findings(case, rows.assign(owed=-1, owed_most=-1), review=True)
     contexts = [case.contexts[each] for each in case.hands["context"].to_numpy()[found["hand"]]]
     found["lines"] = [_cited(each, "jackpot_elsewhere") for each in contexts]
