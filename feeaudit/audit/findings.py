@@ -124,4 +124,5 @@ def together(*found: pd.DataFrame) -> pd.DataFrame:
 
 def one_a_hand(*found: pd.DataFrame) -> pd.DataFrame:
     """Return one finding for each hand: of several tests, the first that found something."""
-    return together(*found).drop_duplicates("hand", ignore_index=True)
+    every = together(*found)
+    return every.drop_duplicates("hand", ignore_index=True) if len(every) > 1 else every

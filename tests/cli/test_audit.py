@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
+pytestmark = pytest.mark.slow
+
 HANDS = "hand_id,cardroom,table,started_at,game,option,player_dealer_seat\n"
 FILES = {
     "hands": HANDS
@@ -62,7 +64,6 @@ def test_a_wrong_fee_is_a_violation_with_its_evidence(tmp_path: Path) -> None:
     assert "under-collected $0.50" in result.output
 
 
-@pytest.mark.slow
 def test_every_report_of_a_part_of_the_log_says_that_it_is_one(tmp_path: Path) -> None:
     out, folder = tmp_path / "out", str(log(tmp_path))
     times = ("--from", "2026-03-01 19:31:00", "--to", "2026-03-01 19:40:00")
@@ -117,7 +118,6 @@ def test_the_rest_can_be_audited_where_rows_are_set_aside(tmp_path: Path) -> Non
     assert result.exit_code == 1
 
 
-@pytest.mark.slow
 def test_the_same_log_gives_the_same_bytes(tmp_path: Path) -> None:
     folder = log(tmp_path)
     for name in ("one", "two"):
@@ -126,7 +126,6 @@ def test_the_same_log_gives_the_same_bytes(tmp_path: Path) -> None:
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
 
 
-@pytest.mark.slow
 def test_the_order_of_rows_never_changes_a_finding(tmp_path: Path) -> None:
     run(str(log(tmp_path)), "-o", str(tmp_path / "one"), *JSON)
     (tmp_path / "b").mkdir()
@@ -145,7 +144,6 @@ def test_the_order_of_rows_never_changes_a_finding(tmp_path: Path) -> None:
     assert left == right != []
 
 
-@pytest.mark.slow
 def test_only_the_tables_and_times_that_were_asked_for_are_audited(tmp_path: Path) -> None:
     folder = log(tmp_path)
     late = run(str(folder), "--check", "FEE-UNDER", "--from", "2026-03-01 19:31:00")

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def results(tmp_path: Path) -> Path:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
+pytestmark = pytest.mark.slow
+
 
 NIGHT = {
     "hands": """hand_id,cardroom,table,started_at,game,option,player_dealer_seat,player_dealer

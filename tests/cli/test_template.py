@@ -19,6 +19,8 @@ from feeaudit.resources import folder
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 GAME = "three-card-poker-6-card-bonus"
 
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from feeaudit.intake.log import Log
     from feeaudit.nightly.gaming_days import GamingDays
 
+pytestmark = pytest.mark.slow
+
 PLANTED = {"FEE-OVER": 6, "FEE-MISSING": 4, "ROT-TURNS": 3, "DROP-MATCH": 2, "LOG-ORPHAN": 2}
 
 

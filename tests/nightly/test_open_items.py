@@ -19,6 +19,8 @@ from feeaudit.register.store import open_store
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def site(tmp_path: Path) -> Site:

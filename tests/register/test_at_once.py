@@ -26,6 +26,8 @@ from feeaudit.register.store import open_store
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 NOW = "2026-03-08T09:00:00Z"
 PEOPLE = ("Ann Lee", "Bo Chan", "Cy Diaz", "Dee Fox")
 

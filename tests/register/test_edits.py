@@ -359,6 +359,7 @@ def put_back(path: Path) -> Iterator[None]:
         path.write_bytes(content)
 
 
+@pytest.mark.slow
 def test_an_edit_of_any_file_is_found(site: Site) -> None:
     paths = files(site)
     kinds = {path.relative_to(site.store).parts[0] for path in paths}
@@ -381,6 +382,7 @@ def test_an_edit_of_any_file_is_found(site: Site) -> None:
     assert site.inspected() == []
 
 
+@pytest.mark.slow
 def test_a_file_that_nobody_put_there_is_found_wherever_it_lies(site: Site) -> None:
     tops = [site.store, *(site.store / name for name in ("archive", "reports", "quarantine"))]
     within = {folder for top in tops[1:] for folder in top.rglob("*") if folder.is_dir()}

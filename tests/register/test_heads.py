@@ -288,6 +288,7 @@ def test_a_place_that_cannot_be_written_to_is_told_and_nothing_is_lost(site: Sit
     assert last["kind"] == "night"
 
 
+@pytest.mark.slow
 def test_a_byte_that_the_database_does_not_use_is_found_when_it_changes(site: Site) -> None:
     resolved(site)
     register = site.store / "register.sqlite"

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
+pytestmark = pytest.mark.slow
+
 WHY = ("--by", "Ann Lee", "--reason", "another room's log", "--date", "2026-03-08")
 
 

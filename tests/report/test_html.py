@@ -31,6 +31,8 @@ from feeaudit.report.phrases import clipped
 from feeaudit.report.shares import by_fair_shares
 from feeaudit.report.voice import Voice
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def page() -> Element:
@@ -340,7 +342,6 @@ def test_the_same_result_gives_the_same_bytes() -> None:
     assert rendered(bad_night(), BASIS) == rendered(bad_night(), BASIS)
 
 
-@pytest.mark.slow
 def test_hash_seed_locale_and_clock_change_nothing() -> None:
     program = (
         "import sys, hashlib; sys.path.insert(0, sys.argv[1])\n"

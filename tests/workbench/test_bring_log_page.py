@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from support.workbenches import Bench
     from werkzeug.test import TestResponse
 
+pytestmark = pytest.mark.slow
+
 SHEET = """Mortimer's Card Room,,,,,,,
 Date:,3/26/2026,Table:,7,Game:,Pure 21.5 Blackjack,,
 ,,,,,,,

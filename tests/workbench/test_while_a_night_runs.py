@@ -16,6 +16,8 @@ from feeaudit.nightly.lock import held
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 _BOX = re.compile(r'name="chosen" value="(f[^"]+)"')
 _LATER = ("2026-03-07", "2026-03-08", "2026-03-09")
 HANDS = 6

@@ -131,7 +131,9 @@ def _blank(case: Case) -> dict[str, Bools]:
 
 def _agreed(case: Case, found: Mapping[int, pd.DataFrame], alike: list[list[int]]) -> pd.DataFrame:
     """Return one finding a hand: what only some readings of its rules find is for review."""
-    every = together(*(each.assign(reading=reading) for reading, each in found.items()))
+    every = together(
+        *(each.assign(reading=reading) for reading, each in found.items() if len(each))
+    )
     if len(found) == 1 or every.empty:
         return found[0]
     bank, sets = bank_history(case), rotation_rules(case).each
