@@ -40,7 +40,11 @@ class _Connection(sqlite3.Connection):
         self._questions: WeakSet[sqlite3.Cursor] = WeakSet()
         with _GUARD:
             _OPEN.add(id(self))
-        super().__init__(*given, **named)
+        try:
+            super().__init__(*given, **named)
+        except sqlite3.Error:
+            self._forgotten()
+            raise
 
     def execute(self, *given: Any) -> sqlite3.Cursor:
         """Put a question, and remember it until it is forgotten by all others."""
@@ -53,6 +57,9 @@ class _Connection(sqlite3.Connection):
         for each in list(self._questions):
             each.close()
         super().close()
+        self._forgotten()
+
+    def _forgotten(self) -> None:
         with _GUARD:
             _OPEN.discard(id(self))
             while _HANDLES and not _OPEN:
