@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -116,6 +117,9 @@ def connected(store: Store, *, writing: bool) -> Iterator[sqlite3.Connection]:
         raise Unknown(f"{store.register}: {_told(error)}") from error
     except UnicodeDecodeError as error:
         told = f"the register cannot be read ({error}); restore it from a backup"
+        raise Unknown(f"{store.register}: {told}") from error
+    except json.JSONDecodeError as error:
+        told = "another program changed the register; feeaudit verify says what was changed"
         raise Unknown(f"{store.register}: {told}") from error
 
 
