@@ -102,6 +102,18 @@ def test_every_cause_says_what_is_and_what_is_not_its_own() -> None:
         assert each.docs.startswith(f"{each.id}: ")
 
 
+def test_of_two_incidents_with_one_stake_the_dearer_comes_first(book: Book) -> None:
+    hand = {"cardroom": "mortimers", "game": "three-card-poker", "option": 1}
+    short = [("T1", 51, 0.75), ("T2", 51, 0.50), ("T3", 51, 0.25)]
+    hands = [
+        hand | {"table": table, "wagers": {1: {"ante": ante}}, "collected": {"player_dealer": fee}}
+        for table, ante, fee in short
+    ]
+    incidents = audit(case_of({"hands": hands}, book), ["FEE-UNDER"]).incidents
+    assert incidents["stake"].unique().tolist() == ["house"]
+    assert incidents["under"].tolist() == [75, 50, 25]
+
+
 @cache
 def a_bad_night() -> Trial:
     return planted(shipped_book(), shipped_laws(), 1500, seed=3, each=1, cardroom="lucky-chances")

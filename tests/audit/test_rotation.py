@@ -13,6 +13,7 @@ from support.casebook import case_of, found, shuffled
 from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit.case import Case
+from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.checks.rotation import CHECKS
 from feeaudit.audit.checks.rotation.turns import too_many_turns
 from feeaudit.audit.rotation.findings import UNSURE
@@ -376,3 +377,17 @@ def test_the_order_of_offers_is_untested_where_two_bear_one_number(
     outcome = order.run(Case(replace(log, tables=told), BOOK))
     assert len(outcome.findings) == known
     assert bool(outcome.tested[2]) == known
+
+
+def test_two_of_one_provider_are_found_without_a_law_pack_too() -> None:
+    seat = {"cardroom": "mortimers", "table": "T1", "role": "third_party", "provider": "Harborline"}
+    body = {
+        "hands": [{"cardroom": "mortimers", "game": "ez-baccarat-panda-8", "at": "20:12"}],
+        "seats": [
+            seat | {"seat": 1, "player": "Ann", "from": "19:00", "to": "20:25"},
+            seat | {"seat": 4, "player": "Ben", "from": "20:10"},
+        ],
+    }
+    case = case_of(body, shipped_book())
+    (fact,) = found(case, REGISTRY["TPP-ONE"].run(case).findings)
+    assert "4 CCR section 12270(b)(5) allows 1" in fact["message"]

@@ -584,6 +584,18 @@ def test_a_doubt_is_not_settled_twice_for_one_day(book: Book) -> None:
         checked(config_of(twice, "feeaudit.toml"), book)
 
 
+@pytest.mark.parametrize("later_first", [False, True])
+def test_a_doubt_is_settled_one_way_to_a_day_and_another_from_the_next(
+    book: Book, later_first: bool
+) -> None:
+    each = [
+        SETTLED.format(reading="each_bet") + "to = 2026-02-28\n",
+        SETTLED.format(reading="as_printed") + "from = 2026-03-01\n",
+    ]
+    stated = "".join(reversed(each) if later_first else each)
+    assert len(checked(config_of(stated, "feeaudit.toml"), book).settled) == 2
+
+
 def test_two_doubts_are_settled_for_the_same_days(book: Book) -> None:
     both = SETTLED.format(reading="each_bet") + EARLIER_TABLE
     assert len(checked(config_of(both, "feeaudit.toml"), book).settled) == 2

@@ -129,7 +129,7 @@ def test_one_finding_is_shown_with_its_life(site: Site) -> None:
     (name, *_) = ids(site)
     shown = run("findings", "show", name[:6], "--store", site.store)
     assert shown.exit_code == 0
-    for word in ("FEE-OVER", "T1-001", "taken 2.00", "Reported by run 1", "Next step"):
+    for word in ("FEE-OVER", "T1-001", "taken $2.00", "Reported by run 1", "Next step"):
         assert word in shown.output
     assert shown.output.count("Approved:") == 1
     told = json.loads(

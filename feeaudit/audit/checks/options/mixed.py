@@ -66,8 +66,6 @@ def _sentence(case: Case, clash: Clash) -> str:
 
 def _posted_in(case: Case, found: list[Clash]) -> dict[str, Any]:
     """Return where the log has the postings; -1 for what is seen from the hands themselves."""
-    if not found:
-        return {}
     rows = [each.posting for each in found]
     return {name: np.append(case.postings[name].to_numpy(), -1)[rows] for name in ("source", "row")}
 
