@@ -15,6 +15,7 @@ from feeaudit.book.packet.readers import (
     payer_rows,
     several_values,
     side_by_side,
+    tiers_across,
     tiers_down,
 )
 
@@ -184,6 +185,32 @@ def test_a_ladder_under_columns_that_are_no_options_is_left_open() -> None:
     book = draft_of(ACTION + text)
     assert fees(book) == []
     assert book.doubts
+
+
+def test_tiers_across_are_turned_and_marked() -> None:
+    book = draft_of("Collections are paid by the player-dealer.\n" + tiers_across.EXAMPLE)
+    assert fees(book) == [
+        "1 player_dealer 10-100 1.00?",
+        "1 player_dealer 101-300 2.00?",
+        "1 player_dealer 301- 3.00?",
+        "2 player_dealer 10-100 2.00?",
+        "2 player_dealer 101-300 3.00?",
+        "2 player_dealer 301- 4.00?",
+    ]
+    assert tiers_across.BY_WORDS in reasons(book)
+
+
+def test_a_blank_below_a_tier_across_is_no_fee() -> None:
+    text = tiers_across.EXAMPLE.replace("1\t$10 - $200\t$1.00\t$2.00", "1\t$10 - $200\t$1.00\t")
+    read = fees(draft_of("Collections are paid by the player-dealer.\n" + text))
+    assert "1 player_dealer 301- 3.00?" in read
+    assert not any("1 player_dealer 101-300" in each for each in read)
+
+
+def test_numbers_of_players_across_are_no_tiers() -> None:
+    text = "Option\tLimit\t2 - 5 players\t6 - 9 players\n1\t$2 - $4\t$3.00\t$4.00\n"
+    read = [each.rstrip("?") for each in fees(draft_of(text))]
+    assert read == ["1 pot 2-5 3.00", "1 pot 6-9 4.00"]
 
 
 def test_an_option_that_a_line_above_its_table_names() -> None:

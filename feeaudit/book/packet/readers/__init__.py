@@ -17,6 +17,7 @@ from feeaudit.book.packet.readers import (
     options_across,
     payer_rows,
     several_values,
+    tiers_across,
     tiers_down,
 )
 from feeaudit.book.packet.readers import side_by_side as pairs
@@ -56,6 +57,7 @@ def with_others(
     ]
     turned = options_across.turned_grids(paper, words, plain, taken)
     turned += tiers_down.turned_ladders(paper, words, plain, taken | lines_of(turned))
+    turned += tiers_across.turned_tiers(paper, words, plain, taken | lines_of(turned))
     taken |= lines_of(turned)
     lost = []
     if list(flattened.TAUGHT) != [without]:
