@@ -224,7 +224,8 @@ def _orders(world: World) -> Iterator[tuple[PrintedOrder, ...]]:
         ways = _directions(said) or anywhere
         lines = _lines([*said, *ordered])
         # Two statements that send settlement both ways: each is an order of its own.
-        for each in [(way,) for way in ways] if len(ways) > 1 else [ways or BOTH_WAYS]:
+        orders: list[tuple[str, ...]] = [(way,) for way in ways]
+        for each in orders or [BOTH_WAYS]:
             yield tuple(PrintedOrder(start, each, *placed, lines) for placed in places)
 
 
