@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import pandas as pd
 
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.findings import misfits
@@ -26,13 +27,11 @@ from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.shared import shared
 from feeaudit.core.groups import changes
-from feeaudit.core.numbering import numbered
-from feeaudit.rules.levies import CLASSES
+from feeaudit.core.numbering import number_of, numbered
+from feeaudit.rules.levies import CLASSES, FEES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import pandas as pd
 
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools, Ints
@@ -115,16 +114,20 @@ def _occasions(case: Case, findings: pd.DataFrame, hand: Ints) -> tuple[Ints, In
     tier, _ = numbered([payer, _codes(due, "piece")])
     ranks = [*_ranks(tier, place), *_ranks(payer, place)]
     wrong = np.flatnonzero(~due["fits"].to_numpy() & np.isin(owed_on, hand))
-    names = ("payer", "fee", "owed", "taken")
-    keys = _keys(owed_on[wrong], due.iloc[wrong], names)
-    told: dict[tuple[object, ...], tuple[int, ...]] = {}
-    for key, *rank in zip(keys, *(each[wrong].tolist() for each in ranks), strict=True):
-        # Two players of a hand may pay the same under two tiers; any order of rows picks one.
-        told[key] = min(told.get(key, tuple(rank)), tuple(rank))
-    asked = _keys(hand, findings, ("payer", "component", "owed", "taken"))
-    found = np.array([told.get(key, (-1,) * len(ranks)) for key in asked], dtype=np.int64)
-    columns = np.where(findings["taken"].to_numpy()[:, None] > 0, found[:, :2], found[:, 2:])
-    return columns[:, 0], columns[:, 1]
+    owed = _keyed(owed_on[wrong], due.iloc[wrong], "fee")
+    asking = _keyed(hand, findings, "component")
+    key = number_of([np.concatenate(each) for each in zip(owed, asking, strict=True)])
+    told, asked = key[: len(wrong)], key[len(wrong) :]
+    # Two players of a hand may pay the same under two tiers; any order of rows picks one.
+    order = np.lexsort((*(each[wrong] for each in reversed(ranks)), told))
+    keys = told[order]
+    if not len(keys):
+        return np.full(len(findings), -1), np.full(len(findings), -1)
+    first = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
+    known, row = keys[first] == asked, wrong[order[first]]
+    found = [np.where(known, each[row], -1) for each in ranks]
+    taken = findings["taken"].to_numpy() > 0
+    return np.where(taken, found[0], found[2]), np.where(taken, found[1], found[3])
 
 
 def _codes(frame: pd.DataFrame, name: str) -> Ints:
@@ -132,10 +135,13 @@ def _codes(frame: pd.DataFrame, name: str) -> Ints:
     return codes
 
 
-def _keys(hand: Ints, frame: pd.DataFrame, names: tuple[str, ...]) -> list[tuple[object, ...]]:
+def _keyed(hand: Ints, frame: pd.DataFrame, fee: str) -> list[Ints]:
     """Return what a fee and its finding have in common: hand, payer, fee and amounts."""
-    rows = zip(hand.tolist(), *(frame[name].tolist() for name in names), strict=True)
-    return [(number, payer if payer in _OWN_PAYERS else "", *rest) for number, payer, *rest in rows]
+    payer, name = (
+        pd.Index(known, dtype=object).get_indexer(frame[column].to_numpy(dtype=object))
+        for column, known in (("payer", _OWN_PAYERS), (fee, FEES))
+    )
+    return [hand, payer, name, _codes(frame, "owed"), _codes(frame, "taken")]
 
 
 def _ranks(key: Ints, place: Ints) -> tuple[Ints, Ints]:

@@ -68,13 +68,10 @@ _DONE_WITH: Final = {
     ),
     "settlement": ("feeaudit.audit.settlement.",),
 }
+# What no why asks for.
+_ASKED_BY_NO_WHY: Final = ("feeaudit.audit.options.", "feeaudit.audit.records.")
 # What facts do not ask for any more.
-_OF_CHECKS: Final = (
-    "feeaudit.audit.explain.",
-    "feeaudit.audit.options.",
-    "feeaudit.audit.records.",
-    "feeaudit.audit.wagers",
-)
+_OF_CHECKS: Final = ("feeaudit.audit.explain.", "feeaudit.audit.wagers")
 # Of fewer hands there is too little to hand back to be worth asking.
 _LARGE: Final = 100_000
 # What hands show in words is kept for the next check, which may find something there, too: so much
@@ -84,7 +81,7 @@ _EXPLAINED: Final = ("feeaudit.audit.explain.dues", "feeaudit.audit.explain.hand
 # As checks leave findings: the incident is told once all have run, and what only the engine needs.
 _FINISHED: Final = (
     *(each for each in _COLUMNS if each != "incident"),
-    *("named", "hand"),
+    *("named", "hand", "context"),
 )
 _ORDER = [
     "cardroom",
@@ -141,7 +138,7 @@ def examined(
 ) -> Examined:
     """Return what the checks find in a case; ``every_run`` keeps the banking of clean tables."""
     chosen = [REGISTRY[name] for name in checks] if checks is not None else list(REGISTRY.values())
-    frames: list[pd.DataFrame] = []
+    frames: list[tuple[Check, pd.DataFrame]] = []
     coverage = []
     counts = GameCounts(case)
     last = {check.family: check for check in chosen}
@@ -152,14 +149,15 @@ def examined(
         coverage.append(_coverage(check, outcome))
         counts.add(check.id, outcome)
         if len(outcome.findings) or not frames:
-            frames.append(_finished(case, check, outcome))
+            frames.append((check, _finished(case, check, outcome)))
         if check is last[check.family]:
             forget(case, _DONE_WITH.get(check.family, ()))
             if len(case.hands) > _LARGE:
                 give_back()
         if len(outcome.findings) > _MANY:
             forget(case, _EXPLAINED)
-    findings = _answered_for(case, _with_circumstances(case, frames))
+            give_back()
+    findings = _answered_for(case, _explained(case, frames))
     shortfalls = shortfalls_of(case, findings)
     forget(case, _OF_CHECKS)
     hands = case.hands
@@ -185,11 +183,21 @@ def examined(
     return found
 
 
-def _with_circumstances(case: Case, frames: list[pd.DataFrame]) -> pd.DataFrame:
-    """Return findings with what only the log can say of them, once all checks have run."""
-    findings = pd.concat(frames, ignore_index=True)
-    hand = findings.pop("hand").to_numpy().astype(np.int64)
-    return findings.assign(**circumstances(case, findings, hand))
+def _explained(case: Case, frames: list[tuple[Check, pd.DataFrame]]) -> pd.DataFrame:
+    """Return findings with what only the log can say of them, and their whys.
+
+    That is told once all checks have run: beside what these work out it would take the most memory.
+    """
+    findings = pd.concat([frame for _, frame in frames], ignore_index=True)
+    hand = findings["hand"].to_numpy().astype(np.int64)
+    told = circumstances(case, findings, hand)
+    forget(case, _ASKED_BY_NO_WHY)
+    if len(case.hands) > _LARGE:
+        give_back()
+    whys = pd.concat([explained(case, *each) for each in frames], ignore_index=True)
+    return findings.drop(columns=["hand", "context"]).assign(
+        **{name: whys[name] for name in whys.columns}, **told
+    )
 
 
 def _answered_for(case: Case, findings: pd.DataFrame) -> pd.DataFrame:
@@ -300,7 +308,7 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
     at = np.where(known, _of_hand(hands, "started_at", row, known), found["at"])
     source = np.where(found["source"] >= 0, found["source"], _of_hand(hands, "source", row, known))
     file, sheet = _files(case, source)
-    word = partial(np.full, len(found), dtype=object)
+    word = partial(_alike, len(found))
     verdict = np.array(["violation", "review"], dtype=object)[review.astype(np.int64)]
     words = {
         "check": word(check.id),
@@ -325,10 +333,15 @@ def _finished(case: Case, check: Check, outcome: Outcome) -> pd.DataFrame:
         "under": np.where(review, 0, np.maximum(found["under"], 0)),
         "row": np.where(found["row"] >= 0, found["row"], _of_hand(hands, "row", row, known)),
         "hand": hand,
+        "context": context,
     }
     columns = {each: plain_words(values) for each, values in words.items()} | numbers
-    finished = pd.DataFrame({each: columns[each] for each in _FINISHED})
-    return explained(case, check, hand, context, finished)
+    return pd.DataFrame({each: columns[each] for each in _FINISHED})
+
+
+def _alike(count: int, word: str) -> Words:
+    """Return a column of one word, which stands in memory once."""
+    return np.repeat(np.array([word], dtype=object), count)
 
 
 def _files(case: Case, source: Any) -> tuple[Words, Words]:

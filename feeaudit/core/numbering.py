@@ -42,6 +42,14 @@ def numbered(columns: Sequence[Ints]) -> tuple[Ints, IntTable]:
     return number.astype(np.int64, copy=False), _unpacked(keys, sizes)
 
 
+def number_of(columns: Sequence[Ints]) -> Ints:
+    """Return the same number for rows that are the same, whatever whole numbers columns hold."""
+    number = np.zeros(len(columns[0]), dtype=np.int64)
+    for column in columns:
+        number, _ = numbered([number, column - column.min(initial=0)])
+    return number
+
+
 def _unpacked(keys: Ints, sizes: Sequence[int]) -> IntTable:
     columns = []
     for size in reversed(sizes):

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.core.memory import nothing_collected
+from feeaudit.core.memory import give_back, nothing_collected
 from feeaudit.report import findings_csv, findings_json, html, junit, pdf, sarif, workpapers
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ FORMATS: Final = {
     "sarif": Format("findings.sarif", sarif.rendered),
     "junit": Format("junit.xml", junit.rendered),
 }
+# Of fewer findings there is too little to hand back to be worth asking.
+_MANY: Final = 20_000
 USUAL: Final = ("html", "pdf", "xlsx", "json")
 
 
@@ -49,6 +51,8 @@ def reports(
         made = {}
         for name in (each for each in chosen if each != "pdf"):
             progress(FORMATS[name].file)
+            if len(result.findings) > _MANY:
+                give_back()
             made[name] = FORMATS[name].rendered(result, basis)
         if paper is not None:
             progress(FORMATS["pdf"].file)

@@ -18,7 +18,7 @@ from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import admissible, amount_text, tier_text, tiers_for
 from feeaudit.core.money import dollars
-from feeaudit.core.numbering import numbered
+from feeaudit.core.numbering import number_of
 from feeaudit.rules.levies import CLASSES, WAIVED, class_of
 from feeaudit.rules.option_names import told_apart
 from feeaudit.rules.quote.charges import NOTHING_TAKEN, posted_antes
@@ -165,7 +165,7 @@ class DuesOf:
             for each in ("owed", "owed_most", "taken")
         ]
         marks, places, bases = ([*each] for each in zip(*marked, strict=True))
-        number = _together(
+        number = number_of(
             [context, payer, name, *amounts, *marks, *self._conditions(hand, context)]
         )
         _, first = np.unique(number, return_index=True)
@@ -201,7 +201,7 @@ class DuesOf:
         fee, unit = fee[mine], unit[mine]
         piece, amount = units.piece[unit], units.amount[unit]
         told = np.where(self._tells_amount[piece] | (amount < 0), amount, 0)
-        like = _together([piece, told, units.least[unit], units.most[unit]])
+        like = number_of([piece, told, units.least[unit], units.most[unit]])
         several = np.bincount(fee, minlength=len(key)) > 1
         mark, place, basis = (np.full(len(key), each, dtype=np.int64) for each in (-1, 0, 0))
         # Of several the first counts, so that it is written last.
@@ -393,14 +393,6 @@ def _numbers(names: Vocabulary) -> dict[str, int]:
 def _in_order(units: FeeUnits) -> FeeUnits:
     """Return units in the order of their hands."""
     return chosen(units, np.argsort(units.hand, kind="stable"))
-
-
-def _together(columns: Sequence[Ints]) -> Ints:
-    """Return one number for each row of columns of numbers from -1 up, however large these are."""
-    number = np.zeros(len(columns[0]), dtype=np.int64)
-    for column in columns:
-        number, _ = numbered([number, column])
-    return number
 
 
 def _labels(context: Context) -> Iterator[str]:

@@ -30,22 +30,21 @@ if TYPE_CHECKING:
     from feeaudit.core.arrays import Bools, Ints, Words
 
 
-def explained(
-    case: Case, check: Check, hand: Ints, context: Ints, frame: pd.DataFrame
-) -> pd.DataFrame:
-    """Return findings of a check with the schedule they were held against and their why.
+def explained(case: Case, check: Check, frame: pd.DataFrame) -> pd.DataFrame:
+    """Return of findings of a check the schedule they were held against, and their why.
 
-    ``hand`` is the row of each finding's hand in ``case.hands``, ``context`` what was played; -1
-    for none.
+    Besides the columns of findings, ``hand`` is the row of each one's hand in ``case.hands``,
+    ``context`` what was played; -1 for none.
     """
     if not len(frame):
-        return frame
+        return frame[["schedule", "why"]]
+    hand, context = (frame[name].to_numpy().astype(np.int64) for name in ("hand", "context"))
     columns = [
         *_about_hands(case, check, hand, frame),
         ("Approved", _approved(case, check, context, frame)),
     ]
     schedule = plain_words(schedule_keys(case)[context])
-    return frame.assign(schedule=schedule, why=plain_words(_whys(columns)))
+    return pd.DataFrame({"schedule": schedule, "why": plain_words(_whys(columns))})
 
 
 def _whys(columns: list[tuple[str, Words]]) -> Words:
@@ -98,7 +97,7 @@ def _about_hands(
         told.append(("Collected", _spread(rows, collected_lines(case, hands)[place], count)))
     fees = rows[_is_fee(frame)[rows]]
     if len(fees):
-        whys = FeesTold(case, frame.iloc[fees].assign(hand=hand[fees])).whys()
+        whys = FeesTold(case, frame.iloc[fees]).whys()
         told += [(label, _spread(fees, texts, count)) for label, texts in whys.items()]
     if family == "ROT":
         turns = Turns(case, hands)
@@ -127,7 +126,7 @@ def _approved(case: Case, check: Check, context: Ints, frame: pd.DataFrame) -> W
     (document, documents), (lines, cited) = (
         pd.factorize(frame[name]) for name in ("document", "lines")
     )
-    number, different = numbered([context.astype(np.int64), document, lines])
+    number, different = numbered([context, document, lines])
     told = [
         citation(
             case.contexts[at] if at >= 0 else None, check.authority, documents[paper], cited[line]

@@ -134,7 +134,8 @@ def compared(
 
 def frame_of(blocks: list[dict[str, Any]], places: Places) -> pd.DataFrame:
     """Return blocks of compared fees as one frame, with words for codes."""
-    columns = {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
+    # A column of the blocks goes as it is put together, so that none stands in memory twice.
+    columns = {name: np.concatenate([block.pop(name) for block in blocks]) for name in [*blocks[0]]}
     words = {"payer": PAYERS, "fee": FEES, "seat": places.seats, "player": places.players}
     for name, listed in words.items():
         kind = pd.CategoricalDtype(pd.Index(listed, dtype=object))
