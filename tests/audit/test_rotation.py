@@ -309,6 +309,20 @@ def test_whether_a_name_and_a_seat_in_a_row_are_one_holder_is_not_known() -> Non
     assert outcome.untested[UNSURE].tolist() == [False, False, True, False, False]
 
 
+def test_offers_at_two_tables_may_be_logged_by_turns() -> None:
+    """Each as it is made: the next of one table stands between two of the other."""
+    game = {"cardroom": "mortimers", "game": "ez-baccarat-panda-8", "player_dealer": "Ann"}
+    asked = [(5, "decline"), (3, "decline")]
+    hands = [{"table": table} for table in ("T1", "T2") for _ in range(2)]
+    hands += [{"table": table, "offers": asked} for table in ("T1", "T2")]
+    log = case_of({"defaults": game | {"player_dealer_seat": 1}, "hands": hands}, BOOK).log
+    by_turns = replace(log, tables=log.tables | {"offers": log.table("offers").take([0, 2, 1, 3])})
+    order = [check for check in CHECKS if check.id == "ROT-ORDER"]
+    told = [(hand, message) for _, hand, message, *_ in _told(by_turns, order)]
+    assert [hand for hand, _ in told] == ["h5", "h6"]
+    assert all("seat 3 was asked after seat 5" in message for _, message in told)
+
+
 @pytest.mark.parametrize(("at", "found_out"), [("10:04", True), ("11:00", False)])
 def test_a_new_game_may_begin_with_somebody_who_declined_in_the_one_that_was_broken(
     at: str, *, found_out: bool

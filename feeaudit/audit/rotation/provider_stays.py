@@ -124,8 +124,7 @@ def _at(case: Case, seats: pd.DataFrame) -> Bools:
     """Tell which hands are of the tables of some seats."""
     table = case.hands["table_code"].to_numpy()
     # The last place is for seats at tables without hands.
-    there = np.zeros(int(table.max(initial=-1)) + 2, dtype=bool)
+    there = np.zeros(int(table.max(initial=0)) + 2, dtype=bool)
     there[seats["table_code"].to_numpy()] = True
-    there[-1] = False
     found: Bools = there[table]
     return found
