@@ -161,7 +161,7 @@ def test_explain_shows_the_why_on_one_screen(tmp_path: Path) -> None:
     (fact,) = findings(out)["findings"]
     result = CliRunner().invoke(cli, ["explain", fact["id"][:6], "--in", str(out)])
     assert result.exit_code == 0
-    for word in ("FEE-UNDER", "h1", "owed 1.00, taken 0.50", "line 879", "row 2", "Next step"):
+    for word in ("FEE-UNDER", "h1", "owed $1.00, taken $0.50", "line 879", "row 2", "Next step"):
         assert word in result.output
     assert len(result.output.splitlines()) <= 24
 
