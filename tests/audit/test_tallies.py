@@ -202,3 +202,20 @@ def test_the_answer_names_violations_reviews_and_both_sums_apart() -> None:
     )
     waived = replace(with_findings(violation | {"waiver": "w1"}), over=100, under=0)
     assert tallies.answer(waived).startswith("1 violation (1 of them waived).")
+
+
+def test_a_check_counts_which_of_its_violations_are_waived() -> None:
+    waived, review = {"waiver": "w1"}, {"waiver": "w1", "verdict": "review"}
+    checks = tallies.by_check(with_findings(waived, {}, {}, review)).set_index("check")
+    row = checks.loc["FEE-OVER"]
+    assert (row["violations"], row["reviews"], row["waived"]) == (3, 1, 1)
+
+
+def test_a_question_is_a_doubt_that_leaves_findings_open() -> None:
+    asked = {"verdict": "review", "doubt": "mortimers/a:1", "hand_id": "h1", "at": EVENING}
+    later = asked | {"at": EVENING + MINUTE}
+    violation = {"doubt": "mortimers/a:1", "hand_id": "h2", "at": EVENING}
+    unlogged = {"verdict": "review", "hand_id": "h3", "at": EVENING}
+    (row,) = tallies.questions(with_findings(asked, later, violation, unlogged)).to_dict("records")
+    assert (row["doubt"], row["findings"], row["hands"]) == ("mortimers/a:1", 2, 1)
+    assert (row["first"], row["last"]) == (EVENING, EVENING + MINUTE)
