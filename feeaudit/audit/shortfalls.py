@@ -78,11 +78,10 @@ def _edge(ladders: Ladders, piece: int, amount: int, taken: int) -> tuple[str, i
     if piece < 0:
         return _NO_EDGE
     ladder, owed = ladders.ladder(piece), ladders.tiers[piece]
-    least = min((tier.low or 0 for tier in owed), default=0)
     below = [
         tier
         for tier in ladder.tiers
-        if tier.fee == taken and tier.high is not None and tier.high < least
+        if tier.fee == taken and tier.high is not None and tier.high < amount
     ]
     charged = max(below, key=lambda tier: tier.high or 0, default=None)
     return (

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.audited import night_of
+from support.casebook import case_of
 
 from feeaudit.audit import tallies
+from feeaudit.audit.engine import audit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from feeaudit.audit.result import AuditResult
+    from feeaudit.book.model import Book
 
 PLANTS = {"FEE-UNDER": 25, "FEE-MISSING": 8, "FEE-OVER": 5, "FEE-TIME": 2}
 
@@ -54,6 +57,22 @@ def test_an_edge_is_where_the_tier_below_was_charged() -> None:
     for row in rows[rows["charged"] != ""].to_dict("records"):
         assert row["charged"] != row["tier"]
         assert row["counted"] > 0
+
+
+@pytest.mark.parametrize(
+    ("action", "taken", "tier", "charged"),
+    [(1001, 6, "1000+", "501-1000"), (600, 3, "501-1000", "201-500"), (1001, 7, "1000+", "")],
+)
+def test_an_edge_is_told_where_two_tiers_print_the_same_bound(
+    book: Book, action: int, taken: int, tier: str, charged: str
+) -> None:
+    hand = {"cardroom": "mortimers", "game": "ez-baccarat-panda-8", "option": 2}
+    hand |= {
+        "wagers": {1: {"player_line": action}},
+        "collected": {"player": 5, "player_dealer": taken},
+    }
+    (row,) = audit(case_of({"hand": hand}, book)).facts.shortfalls.to_dict("records")
+    assert (row["counted"], row["tier"], row["charged"]) == (action * 100, tier, charged)
 
 
 def test_shifts_are_eight_hours_from_the_start_of_the_gaming_day() -> None:
