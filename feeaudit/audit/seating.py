@@ -191,7 +191,7 @@ def is_seated(case: Case, table: Ints, person: Ints, time: Ints) -> Bools:
     stays = sittings(case)
     seated: Bools = seat_of_person(case, table, person, time) >= 0
     # Who has got up from the seat taken last may still have another.
-    rest = np.flatnonzero(~seated & (person >= 0))
+    rest = np.flatnonzero(~seated)
     if len(rest):
         width = len(people(case)) + 1
         group, key = table[rest] * width + person[rest], stays.table * width + stays.person

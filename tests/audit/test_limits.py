@@ -108,6 +108,13 @@ def test_every_option_in_force_states_what_it_asks(book: Book) -> None:
         assert game.kind == "poker" or not context.offers or held.issuperset(bases)
 
 
+@pytest.mark.parametrize("cardroom", ["mortimers", "nowhere"])
+def test_nothing_is_asked_of_a_game_that_is_not_in_the_book(book: Book, cardroom: str) -> None:
+    hand = {"cardroom": cardroom, "game": "nonesuch", "option": "1", "wagers": {1: {"base": 10}}}
+    (context,) = case_of({"hand": hand}, book).contexts
+    assert demands_of(context) == ()
+
+
 def _games(book: Book) -> Iterator[tuple[Cardroom, Game, Schedule]]:
     for cardroom in book.cardrooms:
         for schedule in cardroom.schedules:

@@ -113,6 +113,15 @@ def test_a_name_that_fits_two_options_is_unsettled_where_they_differ(book: Book)
     assert not dealer.settled
 
 
+@pytest.mark.parametrize(("players", "amounts"), [(7, (200, 300)), (8, (400,))])
+def test_a_name_that_fits_two_price_lists_has_the_fee_of_either(
+    book: Book, players: int, amounts: tuple[int, ...]
+) -> None:
+    hand = Hand("lucky-chances", "texas-holdem", "10-200", players=players, opening_round=True)
+    (pot,) = (each for each in owed(book, hand).obligations if each.component == "pot")
+    assert (pot.amounts, pot.settled) == (amounts, len(amounts) == 1)
+
+
 def test_a_name_that_fits_two_options_of_one_price_is_settled(book: Book) -> None:
     hand = Hand("parkwest-lotus", "texas-holdem", "$1/$2", players=8, opening_round=True)
     assert owed(book, hand).total == 500
