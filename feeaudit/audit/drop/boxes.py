@@ -47,8 +47,9 @@ class Timeline:
         return found
 
     def _packed(self, table: Ints, at: Ints) -> Ints:
-        within = np.clip(at - self.since, -1, self.span + 1) + 1
-        return table * (self.span + 3) + within
+        # No box is changed before the first change or after the last: one moment stands for each.
+        within = np.clip(at - self.since, -1, self.span) + 1
+        return table * (self.span + 2) + within
 
 
 @dataclass(frozen=True, slots=True)
