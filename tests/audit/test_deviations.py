@@ -99,3 +99,18 @@ def test_a_fee_of_nobody_is_of_nobody_at_a_table_of_many_players() -> None:
     wrong = fees[(fees["taken"] == 800) & (fees["owed"] == 700)]
     assert wrong[["seat", "player"]].isna().all(axis=None)
     assert len(wrong) == 1
+
+
+@pytest.mark.parametrize("many", [128, 129, 130])
+def test_each_of_many_players_who_paid_too_much_is_told_by_name(many: int) -> None:
+    names = [f"Player {number}" for number in range(many)]
+    hands = [
+        {
+            **{"cardroom": "mortimers", "game": "pai-gow-poker", "option": 2},
+            "wagers": {1: {"base": {"amount": 20, "player": name}}},
+            "collected": [{"payer": "player", "player": name, "amount": 5}],
+        }
+        for name in names
+    ]
+    fees = fees_of(case_of({"hands": hands}, shipped_book())).deviations
+    assert fees.loc[fees["taken"] == 500, "player"].tolist() == names
