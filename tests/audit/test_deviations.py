@@ -106,11 +106,11 @@ def test_each_of_many_players_who_paid_too_much_is_told_by_name(many: int) -> No
     names = [f"Player {number}" for number in range(many)]
     hands = [
         {
-            **{"cardroom": "mortimers", "game": "pai-gow-poker", "option": 2},
             "wagers": {1: {"base": {"amount": 20, "player": name}}},
             "collected": [{"payer": "player", "player": name, "amount": 5}],
         }
         for name in names
     ]
-    fees = fees_of(case_of({"hands": hands}, shipped_book())).deviations
+    game = {"cardroom": "mortimers", "game": "pai-gow-poker", "option": 2}
+    fees = fees_of(case_of({"defaults": game, "hands": hands}, shipped_book())).deviations
     assert fees.loc[fees["taken"] == 500, "player"].tolist() == names
