@@ -313,7 +313,7 @@ def test_offers_at_two_tables_may_be_logged_by_turns() -> None:
     """Each as it is made: the next of one table stands between two of the other."""
     game = {"cardroom": "mortimers", "game": "ez-baccarat-panda-8", "player_dealer": "Ann"}
     asked = [(5, "decline"), (3, "decline")]
-    hands = [{"table": table} for table in ("T1", "T2") for _ in range(2)]
+    hands: list[dict[str, Any]] = [{"table": each} for each in ("T1", "T1", "T2", "T2")]
     hands += [{"table": table, "offers": asked} for table in ("T1", "T2")]
     log = case_of({"defaults": game | {"player_dealer_seat": 1}, "hands": hands}, BOOK).log
     by_turns = replace(log, tables=log.tables | {"offers": log.table("offers").take([0, 2, 1, 3])})
