@@ -233,6 +233,18 @@ def test_a_run_of_turns_tells_who_held_the_position_and_who_was_asked(book: Book
     assert found.lines["Offers"] == "seat 2 Bob declined, seat 4 Ann accepted"
 
 
+def test_fees_that_are_logged_in_another_order_than_hands_are_told_of_their_own(book: Book) -> None:
+    hands = [POKER | {"id": name, "wagers": {1: {"ante": 60}}} for name in ("h1", "h2", "h3")]
+    taken = {"h1": "0.10", "h3": "0.30", "h2": "0.20"}
+    fees = [
+        {"payer": "player_dealer", "fee": "base", "amount": amount, "hand_id": name}
+        for name, amount in taken.items()
+    ]
+    found = told(case_of({"hands": hands, "collections": fees}, book), "FEE-UNDER")
+    collected = [each.lines["Collected"] for each in found]
+    assert collected == [f"player-dealer ${taken[name]}" for name in ("h1", "h2", "h3")]
+
+
 def test_offers_are_told_in_the_order_in_which_they_were_made(book: Book) -> None:
     offers = [[4, "decline", "Ann"], [2, "accept", "Bob"]]
     hands: list[dict[str, Any]] = [{"player_dealer": "Bob"} for _ in range(2)]
