@@ -316,8 +316,7 @@ def _findings_about(about: _About, findings: pd.DataFrame) -> pd.DataFrame:
     codes = {word: int(code) for word, code in zip(names.words, names.meaning, strict=False)}
     person = np.array([codes.get(each, -1) for each in findings["player"]], dtype=np.int64)
     places = zip(findings["cardroom"], findings["table"], strict=True)
-    # What is found in a fee is at a table of the log, whose name it has from these numbers.
-    table = np.array([about.case.table_numbers[each] for each in places], dtype=np.int64)
+    table = np.array([about.case.table_numbers.get(each, -1) for each in places], dtype=np.int64)
     theirs = about.theirs_at(table, findings["at"].to_numpy().astype(np.int64), person)
     return findings[theirs | (person < 0)]
 
