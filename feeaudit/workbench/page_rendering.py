@@ -13,7 +13,7 @@ from jinja2 import FileSystemLoader, StrictUndefined
 
 from feeaudit import __version__
 from feeaudit.book.vocabulary import MOMENTS
-from feeaudit.core.dates import long_date
+from feeaudit.core.dates import long_date, short_date
 from feeaudit.core.money import dollars
 from feeaudit.core.problem import BookError, Unknown
 from feeaudit.register.database import opened
@@ -65,6 +65,7 @@ def furnish(app: Flask) -> None:
         moments=lambda each: joined((MOMENTS[one] for one in each), "or"),
         moment=lambda micros, zone: Voice(zone).moment(micros),
         day_words=lambda text: long_date(date.fromisoformat(text)) if text else "",
+        short_day=lambda text: short_date(date.fromisoformat(text)) if text else "",
     )
     app.jinja_env.globals.update(
         form_token=form_token, address=address, asset_url=asset_url, legend_mark=legend_mark
