@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _NAMING: Final = {"reading", "note", "no_effect"}
 # What a hand that ends before its opening round can change.
 _OF_A_POT: Final = {"pot", "ante", "button", "no_flop", "jackpot"}
+# What is printed of the other fees does not say when these are taken.
+_OF_THEIR_OWN_TIME: Final = {"no_flop", "jackpot"}
 _OF_A_PERIOD: Final = {"time", "new_player"}
 
 
@@ -187,18 +189,32 @@ def _idle_terms(schedule: Schedule, term: Term) -> Iterator[str]:
     for charge in term.charges:
         if charge.component not in fees:
             yield f"nothing uses {charge.component!r}: no option of these terms has such a fee"
-    if term.collect and not term.charges:
-        fee = next((each for each in COMPONENTS if each in fees), "pot")
-        yield (
-            "nothing uses 'collect': these terms charge no fee; say how each is charged, such as"
-            f" '{fee}: {{per: hand}}'"
-        )
+    yield from _idle_moments(term, fees)
     if (term.opening_round or term.no_opening_round) and fees.isdisjoint(_OF_A_POT):
         yield "nothing uses the opening round: no fee of these options depends on it"
     if term.period and fees.isdisjoint(_OF_A_PERIOD):
         yield "nothing uses 'period': no option of these terms has a fee for time"
     if term.bands and not any(each.basis == "players" for each in ladders):
         yield "nothing uses 'bands': no option of these terms has a fee by players"
+
+
+def _idle_moments(term: Term, fees: set[str]) -> Iterator[str]:
+    """Yield why the moment of a term is read by nothing, or not for one of its fees.
+
+    Only a charge takes the moment of its terms: a fee that is charged as usual has none.
+    """
+    if not term.collect:
+        return
+    charged = {each.component for each in term.charges}
+    missed = [each for each in COMPONENTS if each in fees - charged - _OF_THEIR_OWN_TIME]
+    if missed or not charged:
+        fee = next(iter(missed), "pot")
+        yield (
+            f"nothing uses 'collect' for the {fee} fee: these terms do not charge it; say under"
+            f" {fee!r} how often it is owed ('per')"
+        )
+    elif all(each.moments != term.collect for each in term.charges):
+        yield "nothing uses 'collect': each fee of these terms has a moment of its own"
 
 
 def _at(recorded: _Recorded, message: str) -> Problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.harbor import GAMES, SCHEDULE, TERMS, write_book
+from support.harbor import GAMES, HOLDEM_HEAD, SCHEDULE, TERMS, write_book
 
 from feeaudit.book.cache import open_book
 from feeaudit.book.load import read_book
@@ -187,10 +187,41 @@ def test_a_key_of_terms_that_nothing_reads_is_reported(tmp_path: Path, key: str,
     assert why in problem
 
 
-def test_a_moment_that_no_charge_of_the_terms_takes_is_reported(tmp_path: Path) -> None:
-    terms = "terms: [{options: 1, lines: 4, collect: before_deal}]\n"
-    problems = reported(tmp_path, schedule=SCHEDULE.replace(TERMS, terms))
-    assert any("nothing uses 'collect': these terms charge no fee" in each for each in problems)
+POT = f"{HOLDEM_HEAD}terms:\n  - {{options: 1, lines: 4, collect: after_flop%s}}\n"
+POT += "options: [{option: 1, lines: 7, limit: 2-4, pot: 3, button: 1}]\n"
+
+
+@pytest.mark.parametrize(
+    ("charges", "why"),
+    [
+        ("", "nothing uses 'collect' for the pot fee: these terms do not charge it"),
+        (
+            ", pot: {per: hand}",
+            "nothing uses 'collect' for the button fee: these terms do not charge it",
+        ),
+        (
+            ", pot: {collect: before_deal}, button: {collect: before_deal}",
+            "nothing uses 'collect': each fee of these terms has a moment of its own",
+        ),
+    ],
+)
+def test_a_moment_that_no_charge_of_the_terms_takes_is_reported(
+    tmp_path: Path, charges: str, why: str
+) -> None:
+    games = GAMES.replace("    no_schedule: none is printed\n", "")
+    (problem,) = reported(tmp_path, games=games, schedule=POT % charges)
+    assert problem.startswith("harbor/case.yaml:7:")
+    assert why in problem
+
+
+def test_a_moment_that_one_of_two_charges_takes_is_used(tmp_path: Path) -> None:
+    terms = TERMS.replace("per: wager,", "per: wager, collect: after_flop,")
+    assert reported(tmp_path, schedule=SCHEDULE.replace(TERMS, terms)) == []
+
+
+@pytest.mark.parametrize("fee", ["jackpot", "no_flop"])
+def test_a_jackpot_or_no_flop_fee_has_a_time_of_its_own(tmp_path: Path, fee: str) -> None:
+    assert reported(tmp_path, schedule=f"{SCHEDULE}    {fee}: 1\n") == []
 
 
 def test_a_statement_that_is_bound_to_another_games_schedule_is_reported(tmp_path: Path) -> None:
