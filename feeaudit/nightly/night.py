@@ -26,7 +26,13 @@ from feeaudit.nightly.settings import read_settings, write_settings
 from feeaudit.nightly.workers import DayAuditor, DayTask, FailedDay, audited_days
 from feeaudit.pipeline import Output, inputs_of, printed_lines
 from feeaudit.register.head_inspection import byte_problems, head_problems
-from feeaudit.register.heads import heads_places, heads_to_record, note_head, recorded_heads
+from feeaudit.register.heads import (
+    begin_heads,
+    heads_places,
+    heads_to_record,
+    note_head,
+    recorded_heads,
+)
 from feeaudit.register.history import head
 from feeaudit.register.inputs import inputs_of_day, pending_days
 from feeaudit.register.publications import withdraw_unrecorded
@@ -104,6 +110,7 @@ def _worked(store: Store, connection: sqlite3.Connection, night: Night) -> Night
     _audit(context, outcome)
     for each in future_days(connection, night.date):
         context.trouble(each)
+    begin_heads(store, connection, night.clock())
     heads = heads_to_record(store, connection)
     record_night(connection, night.date, _troubles(context), night.clock(), heads)
     for gap in missing_nights(connection):

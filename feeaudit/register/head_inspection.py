@@ -52,7 +52,8 @@ def head_problems(
     for place in dict.fromkeys([*named, *recorded]):
         path, known = heads_file(store, place), recorded.get(place)
         try:
-            if path.is_file():
+            # A command that dies as it notes its first head leaves a file without a line.
+            if path.is_file() and path.stat().st_size:
                 found += _of_file(path, first, entries, known)
             elif required and (known or not beginning):
                 found.append(_missing(path, known))
@@ -64,15 +65,17 @@ def head_problems(
 
 
 def _missing(path: Path, known: dict[str, Any] | None) -> str:
+    what = "empty" if path.is_file() else "missing"
     if known is None or not known["lines"]:
         return (
-            f"{path}: missing, so nothing shows whether the end of the history was cut off;"
+            f"{path}: {what}, so nothing shows whether the end of the history was cut off;"
             " restore it, give a hash noted elsewhere with --head, or verify the rest with"
             " --without-heads"
         )
     return (
-        f"{path}: missing, though heads were noted there until the last night; restore it from a"
-        " copy, or name another file under heads in store.toml, which the next night records"
+        f"{path}: {what}, though heads were noted there until the last night; restore it from a"
+        " copy, or name another file under heads in store.toml, which the next night records; the"
+        " rest can be verified with --without-heads"
     )
 
 

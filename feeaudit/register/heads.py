@@ -19,6 +19,7 @@ import json
 import os
 import sqlite3
 import tomllib
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.core.problem import Unknown, in_words
@@ -66,6 +67,22 @@ def first_hash(connection: sqlite3.Connection) -> str:
     return str(row[0]) if row else ""
 
 
+def begin_heads(store: Store, connection: sqlite3.Connection, at: str) -> None:
+    """Note a head wherever none of this history is noted yet.
+
+    A night records what it finds in a place before it notes its own head there. Where that were
+    nothing, a night that died in between could not be told from one whose file was removed.
+    """
+    line = _last_line(connection, at)
+    if line is None:
+        return
+    for place in heads_places(store):
+        # A place that cannot be written to is told of when the night's own head is noted.
+        with suppress(OSError):
+            if not heads_of(heads_file(store, place), line.first):
+                _note(store, connection, place, line, night=False)
+
+
 def note_head(
     store: Store, connection: sqlite3.Connection, at: str, *, night: bool = False
 ) -> None:
@@ -74,27 +91,38 @@ def note_head(
     After a ``night`` the register's bytes are noted, too, however many they are. A place that
     cannot be written to keeps no other from being noted in.
     """
+    line = _last_line(connection, at)
+    if line is None:
+        return
+    failed = []
+    for place in heads_places(store):
+        try:
+            _note(store, connection, place, line, night=night)
+        except OSError as error:
+            failed.append(f"{heads_file(store, place)} ({in_words(error)})")
+    if failed:
+        raise Unknown(
+            f"{'; '.join(failed)}: the end of the history, {line.hash}, could not be noted there;"
+            " the record itself is safe, and the next command that writes to the store will note it"
+        )
+
+
+def _last_line(connection: sqlite3.Connection, at: str) -> HeadLine | None:
+    """Return the line that notes the last entry of the history; None where somebody emptied it."""
     row = connection.execute(
         "SELECT number, hash, kind FROM history ORDER BY number DESC LIMIT 1"
     ).fetchone()
-    if row is None:
-        return
-    number, hash_, kind = row
-    line = HeadLine(0, at, first_hash(connection), number, hash_, kind)
-    failed = []
-    for place in heads_places(store):
-        path = heads_file(store, place)
-        try:
-            if _is_behind(connection, path, line):
-                digest = _bytes_noted(store, connection, hash_, night=night)
-                _append_in_turn(connection, path, line, digest)
-        except OSError as error:
-            failed.append(f"{path} ({in_words(error)})")
-    if failed:
-        raise Unknown(
-            f"{'; '.join(failed)}: the end of the history, {hash_}, could not be noted there; the"
-            " record itself is safe, and the next command that writes to the store will note it"
-        )
+    return HeadLine(0, at, first_hash(connection), *row) if row else None
+
+
+def _note(
+    store: Store, connection: sqlite3.Connection, place: str, line: HeadLine, *, night: bool
+) -> None:
+    """Note a head in one place unless it, or a later one, stands there."""
+    path = heads_file(store, place)
+    if _is_behind(connection, path, line):
+        digest = _bytes_noted(store, connection, line.hash, night=night)
+        _append_in_turn(connection, path, line, digest)
 
 
 def recorded_heads(connection: sqlite3.Connection) -> list[dict[str, Any]]:

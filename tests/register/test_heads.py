@@ -61,9 +61,10 @@ def heads(site: Site) -> list[str]:
 def test_every_run_and_decision_is_noted_beside_the_store(site: Site) -> None:
     resolved(site)
     assert heads_file(open_store(site.store)) == site.root / "heads.log"
-    assert [line.split()[4] for line in heads(site)] == ["night", "resolution"]
+    # The first night notes a head before it records what it found noted.
+    assert [line.split()[4] for line in heads(site)] == ["run", "night", "resolution"]
     site.night()
-    assert len(heads(site)) == 2
+    assert len(heads(site)) == 3
 
 
 def test_what_was_recorded_before_something_was_refused_is_noted(site: Site) -> None:
@@ -82,7 +83,7 @@ def test_what_was_recorded_before_something_was_refused_is_noted(site: Site) -> 
     why = ["--reason", "a letter", "--authority", "the letter"]
     refused = CliRunner().invoke(cli, [*waiver, *people, *why]).exception
     assert "already recorded" in str(refused)
-    assert [line.split()[4] for line in heads(site)] == ["night", "waiver"]
+    assert [line.split()[4] for line in heads(site)][1:] == ["night", "waiver"]
     assert site.problems() == []
 
 
@@ -137,7 +138,19 @@ def test_a_line_that_nobody_noted_is_found(site: Site) -> None:
     with (site.root / "heads.log").open("a", encoding="utf-8") as file:
         file.write("all is well\n")
     (problem,) = site.problems()
-    assert "line 2: not a head" in problem
+    assert "line 3: not a head" in problem
+
+
+def test_a_night_that_died_before_it_noted_its_head_is_no_matter_for_the_next(site: Site) -> None:
+    without_lines(site, 1)
+    assert "a command was interrupted" in site.problems()[0]
+    assert site.night().failed == []
+    assert site.problems() == []
+
+
+def test_a_file_of_heads_that_was_emptied_is_missed_by_the_next_night(site: Site) -> None:
+    (site.root / "heads.log").write_text("", encoding="utf-8")
+    assert "empty, though heads were noted there" in site.night().failed[0]
 
 
 def test_two_stores_may_share_a_file(tmp_path: Path) -> None:
@@ -186,7 +199,7 @@ def test_a_place_that_cannot_be_written_to_keeps_no_other_from_being_noted_in(si
     several(site, "nowhere/heads.log", "../heads.log")
     with pytest.raises(Unknown, match=r"nowhere/heads\.log .* could not be noted there"):
         resolved(site)
-    assert [line.split()[4] for line in heads(site)] == ["night", "resolution"]
+    assert [line.split()[4] for line in heads(site)][1:] == ["night", "resolution"]
 
 
 def without_lines(site: Site, *gone: int) -> None:
@@ -198,12 +211,12 @@ def test_lines_removed_since_the_last_night_are_missed_at_the_end_alone(site: Si
     resolved(site)
     resolved(site)
     whole = (site.root / "heads.log").read_bytes()
-    without_lines(site, 2)
+    without_lines(site, 3)
     (problem,) = site.problems()
     assert "the last head noted there is that of entry" in problem
     # The later head vouches for all before it.
     (site.root / "heads.log").write_bytes(whole)
-    without_lines(site, 1)
+    without_lines(site, 2)
     assert site.problems() == []
 
 
@@ -213,7 +226,7 @@ def test_a_line_removed_from_before_the_last_night_is_missed(site: Site) -> None
     assert site.problems() == []
     without_lines(site, 0)
     (problem,) = site.problems()
-    assert "the 2 heads that the last night found there" in problem
+    assert "the 3 heads that the last night found there" in problem
     assert site.night(date="2026-03-09").exit_code == 2
     assert "lines were removed or changed" in site.events("failed")[0]
     # It is asked for until it is back, or another file is named; then that is on the record.
@@ -233,17 +246,17 @@ def test_heads_that_were_removed_are_not_begun_again_in_silence(site: Site) -> N
     assert site.night(date="2026-03-09").exit_code == 2
     assert "missing, though heads were noted there" in site.events("failed")[0]
     (problem,) = site.problems()
-    assert "the 2 heads that the last night found there" in problem
+    assert "the 3 heads that the last night found there" in problem
 
 
 def test_another_file_named_in_store_toml_hides_nothing(site: Site) -> None:
     resolved(site)
     cut_off(site)
     several(site, "../forged.log")
-    line = heads(site)[0]
-    (site.root / "forged.log").write_text(f"{line}\n", encoding="utf-8")
+    lines = heads(site)[:-1]
+    (site.root / "forged.log").write_text("\n".join([*lines, ""]), encoding="utf-8")
     (problem,) = site.problems()
-    assert problem.startswith(f"{site.root / 'heads.log'}, line 2: entry")
+    assert problem.startswith(f"{site.root / 'heads.log'}, line 3: entry")
 
 
 def test_a_place_that_is_no_text_is_refused(site: Site) -> None:
@@ -282,9 +295,9 @@ def test_a_place_that_cannot_be_written_to_is_told_and_nothing_is_lost(site: Sit
     assert len(site.rows("SELECT * FROM resolutions")) == 1
     (site.store / "nowhere").mkdir()
     site.night()
-    noted = (site.store / "nowhere" / "heads.log").read_text(encoding="utf-8").split()
+    lines = (site.store / "nowhere" / "heads.log").read_text(encoding="utf-8").splitlines()
     (last,) = site.rows("SELECT number, kind FROM history ORDER BY number DESC LIMIT 1")
-    assert noted[2] == str(last["number"])
+    assert lines[-1].split()[2] == str(last["number"])
     assert last["kind"] == "night"
 
 

@@ -6,6 +6,7 @@ written anew without what its entries did not say then.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 from contextlib import closing
@@ -206,6 +207,12 @@ def write_history(old: sqlite3.Connection, new: sqlite3.Connection, version: int
         }
         if kind == "creation":
             data |= {"to_version": version}
+        if "heads" in data:
+            # No head was noted before the first night was recorded, and its lines are of this one.
+            data["heads"] = [
+                {**each, "lines": 0, "digest": hashlib.sha256().hexdigest()}
+                for each in data["heads"]
+            ]
         if version < 3 and kind in {"creation", "night"}:
             kind, data = "again", FIRST
             old.execute(
