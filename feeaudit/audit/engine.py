@@ -152,8 +152,6 @@ def examined(
             frames.append((check, _finished(case, check, outcome)))
         if check is last[check.family]:
             forget(case, _DONE_WITH.get(check.family, ()))
-            if len(case.hands) > _LARGE:
-                give_back()
         if len(outcome.findings) > _MANY:
             forget(case, _EXPLAINED)
             give_back()
@@ -161,8 +159,6 @@ def examined(
     shortfalls = shortfalls_of(case, findings)
     forget(case, _OF_CHECKS)
     hands = case.hands
-    if len(hands) > _LARGE:
-        give_back()
     found = Examined(
         findings=findings,
         coverage=tuple(coverage),
@@ -192,8 +188,6 @@ def _explained(case: Case, frames: list[tuple[Check, pd.DataFrame]]) -> pd.DataF
     hand = findings["hand"].to_numpy().astype(np.int64)
     told = circumstances(case, findings, hand)
     forget(case, _ASKED_BY_NO_WHY)
-    if len(case.hands) > _LARGE:
-        give_back()
     whys = pd.concat([explained(case, *each) for each in frames], ignore_index=True)
     return findings.drop(columns=["hand", "context"]).assign(
         **{name: whys[name] for name in whys.columns}, **told

@@ -17,7 +17,6 @@ from feeaudit.audit.parts.examination import attempted, gone
 from feeaudit.audit.parts.local import OneProcess, Processes
 from feeaudit.audit.parts.log_layout import LogLayout
 from feeaudit.audit.parts.task_results import done_before
-from feeaudit.core.memory import give_back
 from feeaudit.intake.selection import EVERYTHING, Narrow, narrowed
 
 if TYPE_CHECKING:
@@ -55,7 +54,6 @@ def audit_opened(  # noqa: PLR0913 - what, against what, and how
     progress("Reading", 0.0)
     log = log_with_ids(opened.read().stated(), inputs.book)
     accept(log.faults)
-    give_back()
     return audit_logs(
         [narrowed(log, narrow)],
         log.sources,
