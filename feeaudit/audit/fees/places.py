@@ -107,8 +107,11 @@ class Places:
         owing, paying = (self._named(*each, blank) for each in (wagered, paid))
         named = np.concatenate([owing, paying])
         nameless = named[named % self.width == 0] // self.width
-        strangers = np.setdiff1d(paying, owing) // self.width
-        return replace(self, blurred=np.intersect1d(nameless, strangers))
+        strangers = np.setdiff1d(paying, owing, assume_unique=True) // self.width
+        return replace(
+            self,
+            blurred=np.intersect1d(distinct(nameless), distinct(strangers), assume_unique=True),
+        )
 
     def _hands_with_blanks(self, named: Named) -> Bools:
         hand, _, player = named

@@ -101,7 +101,9 @@ def odd_counts_after_the_flop(case: Case) -> pd.DataFrame:
     dealt = hands["players"].to_numpy() if "players" in hands else np.full(len(left), -1)
     more = np.flatnonzero(((dealt > 0) & (left > dealt)) | (left < -1))
     ended = hands["opening_round"].to_numpy() == 0 if "opening_round" in hands else case.no_hand
-    without = np.setdiff1d(np.flatnonzero(ended & (left > 0)), more)
+    gone_on = ended & (left > 0)
+    gone_on[more] = False
+    without = np.flatnonzero(gone_on)
     return together(
         find(
             more,

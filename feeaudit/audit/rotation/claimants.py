@@ -78,7 +78,7 @@ def bettors(case: Case, seats: Ints) -> Sitters:
     place = _seat(case, number)
     entries = distinct(entry)
     width = len(people(case)) + 1
-    both = np.intersect1d(_bets(case, entries, 1), _bets(case, entries, 0))
+    both = np.intersect1d(_bets(case, entries, 1), _bets(case, entries, 0), assume_unique=True)
     spot, person = both // width, both % width - 1
     # Whoever is named of those on one spot comes last among them.
     at = np.searchsorted(spot, _spot(case, entry, place), "right") - 1

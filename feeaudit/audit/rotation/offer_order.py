@@ -220,7 +220,9 @@ def _around_again(case: Case, distance: Ints, reading: int) -> Ints:
     if not len(new):
         return distance
     last_other, first_fall = (np.full(int(entry.max()) + 1, at) for at in (-1, len(entry)))
-    others = np.setdiff1d(rows, new)
+    is_new = np.zeros(len(entry), dtype=bool)
+    is_new[new] = True
+    others = rows[~is_new[rows]]
     np.maximum.at(last_other, entry[others], others)
     np.minimum.at(first_fall, entry[falls], falls)
     late = new[(new > last_other[entry[new]]) & (new >= first_fall[entry[new]])]
