@@ -50,6 +50,22 @@ def only(book: Book, check: str, **body: Any) -> Told:
     return found
 
 
+def test_a_fee_on_a_bet_that_is_free_is_told_in_a_log_of_no_printed_table(book: Book) -> None:
+    hand = {"cardroom": "parkwest-lotus", "game": "ez-baccarat", "player_dealer_seat": 7}
+    hand |= {"option": 1, "wagers": {1: {"player_line": 20, "dragon_7": 5}}}
+    bonus = {"payer": "player", "fee": "bonus", "seat": 1, "amount": 1}
+    found = only(book, "FEE-UNDUE", hand=hand, collected=[bonus])
+    assert found.message == "player: no fee is owed on this bonus bet, $1.00 was taken"
+    assert found.lines["Collected"] == "player seat 1 bonus $1.00"
+
+
+def test_a_fee_of_the_player_dealer_is_told_in_a_log_that_charges_by_the_period(book: Book) -> None:
+    hand = {"cardroom": "hawaiian-gardens", "game": "seven-card-stud", "option": 12}
+    hand |= {"wagers": {1: {"ante": 5}}}
+    found = only(book, "FEE-UNDUE", hand=hand, collected={"player_dealer": 0.50})
+    assert found.lines["Owed"] == "nothing by the player-dealer here; option 12 charges the player"
+
+
 def test_a_short_fee_is_told_from_the_hand_to_the_printed_line(book: Book) -> None:
     hand = POKER | {"player_dealer_seat": 3, "player_dealer": "Ann"}
     hand |= {"wagers": {1: {"ante": 40}, 2: {"ante": 10, "pair_plus": 1, "play": 10}}}

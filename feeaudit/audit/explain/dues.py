@@ -131,7 +131,8 @@ class DuesOf:
             [
                 len(fees) != 1 or ladders.ladder(piece).basis == "players"
                 for piece, fees in enumerate(ladders.fees)
-            ]
+            ],
+            dtype=bool,
         )
 
     def fetch(self, hands: Ints) -> None:
@@ -164,7 +165,8 @@ class DuesOf:
             np.unique(fees[each].to_numpy(), return_inverse=True)[1]
             for each in ("owed", "owed_most", "taken")
         ]
-        marks, places, bases = ([*each] for each in zip(*marked, strict=True))
+        # A list each by reading: no reading has any where no table of fees is printed.
+        marks, places, bases = ([each[part] for each in marked] for part in range(3))
         number = number_of(
             [context, payer, name, *amounts, *marks, *self._conditions(hand, context)]
         )
