@@ -25,6 +25,13 @@ FORMATS = ("html", "pdf", "xlsx", "json", "csv", "sarif", "junit")
 USUAL = FORMATS[:4]
 
 
+def _named_cluster(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str:
+    """Return the address; a script's unset variable must not mean this machine alone."""
+    if value is not None and not value.strip():
+        raise click.BadParameter("it is empty; give the address of a scheduler, or local")
+    return (value or "").strip()
+
+
 @click.command("audit")
 @click.argument("logs", metavar="LOG...", nargs=-1, required=True)
 @click.option(
@@ -95,8 +102,8 @@ USUAL = FORMATS[:4]
 )
 @click.option(
     "--cluster",
-    default="",
     metavar="ADDRESS",
+    callback=_named_cluster,
     help="Use a Dask cluster, such as tcp://10.0.0.5:8786; local starts one here.",
 )
 @click.option("--resume", is_flag=True, help="Continue an interrupted audit where it stopped.")

@@ -233,6 +233,11 @@ def cluster_at(address: str, inputs: AuditInputs, jobs: int) -> Iterator[DaskWor
         return
     try:
         client = Client(address, name="feeaudit")
+    except TypeError:
+        raise Unknown(
+            f"{address} asks for TLS, and Dask has no certificate for it here; set the certificates"
+            " as the workers have them: feeaudit manual cluster, Security"
+        ) from None
     except (OSError, ValueError, TimeoutError) as error:
         raise Unknown(
             f"no Dask scheduler answers at {address} ({str(error).splitlines()[0]:.120}); start one"
