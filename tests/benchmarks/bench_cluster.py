@@ -1,6 +1,6 @@
 """An archive audited by processes and by Dask workers, by turns; Linux only, since it reads /proc.
 
-    python tests/benchmarks/bench_cluster.py [HANDS] [--findings]
+    python tests/benchmarks/bench_cluster.py [HANDS] [--findings] [--turns N]
 
 The nights of ``bench_growth.py`` become an archive, which the command audits with ``--jobs 2``, on
 a cluster of two workers that runs already, and with ``--cluster local --jobs 2``, which starts one.
@@ -11,6 +11,7 @@ the first is the command itself. The overhead of a unit is that of a step that d
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MIB = 1024
-TURNS = 2
 TIMES = 1.25
 """How many times as long as the processes the workers may take."""
 PARENT = 500
@@ -62,15 +62,19 @@ WAYS: dict[str, list[str]] = {
 
 
 def main() -> None:
-    words = [each for each in sys.argv[1:] if not each.startswith("--")]
-    hands = int(words[0]) if words else 1_000_000
+    parser = argparse.ArgumentParser()
+    parser.add_argument("hands", nargs="?", type=int, default=1_000_000)
+    parser.add_argument("--findings", action="store_true")
+    parser.add_argument("--turns", type=int, default=2)
+    asked = parser.parse_args()
+    hands = asked.hands
     book, laws = read_book(folder("schedules")), read_laws(folder("schedules"))
     inputs = AuditInputs(book, laws, Config())
     with tempfile.TemporaryDirectory() as name:
         archive = Path(name) / "years"
-        filled(archive, inputs, hands, wrong="--findings" in sys.argv)
+        filled(archive, inputs, hands, wrong=asked.findings)
         fastest = {way: float("inf") for way in WAYS}
-        for turn in range(TURNS):
+        for turn in range(asked.turns):
             for way, options in WAYS.items():
                 output = Path(name) / f"{way}{turn}"
                 with cluster_for(options, Path(name)) as (given, others):
