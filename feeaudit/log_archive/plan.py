@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +21,13 @@ from feeaudit.audit.parts.hand_ids import HandUnits, bits_of, first_units, repea
 from feeaudit.audit.parts.log_layout import EVERY_RUN, LogLayout, idle_tables, room_numbers
 from feeaudit.audit.parts.pieces import Piece, PieceWriter, grouped, read_pieces
 from feeaudit.audit.parts.shuffle import Shuffled, charges_by_room, unplaced_sum
-from feeaudit.audit.parts.survey import OF_PLACES, StatedColumns, SurveyItem, surveyed
+from feeaudit.audit.parts.survey import (
+    OF_PLACES,
+    StatedColumns,
+    Surveyed,
+    SurveyItem,
+    surveyed,
+)
 from feeaudit.audit.parts.tasks import Task, tasks_of, ties_of
 from feeaudit.audit.parts.territory import Territory, saved_territory
 from feeaudit.core.problem import Unknown
@@ -36,7 +42,6 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.audit_inputs import AuditInputs
     from feeaudit.audit.parts.local import Executor
-    from feeaudit.audit.parts.survey import Surveyed
     from feeaudit.core.arrays import Bools
     from feeaudit.intake.log import Fault, TypedRows
     from feeaudit.intake.selection import Narrow
@@ -48,11 +53,15 @@ _DAY = 86_400 * 1_000_000
 
 @dataclass
 class ArchiveLog:
-    """An archive as a log: what of it is asked for, by cardroom and time."""
+    """An archive as a log: what of it is asked for, by cardroom and time.
+
+    Days that are ``unreadable`` are left out, each for its reason.
+    """
 
     place: ArchivePlace
     journal: Journal
     narrow: Narrow
+    unreadable: dict[tuple[str, int], str] = field(default_factory=dict)
 
     @property
     def zone(self) -> str:
@@ -72,7 +81,8 @@ class ArchiveLog:
     @cached_property
     def _rooms(self) -> list[Partition]:
         asked, every = self.narrow.cardrooms, self.journal.partitions
-        return [each for each in every if not asked or each.cardroom in asked]
+        there = (each for each in every if (each.cardroom, each.day) not in self.unreadable)
+        return [each for each in there if not asked or each.cardroom in asked]
 
     @property
     def _first(self) -> int:
@@ -119,20 +129,20 @@ class ArchiveLayout:
 
     def __post_init__(self) -> None:
         """Let the steps that all logs share be those of any layout."""
-        held = _Named(self.log)
+        self._begin(self.log)
+
+    def _begin(self, log: ArchiveLog) -> None:
+        self.log = log
         self._layout = LogLayout(
-            held, self.inputs, self.log.narrow, self.folder, self.output, self.executor
+            _Named(log), self.inputs, log.narrow, self.folder, self.output, self.executor
         )
 
     def items(
         self, hands_a_task: int, progress: Callable[[float], None]
     ) -> tuple[list[TaskItem], list[Fault]]:
         """Return the tasks; nothing of an archive is set aside, so there are no faults."""
-        layout, where, narrow = self._layout, str(self.folder), self.log.narrow
-        tables = self.log.tables
-        first = [each for each in tables if each.table in {"hands", *OF_PLACES}]
-        looked = [SurveyItem(each, where, narrow, lay_out=False) for each in first]
-        seen: list[Surveyed] = [*layout.run(surveyed, looked)]
+        seen = self._surveyed()
+        layout = self._layout
         progress(0.5)
         hands = [each for each in seen if each.table == "hands"]
         places = [each for each in seen if each.table != "hands"]
@@ -152,7 +162,51 @@ class ArchiveLayout:
         unplaced = sum(each.unplaced for each in records)
         self._common(int(sizes.sum()), bits, unplaced)
         progress(1.0)
-        return self._items(territory, tasks or [Task(0, "", (), 0)], records, around, idle), []
+        items = self._items(territory, tasks or [Task(0, "", (), 0)], records, around, idle)
+        return [*items, *self._left_out(len(items))], []
+
+    def _surveyed(self) -> list[Surveyed]:
+        """Look at what concerns more than one task; the days whose files cannot be read are out.
+
+        A day that is out is looked for in none of the rest, so all that is left is seen anew.
+        """
+        where, narrow, tables = str(self.folder), self.log.narrow, self.log.tables
+        first = [each for each in tables if each.table in {"hands", *OF_PLACES}]
+        loose = [each for each in tables if each.table == "collections" and each.file.handless]
+        looked = [SurveyItem(each, where, narrow, lay_out=False) for each in first]
+        seen: list[Surveyed | _Unreadable] = [*self._layout.run(_seen, looked)]
+        whole: list[_Unreadable | None] = [*self._layout.run(_whole, loose)]
+        bad = [each for each in (*seen, *whole) if isinstance(each, _Unreadable)]
+        if not bad:
+            return [each for each in seen if isinstance(each, Surveyed)]
+        self._begin(self._without(bad))
+        return self._surveyed()
+
+    def _without(self, bad: Sequence[_Unreadable]) -> ArchiveLog:
+        """Return the archive without the days of some files that cannot be read."""
+        log = self.log
+        of_path = {
+            one.path: (each.cardroom, each.day)
+            for each in log.journal.partitions
+            for one in each.files
+        }
+        out = dict(log.unreadable)
+        for path, reason in bad:
+            # Records that name hands of no day are nobody's to leave out.
+            if path not in of_path:
+                raise UnusableLog(reason)
+            out.setdefault(of_path[path], reason)
+        left = ArchiveLog(log.place, log.journal, log.narrow, out)
+        if not left.days:
+            raise UnusableLog(bad[0].reason)
+        return left
+
+    def _left_out(self, number: int) -> Iterator[TaskItem]:
+        """Yield the days that are out as tasks which cannot be done, numbered from here on."""
+        for place, ((room, day), reason) in enumerate(sorted(self.log.unreadable.items()), number):
+            task = Task(place, room, (day,), 0)
+            told = f"{reason}. Other days are audited without its hands, seats and counts"
+            yield TaskItem(str(self.folder), str(self.output), task, -1, {}, unreadable=told)
 
     def _sources(self, hands: list[Surveyed]) -> Iterator[StoredTable]:
         return (self.log.tables[each.source] for each in hands)
@@ -256,6 +310,30 @@ class _Named:
 
     def batches(self, table: str) -> Iterator[TypedRows]:
         raise NotImplementedError(table)
+
+
+class _Unreadable(NamedTuple):
+    """A file of an archive that cannot be read, by its path, and why."""
+
+    path: str
+    reason: str
+
+
+def _seen(inputs: AuditInputs, item: SurveyItem) -> Surveyed | _Unreadable:
+    """Look at one file that concerns more than one task."""
+    try:
+        return surveyed(inputs, item)
+    except UnusableLog as error:
+        return _Unreadable(cast("StoredTable", item.source).file.path, str(error))
+
+
+def _whole(_inputs: AuditInputs, stored: StoredTable) -> _Unreadable | None:
+    """Look whether a file is the one that was archived."""
+    try:
+        stored.content()
+    except UnusableLog as error:
+        return _Unreadable(stored.file.path, str(error))
+    return None
 
 
 class _LooseItem(NamedTuple):

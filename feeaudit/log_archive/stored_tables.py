@@ -46,15 +46,19 @@ class StoredTable:
         """What findings call it: the archive's name, the partition and the file."""
         return f"{self.place.name}/{self.file.path}"
 
-    def batches(self, book: Book) -> Iterator[TypedRows]:
-        """Yield the rows, cardrooms by their ids."""
+    def content(self) -> bytes:
+        """Return its bytes, which are those that were archived."""
         content = self.place.read(self.file.path)
         if hashlib.sha256(content).hexdigest() != self.file.sha256:
             raise UnusableLog(
                 f"{self.shown}: not the file that was archived (its digest differs from the"
                 " journal's); restore it, or archive the day again with --replace"
             )
-        raw = read_parquet(pa.py_buffer(content), self.table, self.shown)
+        return content
+
+    def batches(self, book: Book) -> Iterator[TypedRows]:
+        """Yield the rows, cardrooms by their ids."""
+        raw = read_parquet(pa.py_buffer(self.content()), self.table, self.shown)
         if missing := missing_columns(raw):
             raise UnusableLog(f"{self.shown}: the column {missing[0]} is missing")
         for rows in typed_batches(raw, self.number, self.zone):

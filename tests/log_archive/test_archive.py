@@ -240,6 +240,40 @@ def test_a_file_that_was_changed_is_not_believed(tmp_path: Path) -> None:
     assert result.findings["cardroom"].isin(["", "lucky-lady"]).all()
 
 
+@pytest.mark.parametrize("name", ["hands", "seats", "collections"])
+@pytest.mark.parametrize("how", ["changed", "cut", "gone"])
+def test_a_day_that_cannot_be_read_is_not_audited_and_the_others_are(
+    tmp_path: Path, name: str, how: str
+) -> None:
+    archive = tmp_path / "years"
+    log = several_nights(days=2, hands=250)
+    added(log, archive)
+    whole = audited(archive)
+    file = archive / "cardroom=mortimers" / "day=2026-03-06" / f"{name}.parquet"
+    content = file.read_bytes()
+    if how == "gone":
+        file.unlink()
+    else:
+        file.write_bytes(content[:-1] if how == "cut" else b"\0" + content[1:])
+    result = audited(archive)
+    assert result.exit_code == 2
+    [failure] = result.failed
+    assert failure.startswith("mortimers, 2026-03-06")
+    assert f"{name}.parquet" in failure
+    assert 0 < result.hands < whole.hands
+    lady = whole.findings["cardroom"] == "lucky-lady"
+    others = result.findings["cardroom"] == "lucky-lady"
+    assert result.findings["id"][others].tolist() == whole.findings["id"][lady].tolist()
+
+
+def test_an_archive_of_which_nothing_can_be_read_says_so(tmp_path: Path) -> None:
+    archive = changed(tmp_path)
+    for file in archive.glob("cardroom=*/day=*/hands.parquet"):
+        file.write_bytes(b"")
+    with pytest.raises(UnusableLog, match="not the file that was archived"):
+        audited(archive)
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [

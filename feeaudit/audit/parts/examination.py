@@ -47,7 +47,8 @@ class TaskItem(NamedTuple):
     """A task, where its rows are by table of the log, and the faults it answers for.
 
     Whole files that stay where they are may hold more than is the task's: ``narrow`` is what is
-    wanted of them, and ``idle`` the tables without a wanted hand.
+    wanted of them, and ``idle`` the tables without a wanted hand. ``unreadable`` says why a task
+    cannot be done, where that is known before.
     """
 
     folder: str
@@ -58,6 +59,7 @@ class TaskItem(NamedTuple):
     faults: tuple[Fault, ...] = ()
     narrow: Narrow = EVERYTHING
     idle: tuple[tuple[str, str], ...] = ()
+    unreadable: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,8 @@ def attempted(inputs: AuditInputs, item: TaskItem) -> TaskResult:
 
     The first failure may be the machine's: a network folder that was away for a moment.
     """
+    if item.unreadable:
+        return gone(item, item.unreadable)
     try:
         return done(inputs, item)
     except Exception:  # noqa: BLE001 - whatever it is, it is told of if it happens again
@@ -129,7 +133,7 @@ def attempted(inputs: AuditInputs, item: TaskItem) -> TaskResult:
 
 
 def gone(item: TaskItem, reason: str) -> TaskResult:
-    """Return that every worker died at a task."""
+    """Return that a task cannot be done, as where every worker died at it."""
     return failed(item.task.number, f"{item.task.named}: {reason}")
 
 
