@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
@@ -95,7 +95,12 @@ def person_of(config: Config) -> Callable[[str], str]:
     For names from beyond the case: elsewhere numbers tell people apart.
     """
     whose = _whose(config)
-    return lambda name: whose.get(spelled(name), name)
+
+    @cache
+    def person(name: str) -> str:
+        return whose.get(spelled(name), name)
+
+    return person
 
 
 def _whose(config: Config) -> dict[str, str]:

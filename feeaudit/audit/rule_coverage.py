@@ -16,15 +16,17 @@ import pandas as pd
 
 from feeaudit.book.views import stretches
 from feeaudit.core.kept_answers import kept
-from feeaudit.rules.uses import encoded
+from feeaudit.rules.uses import encoded_of_game, encoded_of_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.check import Outcome
+    from feeaudit.book.model import Cardroom, Game, Schedule
     from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.contexts import Context
+    from feeaudit.rules.uses import Encoded
 
 TESTED, UNTESTED, NOTE = "tested", "untested", "note"
 COLUMNS = (
@@ -75,11 +77,24 @@ def _listed(context: Context) -> Iterator[Listed]:
     room, game = context.cardroom, context.game
     if room is None or game is None:
         return
-    for offer in context.offers or (None,):
-        printed = (offer.schedule, offer.option) if offer is not None else ()
-        for what, lines, use in encoded(room, game, *printed):
-            where = (room.document, stretches(lines))
-            yield Listed(room.cardroom, game.game, what, *where, use.checks, use.note)
+    if not context.offers:
+        yield from _of_game(room, game, None)
+    for offer in context.offers:
+        yield from _of_game(room, game, offer.schedule)
+        of_option = encoded_of_option(offer.schedule, game, offer.option)
+        yield from _entered(room, game, of_option)
+
+
+# A room has many options of each game.
+@kept(4_000)
+def _of_game(room: Cardroom, game: Game, schedule: Schedule | None) -> tuple[Listed, ...]:
+    return tuple(_entered(room, game, encoded_of_game(room, game, schedule)))
+
+
+def _entered(room: Cardroom, game: Game, said: Iterable[Encoded]) -> Iterator[Listed]:
+    for what, lines, use in said:
+        where = (room.document, stretches(lines))
+        yield Listed(room.cardroom, game.game, what, *where, use.checks, use.note)
 
 
 class GameCounts:

@@ -103,6 +103,15 @@ def united(runs: list[Ints]) -> tuple[Ints, list[Ints]]:
     return keys[fresh], np.split(place, np.cumsum([len(run) for run in runs[:-1]]))
 
 
+def beside(keys: Ints, sought: Ints) -> tuple[Ints, Ints]:
+    """Return each place of what is sought beside every place of its key; keys are ascending."""
+    low, high = (np.searchsorted(keys, sought, side) for side in ("left", "right"))
+    count = high - low
+    row = np.repeat(np.arange(len(sought)), count)
+    within = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count)
+    return row, low[row] + within
+
+
 def in_order(first: Ints, second: Ints) -> Ints:
     """Return the order by one number, then by another; rows that agree in both in any order."""
     if not len(first):

@@ -178,14 +178,21 @@ def encoded(
     cardroom: Cardroom, game: Game, schedule: Schedule | None = None, option: Option | None = None
 ) -> Iterator[Encoded]:
     """Yield every encoded statement that bears on a game, under a schedule's option where given."""
+    yield from encoded_of_game(cardroom, game, schedule)
+    if schedule is not None:
+        yield from encoded_of_option(schedule, game, option)
+
+
+def encoded_of_game(
+    cardroom: Cardroom, game: Game, schedule: Schedule | None = None
+) -> Iterator[Encoded]:
+    """Yield what is stated of a game, whichever of a schedule's options is in use."""
     yield from _of_game(game, schedule)
     for rotation in said_of(cardroom, game):
         if binds(rotation, schedule):
             yield from _rotation(rotation)
     for rule in rules_of(cardroom, game, schedule):
         yield Encoded(f"rule {rule.rule}", rule.lines, RULES_USED[rule.rule])
-    if schedule is not None:
-        yield from _scheduled(schedule, game, option)
 
 
 def _of_game(game: Game, schedule: Schedule | None) -> Iterator[Encoded]:
@@ -214,7 +221,8 @@ def _settlement(said: Settlement) -> Iterator[Encoded]:
         yield Encoded(what, said.lines, UNCOVERED_USED[word])
 
 
-def _scheduled(schedule: Schedule, game: Game, option: Option | None) -> Iterator[Encoded]:
+def encoded_of_option(schedule: Schedule, game: Game, option: Option | None) -> Iterator[Encoded]:
+    """Yield what a schedule states of an option, or of all that it has."""
     for term in schedule.terms:
         if (option is None or option.option in term.options) and _for_game(term, game):
             yield from _stated("terms", term, TERMS_USED)

@@ -16,7 +16,7 @@ import numpy as np
 
 from feeaudit.audit.order_of_play import another_session, may_go_on, order_of_play
 from feeaudit.audit.seating import sittings
-from feeaudit.core.groups import changes
+from feeaudit.core.groups import beside, changes
 from feeaudit.core.kept_answers import kept
 
 if TYPE_CHECKING:
@@ -133,9 +133,10 @@ def _beginnings(case: Case, order: Ints) -> _Beginnings:
 def _sat_down(case: Case, table: Ints, time: Ints) -> tuple[Bools, Bools]:
     """Tell at which tables and times all had just sat down, and where somebody had sat for long."""
     stays = sittings(case)
-    fresh, settled = np.zeros(len(table), dtype=bool), np.zeros(len(table), dtype=bool)
-    for row, (number, at) in enumerate(zip(table.tolist(), time.tolist(), strict=True)):
-        there = (stays.table == number) & (stays.start <= at) & (at <= stays.end)
-        settled[row] = (stays.start[there] < at - NEW_GAME_AFTER).any()
-        fresh[row] = there.any() and not settled[row]
-    return fresh, settled
+    order = np.argsort(stays.table, kind="stable")
+    row, place = beside(stays.table[order], table)
+    stay, at = order[place], time[row]
+    there = (stays.start[stay] <= at) & (at <= stays.end[stay])
+    long = there & (stays.start[stay] < at - NEW_GAME_AFTER)
+    anybody, settled = (np.bincount(row[each], minlength=len(table)) > 0 for each in (there, long))
+    return anybody & ~settled, settled

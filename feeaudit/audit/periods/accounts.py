@@ -128,15 +128,24 @@ def _own_views(charges: Sequence[PeriodCharge], stay: Stay, length: int) -> list
     latest = max(stay.start, min(paid[0], stay.start + length))
     earliest = {min(latest, max(stay.start, paid[0] - length // 2)), stay.start}
     return [
-        min(
-            (
-                _account(charges, stay, _Grid(origin, length, clock=False))
-                for origin in _origins(paid, first, latest, length)
-            ),
-            key=lambda each: each.faults,
+        _best(
+            _account(charges, stay, _Grid(origin, length, clock=False))
+            for origin in _origins(paid, first, latest, length)
         )
         for first in sorted(earliest)
     ]
+
+
+def _best(views: Iterable[StayAccount]) -> StayAccount:
+    """Return the first of the accounts with the least against them."""
+    best = None
+    for each in views:
+        if not any(each.faults):
+            return each
+        if best is None or each.faults < best.faults:
+            best = each
+    assert best is not None  # noqa: S101 - periods begin somewhere
+    return best
 
 
 def _never_paid(stay: Stay, length: int) -> Iterator[int]:

@@ -118,11 +118,13 @@ class _Books:
         self.payments: Payments = payments_of(case)
         self.fees = period_fees(case)
         self.places = self.payments.places_of(case, self.fees.record)
-        self.unit_of = units.of(self.fees.table, self.fees.day, self.fees.at)
+        self.unit_of = units.of(self.fees.table, self.fees.day, self.fees.at).tolist()
         self.row_at = {place: row for row, place in enumerate(self.places.tolist()) if place >= 0}
         self.charges = self.payments.charges()
-        self.midnights = midnights(case, units.first)
+        self.midnights = midnights(case, units.first).tolist()
         self.stays = stays_of(case, units)
+        names = (self.stays[name].tolist() for name in ("cardroom", "player"))
+        self.keys = [self.payments.key_of(*each) for each in zip(*names, strict=True)]
 
     def ledger(self) -> Ledger:
         """Return what is wrong in the account of each stay."""
@@ -140,7 +142,7 @@ class _Books:
             own = self._own(sitting, places, seen)
             seen.update(own.values())
             rhythms = self.units.rhythms[sitting.unit]
-            midnight = int(self.midnights[sitting.unit])
+            midnight = self.midnights[sitting.unit]
             found = {
                 rhythm: [
                     account
@@ -170,10 +172,11 @@ class _Books:
         }
 
     def _logged(self) -> Iterator[SeatedStay]:
-        for each in self.stays.itertuples():
-            unit, start, end = int(each.unit), int(each.start), int(each.end)
-            key = self.payments.key_of(str(each.cardroom), str(each.player))
-            if each.open:
+        columns = ("player", "unit", "start", "end", "open", "source", "row")
+        stays = zip(self.keys, *(self.stays[name].tolist() for name in columns), strict=True)
+        for key, player, unit, start, end, is_open, source, logged in stays:
+            until = end
+            if is_open:
                 # Nothing shows the player at the table after the last charge there.
                 mine = self.payments.within(key, start, end + GRACE)
                 here = [
@@ -181,23 +184,18 @@ class _Books:
                     for place in mine
                     if (row := self.row_at.get(place)) is not None and self.unit_of[row] == unit
                 ]
-                end = max(start, self.charges[here[-1]].at) if here else start
-            stay = Stay(start, end, open=bool(each.open))
-            logged = int(each.source), int(each.row)
-            yield SeatedStay(unit, key, stay, str(each.player), logged)
+                until = max(start, self.charges[here[-1]].at) if here else start
+            stay = Stay(start, until, open=is_open)
+            yield SeatedStay(unit, key, stay, player, (source, logged))
 
     def _unlogged(self, seen: set[int]) -> Iterator[SeatedStay]:
         """Yield a sitting for the charges of somebody at a unit that lie in no stay."""
         left: dict[tuple[int, int], list[int]] = {}
         for place, row in sorted(self.row_at.items()):
             if row not in seen and self.unit_of[row] >= 0:
-                whose = int(self.unit_of[row]), int(self.payments.key[place])
+                whose = self.unit_of[row], int(self.payments.key[place])
                 left.setdefault(whose, []).append(self.charges[place].at)
-        keys = [
-            self.payments.key_of(*each)
-            for each in zip(self.stays["cardroom"], self.stays["player"], strict=True)
-        ]
-        logged = set(zip(self.stays["unit"].tolist(), keys, strict=True))
+        logged = set(zip(self.stays["unit"].tolist(), self.keys, strict=True))
         for (unit, key), times in left.items():
             stay = Stay(times[0], times[-1], open=True)
             # Nobody owes for a time before the table was in play.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect, bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,12 +26,14 @@ class Payments:
     """The charges for periods of everybody in the log, by cardroom and person, then time.
 
     ``frame`` has ``key``, ``at``, ``table``, ``fee``, ``amount``, ``source`` and ``row``; ``keys``
-    number cardrooms with people, ``person_of`` tells whom a name means.
+    number cardrooms with people, ``first`` is the place of the first charge of each, and
+    ``person_of`` tells whom a name means.
     """
 
     frame: pd.DataFrame
     key: Ints
-    at: Ints
+    at: list[int]
+    first: list[int]
     keys: dict[tuple[str, str], int]
     person_of: Callable[[str], str]
 
@@ -44,15 +47,15 @@ class Payments:
 
     def within(self, key: int, since: int, until: int) -> range:
         """Return the places of somebody's charges from one moment to another."""
-        low, high = np.searchsorted(self.key, [key, key + 1]) if key >= 0 else (0, 0)
-        mine = self.at[low:high]
-        first, last = np.searchsorted(mine, since), np.searchsorted(mine, until, "right")
-        return range(int(low + first), int(low + last))
+        if key < 0:
+            return range(0)
+        low, high = self.first[key], self.first[key + 1]
+        return range(bisect_left(self.at, since, low, high), bisect(self.at, until, low, high))
 
     def charges(self) -> list[PeriodCharge]:
         """Return the charges."""
         names = ("amount", "fee", "table")
-        each = zip(self.at.tolist(), *(self.frame[name].tolist() for name in names), strict=True)
+        each = zip(self.at, *(self.frame[name].tolist() for name in names), strict=True)
         return [
             PeriodCharge(at, amount, fee == "new_player", table) for at, amount, fee, table in each
         ]
@@ -83,10 +86,12 @@ def payments_of(case: Case) -> Payments:
     person, keys = person_of(case.config), dict[tuple[str, str], int]()
     for cardroom, player in case.payers:
         keys.setdefault((cardroom, person(player)), len(keys))
-    names = zip(frame["cardroom"], frame["player"], strict=True)
+    names = zip(frame["cardroom"].tolist(), frame["player"].tolist(), strict=True)
     own = [keys[cardroom, person(player)] for cardroom, player in names]
     frame = frame.assign(key=np.array(own, dtype=np.int64))
     # Charges of one moment by what they say, so that the order of the log's rows does not show.
     said = ["key", "at", "table", "fee", "amount", "source", "row"]
     frame = frame.sort_values(said, ignore_index=True)
-    return Payments(frame, frame["key"].to_numpy(), frame["at"].to_numpy(), keys, person)
+    key = frame["key"].to_numpy()
+    first = np.searchsorted(key, np.arange(len(keys) + 1)).tolist()
+    return Payments(frame, key, frame["at"].tolist(), first, keys, person)

@@ -86,7 +86,7 @@ def _price(case: Case, fee: int, before: int, after: int, players: int) -> Perio
     They pick the row of a price list, not those who were dealt the hand nearby.
     """
     near = [case.contexts[each] for each in sorted({before, after} - {-1})]
-    read = [with_readings(each, players) for each in near]
+    read = [with_readings(each, players) if each.by_players else each for each in near]
     levies = [levy for each in (*near, *read) for levy in _levies(each, PERIOD_FEES[fee])]
     if not levies:
         return PeriodPrice("none" if near and all(each.readings for each in near) else "")

@@ -16,7 +16,8 @@ from feeaudit.audit.periods.accounts import GRACE, LATE
 from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.audit.periods.prices import rank
 from feeaudit.audit.periods.rhythms import Rhythms, rhythms_of
-from feeaudit.core.groups import changes, groups_of, in_order
+from feeaudit.core.arrays import distinct
+from feeaudit.core.groups import beside, changes, groups_of, in_order
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -72,7 +73,8 @@ def _rhythms(case: Case, unit: Ints, context: Ints, count: int) -> tuple[Rhythms
     """Return what holds of each unit: of every option that is in use there."""
     known = rhythms_of(case)
     found = [Rhythms()] * count
-    for mine, played in np.unique(np.stack([unit, context]), axis=1).T.tolist():
+    units, contexts = np.divmod(distinct(unit * len(known) + context), len(known))
+    for mine, played in zip(units.tolist(), contexts.tolist(), strict=True):
         found[mine] = found[mine].joined(known[played])
     return tuple(found)
 
@@ -129,7 +131,7 @@ def stays_of(case: Case, units: StayUnits) -> pd.DataFrame:
     if "role" in seats:
         ours = ours & (seats["role"] != "house").to_numpy()
     rows = np.flatnonzero(ours)
-    row, unit = _expanded(seats["table_code"].to_numpy()[rows], units)
+    row, unit = beside(units.table, seats["table_code"].to_numpy()[rows])
     row = rows[row]
     until = seats["to"].to_numpy()[row] if "to" in seats else np.full(len(row), MISSING)
     start = np.maximum(seats["from"].to_numpy()[row], units.first[unit] - GRACE)
@@ -148,15 +150,6 @@ def stays_of(case: Case, units: StayUnits) -> pd.DataFrame:
         }
     ).sort_values(["unit", "person", "start", "source", "row"], ignore_index=True)
     return _joined(frame)
-
-
-def _expanded(table: Ints, units: StayUnits) -> tuple[Ints, Ints]:
-    """Return rows beside each unit of their table."""
-    low, high = (np.searchsorted(units.table, table, side) for side in ("left", "right"))
-    count = high - low
-    row = np.repeat(np.arange(len(table)), count)
-    within = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count)
-    return row, low[row] + within
 
 
 def _joined(frame: pd.DataFrame) -> pd.DataFrame:
