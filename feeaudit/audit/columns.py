@@ -58,8 +58,9 @@ def words_of(frame: pd.DataFrame, name: str, rows: Any) -> Words:
 
 def is_among(column: pd.Series, words: Collection[str]) -> Bools:
     """Tell which names of a column are among some words; a blank is not."""
-    among = np.array([*(str(word) in words for word in column.cat.categories), False])
-    found: Bools = among[column.cat.codes.to_numpy()]
+    names = column.array
+    among = np.array([*(str(word) in words for word in names.categories), False])
+    found: Bools = among[names.codes]
     return found
 
 
@@ -69,6 +70,7 @@ def word_codes(frame: pd.DataFrame, name: str, words: tuple[str, ...]) -> Codes:
     if name not in frame or not len(frame):
         return np.full(len(frame), -1, dtype=kind)
     places = {word: place for place, word in enumerate(words)}
-    table = [places.get(word, -1) for word in frame[name].cat.categories.tolist()]
-    codes: Codes = np.array([*table, -1], dtype=kind)[frame[name].cat.codes.to_numpy()]
+    column = frame[name].array
+    table = [places.get(word, -1) for word in column.categories.tolist()]
+    codes: Codes = np.array([*table, -1], dtype=kind)[column.codes]
     return codes

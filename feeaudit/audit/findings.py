@@ -94,15 +94,18 @@ def findings_frame(count: int = 0, **columns: object) -> pd.DataFrame:
 
 def _filled(count: int, columns: dict[str, object]) -> pd.DataFrame:
     index = pd.RangeIndex(count)
-    series = {}
+    kept: dict[str, Any] = {}
     for name, kind in COLUMNS.items():
         given = columns.get(name)
         if given is None:
-            given = np.full(count, _ABSENT[kind], dtype=kind)
-        # Words are kept as they are: telling what kind of text they might be costs more than a
-        # check.
-        series[name] = pd.Series(given, index, dtype=kind)
-    return pd.DataFrame(series, index, copy=False)
+            given = _ABSENT[kind]
+        if kind is object:
+            # Words are kept as they are: telling what kind of text they might be costs more than a
+            # check.
+            kept[name] = pd.Series(given, index, dtype=object)
+        else:
+            kept[name] = np.full(count, given, dtype=kind)
+    return pd.DataFrame(kept, index, copy=False)
 
 
 @cache
@@ -119,7 +122,12 @@ def log_rows(frame: pd.DataFrame, rows: Ints | list[int]) -> dict[str, Any]:
 def together(*found: pd.DataFrame) -> pd.DataFrame:
     """Return the findings of several tests as one frame; most logs have none of most."""
     some = [each for each in found if len(each)]
-    return pd.concat(some, ignore_index=True) if some else findings_frame()
+    if len(some) > 1:
+        return pd.concat(some, ignore_index=True)
+    # One frame is what it is, but for its rows' labels, which a check may have left as they were.
+    if some:
+        return some[0].reset_index(drop=True)
+    return found[0] if found else findings_frame()
 
 
 def one_a_hand(*found: pd.DataFrame) -> pd.DataFrame:

@@ -181,8 +181,8 @@ def _own(frame: pd.DataFrame, column: str) -> tuple[Numbers, list[str]]:
     """Return a column's own codes and words; all blank where the log lacks it."""
     if column not in frame:
         return np.full(len(frame), -1, dtype=np.int8), []
-    written = frame[column].cat
-    return written.codes.to_numpy(), written.categories.tolist()
+    written = frame[column].array
+    return written.codes, written.categories.tolist()
 
 
 def _number(word: str) -> int:

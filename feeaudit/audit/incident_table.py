@@ -135,30 +135,30 @@ def _table(
     told = [each.tell(one) for each, one in zip(causes, gathered, strict=True)]
     lead = findings.iloc[leads]
     ids = _ids(lead, gathered, causes)
+    columns = {
+        "id": ids,
+        "cause": [each.id for each in causes],
+        "stake": _stakes(known, group, count, over, under),
+        "sure": [str(sure) for sure, _ in told],
+        "verdict": np.where(violations > 0, "violation", "review"),
+        "sentence": [sentence for _, sentence in told],
+        "cardroom": lead["cardroom"].to_numpy(),
+        "tables": [each.tables for each in gathered],
+        **_moments(findings, known, group, count),
+        "hands": [each.hands for each in gathered],
+        "findings": _listed(findings["id"].to_numpy(), group, count),
+        "checks": [each.checks for each in gathered],
+        "over": over,
+        "under": under,
+        "next_step": [
+            each.next_step or step
+            for each, step in zip(causes, lead["next_step"].tolist(), strict=True)
+        ],
+        "doubt": np.where(violations > 0, "", lead["doubt"].to_numpy()),
+    }
     frame = pd.DataFrame(
-        {
-            "id": ids,
-            "cause": [each.id for each in causes],
-            "stake": _stakes(known, group, count, over, under),
-            "sure": [str(sure) for sure, _ in told],
-            "verdict": np.where(violations > 0, "violation", "review"),
-            "sentence": [sentence for _, sentence in told],
-            "cardroom": lead["cardroom"].to_numpy(),
-            "tables": [each.tables for each in gathered],
-            **_moments(findings, known, group, count),
-            "hands": [each.hands for each in gathered],
-            "findings": _listed(findings["id"].to_numpy(), group, count),
-            "checks": [each.checks for each in gathered],
-            "over": over,
-            "under": under,
-            "next_step": [
-                each.next_step or step
-                for each, step in zip(causes, lead["next_step"].tolist(), strict=True)
-            ],
-            "doubt": np.where(violations > 0, "", lead["doubt"].to_numpy()),
-        },
-        columns=list(INCIDENT_COLUMNS),
-    ).astype(INCIDENT_COLUMNS)
+        {name: pd.Series(columns[name], dtype=kind) for name, kind in INCIDENT_COLUMNS.items()}
+    )
     return ids[group], incidents_in_order([frame])
 
 
@@ -167,7 +167,7 @@ def incidents_in_order(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
     some = [each for each in frames if len(each)]
     if not some:
         return no_incidents()
-    frame = pd.concat(some, ignore_index=True)
+    frame = pd.concat(some, ignore_index=True) if len(some) > 1 else some[0]
     rank = {str(each): place for place, each in enumerate(_STAKES)}
     money, ids = frame["over"] + frame["under"], frame["id"].to_numpy().astype(str)
     order = np.lexsort((ids, -frame["hands"], -money, frame["stake"].map(rank)))

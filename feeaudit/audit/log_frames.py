@@ -30,9 +30,10 @@ def hands_frame(log: Log) -> pd.DataFrame:
 
     Columns: every column that the log has, and ``table_code``, one number a cardroom and table.
     """
-    frame = _frame(log.hands, "hands")
-    frame["table_code"] = _pair_codes(frame["cardroom"], frame["table"])
-    return frame
+    data = _columns(log.hands, "hands")
+    # A number for each pair of words that occurs, in the order of their codes.
+    pairs = [data[name].codes.astype(np.int64) for name in ("cardroom", "table")]
+    return pd.DataFrame({**data, "table_code": numbered(pairs)[0]}, copy=False)
 
 
 def child_frame(log: Log, name: str, hands: HandIds) -> pd.DataFrame:
@@ -42,46 +43,47 @@ def child_frame(log: Log, name: str, hands: HandIds) -> pd.DataFrame:
     """
     table = log.table(name)
     kept = [each for each in table.column_names if each != "hand_id"]
-    frame = _frame(table.select(kept), name)
+    data = _columns(table.select(kept), name)
     if "hand_id" in table.column_names:
-        frame["hand"] = hands.rows(table.column("hand_id"))
+        data["hand"] = hands.rows(table.column("hand_id"))
     else:
-        frame["hand"] = np.full(len(frame), -1, dtype=np.int64)
-    return frame
+        data["hand"] = np.full(len(table), -1, dtype=np.int64)
+    return pd.DataFrame(data, copy=False)
 
 
 def place_frame(log: Log, name: str, tables: dict[tuple[str, str], int]) -> pd.DataFrame:
     """Return a table of records that belong to tables of the room, with the hands' table_code."""
-    frame = _frame(log.table(name), name)
+    frame = pd.DataFrame(_columns(log.table(name), name), copy=False)
     frame["table_code"] = tables_named(frame, tables)
     return frame
 
 
 def table_numbers(hands: pd.DataFrame) -> dict[tuple[str, str], int]:
     """Return the number of each cardroom and table."""
-    first = hands.drop_duplicates("table_code")
-    names = zip(first["cardroom"].astype(str), first["table"].astype(str), strict=True)
-    return dict(zip(names, map(int, first["table_code"]), strict=True))
+    code = hands["table_code"].to_numpy()
+    first = np.sort(np.unique(code, return_index=True)[1])
+    rooms, names = (hands[each].array[first].tolist() for each in ("cardroom", "table"))
+    return dict(zip(zip(rooms, names, strict=True), code[first].tolist(), strict=True))
 
 
 def tables_named(frame: pd.DataFrame, tables: dict[tuple[str, str], int]) -> Ints:
     """Return the number of the table that each record names; -1 for none that has hands."""
     if not {"cardroom", "table"} <= set(frame.columns) or not len(frame):
         return np.full(len(frame), -1, dtype=np.int64)
-    rooms, names = ([*map(str, frame[each].cat.categories), ""] for each in ("cardroom", "table"))
-    codes = np.array([[tables.get((room, name), -1) for name in names] for room in rooms])
-    found: Ints = codes[frame["cardroom"].cat.codes, frame["table"].cat.codes].astype(np.int64)
+    columns = [frame[each].array for each in ("cardroom", "table")]
+    rooms, names = ([*map(str, each.categories), ""] for each in columns)
+    numbers = [[tables.get((room, name), -1) for name in names] for room in rooms]
+    found: Ints = np.array(numbers, dtype=np.int64)[columns[0].codes, columns[1].codes]
     return found
 
 
-def _frame(table: pa.Table, name: str) -> pd.DataFrame:
+def _columns(table: pa.Table, name: str) -> dict[str, Any]:
     kinds = {column.name: column.kind.name for column in TABLES[name]}
-    data = {
+    return {
         each: _column(table.column(each), kinds.get(each, "kept"))
         for each in table.column_names
         if kinds.get(each) is not None or each in {"source", "row"}
     }
-    return pd.DataFrame(data, copy=False)
 
 
 def _column(values: pa.ChunkedArray, kind: str) -> Any:  # noqa: PLR0911 - one for each kind
@@ -160,9 +162,3 @@ class HandIds:
         same = pc.equal(names.take(pa.array(known)), self.ids.take(pa.array(place[known])))
         place[known[~same.fill_null(False).to_numpy(zero_copy_only=False)]] = -1  # noqa: FBT003 - pyarrow's signature
         return place
-
-
-def _pair_codes(first: pd.Series, second: pd.Series) -> Ints:
-    """Return a number for each pair of words that occurs, in the order of their codes."""
-    number, _ = numbered([each.cat.codes.to_numpy().astype(np.int64) for each in (first, second)])
-    return number

@@ -149,8 +149,12 @@ def rule_coverage(
         (*each[:5], ", ".join(each.checks), *_state(each, tested, reasons, ran))
         for each in sorted(statements)
     ]
-    return pd.DataFrame(rows, columns=list(COLUMNS)).astype(
-        {name: np.int64 if name == "hands" else object for name in COLUMNS}
+    columns = zip(*rows, strict=True) if rows else ((),) * len(COLUMNS)
+    return pd.DataFrame(
+        {
+            name: pd.Series(each, dtype=np.int64 if name == "hands" else object)
+            for name, each in zip(COLUMNS, columns, strict=True)
+        }
     )
 
 

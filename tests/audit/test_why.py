@@ -16,7 +16,7 @@ from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.engine import audit
 from feeaudit.audit.explain.dues import dues_of
-from feeaudit.audit.explain.fee_text import dues_under
+from feeaudit.audit.explain.fee_text import Fee, dues_under
 from feeaudit.audit.explain.hand_text import played_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.book.folders import cardroom_names
@@ -331,19 +331,6 @@ def bad_night(cardroom: str, *, log_is_sound: bool = False) -> Case:
     return Case(made.log, book, shipped_laws())
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A row of the fees frame under the names of a finding."""
-
-    payer: str
-    component: str
-    seat: str
-    player: str
-    owed: int
-    owed_most: int
-    taken: int
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("cardroom", CARDROOMS)
 def test_what_is_told_of_a_fee_is_what_the_audit_compared_it_with(cardroom: str) -> None:
@@ -353,7 +340,8 @@ def test_what_is_told_of_a_fee_is_what_the_audit_compared_it_with(cardroom: str)
     wrong = []
     for row in fees_of(case).of_hands(case.every_hand).itertuples():
         seat, player = (each if isinstance(each, str) else "" for each in (row.seat, row.player))
-        asked = Asked(row.payer, row.fee, seat, player, row.owed, row.owed_most, row.taken)
+        amounts = (row.owed, row.owed_most, row.taken)
+        asked = Fee(row.hand, row.payer, row.fee, seat, player, *amounts)
         dues = dues_under(case, played[row.hand], asked)
         least = min((each.least for each in dues), default=0)
         most = max((each.most for each in dues), default=0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -33,27 +33,19 @@ if TYPE_CHECKING:
     from feeaudit.rules.levies import Levy
 
 
-class Fee(Protocol):
-    """What is told of a fee: a finding about it."""
+class Fee(NamedTuple):
+    """What is told of a fee: columns of a finding about it."""
 
-    @property
-    def payer(self) -> str: ...
-    @property
-    def component(self) -> str: ...
-    @property
-    def seat(self) -> str: ...
-    @property
-    def player(self) -> str: ...
-    @property
-    def owed(self) -> int: ...
-    @property
-    def owed_most(self) -> int: ...
-    @property
-    def taken(self) -> int: ...
+    hand: int
+    payer: str
+    component: str
+    seat: str
+    player: str
+    owed: int
+    owed_most: int
+    taken: int
 
 
-TOLD: Final = ["hand", "payer", "component", "seat", "player", "owed", "owed_most", "taken"]
-"""What is told of fees: columns of findings about them."""
 _WHY: Final = ("Owed", "Tier", "Arithmetic", "Readings")
 _BASES: Final = {
     "table_action": "table action",
@@ -68,12 +60,13 @@ class FeesTold:
 
     def __init__(self, case: Case, fees: pd.DataFrame) -> None:
         self._case = case
-        self._fees = fees[TOLD]
+        self._fees = fees
         dues_of(case).fetch(fees["hand"].to_numpy())
         self._kinds: Kinds = dues_of(case).kinds(self._fees)
-        first = self._fees.iloc[self._kinds.first]
-        played = played_of(case, distinct(first["hand"].to_numpy()))
-        self._first = [(played[fee.hand], fee) for fee in first.itertuples(index=False)]
+        columns = (fees[name].to_numpy()[self._kinds.first] for name in Fee._fields)
+        first = [*map(Fee._make, zip(*(each.tolist() for each in columns), strict=True))]
+        played = played_of(case, distinct(np.array([fee.hand for fee in first], dtype=np.int64)))
+        self._first = [(played[fee.hand], fee) for fee in first]
 
     def sentences(self, *, fits: bool) -> Words:
         """Return what was owed and what was taken, each in one sentence.

@@ -69,8 +69,8 @@ def worded(frame: pd.DataFrame, name: str, rows: Ints) -> Worded:
         return Worded([""], np.zeros(len(rows), dtype=np.int64))
     column = frame[name]
     if isinstance(column.dtype, pd.CategoricalDtype):
-        codes = column.cat.codes.to_numpy()[rows].astype(np.int64)
-        words = column.cat.categories.tolist()
+        codes = column.array.codes[rows].astype(np.int64)
+        words = column.array.categories.tolist()
     else:
         codes, found = pd.factorize(column.to_numpy(dtype=object)[rows])
         words = found.tolist()

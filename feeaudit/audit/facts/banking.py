@@ -97,6 +97,8 @@ def offers_of(case: Case, about: pd.DataFrame | None) -> pd.DataFrame:
     hand = frame["hand"].to_numpy()
     # The last place is for offers without a hand.
     rows = np.flatnonzero(np.append(_wanted(case, about), False)[hand])
+    if not len(rows):
+        return frame_of(OFFERS, {})
     rows = rows[_order_of_offers(case, rows, hand[rows])]
     hand = hand[rows]
     table = hands["table_code"].to_numpy()[hand]

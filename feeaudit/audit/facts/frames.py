@@ -138,11 +138,14 @@ def frame_of(columns: dict[str, Any], data: dict[str, Any]) -> pd.DataFrame:
     """Return a frame of these columns, each of its kind; nothing where there is no data."""
     rows = {name: _column(data.get(name, []), kind) for name, kind in columns.items()}
     index = pd.RangeIndex(max(map(len, rows.values())))
-    series = {
-        name: pd.Series(values, index, dtype=values.dtype, copy=False)
+    # Of plain objects pandas would make texts of its own kind.
+    kept = {
+        name: pd.Series(values, index, dtype=object, copy=False)
+        if columns[name] is object
+        else values
         for name, values in rows.items()
     }
-    return pd.DataFrame(series, index, copy=False)
+    return pd.DataFrame(kept, index, copy=False)
 
 
 def _column(values: Any, kind: Any) -> Any:

@@ -146,8 +146,9 @@ def documents(case: Case, context: Ints) -> Any:
     return np.array([*names, ""], dtype=object)[context]
 
 
-def _words(column: pd.Series) -> Any:
-    return column.astype(object).where(column.notna(), "").to_numpy()
+def _words(column: pd.Series) -> Words:
+    names = column.array
+    return named(names.categories.tolist(), names.codes)
 
 
 def _collected_in(case: Case, record: Ints) -> dict[str, Any]:

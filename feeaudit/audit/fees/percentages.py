@@ -100,6 +100,8 @@ def _suspicious(case: Case) -> pd.DataFrame:
     """Return the fees on wagers of tables where enough are not what the tiers say, by time."""
     fees = fees_of(case)
     wrong = _on_wagers(case, fees.deviations[~fees.deviations["fits"].to_numpy()])
+    if not len(wrong):
+        return wrong
     tables = case.hands["table_code"].to_numpy()
     enough = np.bincount(tables[wrong["hand"].to_numpy()]) >= _fewest_wrong(fees)
     if not enough.any():

@@ -100,6 +100,8 @@ def limit_outcome(
 
 
 def _findings(case: Case, found: dict[int, Explanation]) -> pd.DataFrame:
+    if not found:
+        return findings_frame()
     bets, wagers = bound_wagers(case), case.wagers
     place = np.array(list(found), dtype=np.int64)
     record = bets.record(place)

@@ -68,7 +68,8 @@ class _Counted(NamedTuple):
 def too_many(case: Case) -> Iterator[TooMany]:
     """Yield the tables and days with more rates than are allowed."""
     rows = _collected(case)
-    for over_all in (False, True):
+    # One rate is never too many.
+    for over_all in (False, True) if len(rows) > 1 else ():
         for counted in _suspects(case, rows, over_all=over_all):
             yield from _judged(case, counted)
 

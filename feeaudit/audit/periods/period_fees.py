@@ -96,7 +96,7 @@ def _places(case: Case, record: Ints) -> tuple[Ints, Ints]:
     """Return the table (-1 for none) and the time (0 for none) of collections."""
     hands, collections = case.hands, case.collections
     hand = collections["hand"].to_numpy()[record]
-    named = case.tables_named(collections.iloc[record])
+    named = case.tables_named(collections.iloc[record]) if len(record) else record
     by_hand = np.append(hands["table_code"].to_numpy(), -1)[hand]
     at = np.append(hands["started_at"].to_numpy(), 0)[hand]
     if "taken_at" in collections:

@@ -38,6 +38,8 @@ def of_lost_hands(case: Case, name: str) -> list[Orphans]:
     alone = np.flatnonzero(frame["hand"].to_numpy() < 0)
     column = case.log.table(name).column("hand_id")
     rows = stands_before(frame, alone[pc.is_valid(column).to_numpy()[alone]])
+    if not len(rows):
+        return []
     codes, words = pd.factorize(column.take(rows).to_pandas())
     return _grouped(frame, rows, codes, list(map(str, words)))
 
@@ -50,6 +52,8 @@ def of_no_place(case: Case) -> list[Orphans]:
     frame = case.collections
     blank = pc.is_null(case.log.table("collections").column("hand_id")).to_numpy()
     rows = stands_before(frame, np.flatnonzero(blank))
+    if not len(rows):
+        return []
     alike = pd.DataFrame(
         {
             "room": words_of(frame, "cardroom", rows),

@@ -9,7 +9,7 @@ import numpy as np
 
 from feeaudit.audit.columns import named
 from feeaudit.audit.coverage import Cover
-from feeaudit.audit.findings import Citation, find, one_a_hand, together
+from feeaudit.audit.findings import Citation, find, findings_frame, one_a_hand, together
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.rules_in_force import rotation_rules
@@ -60,6 +60,8 @@ def find_holders(  # noqa: PLR0913 - what is found, told, cited, and how sure it
     at a seat, whoever sits there.
     """
     bank, entries = bank_history(case), np.flatnonzero(chosen)
+    if not len(entries):
+        return findings_frame()
     by_seat = bank.by_seat & ~per_entry(case, lambda rules: rules.button, reading)
 
     def cite(entry: int) -> Citation:

@@ -142,11 +142,10 @@ class Config:
 
     def gaming_days(self, times: Ints) -> Ints:
         """Return the gaming day of each time (microseconds since 1970), as days since 1970."""
-        local = pd.DatetimeIndex(pd.to_datetime(times, unit="us", utc=True)).tz_convert(
-            ZoneInfo(self.zone)
-        )
-        shifted = local.tz_localize(None) - pd.Timedelta(hours=self.gaming_day_starts)
-        days: Ints = shifted.to_numpy().astype("datetime64[D]").astype(np.int64)
+        universal = pd.DatetimeIndex(np.asarray(times).astype("datetime64[us]"), tz="UTC")
+        local = universal.tz_convert(ZoneInfo(self.zone)).tz_localize(None).to_numpy()
+        shifted = local - np.timedelta64(self.gaming_day_starts, "h")
+        days: Ints = shifted.astype("datetime64[D]").astype(np.int64)
         return days
 
     def spans(self, schedule: str) -> tuple[Span, ...]:

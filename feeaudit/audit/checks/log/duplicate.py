@@ -18,7 +18,7 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
-from feeaudit.audit.findings import find, log_rows
+from feeaudit.audit.findings import find, findings_frame, log_rows
 from feeaudit.audit.records.copies import repeated_hands, repeated_records
 from feeaudit.core.money import dollars
 
@@ -64,6 +64,8 @@ def _hands(case: Case) -> pd.DataFrame:
 
 def _records(case: Case, name: str) -> pd.DataFrame:
     frame, rows = getattr(case, name), repeated_records(case, name)
+    if not len(rows):
+        return findings_frame()
     return find(
         [*frame.iloc[rows].itertuples()],
         tell=_sentence,

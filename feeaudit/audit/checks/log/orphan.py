@@ -16,7 +16,7 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
-from feeaudit.audit.findings import find, log_rows
+from feeaudit.audit.findings import find, findings_frame, log_rows
 from feeaudit.audit.records.orphans import NO_HAND, Orphans, of_lost_hands, of_no_place, taken_at
 from feeaudit.core.money import dollars
 
@@ -52,6 +52,8 @@ def without_a_hand(case: Case) -> Outcome:
 
 def _of_lost_hands(case: Case, name: str) -> pd.DataFrame:
     found = of_lost_hands(case, name)
+    if not found:
+        return findings_frame()
 
     def tell(each: Orphans) -> str:
         what, verb = (name.removesuffix("s"), "names") if each.number == 1 else (name, "name")
@@ -69,6 +71,8 @@ def _of_lost_hands(case: Case, name: str) -> pd.DataFrame:
 
 def _of_no_place(case: Case) -> pd.DataFrame:
     found, frame = of_no_place(case), case.collections
+    if not found:
+        return findings_frame()
     first = np.array([each.first for each in found], dtype=np.int64)
 
     def tell(each: Orphans) -> str:
