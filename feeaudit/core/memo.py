@@ -5,15 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
 # Ids and sentences differ in every row: what is made of them is not kept beyond so many.
 MOST: Final = 50_000
-
-
-def several_alike(values: Sequence[Any]) -> bool:
-    """Tell whether the values of a column recur often enough for a memo to be worth its making."""
-    return 2 * len(set(values)) <= len(values)
 
 
 class Memo(dict[Any, Any]):

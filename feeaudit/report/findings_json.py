@@ -17,7 +17,7 @@ from feeaudit.report.plain_values import moment, plain_value, record_texts
 from feeaudit.report.voice import voice_record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     import pandas as pd
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 _NOT_TOLD: Final = ("names", "printed", "information")
+# What incidents list, where tallies count or name.
+_LISTS: Final[Mapping[str, type]] = {"tables": list, "findings": list, "checks": dict}
 
 
 def rendered(result: AuditResult, basis: Basis) -> bytes:
@@ -41,7 +43,7 @@ def rendered(result: AuditResult, basis: Basis) -> bytes:
         "coverage": _coverage(result),
     }
     lists = {
-        "incidents": incident_records(result.incidents, basis.zone),
+        "incidents": record_texts(result.incidents, basis.zone, plain=_LISTS),
         **{
             name: record_texts(frame, basis.zone) for name, frame in _tallies(result, basis).items()
         },
@@ -63,11 +65,11 @@ def basis_record(basis: Basis) -> dict[str, Any]:
 
 def incident_records(incidents: pd.DataFrame, zone: str) -> Iterator[dict[str, Any]]:
     """Yield each incident as plain values."""
-    told = {name: plain_value(name, zone) for name in incidents.columns}
-    told |= {"tables": list, "findings": list, "checks": dict}
-    columns = [map(told[name], incidents[name].tolist()) for name in incidents.columns]
+    names = list(incidents.columns)
+    told = [_LISTS.get(name) or plain_value(name, zone) for name in names]
+    columns = [map(of, incidents[name].tolist()) for name, of in zip(names, told, strict=True)]
     for row in zip(*columns, strict=True):
-        yield dict(zip(incidents.columns, row, strict=True))
+        yield dict(zip(names, row, strict=True))
 
 
 def summary(result: AuditResult, zone: str) -> dict[str, Any]:

@@ -7,13 +7,16 @@ from json.encoder import encode_basestring
 from typing import IO, TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
 _OPENS: Final = ' "{}": ['
 _CLOSES: Final = " ]"
 _ENTRY: Final = json.JSONEncoder(ensure_ascii=False)
 _FIRST: Final = b"\n  "
+# A character that nobody types, and how JSON tells it.
+_APART: Final = "\x1f"
+_APART_TOLD: Final = encode_basestring(_APART)[1:-1]
 BETWEEN: Final = b",\n  "
 
 
@@ -30,20 +33,25 @@ def write_object(
         mark = _FIRST
         for entry in entries:
             file.write(mark)
-            file.write(entry if isinstance(entry, bytes) else json_text(entry).encode())
+            told = isinstance(entry, bytes | memoryview)
+            file.write(entry if told else json_text(entry).encode())
             mark = BETWEEN
         file.write(b"]" if mark == _FIRST else b"\n ]")
     file.write(b"\n}")
 
 
-def json_word(word: str) -> str:
-    """Return a text as JSON."""
-    return encode_basestring(word)
+def json_words(words: Sequence[str]) -> list[str]:
+    """Return texts as JSON: told together and parted again, which is many times as fast."""
+    told = encode_basestring(_APART.join(words))[1:-1].split(_APART_TOLD)
+    if len(told) != len(words):
+        # Some text holds what was put between, or is told as that would be; or there is none.
+        return [*map(encode_basestring, words)]
+    return [f'"{each}"' for each in told]
 
 
 def json_text(entry: Any) -> str:
     """Return an entry as JSON on one line."""
-    return _ENTRY.encode(entry)
+    return str(entry) if type(entry) is int else _ENTRY.encode(entry)
 
 
 def read_start(path: Path, name: str) -> tuple[dict[str, Any], list[Any]]:

@@ -7,24 +7,26 @@ None.
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 
-from feeaudit.core.memo import Memo, several_alike
+from feeaudit.core.memo import Memo
 from feeaudit.core.money import decimal
 from feeaudit.report.clocks import local_seconds
-from feeaudit.report.json_text import BETWEEN, json_text, json_word
+from feeaudit.report.json_text import BETWEEN, json_text, json_words
+from feeaudit.report.text_columns import joined_lists, slices, texts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     import pandas as pd
 
     from feeaudit.core.arrays import Ints
+    from feeaudit.report.text_columns import Texts
 
 MONEY: Final = frozenset({"owed", "owed_most", "taken", "over", "under", "logged", "counted"})
 SIGNED: Final = frozenset({"difference"})
@@ -51,6 +53,10 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST_DAY: Final = date(1970, 1, 1)
 # Rows that are plain values at once: 200,000 findings never stand in memory as objects.
 _BATCH: Final = 2_000
+# Rows that are texts at once: of so many the columns are worth their making.
+_TOGETHER: Final = 5_000
+_BLANK: Final = json_text("")
+_AS_NAMED: Final[Mapping[str, type]] = {}
 
 
 def moment(micros: int, zone: str) -> str:
@@ -100,42 +106,61 @@ def records(frame: pd.DataFrame, zone: str) -> Iterator[dict[str, Any]]:
             yield dict(zip(names, row, strict=True))
 
 
-def record_texts(frame: pd.DataFrame, zone: str, between: bytes = BETWEEN) -> Iterator[bytes]:
-    """Yield the rows as JSON, as ``records`` would have each, many at a time: made by columns."""
+def record_texts(
+    frame: pd.DataFrame,
+    zone: str,
+    between: bytes = BETWEEN,
+    plain: Mapping[str, type] = _AS_NAMED,
+) -> Iterator[memoryview]:
+    """Yield the rows as JSON, as ``records`` would have each, many at a time: made by columns.
+
+    ``plain`` are columns of lists or counts, which their names are not elsewhere.
+    """
     names = list(frame.columns)
-    texts = [_column_texts(name, zone) for name in names]
-    for start in range(0, len(frame), _BATCH):
-        part = frame.iloc[start : start + _BATCH]
-        columns = [
-            pa.array([*of(part[name])], pa.string()) for name, of in zip(names, texts, strict=True)
-        ]
-        rows = pc.binary_join_element_wise(*columns, ", ")
-        lists = pa.ListArray.from_arrays(pa.array([0, len(rows)], pa.int32()), rows)
-        joined = pc.binary_join(lists, f"}}{between.decode()}{{")[0]
-        yield b"".join((b"{", joined.as_buffer(), b"}"))
+    texts = [_column_texts(frame[name], zone, plain.get(name)) for name in names]
+    heads = [f"{', ' if place else '{'}{json_text(name)}: " for place, name in enumerate(names)]
+    end = b"}" + between
+    for part in slices(len(frame), _TOGETHER):
+        cells = [of(part) for of in texts]
+        pieces = chain.from_iterable(zip(heads, cells, strict=True))
+        rows = pc.binary_join_element_wise(*pieces, end.decode(), "")
+        # Texts of a column stand one behind the other in memory already.
+        yield memoryview(rows.buffers()[2])[: -len(between)]
 
 
-def _column_texts(name: str, zone: str) -> Callable[[pd.Series], Iterable[str]]:
-    """Return what makes JSON of a column: each cell under its name."""
-    head, plain = json_text(name), plain_value(name, zone)
-    if name == "why":
-        # A hand's line is told with each of its findings.
-        reason = Memo(
-            lambda pair: f'{{"label": {json_word(pair[0])}, "text": {json_word(pair[1])}}}'
+def _column_texts(column: pd.Series, zone: str, plain: type | None) -> Texts:
+    """Return the cells of a column as JSON."""
+    values = column.to_numpy()
+    if plain is list:
+        return joined_lists(values, json_words, "[]")
+    if plain is dict:
+        return joined_lists([each.items() for each in values], _item_texts, "{}")
+    if column.name == "why":
+        return joined_lists(values, _reason_texts, "[]")
+    if column.name in TIMES:
+        return texts_of(
+            values, lambda some: _word_texts(moments(np.array(some, dtype=np.int64), zone))
         )
-        return lambda whys: [f"{head}: [{', '.join(reason.of_each(why))}]" for why in whys.tolist()]
-    if name in TIMES:
-        shown = Memo(lambda text: f"{head}: {json_text(text or None)}")
-        return lambda times: shown.of_each(moments(times.to_numpy(), zone))
-    told = Memo(lambda value: f"{head}: {json_text(plain(value))}")
+    value = plain_value(str(column.name), zone)
+    if value is _word:
+        return texts_of(values, _word_texts)
+    return texts_of(values, lambda some: [json_text(value(each)) for each in some])
 
-    def texts(column: pd.Series) -> Iterable[str]:
-        values = column.tolist()
-        if plain is not _word or several_alike(values):
-            return told.of_each(values)
-        return [f"{head}: {json_word(each) if each else 'null'}" for each in values]
 
-    return texts
+def _item_texts(items: Iterable[tuple[str, Any]]) -> list[str]:
+    return [f"{json_text(key)}: {json_text(value)}" for key, value in items]
+
+
+def _word_texts(words: Iterable[Any]) -> list[str]:
+    return [each if each != _BLANK else "null" for each in json_words([*map(str, words)])]
+
+
+def _reason_texts(why: Sequence[tuple[str, str]]) -> Iterable[str]:
+    """Return the pairs of a why as ``_reasons`` has each, in JSON."""
+    labels = json_words([label for label, _ in why])
+    texts = json_words([text for _, text in why])
+    pairs = zip(labels, texts, strict=True)
+    return [f'{{"label": {label}, "text": {text}}}' for label, text in pairs]
 
 
 def plain_value(name: str, zone: str) -> Callable[[Any], Any]:

@@ -22,7 +22,7 @@ from support.audited import HOSTILE, Night, bad_night, clean_night, hostile_nigh
 from feeaudit.audit import tallies
 from feeaudit.report import workpapers
 from feeaudit.report.workpapers.source_links import link_of
-from feeaudit.report.xlsx.cell_xml import LONGEST, fitted, text_cell
+from feeaudit.report.xlsx.cell_xml import CLOSES, LONGEST, fitted, lines_xml, openings, text_cell
 
 SHEETS = [
     "Summary",
@@ -305,6 +305,27 @@ def test_no_cell_holds_more_than_excel_takes(text: str, times: int) -> None:
 def test_any_text_makes_a_cell_that_xml_allows(text: str) -> None:
     cell = ET.fromstring(f'<c r="A1{text_cell(text, "word")}')  # noqa: S314 - our own cell
     assert cell.attrib["t"] == "inlineStr"
+
+
+@given(
+    lines=st.lists(
+        st.text(alphabet=st.characters(exclude_categories=["Cs"]))
+        | st.sampled_from(["_x0041_", "a"])
+    )
+)
+@example(lines=["seat 1 base $5.00", "a & b <c>"])
+@example(lines=["a \n b"])
+@example(lines=["ends in a space "])
+@example(lines=["x" * 9_000, "y" * 9_000])
+def test_lines_written_at_once_are_those_of_a_text_written_alone(lines: list[str]) -> None:
+    xml = lines_xml(lines, len(lines))
+    if lines and xml is not None:
+        cell = openings("word")[min(len(lines), 2)] + "\n".join(xml) + CLOSES
+        assert cell == text_cell("\n".join(lines), "word")
+
+
+def test_plain_lines_are_written_at_once() -> None:
+    assert lines_xml(["Hand: a & b", "Owed: $1.00"], 2) == ["Hand: a &amp; b", "Owed: $1.00"]
 
 
 def test_printed_names_fit_their_columns() -> None:

@@ -62,7 +62,8 @@ def _written(item: RoomReport) -> Iterator[str]:
             for rows in findings_files.groups(source):
                 frame = findings_files.as_frame(rows)
                 for some in record_texts(frame, item.basis.zone, b"\n"):
-                    file.write(some + b"\n")
+                    file.write(some)
+                    file.write(b"\n")
         yield f"findings-{name}.jsonl"
     if "xlsx" in item.formats:
         yield from _workbooks(item, source, target, name)

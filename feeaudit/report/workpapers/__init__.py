@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 import pandas as pd
 
 from feeaudit.audit import tallies
+from feeaudit.audit.columns import plain_words
 from feeaudit.audit.incidents import CAUSES
 from feeaudit.report.incident_words import STAKES, SURE
 from feeaudit.report.workpapers import sheet_columns
 from feeaudit.report.workpapers.notes_sheet import manifest, notes_sheet
-from feeaudit.report.workpapers.sheet_rows import head, linked_rows, named, offsets, rows, total
+from feeaudit.report.workpapers.sheet_rows import head, named, offsets, rows, total
 from feeaudit.report.workpapers.source_links import log_links
 from feeaudit.report.workpapers.summary_sheet import TITLE, summary_sheet
 from feeaudit.report.xlsx.cell_xml import text_cell
@@ -155,20 +157,24 @@ def _quoted(found: pd.DataFrame, printed: PrintedLines) -> pd.DataFrame:
 
 
 def _findings(result: AuditResult, basis: Basis) -> Worksheet:
-    voice = basis.voice
+    voice, columns = basis.voice, sheet_columns.FINDINGS
     found = _quoted(result.findings, basis.printed)
     places = zip(found["file"].tolist(), found["row"].tolist(), strict=True)
     # Counts of boxes and a bank's money are no fees; their own sentence tells the amounts.
     fees = found["check"].str.startswith("FEE-")
-    shown = found.assign(
+    blank = np.full(len(found), "", dtype=object)
+    shown = named(found, voice).assign(
         **{name: found[name].where(fees, -1) for name in ("owed", "owed_most", "taken")},
-        offset=offsets(found["at"].to_numpy(), voice.zone),
-        log_row=[f"{file} row {row}" if file and row >= 0 else file for file, row in places],
-        **dict.fromkeys(("decision", "decision_reason", "decided_by", "decided_on"), ""),
+        offset=plain_words(offsets(found["at"].to_numpy(), voice.zone)),
+        log_row=plain_words(
+            [f"{file} row {row}" if file and row >= 0 else file for file, row in places]
+        ),
+        **dict.fromkeys(
+            ("decision", "decision_reason", "decided_by", "decided_on"), plain_words(blank)
+        ),
     )
-    shown = named(shown, voice)
-    sheet = _table("Findings", shown, sheet_columns.FINDINGS, voice)
-    listed = linked_rows(shown, sheet_columns.FINDINGS, voice.zone, "log_row", log_links)
+    sheet = _table("Findings", found.iloc[:0], columns, voice)
+    listed = rows(shown, columns, voice.zone, "log_row", log_links(found))
     return replace(
         sheet,
         rows=listed if len(shown) else sheet.rows,

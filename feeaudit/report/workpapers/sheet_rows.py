@@ -4,39 +4,49 @@ from __future__ import annotations
 
 import math
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from feeaudit.core.memo import Memo, several_alike
+from feeaudit.core.memo import Memo
 from feeaudit.core.money import decimal
 from feeaudit.report.clocks import local_seconds
 from feeaudit.report.plain_values import FLAGS, SIGNED
+from feeaudit.report.text_columns import lists_of, slices, texts_of
 from feeaudit.report.xlsx.cell_xml import (
+    CLOSES,
     blank_cell,
+    lines_xml,
     number_cell,
     number_cells,
+    openings,
     text_cell,
     text_cells,
 )
-from feeaudit.report.xlsx.sheet import SheetRow
+from feeaudit.report.xlsx.sheet import SheetRow, SheetRows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    import pandas as pd
-
-    from feeaudit.core.arrays import Ints, Words
+    from feeaudit.core.arrays import Bools, Ints, Words
+    from feeaudit.report.text_columns import Texts
     from feeaudit.report.voice import Voice
     from feeaudit.report.workpapers.sheet_columns import SheetColumn
     from feeaudit.report.xlsx.sheet import Link
 
-_BATCH: Final = 5_000
+# Rows that are made at once: of so many the columns are worth their making.
+_TOGETHER: Final = 5_000
 _DAY: Final = 86_400
 # Excel counts days so that this is the first of 1970.
 _FIRST_DAY: Final = 25_569
 _LINE: Final = 15
 _MOST_LINES: Final = 12
+# How cells of no line, one and several end.
+_CLOSINGS: Final = ("", CLOSES, CLOSES)
 
 
 def head(columns: Sequence[SheetColumn], zone: str) -> SheetRow:
@@ -54,50 +64,50 @@ def head(columns: Sequence[SheetColumn], zone: str) -> SheetRow:
 def named(frame: pd.DataFrame, voice: Voice) -> pd.DataFrame:
     """Return a frame with printed names in place of ids; named again, it stays as it is."""
     places = frame["cardroom"].tolist() if "cardroom" in frame else []
-    for column, of in (
-        ("game", voice.game),
-        ("games", voice.games_listed),
+    told: dict[str, Iterable[str]] = {}
+    for column, names in (
+        ("game", Memo(lambda each: voice.game(*each))),
+        ("games", Memo(lambda each: voice.games_listed(*each))),
     ):
         if places and column in frame:
-            names = Memo(lambda each: of(*each))  # noqa: B023 - asked at once
-            cells = zip(places, frame[column].tolist(), strict=True)
-            frame = frame.assign(**{column: [*names.of_each(cells)]})
+            told[column] = names.of_each(zip(places, frame[column].tolist(), strict=True))
     if "schedule" in frame:
-        schedules = Memo(voice.schedule).of_each(frame["schedule"].tolist())
-        frame = frame.assign(schedule=[*schedules])
-    return frame.assign(cardroom=[*Memo(voice.cardroom).of_each(places)]) if places else frame
+        told["schedule"] = Memo(voice.schedule).of_each(frame["schedule"].tolist())
+    if places:
+        told["cardroom"] = Memo(voice.cardroom).of_each(places)
+    return frame.assign(
+        **{name: pd.Series([*each], frame.index, dtype=object) for name, each in told.items()}
+    )
 
 
-def rows(frame: pd.DataFrame, columns: Sequence[SheetColumn], zone: str) -> Iterator[SheetRow]:
-    """Yield a row a record."""
-    for part in _parts(frame):
-        cells = zip(*(_cells(part, each, zone) for each in columns), strict=True)
-        yield from map(SheetRow, cells, _heights(part, columns))
-
-
-def linked_rows(
+def rows(
     frame: pd.DataFrame,
     columns: Sequence[SheetColumn],
     zone: str,
-    linked: str,
-    links_of: Callable[[pd.DataFrame], list[Link | None]],
-) -> Iterator[SheetRow]:
-    """Yield a row a record, of which the cells of one column lead somewhere."""
-    place = [each.name for each in columns].index(linked)
-    for part in _parts(frame):
-        links = links_of(part)
-        words = part[linked].tolist()
-        leading = text_cells(words, "word")
-        for row in (number for number, link in enumerate(links) if link):
-            leading[row] = text_cell(words[row], "link")
-        cells = [leading if each.name == linked else _cells(part, each, zone) for each in columns]
-        led = [((place, link),) if link else () for link in links]
-        yield from map(SheetRow, zip(*cells, strict=True), _heights(part, columns), led)
+    linked: str = "",
+    links: Sequence[Link | None] = (),
+) -> Iterator[SheetRows]:
+    """Yield a row a record, many at a time.
 
-
-def _parts(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    for start in range(0, len(frame), _BATCH):
-        yield frame.iloc[start : start + _BATCH]
+    ``links`` are where the cells of the column ``linked`` lead, None for nowhere.
+    """
+    leads = np.array([link is not None for link in links], dtype=bool)
+    cells = [
+        _linked_cells(frame[linked].to_numpy(), leads)
+        if each.name == linked
+        else _cells(frame[each.name].to_numpy(), each, zone)
+        for each in columns
+    ]
+    heights = _heights(frame, columns)
+    places = [place for place, each in enumerate(columns) if each.name == linked]
+    for part in slices(len(frame), _TOGETHER):
+        led = [
+            (row, place, link)
+            for place in places
+            for row, link in enumerate(links[part])
+            if link is not None
+        ]
+        yield SheetRows([of(part) for of in cells], heights[part], led)
 
 
 def total(frame: pd.DataFrame, columns: Sequence[SheetColumn], summed: Sequence[str]) -> SheetRow:
@@ -113,38 +123,60 @@ def total(frame: pd.DataFrame, columns: Sequence[SheetColumn], summed: Sequence[
     return SheetRow(cells)
 
 
-def _heights(part: pd.DataFrame, columns: Sequence[SheetColumn]) -> list[int]:
+def _heights(part: pd.DataFrame, columns: Sequence[SheetColumn]) -> Ints:
     """Return how high each row must be for its longest wrapped text, within reason."""
     lines = np.ones(len(part), dtype=np.int64)
     for each in filter(lambda column: column.wrap, columns):
         lengths = np.fromiter(map(len, part[each.name].tolist()), dtype=np.int64, count=len(part))
         lines = np.maximum(lines, -(-lengths // int(each.width)))
-    heights: list[int] = np.where(lines > 1, np.minimum(lines, _MOST_LINES) * _LINE, 0).tolist()
-    return heights
+    return np.where(lines > 1, np.minimum(lines, _MOST_LINES) * _LINE, 0)
 
 
-def _cells(part: pd.DataFrame, column: SheetColumn, zone: str) -> Iterable[str]:
-    style, values = column.style, part[column.name]
-    if style == "time":
-        return _time_cells(values.to_numpy(), zone, style)
-    if style in {"word", "wrapped"}:
-        return _word_cells(values.tolist(), column.name, style)
-    literal, least = _LITERALS[style], -math.inf if column.name in SIGNED else 0
-    told = Memo(lambda value: literal(value) if value >= least else "")
-    return number_cells(told.of_each(values.tolist()), style)
+def _cells(values: Any, column: SheetColumn, zone: str) -> Texts:
+    if column.name == "why":
+        return lambda rows: _why_cells(values[rows], column.style)
+    return texts_of(values, lambda some: _each_cell(some, column, zone))
 
 
-def _word_cells(values: list[Any], name: str, style: str) -> Iterable[str]:
-    if name in FLAGS:
+def _linked_cells(words: Words, leads: Bools) -> Texts:
+    """Return cells of which some look as if they led somewhere."""
+    plain, led = (texts_of(words, partial(text_cells, style=style)) for style in ("word", "link"))
+    return lambda rows: pc.if_else(pa.array(leads[rows]), led(rows), plain(rows))
+
+
+def _each_cell(values: list[Any], column: SheetColumn, zone: str) -> Iterable[str]:
+    """Return the cell of each value of a column."""
+    style = column.style
+    if column.name in FLAGS:
         return [text_cell("yes" if each else "no", style) for each in values]
-    if name == "verdict":
+    if column.name == "verdict":
         return [text_cell(each, each) for each in values]
-    blank = blank_cell(style)
-    if name == "why":
-        values = ["\n".join([f"{label}: {text}" for label, text in each]) for each in values]
-    if several_alike(values):
-        return Memo(lambda each: text_cell(str(each), style) or blank).of_each(values)
-    return [each or blank for each in text_cells([*map(str, values)], style)]
+    if style in {"word", "wrapped"}:
+        return _word_cells(values, style)
+    if style == "time":
+        return number_cells(_serials(np.array(values, dtype=np.int64), zone), style)
+    literal, least = _LITERALS[style], -math.inf if column.name in SIGNED else 0
+    return number_cells([literal(each) if each >= least else "" for each in values], style)
+
+
+def _why_cells(whys: Words, style: str) -> pa.Array:
+    """Return whys as cells, a line a label; what a hand shows is told once for all its findings."""
+    told = lists_of(whys)
+    xml = lines_xml([_line(*each) for each in told.held], int(told.sizes.max()))
+    if xml is None:
+        cells = ["\n".join([_line(*pair) for pair in each]) for each in whys]
+        return pa.array(_word_cells(cells, style))
+    several = pa.array(np.minimum(told.sizes, 2))
+    opens, closes = (pa.array(each).take(several) for each in (openings(style), _CLOSINGS))
+    return pc.binary_join_element_wise(opens, told.joined(xml, "\n"), closes, "")
+
+
+def _line(label: str, text: str) -> str:
+    return f"{label}: {text}"
+
+
+def _word_cells(words: list[Any], style: str) -> list[str]:
+    return [each or blank_cell(style) for each in text_cells([*map(str, words)], style)]
 
 
 def _day_number(day: int) -> str:
@@ -158,13 +190,13 @@ _LITERALS: Final[dict[str, Callable[[int], str]]] = {
 }
 
 
-def _time_cells(times: Ints, zone: str, style: str) -> list[str]:
+def _serials(times: Ints, zone: str) -> list[str]:
+    """Return times as Excel writes them, blank where there is none."""
     serials = (_FIRST_DAY + local_seconds(times, zone) / _DAY).tolist()
-    told = (
+    return [
         repr(serial) if time > 0 else ""
         for serial, time in zip(serials, times.tolist(), strict=True)
-    )
-    return number_cells(told, style)
+    ]
 
 
 def serial(wall: datetime) -> str:
@@ -176,7 +208,9 @@ def serial(wall: datetime) -> str:
 def offsets(times: Ints, zone: str) -> Words:
     """Return by how much the clocks of the zone differed from UTC; blank where there is no time."""
     minutes = (local_seconds(times, zone) - np.maximum(times, 0) // 1_000_000) // 60
-    told = Memo(
-        lambda each: f"{'-' if each < 0 else '+'}{abs(each) // 60:02d}:{abs(each) % 60:02d}"
-    )
-    return np.where(times > 0, np.array([*told.of_each(minutes.tolist())], dtype=object), "")
+    codes, different = pd.factorize(minutes)
+    told = [
+        f"{'-' if each < 0 else '+'}{abs(each) // 60:02d}:{abs(each) % 60:02d}"
+        for each in different.tolist()
+    ]
+    return np.where(times > 0, np.array(told, dtype=object)[codes], "")

@@ -13,7 +13,7 @@ from feeaudit.report.plain_values import local
 from feeaudit.report.workpapers.sheet_columns import BY_CHECK
 from feeaudit.report.workpapers.sheet_rows import head, rows, serial
 from feeaudit.report.xlsx.cell_xml import NOTHING, blank_cell, number_cell, text_cell
-from feeaudit.report.xlsx.sheet import Link, SheetRow, Worksheet, quoted_name
+from feeaudit.report.xlsx.sheet import Link, SheetRow, SheetRows, Worksheet, quoted_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -41,7 +41,9 @@ def summary_sheet(result: AuditResult, basis: Basis, contents: Mapping[str, str]
     )
 
 
-def _rows(result: AuditResult, basis: Basis, contents: Mapping[str, str]) -> Iterator[SheetRow]:
+def _rows(
+    result: AuditResult, basis: Basis, contents: Mapping[str, str]
+) -> Iterator[SheetRow | SheetRows]:
     yield SheetRow([text_cell(TITLE, "title")], height=30)
     yield SheetRow([text_cell(tallies.answer(result), "answer")], height=24)
     yield _EMPTY
@@ -136,7 +138,7 @@ def _incidents(result: AuditResult, basis: Basis) -> Iterator[SheetRow]:
     yield _EMPTY
 
 
-def _by_check(result: AuditResult, basis: Basis) -> Iterator[SheetRow]:
+def _by_check(result: AuditResult, basis: Basis) -> Iterator[SheetRow | SheetRows]:
     """Yield the checks that found something; the others stand under Coverage."""
     checks = tallies.by_check(result)
     found = checks[checks["violations"] + checks["reviews"] > 0]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 32_767
 NOTHING: Final = ""
+CLOSES: Final = "</t></is></c>"
 _SIGNS: Final = tuple("=+-@\t\r\n'\uff1d\uff0b\uff0d\uff20")
 _BREAK: Final = "\n"
 _BETWEEN: Final = "\x1f"
@@ -41,20 +42,49 @@ def text_cell(text: str, style: str) -> str:
 def text_cells(texts: Sequence[str], style: str) -> list[str]:
     """Return cells that hold texts, as ``text_cell`` has each, at once where all of them show."""
     together = _BETWEEN.join(texts)
-    as_they_are = together.replace(_BREAK, "").replace(_BETWEEN, "", len(texts) - 1).isprintable()
-    if not as_they_are or "_x" in together or max(map(len, texts)) * 2 > LONGEST:
+    if not _shows(together, len(texts)) or max(map(len, texts)) * 2 > LONGEST:
         return [text_cell(each, style) for each in texts]
-    opens = f'" s="{style_number(style)}" t="inlineStr"><is><t'
-    one, several = f"{opens}>", f'{opens} xml:space="preserve">'
+    _, one, several = openings(style)
     cells = [
-        f"{several if _BREAK in each else one}{each}</t></is></c>"
+        f"{several if _BREAK in each else one}{each}{CLOSES}"
         for each in escape(together).split(_BETWEEN)
     ]
-    strange = {end for end in {each[:1] for each in texts} if not end.strip() or end in _SIGNS}
+    strange = _strange(texts)
     for row, each in enumerate(texts):
         if each[:1] in strange or each[-1:].isspace():
             cells[row] = text_cell(each, style)
     return cells
+
+
+def lines_xml(lines: Sequence[str], most: int) -> list[str] | None:
+    """Return lines as they stand in cells of so many at the most, between an opening and its end.
+
+    None where some line needs the closer look of ``text_cell``.
+    """
+    together = _BETWEEN.join(lines)
+    if not _shows(together, len(lines)) or _BREAK in together or _strange(lines):
+        return None
+    longest = max(map(len, lines), default=0) + len(_BREAK)
+    if longest * most * 2 > LONGEST or any(each[-1].isspace() for each in lines):
+        return None
+    return escape(together).split(_BETWEEN)
+
+
+def openings(style: str) -> tuple[str, str, str]:
+    """Return how cells of text begin that hold no line, one line, and several."""
+    opens = f'" s="{style_number(style)}" t="inlineStr"><is><t'
+    return blank_cell(style), f"{opens}>", f'{opens} xml:space="preserve">'
+
+
+def _shows(together: str, texts: int) -> bool:
+    """Tell whether so many texts, joined, stand in a cell as they are."""
+    seen = together.replace(_BREAK, "").replace(_BETWEEN, "", texts - 1)
+    return seen.isprintable() and "_x" not in together
+
+
+def _strange(texts: Iterable[str]) -> set[str]:
+    """Return the beginnings of texts that are blank, or that Excel would take for a formula's."""
+    return {end for end in {each[:1] for each in texts} if not end.strip() or end in _SIGNS}
 
 
 def fitted(text: str) -> str:

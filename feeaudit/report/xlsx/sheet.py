@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import chain, islice, zip_longest
-from typing import IO, TYPE_CHECKING, Final, NamedTuple
+from itertools import chain, zip_longest
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from feeaudit.report.text_columns import texts_of
 from feeaudit.report.xlsx.cell_xml import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from feeaudit.core.arrays import Ints
 
 MOST_ROWS: Final = 1_048_576
 # Excel opens no sheet with more links.
 _MOST_LINKS: Final = 65_000
 # A part of a zip without extensions holds 2 GiB.
 _MOST_BYTES: Final = 2**30
-# Rows that are made at once: of so many the columns are worth their making.
+# Single rows that are written at once: of so many the columns are worth their making.
 _TOGETHER: Final = 2_000
 _MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -44,6 +47,27 @@ class SheetRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class SheetRows:
+    """Many rows at once, by columns: their cells as texts of Arrow, blank where there is none.
+
+    ``heights`` are 0 where they do not matter; ``links`` go by row and column.
+    """
+
+    cells: Sequence[pa.Array]
+    heights: Ints
+    links: Sequence[tuple[int, int, Link]] = ()
+
+    def __len__(self) -> int:
+        return len(self.heights)
+
+    def cut(self, start: int, end: int) -> SheetRows:
+        """Return some of the rows."""
+        links = [(row - start, at, link) for row, at, link in self.links if start <= row < end]
+        cells = [each[start:end] for each in self.cells]
+        return SheetRows(cells, self.heights[start:end], links)
+
+
+@dataclass(frozen=True, slots=True)
 class Worksheet:
     """A sheet: its rows come after ``head``, which stays in sight and is printed on every page.
 
@@ -52,7 +76,7 @@ class Worksheet:
 
     name: str
     widths: Sequence[float]
-    rows: Iterator[SheetRow]
+    rows: Iterator[SheetRow | SheetRows]
     head: SheetRow | None = None
     total: SheetRow | None = None
     frozen: int = 0
@@ -65,25 +89,50 @@ class Worksheet:
 class Ahead:
     """Rows that are taken some at a time, and tell whether more are left."""
 
-    def __init__(self, rows: Iterator[SheetRow]) -> None:
-        self._rows = rows
-        self._next = [*islice(rows, 1)]
+    def __init__(self, rows: Iterator[SheetRow | SheetRows]) -> None:
+        self._left = _by_columns(rows)
+        self._next = next(self._left, None)
 
     @property
     def more(self) -> bool:
         """Tell whether a row is left."""
-        return bool(self._next)
+        return self._next is not None
 
-    def take(self, most: int) -> list[SheetRow]:
+    def take(self, most: int) -> SheetRows:
         """Return the next rows, so many at the most."""
-        rows = [*islice(chain(self._next, self._rows), most)]
-        self._next = [*islice(self._rows, 1)]
-        return rows
+        some = self._next or together([])
+        self._next = next(self._left, None)
+        self.give_back(some.cut(most, len(some)))
+        return some.cut(0, most)
 
-    def give_back(self, rows: list[SheetRow]) -> None:
+    def give_back(self, rows: SheetRows) -> None:
         """Have rows that were taken be the next again."""
-        self._rows = chain(rows, self._next, self._rows)
-        self._next = [*islice(self._rows, 1)]
+        if len(rows):
+            self._left = chain([self._next] if self._next else [], self._left)
+            self._next = rows
+
+
+def _by_columns(rows: Iterator[SheetRow | SheetRows]) -> Iterator[SheetRows]:
+    """Yield rows as they come, those that come one by one some at a time."""
+    single: list[SheetRow] = []
+    for each in rows:
+        if isinstance(each, SheetRow):
+            single.append(each)
+        if single and (len(single) == _TOGETHER or not isinstance(each, SheetRow)):
+            yield together(single)
+            single = []
+        if isinstance(each, SheetRows) and len(each):
+            yield each
+    if single:
+        yield together(single)
+
+
+def together(rows: Sequence[SheetRow]) -> SheetRows:
+    """Return single rows by columns."""
+    columns = zip_longest(*(row.cells for row in rows), fillvalue=NOTHING)
+    links = [(place, *link) for place, row in enumerate(rows) for link in row.links]
+    heights = np.array([row.height for row in rows], dtype=np.int64)
+    return SheetRows([pa.array(each, pa.string()) for each in columns], heights, links)
 
 
 @dataclass(slots=True)
@@ -119,24 +168,24 @@ def write_sheet(file: IO[bytes], sheet: Worksheet, rows: Ahead, name: str) -> Wr
     places = [letters(each) for each in range(len(sheet.widths))]
     file.write(_top(sheet).encode())
     if sheet.head is not None:
-        _write_rows(file, [sheet.head], places, written)
+        _write_rows(file, together([sheet.head]), places, written)
     room, most_rows = _MOST_BYTES, sheet.most_rows - (sheet.total is not None)
     while rows.more and written.rows < most_rows and room > 0:
-        some = rows.take(min(_TOGETHER, most_rows - written.rows))
+        some = rows.take(most_rows - written.rows)
         before = written.rows
         room -= _write_rows(file, some, places, written, room)
-        rows.give_back(some[written.rows - before :])
+        rows.give_back(some.cut(written.rows - before, len(some)))
     if sheet.head is not None:
         written.filtered = written.rows
     if sheet.total is not None and not rows.more:
-        _write_rows(file, [sheet.total], places, written)
+        _write_rows(file, together([sheet.total]), places, written)
     file.write(_bottom(sheet, written).encode())
     return written
 
 
 def _write_rows(
     file: IO[bytes],
-    rows: Sequence[SheetRow],
+    rows: SheetRows,
     places: list[str],
     written: WrittenSheet,
     room: int = _MOST_BYTES,
@@ -148,28 +197,31 @@ def _write_rows(
     many = min(int(np.searchsorted(ends, room)) + 1, len(rows))
     size = int(ends[many - 1])
     file.write(memoryview(text)[:size])
-    for number, row in enumerate(rows[:many], written.rows + 1):
-        for column, link in row.links:
-            _add_link(written, f"{places[column]}{number}", link)
+    for row, column, link in rows.links:
+        if row < many:
+            _add_link(written, f"{places[column]}{written.rows + 1 + row}", link)
     written.rows += many
     return size
 
 
-def _rows_xml(rows: Sequence[SheetRow], places: list[str], first: int) -> pa.Array:
+def _rows_xml(rows: SheetRows, places: list[str], first: int) -> pa.Array:
     """Return rows as XML, the first of which has a number."""
-    numbers = [str(each) for each in range(first, first + len(rows))]
-    number = pa.array(numbers, pa.string())
-    heights = [f'" ht="{row.height}" customHeight="1">' if row.height else '">' for row in rows]
-    pieces = ['<row r="', number, pa.array(heights, pa.string())]
-    columns = zip_longest(*(row.cells for row in rows), fillvalue=NOTHING)
-    for place, cells in zip(places, columns, strict=False):
-        if all(cells):
-            pieces += [f'<c r="{place}', number, pa.array(cells, pa.string())]
-        else:
-            pairs = zip(numbers, cells, strict=True)
-            some = [f'<c r="{place}{each}{cell}' if cell else "" for each, cell in pairs]
-            pieces.append(pa.array(some, pa.string()))
+    number = pc.cast(pa.array(np.arange(first, first + len(rows))), pa.string())
+    pieces = ['<row r="', number, texts_of(rows.heights, _opened)(slice(None))]
+    for place, cells in zip(places, rows.cells, strict=False):
+        there = pc.not_equal(cells, NOTHING)
+        whole = [f'<c r="{place}', number, cells]
+        pieces += whole if there.true_count == len(cells) else [_some(there, whole)]
     return pc.binary_join_element_wise(*pieces, "</row>\n", "")
+
+
+def _some(there: pa.Array, pieces: list[Any]) -> pa.Array:
+    """Return cells of which some are not there."""
+    return pc.if_else(there, pc.binary_join_element_wise(*pieces, ""), NOTHING)
+
+
+def _opened(heights: list[int]) -> list[str]:
+    return [f'" ht="{each}" customHeight="1">' if each else '">' for each in heights]
 
 
 def _add_link(written: WrittenSheet, cell: str, link: Link) -> None:

@@ -22,6 +22,9 @@ _PACKAGE: Final = "http://schemas.openxmlformats.org/package/2006"
 _OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006"
 _MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _KIND: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+# Three times as fast as usual, for files a third larger: a bad night's rows are 600 megabytes.
+_LEVEL: Final = 2
+_UNIX: Final = 3
 _CORE: Final = "application/vnd.openxmlformats-package.core-properties+xml"
 
 
@@ -33,7 +36,7 @@ def workbook(
     ``date`` is an ISO date, or blank; ``dates`` is how the cells show dates.
     """
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as archive:
         # Programs that look at the first parts of a zip know a workbook by these.
         _write(archive, "_rels/.rels", _root())
         _write(archive, "docProps/core.xml", _core(title, maker, date))
@@ -66,12 +69,10 @@ def _write(archive: zipfile.ZipFile, name: str, text: str) -> None:
 @contextmanager
 def _part(archive: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
     """Open a part whose entry tells neither the clock nor the machine."""
-    entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    entry.create_system = 3
-    entry.external_attr = 0o600 << 16
-    with archive.open(entry, "w") as file:
+    # Opened by its name it is as tightly packed as the archive, and of the first day of zips.
+    with archive.open(name, "w") as file:
         yield file
+    archive.getinfo(name).create_system = _UNIX
 
 
 def _links(written: WrittenSheet) -> str:
