@@ -43,9 +43,6 @@ from feeaudit.planned import WORK, How, archive_among, planned
 from feeaudit.report import manifest, summary_text
 from feeaudit.report.basis import basis_of, book_digest
 from feeaudit.report.formats import USUAL, reports
-from feeaudit.report.large import LargeReport
-from feeaudit.report.statement import as_pdf, as_workbook
-from feeaudit.report.statement.fee_totals import totals_of
 from feeaudit.rules.configuration import checked, read_config
 
 if TYPE_CHECKING:
@@ -159,6 +156,8 @@ class FinishedStatement:
 
     def text(self) -> str:
         """Return the totals for a terminal."""
+        from feeaudit.report.statement.fee_totals import totals_of  # noqa: PLC0415 - renderers
+
         figures = totals_of(self.statement.rows).figures
         wide = max(len(name) for name, _ in figures)
         told = [f"{name:<{wide}}  {figure}" for name, figure in figures]
@@ -244,6 +243,8 @@ def _stored(
     done: PlannedAudit, inputs: AuditInputs, output: Output, asked: Mapping[str, Any], *, kept: bool
 ) -> FinishedAudit:
     """Return an audit with too many findings for one process: files by cardroom, and a summary."""
+    from feeaudit.report.large import LargeReport  # noqa: PLC0415 - renderers that few need
+
     basis = basis_of(
         done.result, output.book, inputs.config, output.date, inputs.book, output.printed
     )
@@ -317,6 +318,8 @@ def stated(
     statement = statement_of(case, party)
     progress("Writing the statement", 0.0)
     basis = basis_of(statement.result, request.book, inputs.config, request.date, inputs.book)
+    from feeaudit.report.statement import as_pdf, as_workbook  # noqa: PLC0415 - renderers
+
     files = {
         "statement.pdf": as_pdf(statement, basis),
         "statement.xlsx": as_workbook(statement, basis),

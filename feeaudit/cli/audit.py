@@ -147,8 +147,10 @@ def command(  # noqa: PLR0913, PLR0917 - the options of the command
       feeaudit audit archive/ --cardroom mortimers --from 2026-03-01 -o results/
       feeaudit audit archive/ -o results/ --cluster tcp://10.0.0.5:8786
     """  # noqa: D301 - click's mark for text that is not to be wrapped
-    from feeaudit.pipeline import BadLog, Request, audited  # noqa: PLC0415 - pandas is heavy
-    from feeaudit.planned import as_log  # noqa: PLC0415
+    # What is imported stays: looking through it for garbage again and again takes its time.
+    with nothing_collected():
+        from feeaudit.pipeline import BadLog, Request, audited  # noqa: PLC0415 - pandas is heavy
+        from feeaudit.planned import as_log  # noqa: PLC0415
 
     request = Request(
         tuple(map(as_log, logs)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -75,6 +74,8 @@ class DaskWorkers:
         lost: Callable[[Item, str], Made] | None = None,
     ) -> Iterator[tuple[int, Made]]:
         """Yield what is made of each item, with its place among them."""
+        import asyncio  # noqa: PLC0415 - an audit without a cluster need not wait for it
+
         from distributed.comm import CommClosedError  # noqa: PLC0415 - an extra
 
         try:
