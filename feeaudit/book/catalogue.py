@@ -151,6 +151,7 @@ def option_of(schedule: Schedule, name: str) -> Option | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def schedule_and_option(text: str) -> tuple[str, str]:
     """Return the schedule an option is told with, if any, and the option: ``lowball-drop/5-10``.
 

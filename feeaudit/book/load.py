@@ -28,6 +28,8 @@ _DEEPEST = 100
 _BRACKETS = re.compile(r"[\[\]{}]")
 _DEEP_INDENT = re.compile(rf"^[ \t?:-]{{{_DEEPEST + 1},}}", re.MULTILINE)
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+# Every scalar is taken for the text it is, without working out what else it looks like.
+_TEXTS: Any = type("Texts", (_LOADER,), {"resolve": lambda *_node: ""})
 
 
 def read_book(root: Path, only: Iterable[str] | None = None) -> Book:
@@ -78,7 +80,7 @@ def read_file(path: Path, shape: Shape[T], name: str, problems: list[Problem]) -
         if _too_deep(text):
             problems.append(Problem(name, 1, 1, "nested too deeply to be a schedule"))
             return None
-        node = yaml.compose(text, Loader=_LOADER)
+        node = yaml.compose(text, Loader=_TEXTS)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
