@@ -14,7 +14,10 @@ from feeaudit.audit.shared import shared
 from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from feeaudit.audit.case import Case
+    from feeaudit.audit.periods.prices import PeriodPrice
     from feeaudit.core.arrays import Bools, Ints
 
 
@@ -44,26 +47,36 @@ class PeriodFees:
     @property
     def owed(self) -> Ints:
         """The least that is printed for each, 0 where nothing is."""
-        return self.prices.of_each([min(each.amounts, default=0) for each in self.prices.printed])
+        return self.prices.of_each(each.least for each in self.prices.printed)
 
     @property
     def owed_most(self) -> Ints:
         """The most that is printed for each, 0 where nothing is."""
-        return self.prices.of_each([max(each.amounts, default=0) for each in self.prices.printed])
+        return self.prices.of_each(each.most for each in self.prices.printed)
 
     @property
     def misfit(self) -> Bools:
-        """Which amounts no reading admits; each price and amount is looked at once."""
+        """Which amounts no reading admits for so many players."""
+        return self._amount_is(lambda price, taken: taken not in price.amounts)
+
+    @property
+    def recounted(self) -> Bools:
+        """Which misfits are the fee for another count of the players."""
+        return self._amount_is(lambda price, taken: taken in price.perhaps)
+
+    def _amount_is(self, so: Callable[[PeriodPrice, int], bool]) -> Bools:
+        """Tell of which amounts something is so; each price and amount is looked at once."""
         pairs = np.stack([self.prices.choice, self.taken])
         each, of = np.unique(pairs, axis=1, return_inverse=True)
-        amounts = [(self.prices.printed[choice].amounts, taken) for choice, taken in each.T]
-        misfit = np.array([bool(some) and int(taken) not in some for some, taken in amounts])
-        found: Bools = misfit.astype(bool)[of]
+        priced = [(self.prices.printed[choice], int(taken)) for choice, taken in each.T]
+        found: Bools = np.array(
+            [bool(price.amounts) and so(price, taken) for price, taken in priced], dtype=bool
+        )[of]
         return found
 
     @property
     def unprinted(self) -> Bools:
-        """Which were taken with so many players seated that the option prints nothing for them."""
+        """Which were taken with so many players that the option prints nothing for them."""
         bare = [each.kind == "printed" and not each.amounts for each in self.prices.printed]
         known = (self.taken > 0) & (self.prices.players >= 0)
         unprinted: Bools = (self.prices.of_each(bare) > 0) & known

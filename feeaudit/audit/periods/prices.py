@@ -1,4 +1,9 @@
-"""What is printed for a period at a moment: by what was played there and how many were seated."""
+"""What is printed for a period at a moment: by what was played there and how many were there.
+
+Nothing printed says whether the players seated are counted or those dealt in, nor when. Whoever is
+dealt in is seated, so the greatest number that the log tells at the moment picks the fee; what is
+printed for the others may be meant, too.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.fees.hands import counts_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.book.lookup import tiers_for
 from feeaudit.core.arrays import distinct
@@ -37,13 +43,25 @@ class PeriodPrice(NamedTuple):
     """The amounts that some reading prints for a fee, on which lines, and whom it charges.
 
     ``kind`` is ``printed`` where the option has such a fee (though perhaps none for so many
-    players), ``none`` where it has not, and blank where nothing tells what was played.
+    players), ``none`` where it has not, and blank where nothing tells what was played. ``perhaps``
+    are the amounts of other counts of the players.
     """
 
     kind: str = ""
     amounts: frozenset[int] = frozenset()
+    perhaps: frozenset[int] = frozenset()
     lines: tuple[int, ...] = ()
     payers: tuple[str, ...] = ()
+
+    @property
+    def least(self) -> int:
+        """The least amount, whoever is counted; 0 where none is printed."""
+        return min(self.amounts | self.perhaps, default=0)
+
+    @property
+    def most(self) -> int:
+        """The greatest amount, whoever is counted; 0 where none is printed."""
+        return max(self.amounts | self.perhaps, default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +69,7 @@ class Prices:
     """What is printed at some moments.
 
     ``context`` is that of the table's last hand of the day before, or of its first; -1 where it
-    had none. ``players`` is how many were seated, -1 where the log does not tell. ``choice``
+    had none. ``players`` is how many were there, -1 where the log does not tell. ``choice``
     numbers what is ``printed``.
     """
 
@@ -72,29 +90,43 @@ class Prices:
 def prices_at(case: Case, moments: Moments, fee: Ints) -> Prices:
     """Return what is printed at moments for fees, numbered as in PERIOD_FEES."""
     before, after = _Course(case, moments.table).around(moments)
-    players = _players(case, moments.table, moments.at)
+    seated = _seated(case, moments.table, moments.at)
     # Worked out once for each combination.
-    of, distinct = pd.factorize(pd.MultiIndex.from_arrays([fee, before, after, players]))
+    facts = [fee, before.context, after.context, seated, before.players, after.players]
+    of, distinct = pd.factorize(pd.MultiIndex.from_arrays(facts))
     printed = tuple(_price(case, *map(int, each)) for each in distinct)
-    context = np.where(before >= 0, before, after)
+    context = np.where(before.context >= 0, before.context, after.context)
+    players = np.maximum(seated, np.maximum(before.players, after.players))
     return Prices(context, players, of.astype(np.int64), printed)
 
 
-def _price(case: Case, fee: int, before: int, after: int, players: int) -> PeriodPrice:
-    """Return what either context prints for so many players.
-
-    They pick the row of a price list, not those who were dealt the hand nearby.
-    """
+def _price(case: Case, fee: int, before: int, after: int, *counts: int) -> PeriodPrice:
+    """Return what either context prints for the greatest of some counts of the players."""
     near = [case.contexts[each] for each in sorted({before, after} - {-1})]
-    read = [with_readings(each, players) if each.by_players else each for each in near]
-    levies = [levy for each in (*near, *read) for levy in _levies(each, PERIOD_FEES[fee])]
+    name = PERIOD_FEES[fee]
+    most, *fewer = sorted({*counts} - {-1}, reverse=True) or [-1]
+    # They pick the row of a price list, not those who were dealt the hand nearby.
+    read = [_read(each, most) for each in near]
+    levies = [levy for each in (*near, *read) for levy in _levies(each, name)]
     if not levies:
         return PeriodPrice("none" if near and all(each.readings for each in near) else "")
-    tiers = [tier for each in read for tier in _tiers(each, PERIOD_FEES[fee], players)]
-    amounts = frozenset(tier.fee for tier in tiers if tier.fee is not None)
+    tiers = [tier for each in read for tier in _tiers(each, name, most)]
     lines = {tier.line for tier in tiers} or {levy.lines[0] for levy in levies}
     payers = {levy.payer for levy in levies}
-    return PeriodPrice("printed", amounts, tuple(sorted(lines)), tuple(sorted(payers)))
+    amounts = _amounts(tiers)
+    others = (
+        tier for many in fewer for each in near for tier in _tiers(_read(each, many), name, many)
+    )
+    perhaps = _amounts(others) - amounts
+    return PeriodPrice("printed", amounts, perhaps, tuple(sorted(lines)), tuple(sorted(payers)))
+
+
+def _read(context: Context, players: int) -> Context:
+    return with_readings(context, players) if context.by_players else context
+
+
+def _amounts(tiers: Iterable[Tier]) -> frozenset[int]:
+    return frozenset(tier.fee for tier in tiers if tier.fee is not None)
 
 
 def _levies(context: Context, fee: str) -> Iterator[Levy]:
@@ -105,6 +137,13 @@ def _tiers(context: Context, fee: str, players: int) -> Iterator[Tier]:
     """Yield the tiers for so many players; all of them where their number is not known."""
     for levy in _levies(context, fee):
         yield from tiers_for(levy.ladder, players).tiers if players >= 0 else levy.ladder.tiers
+
+
+class _Neighbors(NamedTuple):
+    """The hands next to some moments: their contexts and players, -1 for none or not told."""
+
+    context: Ints
+    players: Ints
 
 
 class _Course:
@@ -119,24 +158,27 @@ class _Course:
         self.table, self.time = table[order], time[order]
         self.day = hands["day"].to_numpy()[mine]
         self.context = hands["context"].to_numpy()[mine]
+        self.players = counts_of(hands, "players")[mine]
 
-    def around(self, moments: Moments) -> tuple[Ints, Ints]:
-        """Return the contexts of the hands before and after moments, -1 for none that day."""
+    def around(self, moments: Moments) -> tuple[_Neighbors, _Neighbors]:
+        """Return the hands before and after moments, of the same day."""
         table, at, day = moments
         place = rank(self.table, self.time, table, at, "left")
         return self._at(place - 1, table, day), self._at(place, table, day)
 
-    def _at(self, place: Ints, table: Ints, day: Ints) -> Ints:
+    def _at(self, place: Ints, table: Ints, day: Ints) -> _Neighbors:
         if not len(self.table):
-            return np.full(len(place), -1, dtype=np.int64)
+            nothing = np.full(len(place), -1, dtype=np.int64)
+            return _Neighbors(nothing, nothing)
         inside = np.clip(place, 0, len(self.table) - 1)
         same = (place == inside) & (self.table[inside] == table) & (self.day[inside] == day)
-        found: Ints = np.where(same, self.context[inside], -1)
-        return found
+        return _Neighbors(
+            np.where(same, self.context[inside], -1), np.where(same, self.players[inside], -1)
+        )
 
 
-def _players(case: Case, table: Ints, at: Ints) -> Ints:
-    """Return how many players were seated at moments; -1 where the log does not tell."""
+def _seated(case: Case, table: Ints, at: Ints) -> Ints:
+    """Return how many players were seated at moments; -1 where the log lists nobody."""
     seats = case.seats
     if not len(seats) or not len(table):
         return np.full(len(table), -1, dtype=np.int64)
@@ -152,7 +194,8 @@ def _players(case: Case, table: Ints, at: Ints) -> Ints:
         order = in_order(tables, times)
         upto = rank(tables[order], times[order], table, at, "right")
         counts.append(upto - np.searchsorted(tables[order], table))
-    found: Ints = counts[0] - counts[1]
+    seated = counts[0] - counts[1]
+    found: Ints = np.where(seated > 0, seated, -1)
     return found
 
 

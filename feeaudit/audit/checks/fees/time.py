@@ -19,6 +19,7 @@ Finding     charged at 19:30, moved to another table, charged there at 19:40
 Finding     charged as a new player at 19:40 and again at 19:45
 Finding     sat down at 19:40, between two half hours, without the fee that is printed for it
 Finding     sat down at 19:40, between two half hours, and paid the fee of a whole one
+For review  $5.00 with six seated and five dealt in, where six owe $11.00 and five $5.00
 No finding  moved to another seat at 19:40, charged at 19:30 and at 20:00
 No finding  charged at 19:00, at 19:39 and at 20:02 under a half-hour fee
 For review  charged at 19:00 and at 19:20 for the half hour that begins at 19:30
@@ -28,7 +29,7 @@ For review  charged every 30 minutes where the document says both 30 and 40
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -59,6 +60,11 @@ if TYPE_CHECKING:
     from feeaudit.audit.periods.newcomers import Newcomer
     from feeaudit.audit.periods.stays import StayUnits
     from feeaudit.core.arrays import Bools, Ints
+
+_OTHERWISE_COUNTED: Final = (
+    "; it is the fee for the number that the seats or a hand nearby show, and the schedule does not"
+    " say which players are counted"
+)
 
 
 @check(
@@ -108,10 +114,11 @@ def _set_aside_unsaid(case: Case, cover: Cover) -> None:
 
 
 def _amounts(case: Case, aside: set[int]) -> pd.DataFrame:
-    """Return the charges whose amount no reading admits for the players seated then.
+    """Return the charges whose amount no reading admits for the players there then.
 
-    Not those of which all is too much, or that are held against another fee: they stand aside. Nor
-    those waived: FEE-WAIVER asks by what right.
+    One that is right for another count of them (those seated, or those dealt in before or after)
+    is for review: no schedule says who is counted. Not those of which all is too much, or that are
+    held against another fee: they stand aside. Nor those waived: FEE-WAIVER asks by what right.
     """
     fees = period_fees(case)
     wrong = np.setdiff1d(np.flatnonzero(fees.misfit & ~fees.excused), [*aside])
@@ -122,10 +129,21 @@ def _amounts(case: Case, aside: set[int]) -> pd.DataFrame:
         players = f"with {amount_text('players', many)}" if many >= 0 else "for any number seated"
         printed = " or ".join(map(dollars, sorted(fees.prices.price(row).amounts)))
         paid = dollars(int(fees.taken[row]))
-        return f"{who}: the {fee} {players} is {printed}, {paid} was taken"
+        why = _OTHERWISE_COUNTED if recounted[row] else ""
+        return f"{who}: the {fee} {players} is {printed}, {paid} was taken{why}"
 
+    recounted = fees.recounted
     over, under = np.maximum(taken - most, 0), np.maximum(owed - taken, 0)
-    return of_charges(case, wrong, tell, owed=owed, owed_most=most, over=over, under=under)
+    return of_charges(
+        case,
+        wrong,
+        tell,
+        review=recounted[wrong],
+        owed=owed,
+        owed_most=most,
+        over=over,
+        under=under,
+    )
 
 
 def _unprinted(case: Case) -> pd.DataFrame:
@@ -134,7 +152,7 @@ def _unprinted(case: Case) -> pd.DataFrame:
     def tell(who: str, fee: str, row: int) -> str:
         players = amount_text("players", int(fees.prices.players[row]))
         taken = f"a {fee} of {dollars(int(fees.taken[row]))} was taken"
-        return f"{who}: {taken} with {players} seated, for whom none is printed"
+        return f"{who}: {taken} with {players} at the table, for whom none is printed"
 
     return of_charges(case, np.flatnonzero(fees.unprinted), tell, review=True)
 
@@ -213,8 +231,8 @@ def _printed(case: Case, units: StayUnits, gaps: list[Gap]) -> tuple[Ints, Ints,
     moments = Moments(units.table[unit[of]], marks, units.day[unit[of]])
     prices = prices_at(case, moments, np.zeros(len(marks), dtype=np.int64))
     least, most = (np.zeros(len(gaps), dtype=np.int64) for _ in range(2))
-    np.add.at(least, of, prices.of_each(min(each.amounts, default=0) for each in prices.printed))
-    np.add.at(most, of, prices.of_each(max(each.amounts, default=0) for each in prices.printed))
+    np.add.at(least, of, prices.of_each(each.least for each in prices.printed))
+    np.add.at(most, of, prices.of_each(each.most for each in prices.printed))
     first = np.searchsorted(of, np.arange(len(gaps)))
     return least, most, {"table_code": units.table[unit], **priced(case, prices, first)}
 
