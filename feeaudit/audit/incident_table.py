@@ -250,11 +250,13 @@ def _listed(values: Words, group: Ints, count: int) -> list[tuple[Any, ...]]:
 
 
 def _distinct(known: CodedFindings, group: Ints, name: str) -> tuple[Ints, Ints]:
-    """Return rows of which each stands for another word of a column in its incident."""
+    """Return rows of which each stands for another word of a column in its incident, in order."""
     rows = np.flatnonzero(known[name] >= 0)
     width = int(known[name].max(initial=0)) + 1
     _, first = np.unique(group[rows] * width + known[name][rows], return_index=True)
-    return group[rows[first]], rows[first]
+    # Words are numbered as the log brings them, a cardroom's or all: the findings' order is one.
+    rows = rows[np.sort(first)]
+    return group[rows], rows
 
 
 def _gathered(

@@ -7,13 +7,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from support.casebook import log_of, shuffled
+from support.same_results import assert_same
 from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit.case import Case
@@ -74,30 +74,6 @@ def audited_as_it_is_read(paths: list[Path]) -> AuditResult:
 @cache
 def as_a_whole() -> AuditResult:
     return audited_at_once(three_bad_days())
-
-
-def assert_same(one: AuditResult, other: AuditResult, leaving_out: list[str] | None = None) -> None:
-    left = leaving_out or []
-    pd.testing.assert_frame_equal(
-        one.findings.drop(columns=left), other.findings.drop(columns=left), check_dtype=False
-    )
-    incidents = [
-        each.incidents.drop(columns=["sentence"] if "message" in left else [])
-        for each in (one, other)
-    ]
-    pd.testing.assert_frame_equal(*incidents)
-    assert one.coverage == other.coverage
-    assert (one.hands, one.tables, one.cardrooms) == (other.hands, other.tables, other.cardrooms)
-    assert (one.first, one.last, one.over, one.under) == (
-        other.first,
-        other.last,
-        other.over,
-        other.under,
-    )
-    assert one.notices == other.notices
-    for name in ("activity", "banking", "offers", "drops", "schedules"):
-        mine, theirs = getattr(one.facts, name), getattr(other.facts, name)
-        pd.testing.assert_frame_equal(mine, theirs, check_dtype=False, obj=name)
 
 
 def test_a_table_and_day_at_a_time_finds_what_the_whole_log_shows() -> None:

@@ -11,6 +11,7 @@ import gc
 import os
 import signal
 import sys
+import traceback
 from dataclasses import dataclass
 from itertools import pairwise
 from types import CodeType, FunctionType
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 # How a process of tests ends where a test fails, and where one does not end.
 NOTICED: Final = 1
 NO_END: Final = 99
+# It could not be tried: that is a fault of this command, not a mutant that was noticed.
+NOT_TRIED: Final = 97
 # A test may take so many times what it took, and so many seconds more, before it counts as endless.
 PATIENCE: Final = 8
 GRACE: Final = 10
@@ -85,7 +88,7 @@ def run_changed(
     report: Path,
 ) -> None:
     """Run some tests in this process with some functions changed, and end it; never returns."""
-    code = NOTICED
+    code = NOT_TRIED
     try:
         _change(changed)
         for part in ("feeaudit.", "support.", "tests."):
@@ -97,14 +100,20 @@ def run_changed(
             signal.setitimer(signal.ITIMER_PROF, GRACE + PATIENCE * seconds[item.nodeid])
             if any(each.failed for each in runtestprotocol(item, log=False, nextitem=after)):
                 report.write_text(f"FIRST {item.nodeid}", encoding="utf-8")
+                code = NOTICED
                 return
         code = 0
+    except BaseException:
+        report.write_text(traceback.format_exc(), encoding="utf-8")
+        raise
     finally:
         os._exit(code)
 
 
 def _change(changed: dict[CodeType, CodeType]) -> None:
     """Put changed code into every function that has the code it was made from."""
+    # Tests freeze what was collected, and what is frozen is not listed.
+    gc.unfreeze()
     found = [
         each
         for each in gc.get_objects()

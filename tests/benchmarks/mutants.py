@@ -50,6 +50,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from benchmarks.mutant_trials import (  # noqa: E402
     NO_END,
+    NOT_TRIED,
     Chosen,
     Warm,
     codes_changed,
@@ -97,14 +98,20 @@ SHARED: Final = re.compile(r"@cache|@lru_cache|scope=")
 KIND: Final = re.compile(r"[^\[]+(?:\[[A-Z]+-[A-Z]+-)?")
 PASSED: Final = 0
 NO_TESTS: Final = 5
+# Ended by the clock, not for the processor time it took: on a busy machine that says nothing.
+LATE: Final = 98
 
 
 class Verdict(NamedTuple):
-    """What killed a mutant (blank where it survived), of how many tests, in how many seconds."""
+    """What killed a mutant (blank where it survived), of how many tests, in how many seconds.
+
+    One whose tests were ended by the clock has not been judged, and counts as survived.
+    """
 
     killed: str
     tests: int
     seconds: float
+    late: bool = False
 
 
 Note = Callable[[Mutant, Verdict], None]
@@ -206,10 +213,13 @@ class Tree:
             place.write_text(original, encoding="utf-8")
             os.utime(place, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
         text = self.report.read_text(encoding="utf-8", errors="replace") if chosen else ""
+        if code == NOT_TRIED:
+            raise SystemExit(f"{mutant.name} cannot be tried:\n{text}")
         first = re.search(r"^FIRST (?:.*/)?(.*)", text, re.MULTILINE)
         killed = first[1] if first else f"broken ({code})"
-        known = {PASSED: "", NO_TESTS: "", NO_END: "no end"}
-        return Verdict(known.get(code, killed), len(chosen), time.monotonic() - started)
+        known = {PASSED: "", NO_TESTS: "", LATE: "", NO_END: "no end"}
+        seconds = time.monotonic() - started
+        return Verdict(known.get(code, killed), len(chosen), seconds, code == LATE)
 
     def _chosen(self, mutant: Mutant, reach: Reach) -> dict[str, float]:
         """Return the tests that could notice, with their seconds, as many as the budget allows."""
@@ -279,7 +289,7 @@ def _waited(child: int, until: float) -> int:
         time.sleep(0.02)
     os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    return NO_END
+    return LATE
 
 
 def _file(reach: Reach, number: int) -> str:
@@ -360,6 +370,8 @@ def main() -> None:
             tree.tried_fresh(mutant, reach, note)
         known = _known(results)
     tried = [each for each in mutants if each.key not in same]
+    if any(each.key not in known for each in tried):
+        raise SystemExit("some could not be tried; see above")
     survived = [each.name for each in tried if not known[each.key]["killed"]]
     killed = len(tried) - len(survived)
     print(f"{killed} killed, {len(same)} equivalent, {len(survived)} survived", flush=True)
@@ -382,7 +394,7 @@ def _is_imported(mutant: Mutant, reach: Reach) -> bool:
 def _note(results: Path, mutant: Mutant, verdict: Verdict) -> None:
     """Print a verdict and keep it."""
     word = "killed  " if verdict.killed else "SURVIVED"
-    by = verdict.killed or f"{verdict.tests} tests"
+    by = verdict.killed or f"{verdict.tests} tests{', ended by the clock' * verdict.late}"
     print(f"{word} {verdict.seconds:4.0f} s  {mutant.name}  [{by}]", flush=True)
     with results.open("a", encoding="utf-8") as kept:
         row = {"mutant": mutant.name, "number": mutant.number, **verdict._asdict()}

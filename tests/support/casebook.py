@@ -24,7 +24,17 @@ if TYPE_CHECKING:
     from feeaudit.book.model import Book, Law
     from feeaudit.intake.log import Log
 
-__all__ = ["CASES", "CaseText", "case_of", "case_texts", "found", "log_of", "matches", "shuffled"]
+__all__ = [
+    "CASES",
+    "CaseText",
+    "case_of",
+    "case_texts",
+    "config_of",
+    "found",
+    "log_of",
+    "matches",
+    "shuffled",
+]
 
 CASES = folder("cases")
 _MONEY = {"owed", "owed_most", "taken", "over", "under"}
@@ -32,10 +42,11 @@ _MONEY = {"owed", "owed_most", "taken", "over", "under"}
 
 def case_of(body: dict[str, Any], book: Book, laws: tuple[Law, ...] = ()) -> Case:
     """Return the case that a text states."""
-    return Case(log_of(body), book, laws, _config_of(body))
+    return Case(log_of(body), book, laws, config_of(body))
 
 
-def _config_of(body: dict[str, Any]) -> Config:
+def config_of(body: dict[str, Any]) -> Config:
+    """Return how the site of a case is set up."""
     if "settings" not in body:
         return Config(**body.get("config", {}))
     node = yaml.compose(yaml.safe_dump(body["settings"]), Loader=yaml.BaseLoader)

@@ -59,8 +59,10 @@ class Obligations:
         else:
             hand, place, amount = self._grouped(charge, rows, per, some)
         context = self.context[hand]
-        looked_up = np.where(charge.flat[context], 0, amount) if charge.flat.any() else amount
+        # A hand may be told without the number of players that picks its tier.
+        unknown = amount < 0
         ladders = self.arrays.ladders
+        looked_up = np.where(charge.flat[context] | unknown, 0, amount)
         piece = ladders.pieces(charge.ladder[context], looked_up)
         klass = self.arrays.classes(charge)[context]
         units = FeeUnits(
@@ -69,8 +71,7 @@ class Obligations:
             self.places.settled(hand, klass, place, self.coarse),
             ladders.least[piece],
             ladders.most[piece],
-            # A hand may be told without the number of players that picks its tier.
-            ladders.unpriced[piece] | (amount < 0),
+            ladders.unpriced[piece] | unknown,
             piece,
             amount,
         )
