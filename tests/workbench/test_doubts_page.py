@@ -73,6 +73,17 @@ def test_a_doubt_is_not_settled_twice_for_the_same_days(bench: Bench, site: Site
     assert len(settled(site)) == 1
 
 
+def test_another_doubt_and_other_days_of_one_are_settled_besides(bench: Bench, site: Site) -> None:
+    assert bench.post("/doubts/settle", form(to="2026-01-31")).status_code == 303
+    other = form(anomaly="mortimers:791", reading="seat_by_seat")
+    assert bench.post("/doubts/settle", other).status_code == 303
+    later = form(reading="as_printed", **{"from": "2026-02-01"})
+    assert bench.post("/doubts/settle", later).status_code == 303
+    assert [each.anomaly for each in settled(site)] == [DOUBT, "mortimers:791", DOUBT]
+    told = bench.post("/doubts/settle", form(**{"from": "2026-01-31"}))
+    assert "already settled for some of these days" in told.text
+
+
 def test_an_unknown_reading_changes_nothing(bench: Bench, site: Site) -> None:
     assert bench.post("/doubts/settle", form(reading="as_we_like")).status_code == 422
     assert settled(site) == ()
