@@ -33,10 +33,15 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Run a single file without workers: they share out files, and each takes seconds to start."""
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Return one worker more than there are processors: tests wait for browsers and programs.
+
+    A single file needs none: they share out files, and each takes seconds to start.
+    """
     files = {each.partition("::")[0] for each in config.args}
-    return 0 if len(files) == 1 and files.pop().endswith(".py") else None
+    if len(files) == 1 and files.pop().endswith(".py"):
+        return 0
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(autouse=True)

@@ -49,7 +49,8 @@ def config_of(body: dict[str, Any]) -> Config:
     """Return how the site of a case is set up."""
     if "settings" not in body:
         return Config(**body.get("config", {}))
-    node = yaml.compose(yaml.safe_dump(body["settings"]), Loader=yaml.BaseLoader)
+    text = yaml.dump(body["settings"], Dumper=yaml.CSafeDumper)
+    node = yaml.compose(text, Loader=yaml.CBaseLoader)
     assert node is not None
     return CONFIGURATION.read(node, Source("settings"))
 

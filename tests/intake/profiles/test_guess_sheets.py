@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,12 +27,19 @@ Case = dict[str, Any]
 def cases(outcome: str) -> list[Any]:
     """Return the cases of one outcome: a log without a question, questions, or a refusal."""
     found = []
-    for path in sorted(SHEETS.glob("*.yaml")):
-        for name, case in yaml.safe_load(path.read_text(encoding="utf-8")).items():
-            kind = next(key for key in ("refused", "asks", "faults", "log") if key in case)
-            if kind == outcome:
-                found.append(pytest.param(case, id=name))
+    for name, case in stated():
+        kind = next(key for key in ("refused", "asks", "faults", "log") if key in case)
+        if kind == outcome:
+            found.append(pytest.param(case, id=name))
     return found
+
+
+@cache
+def stated() -> list[tuple[str, Case]]:
+    """Return every case by its name; every worker collects them, so they are read once and quickly."""
+    texts = (path.read_text(encoding="utf-8") for path in sorted(SHEETS.glob("*.yaml")))
+    files = (yaml.load(text, Loader=yaml.CSafeLoader) for text in texts)
+    return [case for each in files for case in each.items()]
 
 
 def stored(text: str) -> Any:
