@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from feeaudit.audit.facts import Facts, no_facts
 from feeaudit.audit.incident_table import no_incidents
 from feeaudit.audit.rule_coverage import no_rules
@@ -41,7 +43,7 @@ class AuditResult:
     ``stored`` is how many findings lie in files by cardroom instead, where they are too many for
     one process; ``failed`` says which parts of the log could not be audited, and why.
     ``rules`` lists every encoded statement that bears on a game of the log: tested, untested and
-    why, or a note. ``known`` is what tallies have worked out of it.
+    why, or a note. ``known`` is what has been worked out of it.
     """
 
     findings: pd.DataFrame
@@ -69,20 +71,31 @@ class AuditResult:
         """Return how many findings are violations."""
         if self.stored:
             return sum(each.violations for each in self.coverage)
-        return int((self.findings["verdict"] == "violation").sum())
+        return self._verdicts[0]
 
     @property
     def reviews(self) -> int:
         """Return how many findings the rules do not settle."""
         if self.stored:
             return sum(each.reviews for each in self.coverage)
-        return int((self.findings["verdict"] == "review").sum())
+        return self._verdicts[1]
 
     @property
     def waived(self) -> int:
         """Return how many violations a waiver covers; they are among the violations."""
-        violation = self.findings["verdict"] == "violation"
-        return int((violation & (self.findings["waiver"] != "")).sum())
+        return self._verdicts[2]
+
+    @property
+    def _verdicts(self) -> tuple[int, int, int]:
+        """Return how many violations, reviews and waived violations there are, counted once."""
+        if ("verdicts",) not in self.known:
+            verdict = self.findings["verdict"].to_numpy()
+            violation = verdict == "violation"
+            waived = violation & (self.findings["waiver"].to_numpy() != "")
+            each = (violation, verdict == "review", waived)
+            self.known["verdicts",] = tuple(int(np.count_nonzero(rows)) for rows in each)
+        counts: tuple[int, int, int] = self.known["verdicts",]
+        return counts
 
     @property
     def anything_tested(self) -> bool:

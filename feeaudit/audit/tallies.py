@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.checks import REGISTRY
+from feeaudit.audit.coded_findings import combined
 from feeaudit.audit.facts.banking import about_rotation
 from feeaudit.audit.facts.frames import rank
 from feeaudit.audit.facts.table_places import hours
@@ -110,8 +111,8 @@ def headline(result: AuditResult) -> dict[str, int]:
     return {
         "incidents": graver,
         "questions": len(result.incidents) - graver,
-        "hands_affected": len(_grouped(hands, place).starts),
-        "people_over": len(_grouped(people, ("cardroom", "player")).starts),
+        "hands_affected": _different(hands, place),
+        "people_over": _different(people, ("cardroom", "player")),
         "checks": len(result.coverage),
         "checks_idle": sum(not each.tested for each in result.coverage),
         "checks_without_hands": sum(not (each.tested or each.untested) for each in result.coverage),
@@ -221,6 +222,12 @@ def _grouped(columns: Mapping[str, Any], keys: Sequence[str]) -> Groups:
     order = np.lexsort(places[::-1])
     starts = np.flatnonzero(np.logical_or.reduce([changes(each[order]) for each in places]))
     return Groups(np.arange(len(starts)), starts, order)
+
+
+def _different(columns: Mapping[str, Any], keys: Sequence[str]) -> int:
+    """Return how many rows there are that differ in some columns; they need no order for that."""
+    codes = [pd.factorize(columns[name])[0] for name in keys]
+    return int(combined(codes).max(initial=-1)) + 1
 
 
 def _keys(columns: Mapping[str, Any], keys: Sequence[str], groups: Groups) -> Columns:
@@ -348,8 +355,9 @@ def camera_windows(result: AuditResult) -> pd.DataFrame:
     ``rank`` is the place of the gravest incident in a window, for who cannot pull all of them.
     """
     places = {name: place for place, name in enumerate(result.incidents["id"].tolist())}
-    ranks = [places.get(each, len(places)) for each in result.findings["incident"].tolist()]
-    return _frame(_windows(result, ("cardroom", "table"), rank=np.array(ranks, dtype=np.int64)))
+    codes, incidents = pd.factorize(result.findings["incident"])
+    ranks = np.array([places.get(each, len(places)) for each in incidents], dtype=np.int64)
+    return _frame(_windows(result, ("cardroom", "table"), rank=ranks[codes]))
 
 
 def _windows(result: AuditResult, keys: Sequence[str], **more: Ints) -> Columns:

@@ -115,5 +115,5 @@ def _templates() -> Environment:
         listed=phrases.joined,
         shown=shown,
     )
-    templates.globals["legend_mark"] = legend_mark
+    templates.globals.update(heat_cells=pictures.heat_cells, legend_mark=legend_mark)
     return templates

@@ -68,6 +68,27 @@ def heat_cell(hands: int, violations: int, steps: list[HeatStep]) -> dict[str, A
     return {"violations": violations, "hands": hands, "step": step_of(violations, steps)}
 
 
+def heat_cells(cells: list[dict[str, Any]], hours: list[int], place: Markup) -> list[Markup]:
+    """Return cells by hour; those with violations lead to them. A page has thousands of cells.
+
+    ``place`` is the filter of a table, or of a day at it.
+    """
+    return [_heat_td(each, place, hour) for each, hour in zip(cells, hours, strict=True)]
+
+
+def _heat_td(cell: dict[str, Any], place: Markup, hour: int) -> Markup:
+    step, shown = cell["step"], ""
+    kind = f"s{step}" if step else "calm" if cell["hands"] else "shut"
+    if cell["violations"]:
+        asked = f"{place}&amp;hour={hour}&amp;verdict=violation"
+        shown = (
+            f'<a href="#findings" data-filter="{asked}" tabindex="-1">{cell["violations"]:,}</a>'
+        )
+    elif cell["hands"]:
+        shown = '<span class="unseen">0</span>'
+    return Markup(f'<td class="heat {kind}">{shown}</td>')  # noqa: S704 - numbers, and markup
+
+
 def fee_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return rows of fees with their bars, on one scale."""
     rows = frame.to_dict("records")
