@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
 from feeaudit.audit.cardrooms import log_with_ids
@@ -30,6 +30,7 @@ from feeaudit.audit.parts.executor import (
 from feeaudit.book.catalogue import find_cardroom
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.book.printed_lines import PrintedLines, read_printed_lines
+from feeaudit.core.memory import nothing_collected
 from feeaudit.core.problem import Unknown
 from feeaudit.core.threads import processors
 from feeaudit.core.whole_files import replace_bytes, replace_file
@@ -40,7 +41,7 @@ from feeaudit.intake.selection import Narrow, narrowed
 from feeaudit.log_archive.archive_places import ArchivePlace, shown
 from feeaudit.log_archive.writing import Addition
 from feeaudit.planned import WORK, How, archive_among, planned
-from feeaudit.report import manifest, summary_text
+from feeaudit.report import findings_json, manifest, summary_text
 from feeaudit.report.basis import basis_of, book_digest
 from feeaudit.report.formats import USUAL, reports
 from feeaudit.rules.configuration import checked, read_config
@@ -56,6 +57,10 @@ if TYPE_CHECKING:
     from feeaudit.intake.log_files import OpenLog
     from feeaudit.planned import PlannedAudit
     from feeaudit.report.basis import Basis
+
+
+# Findings that a process holds as JSON beside all else: some 40 megabytes.
+_HELD: Final = 20_000
 
 
 class BadLog(Exception):  # noqa: N818 - it says what the log is
@@ -205,7 +210,7 @@ def audited(
     result = _with_notices(request, result, set_aside)
     progress("Writing the reports", 0.0)
     output = Output(request.book, request.date, request.formats, printed)
-    return finished(result, inputs, output, _asked(request, beside) if beside else {})
+    return finished(result, inputs, output, _asked(request, beside) if beside else {}, aside=True)
 
 
 def _by_plan(  # noqa: PLR0913, PLR0917 - what, against what, and how
@@ -236,7 +241,7 @@ def _by_plan(  # noqa: PLR0913, PLR0917 - what, against what, and how
         if result.stored:
             kept = work is not None
             return _stored(replace(done, result=result), inputs, output, asked, kept=kept)
-        return finished(result, inputs, output, asked)
+        return finished(result, inputs, output, asked, aside=True)
 
 
 def _stored(
@@ -355,13 +360,28 @@ def result_of_logs(logs: Sequence[Log], inputs: AuditInputs) -> AuditResult:
 
 
 def finished(
-    result: AuditResult, inputs: AuditInputs, output: Output, asked: Mapping[str, Any] | None = None
+    result: AuditResult,
+    inputs: AuditInputs,
+    output: Output,
+    asked: Mapping[str, Any] | None = None,
+    *,
+    aside: bool = False,
 ) -> FinishedAudit:
-    """Return a result with the files of its reports; ``asked`` lets it be made again."""
+    """Return a result with the files of its reports; ``asked`` lets it be made again.
+
+    ``aside`` lets what would take the most memory lie in a file until it is put in place.
+    """
     basis = basis_of(result, output.book, inputs.config, output.date, inputs.book, output.printed)
-    files = reports(result, basis, output.formats)
-    files["manifest.json"] = manifest.rendered(result, basis, files, asked)
-    return FinishedAudit(result, basis, files)
+    aside = aside and "json" in output.formats and len(result.findings) > _HELD
+    files = reports(result, basis, [each for each in output.formats if each != "json" or not aside])
+    stored, held = {}, None
+    if aside:
+        held = tempfile.TemporaryDirectory(prefix="feeaudit-")
+        stored["findings.json"] = Path(held.name) / "findings.json"
+        with stored["findings.json"].open("wb") as file, nothing_collected():
+            findings_json.write(file, result, basis)
+    files["manifest.json"] = manifest.rendered(result, basis, {**files, **stored}, asked)
+    return FinishedAudit(result, basis, files, stored, held=held)
 
 
 def _with_notices(request: Request, result: AuditResult, set_aside: Sequence[Fault]) -> AuditResult:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import asdict, fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from feeaudit.audit import tallies
 from feeaudit.core.money import decimal
@@ -32,6 +32,13 @@ _LISTS: Final[Mapping[str, type]] = {"tables": list, "findings": list, "checks":
 
 def rendered(result: AuditResult, basis: Basis) -> bytes:
     """Return the result as JSON; the same result gives the same bytes."""
+    buffer = io.BytesIO()
+    write(buffer, result, basis)
+    return buffer.getvalue()
+
+
+def write(file: IO[bytes], result: AuditResult, basis: Basis) -> None:
+    """Write the result as JSON, some findings at a time: a bad night's are 400 megabytes."""
     head = {
         "version": VERSION,
         "basis": basis_record(basis),
@@ -49,10 +56,8 @@ def rendered(result: AuditResult, basis: Basis) -> bytes:
         },
         "findings": record_texts(result.findings, basis.zone),
     }
-    buffer = io.BytesIO()
-    write_object(buffer, head, lists)
-    buffer.write(b"\n")
-    return buffer.getvalue()
+    write_object(file, head, lists)
+    file.write(b"\n")
 
 
 def basis_record(basis: Basis) -> dict[str, Any]:
