@@ -141,22 +141,30 @@ class LastBefore:
 
 def person_in_seat(case: Case, table: Ints, seat: Ints, time: Ints) -> Ints:
     """Return who sat in a seat at a time, -1 where the log does not say."""
+    wanted = np.where(seat >= 0, table * (len(seat_names(case)) + 1) + seat, -1)
+    return _person_sitting(sittings(case), _by_seat(case).find(wanted, time), time)
+
+
+@shared
+def _by_seat(case: Case) -> LastBefore:
     stays = sittings(case)
-    width = len(seat_names(case)) + 1
-    wanted = np.where(seat >= 0, table * width + seat, -1)
-    return _person_sitting(stays, stays.table * width + stays.seat, wanted, time)
+    return LastBefore(stays.table * (len(seat_names(case)) + 1) + stays.seat, stays.start)
 
 
 def person_in_numbered_seat(case: Case, table: Ints, number: Ints, time: Ints) -> Ints:
     """Return who sat in the seat of a number at a time, -1 where the log does not say."""
-    stays = sittings(case)
     wanted = np.where(number > 0, table * _NUMBERS + number, -1)
-    return _person_sitting(stays, stays.table * _NUMBERS + stays.number, wanted, time)
+    return _person_sitting(sittings(case), _by_number(case).find(wanted, time), time)
 
 
-def _person_sitting(stays: Sittings, place: Ints, wanted: Ints, time: Ints) -> Ints:
-    """Return who had last sat down at a place and was still there."""
-    at = LastBefore(place, stays.start).find(wanted, time)
+@shared
+def _by_number(case: Case) -> LastBefore:
+    stays = sittings(case)
+    return LastBefore(stays.table * _NUMBERS + stays.number, stays.start)
+
+
+def _person_sitting(stays: Sittings, at: Ints, time: Ints) -> Ints:
+    """Return who had last sat down, in a stay that was found, and was still there."""
     there = (at >= 0) & _covers(stays.end, at, time)
     return np.where(there, _taken(stays.person, at), -1)
 
@@ -170,10 +178,14 @@ def seat_of_person(case: Case, table: Ints, person: Ints, time: Ints) -> Ints:
 
 
 def _stay(case: Case, table: Ints, person: Ints, time: Ints) -> Ints:
+    wanted = np.where(person >= 0, table * (len(people(case)) + 1) + person, -1)
+    return _by_person(case).find(wanted, time)
+
+
+@shared
+def _by_person(case: Case) -> LastBefore:
     stays = sittings(case)
-    width = len(people(case)) + 1
-    last = LastBefore(stays.table * width + stays.person, stays.start)
-    return last.find(np.where(person >= 0, table * width + person, -1), time)
+    return LastBefore(stays.table * (len(people(case)) + 1) + stays.person, stays.start)
 
 
 def _covers(end: Ints, at: Ints, time: Ints) -> Bools:

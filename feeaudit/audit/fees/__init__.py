@@ -156,7 +156,9 @@ class _Work:
         places = self.places.block(first, last)
         taken = collected_of(self.charges.block(first, last), self.arrays, places, hands)
         bets = self.bets.block(first, last)
-        owed = Obligations(self.arrays, places, bets, hands, taken.coarse)
+        here = np.zeros(len(self.arrays.same_payer), dtype=bool)
+        here[hands.context] = True
+        owed = Obligations(self.arrays, places, bets, hands, taken.coarse, here)
         readings = [owed.under(reading) for reading in range(len(self.arrays.readings))]
-        found = compared(self.arrays, places, readings, taken)
+        found = compared(self.arrays, places, readings, taken, here)
         return replace(found, hand=found.hand + first, first=first)

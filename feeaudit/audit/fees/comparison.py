@@ -104,15 +104,22 @@ class Compared:
 
 
 def compared(
-    arrays: ChargeArrays, places: Places, readings: list[FeeUnits], taken: Collected
+    arrays: ChargeArrays, places: Places, readings: list[FeeUnits], taken: Collected, here: Bools
 ) -> Compared:
-    """Return a row for each key that owes a fee under some reading or was charged one."""
+    """Return a row for each key that owes a fee under some reading or was charged one.
+
+    ``here`` are the contexts of the hands; readings of others have nothing to say of them.
+    """
     sums = tuple(_summed(places, units) for units in readings)
     keys, (where, *placed) = united([taken.key, *(each.by_key.keys for each in sums)])
     paid = _spread(taken.taken, where, len(keys), 0)
     hand, klass = np.divmod(keys // places.room, CLASSES)
     cell = places.context[hand] * CLASSES + klass
-    held = [each.ravel()[cell] for each in arrays.applies]
+    sayings = [
+        (each, place, applies.ravel()[cell])
+        for each, place, applies in zip(sums, placed, arrays.applies, strict=True)
+        if applies[here].any()
+    ]
     return Compared(
         places=places,
         readings=sums,
@@ -124,7 +131,7 @@ def compared(
         **_judged(
             keys,
             paid,
-            list(zip(sums, placed, held, strict=True)),
+            sayings,
             arrays.ladders,
             arrays.payer_open.ravel()[cell],
         ),

@@ -23,13 +23,18 @@ _HAND, _WAGER, _SEAT, _PLAYER = range(len(PER))
 
 @dataclass(frozen=True, slots=True)
 class Obligations:
-    """The arrays of some hands from which their obligations are worked out."""
+    """The arrays of some hands from which their obligations are worked out.
+
+    ``here`` are the contexts that these hands have: a block of a log that stands table by table has
+    few of them, and most charges are none of theirs.
+    """
 
     arrays: ChargeArrays
     places: Places
     bets: FeeWagers
     hands: Hands
     coarse: Ints
+    here: Bools
 
     @property
     def context(self) -> Ints:
@@ -38,13 +43,15 @@ class Obligations:
 
     def under(self, reading: int) -> FeeUnits:
         """Return what owes a fee under one reading."""
-        somewhere = np.logical_or.reduce(self.arrays.applies[reading], axis=1)
+        somewhere = np.logical_or.reduce(self.arrays.applies[reading], axis=1) & self.here
+        if not somewhere.any():
+            return joined([])
         held = somewhere[self.context] & self.hands.tested
         some = self.bets.of_hands(held)
         parts = []
         for charge in self.arrays.readings[reading]:
             for per in range(len(PER)):
-                rows = charge.charged & (charge.per == per)
+                rows = charge.charged & (charge.per == per) & somewhere
                 if rows.any():
                     parts.extend(self._charge_units(charge, rows, per, held, some))
         return joined(parts)

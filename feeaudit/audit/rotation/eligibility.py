@@ -108,12 +108,14 @@ def on_bets(rules: Rules) -> tuple[str, ...]:
     return tuple(each for each in _ON_BETS if each in rules.eligible)
 
 
+@shared
 def asks(case: Case, condition: str, reading: int) -> Bools:
     """Tell which hands of the history are of a game whose rules set a condition."""
     found: Bools = per_entry(case, lambda rules: condition in rules.eligible, reading)
     return found
 
 
+@shared
 def _takes(case: Case, condition: str, reading: int) -> Bools:
     """Tell where somebody takes the position over under a condition, in a game under way."""
     bank = bank_history(case)
@@ -193,6 +195,7 @@ def by_last_round(case: Case, reading: int) -> LastRound:
     )
 
 
+@shared
 def turn_over(case: Case, reading: int) -> Bools:
     """Tell whether the turn of the player-dealer before was over."""
     turn = per_entry(case, lambda rules: rules.turn, reading)

@@ -12,7 +12,7 @@ so, else, and where the game may have been under way, at whoever was asked first
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -60,14 +60,14 @@ class Course:
     unlogged: Ints
     gaps: Ints
 
-    @property
+    @cached_property
     def wrong(self) -> Bools:
         """Where the offers did not go this way."""
         off = self.own_first | (self.back >= 0) | (self.left_out > 0)
         wrong: Bools = self.printed & off
         return wrong
 
-    @property
+    @cached_property
     def in_doubt(self) -> Bools:
         """Where they went this way unless somebody who was passed over qualified."""
         in_doubt: Bools = self.printed & ~self.wrong & (self.maybe_left_out > 0)
@@ -108,7 +108,7 @@ def _course(case: Case, direction: int, printed: Bools, reading: int) -> Course:
     return Course(
         printed=printed,
         own_first=own_first & turn_over(case, reading),
-        back=_first_back(offers.entry, _around_again(case, distance, reading), size),
+        back=_first_back(offers.entry, _around_again(case, distance, printed, reading), size),
         left_out=passed.surely,
         maybe_left_out=passed.maybe,
         unlogged=passed.unlogged,
@@ -206,13 +206,15 @@ def _holder_before(bank: BankHistory, entry: Ints) -> Ints:
     return before
 
 
-def _around_again(case: Case, distance: Ints, reading: int) -> Ints:
+def _around_again(case: Case, distance: Ints, printed: Bools, reading: int) -> Ints:
     """Return distances in which new players, asked when all others had refused, lie beyond these.
 
-    Only the last offers before a hand can be theirs, and only where they go back round the table.
+    Only the last offers before a hand can be theirs, and only where they go back round the table:
+    that is looked into where the way round is printed.
     """
     entry = position_offers(case).entry
     falls = _falls(entry, distance)
+    falls = falls[printed[entry[falls]]]
     if not len(falls):
         return distance
     rows = np.flatnonzero(np.isin(entry, entry[falls]))
