@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -21,6 +22,7 @@ import pyarrow.parquet as pq
 from feeaudit.audit.circumstances import CIRCUMSTANCES
 from feeaudit.audit.engine import coverages, no_findings, ordered
 from feeaudit.audit.facts import merged, no_facts
+from feeaudit.audit.facts.frames import rank
 from feeaudit.audit.incident_table import (
     INCIDENT_COLUMNS,
     gaps_of_orphans,
@@ -46,8 +48,6 @@ if TYPE_CHECKING:
 
 # Most of the bytes of a finding, which neither its order nor its incident depends on.
 _TEXTS: Final = frozenset({"why_labels", "why_texts", "file", "sheet", "waiver", "owed_most"})
-
-
 _SHOWN: Final = 20
 # A finding with its why takes about a kilobyte.
 _AT_A_TIME: Final = 50_000
@@ -112,11 +112,22 @@ def room_assembled(_inputs: AuditInputs, item: RoomItem) -> RoomResult:
 def _lean(paths: Sequence[Path]) -> pd.DataFrame:
     """Return the findings of files in order, with ids, without their long texts.
 
-    ``stored_at`` is the row of each in the files, one after the other.
+    ``stored_at`` is the row of each in the files, one after the other. Findings are in the order of
+    their tables first, and ids are told apart within a table, so some tables are put in order at a
+    time: that takes several times the memory of what is kept.
     """
     names = [each for each in pq.read_schema(paths[0]).names if each not in _TEXTS]
-    frame = findings_files.as_frame(findings_files.read(paths, names))
-    return ordered(frame.assign(stored_at=np.arange(len(frame))))
+    table = rank(findings_files.plain(findings_files.read(paths, ["table"]).column("table")))
+    rows = np.argsort(table, kind="stable")
+    ends = np.cumsum(np.bincount(table))
+    # Each block ends with a table, so that none is in two.
+    last = np.flatnonzero(np.diff((ends - 1) // _AT_A_TIME, append=-1))
+    frames = []
+    for start, end in pairwise([0, *ends[last].tolist()]):
+        mine = np.sort(rows[start:end])
+        frame = findings_files.as_frame(findings_files.picked(paths, mine, names))
+        frames.append(ordered(frame.assign(stored_at=mine)))
+    return pd.concat(frames, ignore_index=True)
 
 
 def _write(part: Path, paths: Sequence[Path], lean: pd.DataFrame, incident: Words) -> None:

@@ -96,14 +96,17 @@ def groups(path: Path | str) -> Iterator[pa.Table]:
             yield file.read_row_group(number)
 
 
-def picked(paths: Sequence[Path], rows: Ints) -> pa.Table:
-    """Return findings by their rows in files one after the other; only groups with any are read."""
+def picked(paths: Sequence[Path], rows: Ints, names: Sequence[str] | None = None) -> pa.Table:
+    """Return findings by their rows in files one after the other, all columns or some.
+
+    Only groups with any of them are read.
+    """
     sizes = [pq.read_metadata(path).num_rows for path in paths]
     ends = np.cumsum(sizes)
     order = np.argsort(rows, kind="stable")
     file = np.searchsorted(ends, rows[order], side="right")
     found = [
-        _picked(path, rows[order][file == number] - (ends[number] - sizes[number]))
+        _picked(path, rows[order][file == number] - (ends[number] - sizes[number]), names)
         for number, path in enumerate(paths)
         if (file == number).any()
     ]
@@ -112,13 +115,13 @@ def picked(paths: Sequence[Path], rows: Ints) -> pa.Table:
     return pa.concat_tables(found).take(pa.array(back))
 
 
-def _picked(path: Path, rows: Ints) -> pa.Table:
+def _picked(path: Path, rows: Ints, names: Sequence[str] | None) -> pa.Table:
     with pq.ParquetFile(path) as file:
         held = file.metadata
         ends = np.cumsum([held.row_group(each).num_rows for each in range(held.num_row_groups)])
         group = np.searchsorted(ends, rows, side="right")
         wanted = distinct(group)
-        some = file.read_row_groups(wanted.tolist())
+        some = file.read_row_groups(wanted.tolist(), names)
         # How many rows before each group that is read are in groups that are not.
         sizes = np.diff(ends, prepend=0)
         start = np.cumsum(sizes[wanted]) - sizes[wanted]
