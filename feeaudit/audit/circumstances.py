@@ -81,11 +81,14 @@ def _places(case: Case) -> Ints:
 
 
 def _held_since(case: Case, hand: Ints) -> Ints:
-    """Return when the run of hands began in which each hand's holder, or provider, held it."""
+    """Return when the run of hands began in which each hand's holder, or provider, held it.
+
+    The rotation finds nothing on hands that have no entry in its history.
+    """
     bank = bank_history(case)
     entry = bank.entry_of[hand]
     run = np.maximum(np.maximum(bank.turn, bank.entity_turn)[entry], 1)
-    since: Ints = np.where(entry >= 0, bank.time[np.maximum(entry - run + 1, 0)], -1)
+    since: Ints = bank.time[entry - run + 1]
     return since
 
 
