@@ -7,6 +7,7 @@ times, -1 for codes and counts. Names are pandas categoricals; ``hand`` is the r
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -16,7 +17,7 @@ import pyarrow.compute as pc
 
 from feeaudit.audit.digests import digests, runs_of
 from feeaudit.core.numbering import numbered
-from feeaudit.intake.tables import TABLES
+from feeaudit.intake.tables import TABLES, schema_of
 
 if TYPE_CHECKING:
     from feeaudit.core.arrays import Bools, Ints
@@ -41,7 +42,9 @@ def child_frame(log: Log, name: str, hands: HandIds) -> pd.DataFrame:
 
     It stands for ``hand_id``, which is left out.
     """
-    table = log.table(name)
+    if name not in log.tables:
+        return _lacking(name, "hand").copy(deep=False)
+    table = log.tables[name]
     kept = [each for each in table.column_names if each != "hand_id"]
     data = _columns(table.select(kept), name)
     if "hand_id" in table.column_names:
@@ -53,9 +56,21 @@ def child_frame(log: Log, name: str, hands: HandIds) -> pd.DataFrame:
 
 def place_frame(log: Log, name: str, tables: dict[tuple[str, str], int]) -> pd.DataFrame:
     """Return a table of records that belong to tables of the room, with the hands' table_code."""
-    frame = pd.DataFrame(_columns(log.table(name), name), copy=False)
+    if name not in log.tables:
+        return _lacking(name, "table_code").copy(deep=False)
+    frame = pd.DataFrame(_columns(log.tables[name], name), copy=False)
     frame["table_code"] = tables_named(frame, tables)
     return frame
+
+
+@cache
+def _lacking(name: str, joined: str) -> pd.DataFrame:
+    """Return no records of a table that a log lacks: a small log lacks most."""
+    table = schema_of(name, "UTC").empty_table()
+    data = _columns(table, name) | {joined: np.empty(0, dtype=np.int64)}
+    if joined == "hand":
+        data.pop("hand_id", None)
+    return pd.DataFrame(data, copy=False)
 
 
 def table_numbers(hands: pd.DataFrame) -> dict[tuple[str, str], int]:
