@@ -429,12 +429,17 @@ def _way(world: World, moment: Moment, way: int) -> str:
 def _new_players_last(
     world: World, moment: Moment, seats: list[int], course: list[int], fall: int
 ) -> bool:
-    """Tell whether all offers from the first that goes back went to new players, in their order."""
+    """Tell whether all offers from the first that goes back went to new players, in their order.
+
+    They go back behind the last one asked who is not new; among themselves they may not.
+    """
     if "new_players_last" not in world.eligible or moment.before is None or not moment.before.bets:
         return False
     sat = {each.seat: each.name for each in moment.people.values()}
-    new = all(seat in sat and _is_new(moment, sat[seat]) for seat in seats[fall:])
-    return new and course[fall:] == sorted(course[fall:])
+    new = [seat in sat and _is_new(moment, sat[seat]) for seat in seats]
+    others = [place for place, is_new in zip(course, new, strict=True) if not is_new]
+    back = course[fall:]
+    return all(new[fall:]) and back == sorted(back) and bool(others) and back[-1] < others[-1]
 
 
 NOBODY = Person("", 0, "")

@@ -209,8 +209,9 @@ def _holder_before(bank: BankHistory, entry: Ints) -> Ints:
 def _around_again(case: Case, distance: Ints, printed: Bools, reading: int) -> Ints:
     """Return distances in which new players, asked when all others had refused, lie beyond these.
 
-    Only the last offers before a hand can be theirs, and only where they go back round the table:
-    that is looked into where the way round is printed.
+    Only the last offers before a hand can be theirs, and only those that go back behind the last of
+    the others: among themselves new players are asked in order, too. That is looked into where the
+    way round is printed.
     """
     entry = position_offers(case).entry
     falls = _falls(entry, distance)
@@ -221,15 +222,15 @@ def _around_again(case: Case, distance: Ints, printed: Bools, reading: int) -> I
     new = new_players(case, rows, reading)
     if not len(new):
         return distance
-    last_other, first_fall = (np.full(int(entry.max()) + 1, at) for at in (-1, len(entry)))
+    last_other = np.full(int(entry.max()) + 1, -1)
     is_new = np.zeros(len(entry), dtype=bool)
     is_new[new] = True
     others = rows[~is_new[rows]]
     np.maximum.at(last_other, entry[others], others)
-    np.minimum.at(first_fall, entry[falls], falls)
-    late = new[(new > last_other[entry[new]]) & (new >= first_fall[entry[new]])]
+    before = last_other[entry[new]]
+    behind = (before >= 0) & (distance[new] < distance[before])
     again = distance.copy()
-    again[late] += 2 * _ROUND
+    again[new[(new > before) & behind]] += 2 * _ROUND
     return again
 
 
