@@ -1,8 +1,9 @@
 """What is printed for a period at a moment: by what was played there and how many were there.
 
-Nothing printed says whether the players seated are counted or those dealt in, nor when. Whoever is
-dealt in is seated, so the greatest number that the log tells at the moment picks the fee; what is
-printed for the others may be meant, too.
+Nothing printed says whether the players seated are counted or those dealt in, nor when. Those in
+the seats table pick the fee. Whoever is dealt in is seated, so where a hand nearby has more players
+than it lists at the time, it lists only some, and the greatest number that the log tells picks the
+fee. What is printed for the others may be meant, too.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.book.model import Tier
-    from feeaudit.core.arrays import Ints
+    from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.contexts import Context
     from feeaudit.rules.levies import Levy
 
@@ -91,31 +92,37 @@ def prices_at(case: Case, moments: Moments, fee: Ints) -> Prices:
     """Return what is printed at moments for fees, numbered as in PERIOD_FEES."""
     before, after = _Course(case, moments.table).around(moments)
     seated = _seated(case, moments.table, moments.at)
+    most = np.maximum(seated, np.maximum(before.players, after.players))
+    players = np.where((seated < 0) | before.unlisted | after.unlisted, most, seated)
     # Worked out once for each combination.
-    facts = [fee, before.context, after.context, seated, before.players, after.players]
+    counts = [players, seated, before.players, after.players]
+    facts = [fee, before.context, after.context, *counts]
     of, distinct = pd.factorize(pd.MultiIndex.from_arrays(facts))
     printed = tuple(_price(case, *map(int, each)) for each in distinct)
     context = np.where(before.context >= 0, before.context, after.context)
-    players = np.maximum(seated, np.maximum(before.players, after.players))
     return Prices(context, players, of.astype(np.int64), printed)
 
 
-def _price(case: Case, fee: int, before: int, after: int, *counts: int) -> PeriodPrice:
-    """Return what either context prints for the greatest of some counts of the players."""
+def _price(
+    case: Case, fee: int, before: int, after: int, players: int, *counts: int
+) -> PeriodPrice:
+    """Return what either context prints for so many players, and for other counts of them."""
     near = [case.contexts[each] for each in sorted({before, after} - {-1})]
     name = PERIOD_FEES[fee]
-    most, *fewer = sorted({*counts} - {-1}, reverse=True) or [-1]
     # They pick the row of a price list, not those who were dealt the hand nearby.
-    read = [_read(each, most) for each in near]
+    read = [_read(each, players) for each in near]
     levies = [levy for each in (*near, *read) for levy in _levies(each, name)]
     if not levies:
         return PeriodPrice("none" if near and all(each.readings for each in near) else "")
-    tiers = [tier for each in read for tier in _tiers(each, name, most)]
+    tiers = [tier for each in read for tier in _tiers(each, name, players)]
     lines = {tier.line for tier in tiers} or {levy.lines[0] for levy in levies}
     payers = {levy.payer for levy in levies}
     amounts = _amounts(tiers)
     others = (
-        tier for many in fewer for each in near for tier in _tiers(_read(each, many), name, many)
+        tier
+        for many in sorted({*counts} - {-1, players})
+        for each in near
+        for tier in _tiers(_read(each, many), name, many)
     )
     perhaps = _amounts(others) - amounts
     return PeriodPrice("printed", amounts, perhaps, tuple(sorted(lines)), tuple(sorted(payers)))
@@ -140,17 +147,21 @@ def _tiers(context: Context, fee: str, players: int) -> Iterator[Tier]:
 
 
 class _Neighbors(NamedTuple):
-    """The hands next to some moments: their contexts and players, -1 for none or not told."""
+    """The hands next to some moments: their contexts and players, -1 for none or not told.
+
+    ``unlisted`` tells which had more players than seats lists then.
+    """
 
     context: Ints
     players: Ints
+    unlisted: Bools
 
 
 class _Course:
     """The hands of some tables in the order of play."""
 
     def __init__(self, case: Case, tables: Ints) -> None:
-        hands = case.hands
+        self.case, hands = case, case.hands
         mine = np.flatnonzero(np.isin(hands["table_code"].to_numpy(), distinct(tables)))
         table, time = (hands[name].to_numpy()[mine] for name in ("table_code", "started_at"))
         order = in_order(table, time)
@@ -169,12 +180,12 @@ class _Course:
     def _at(self, place: Ints, table: Ints, day: Ints) -> _Neighbors:
         if not len(self.table):
             nothing = np.full(len(place), -1, dtype=np.int64)
-            return _Neighbors(nothing, nothing)
+            return _Neighbors(nothing, nothing, nothing > 0)
         inside = np.clip(place, 0, len(self.table) - 1)
         same = (place == inside) & (self.table[inside] == table) & (self.day[inside] == day)
-        return _Neighbors(
-            np.where(same, self.context[inside], -1), np.where(same, self.players[inside], -1)
-        )
+        players = np.where(same, self.players[inside], -1)
+        listed = _seated(self.case, table, self.time[inside])
+        return _Neighbors(np.where(same, self.context[inside], -1), players, players > listed)
 
 
 def _seated(case: Case, table: Ints, at: Ints) -> Ints:
