@@ -62,24 +62,25 @@ class Places:
         """Return the place of each record; -1 where the log does not tell it."""
         if not self.by_seat and not self.by_player:
             return np.full(len(seat), -1, dtype=np.int64)
-        alone = np.where(player >= 0, player + 1, -1)
-        named = player >= 0
-        told = player + 1 if self.by_player else 0
-        if len(self.blurred):
-            somewhere = np.isin(hand, self.blurred // self._spots)
-            alone, named = np.where(somewhere, -1, alone), named | somewhere
-            told = np.where(np.isin(self._spot(hand, seat), self.blurred), 0, told)
+        blurred = np.isin(hand, self.blurred // self._spots) if len(self.blurred) else None
         if not self.by_seat:
-            return alone.astype(np.int64)
+            return _alone(player, blurred)
+        told = player + 1 if self.by_player else 0
+        if blurred is not None:
+            told = np.where(np.isin(self._spot(hand, seat), self.blurred), 0, told)
         both: Ints = np.where(seat >= 0, (seat + 1) * np.int64(self.width) + told, -1)
         if self.any_once and self.by_player:
             # Owed once a player over all seats, so that the seat does not matter.
-            once = self.once_a_player[self.context[hand], klass]
-            both = np.where(once & named, alone, both)
+            once = self.once_a_player.ravel()[self.context[hand] * CLASSES + klass]
+            if once.any():
+                named = player >= 0 if blurred is None else (player >= 0) | blurred
+                both = np.where(once & named, _alone(player, blurred), both)
         return both
 
     def over_seats(self, hand: Ints, klass: Ints) -> Bools:
         """Tell which fees are owed once for several seats, by somebody whom no fee names."""
+        if not self.spread.any():
+            return np.zeros(len(hand), dtype=bool)
         over: Bools = self.spread[hand] & self.once_a_player[self.context[hand], klass]
         return over
 
@@ -145,6 +146,12 @@ class Places:
         """Return one number for a hand, a class and a place."""
         packed: Ints = (hand * CLASSES + klass) * self.room + place
         return packed
+
+
+def _alone(player: Ints, blurred: Bools | None) -> Ints:
+    """Return the place of a player over all seats; -1 where nobody is told."""
+    told = player >= 0 if blurred is None else (player >= 0) & ~blurred
+    return np.where(told, player + 1, -1)
 
 
 def places_of(case: Case, arrays: ChargeArrays) -> Places:

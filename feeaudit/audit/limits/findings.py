@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.audit.check import Outcome
     from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.rules.contexts import Context
     from feeaudit.rules.limits import Demand
 
 
@@ -120,16 +121,20 @@ def _findings(case: Case, found: dict[int, Explanation]) -> pd.DataFrame:
     )
 
 
+def _problem(context: Context) -> str:
+    """Return why it is not known what binds a context; blank where it is."""
+    banked = context.game is None or context.game.kind == "player_dealer"
+    return context.problem if banked else ""
+
+
 def _cover(
     case: Case, test: Callable[[Demand], bool], aside: dict[str, Bools], found: Ints
 ) -> Cover:
     """Return the hands that demands bind, and those of which it is not known."""
     context = case.hands["context"].to_numpy()
     bound = limits_in_force(case).where(test)[context] if case.contexts else case.no_hand
-    reasons: dict[str, Bools] = {}
-    for number, each in enumerate(case.contexts):
-        if each.problem and (each.game is None or each.game.kind == "player_dealer"):
-            reasons[each.problem] = reasons.get(each.problem, False) | (context == number)
+    problem = np.array([_problem(each) for each in case.contexts], dtype=object)
+    reasons = {each: (problem == each)[context] for each in dict.fromkeys(problem) if each}
     lacking = case.lacking("wagers")
     if not lacking:
         bets = bound_wagers(case)

@@ -154,14 +154,18 @@ def _never_paid(stay: Stay, length: int) -> Iterator[int]:
         yield from range(stay.start, stay.end - length + 1, length)
 
 
-def _origins(paid: Sequence[int], earliest: int, latest: int, length: int) -> Iterable[int]:
-    """Return where periods may begin, as far as that makes a difference to some charge."""
-    found = {earliest, latest}
+def _origins(paid: Sequence[int], earliest: int, latest: int, length: int) -> Iterator[int]:
+    """Yield where periods may begin, as far as that makes a difference to some charge.
+
+    The latest comes first, and mostly nothing is asked of the others.
+    """
+    yield latest
+    found = {earliest}
     for at in paid:
         for edge in (at, at + GRACE, at + GRACE + 1):
             first = earliest + (edge - earliest) % length
             found.update(range(first, latest + 1, length))
-    return sorted(found, reverse=True)
+    yield from sorted(found - {latest}, reverse=True)
 
 
 def _account(charges: Sequence[PeriodCharge], stay: Stay, grid: _Grid) -> StayAccount:
