@@ -6,6 +6,7 @@ which other checks find; it is told apart and counts for nothing here.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -27,7 +28,7 @@ from feeaudit.core.arrays import distinct
 from feeaudit.rules.contexts import game_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools, Ints
@@ -55,10 +56,30 @@ class TooMany(NamedTuple):
     doubts: tuple[str, ...]
 
 
+class _Rates(NamedTuple):
+    """Collected rates by columns: a bad night has thousands of tables to look at."""
+
+    record: Ints
+    hand: Ints
+    amount: Ints
+    single: Bools
+    by_player: Bools
+
+    def only(self, rows: Bools | Ints) -> _Rates:
+        """Return some of them."""
+        return _Rates(
+            self.record[rows],
+            self.hand[rows],
+            self.amount[rows],
+            self.single[rows],
+            self.by_player[rows],
+        )
+
+
 class _Counted(NamedTuple):
     """The rates of one table and day, and what is allowed."""
 
-    rows: pd.DataFrame
+    rates: _Rates
     wrong: list[int]
     contexts: tuple[Context, ...]
     allowed: Allowed
@@ -75,30 +96,24 @@ def too_many(case: Case) -> Iterator[TooMany]:
 
 
 def _judged(case: Case, counted: _Counted) -> Iterator[TooMany]:
-    rows, allowed = counted.rows, counted.allowed
-    printed = printed_fees(counted.contexts)
-    sums = sums_among(rows["amount"].unique().tolist(), printed)
-    rows = rows[rows["single"] | ~rows["amount"].isin(sums)]
-    players = rows["by_player"].to_numpy()
-    may_break = [_broken(each, rows, players, counted) for each in allowed.alternatives]
+    allowed, printed = counted.allowed, printed_fees(counted.contexts)
+    sums = sums_among(distinct(counted.rates.amount).tolist(), printed)
+    rates = counted.rates.only(counted.rates.single | ~_among(counted.rates.amount, sums))
+    may_break = [_broken(each, rates, counted) for each in allowed.alternatives]
     if not any(may_break):
         return
-    single = rows["single"].to_numpy()
-    sure = rows[single]
-    breaks = [_broken(each, sure, players[single], counted) for each in allowed.alternatives]
+    sure = rates.only(rates.single)
+    breaks = [_broken(each, sure, counted) for each in allowed.alternatives]
     broken = min((each for several in may_break for each in several), key=lambda each: each.at_most)
-    started = case.hands["started_at"].to_numpy()[rows["hand"].to_numpy()]
-    origin = log_rows(case.collections, rows["record"].to_numpy())
-    # Fees of one moment by amount, so that the order of the log's rows does not show.
-    order = np.lexsort((origin["row"], origin["source"], rows["amount"].to_numpy(), started))
-    firsts = rows.iloc[order].drop_duplicates("amount")
-    strange = firsts[~firsts["amount"].isin(printed)]
-    shown = strange.iloc[0] if len(strange) else firsts.iloc[broken.at_most]
+    started = case.hands["started_at"].to_numpy()[rates.hand]
+    firsts = rates.only(_firsts(case, rates, started))
+    strange = firsts.only(~_among(firsts.amount, printed))
+    shown = strange.record[0] if len(strange.record) else firsts.record[broken.at_most]
     kept = [each for each, some in zip(allowed.alternatives, may_break, strict=True) if not some]
     yield TooMany(
-        record=int(shown["record"]),
-        strange=bool(len(strange)),
-        amounts=sorted(map(int, firsts["amount"])),
+        record=int(shown),
+        strange=bool(len(strange.record)),
+        amounts=sorted(firsts.amount.tolist()),
         wrong=counted.wrong,
         until=int(started.max()),
         review=not all(breaks),
@@ -109,14 +124,35 @@ def _judged(case: Case, counted: _Counted) -> Iterator[TooMany]:
     )
 
 
+def _firsts(case: Case, rates: _Rates, started: Ints) -> Ints:
+    """Return the first collection of each amount, in order.
+
+    Fees of one moment go by amount, so that the order of the log's rows does not show.
+    """
+    origin = log_rows(case.collections, rates.record)
+    order = np.lexsort((origin["row"], origin["source"], rates.amount, started))
+    _, first = np.unique(rates.amount[order], return_index=True)
+    firsts: Ints = order[np.sort(first)]
+    return firsts
+
+
+def _among(amounts: Ints, some: Collection[int]) -> Bools:
+    """Tell which amounts are among some, of which there are few."""
+    among = np.zeros(len(amounts), dtype=bool)
+    for each in some:
+        among |= amounts == each
+    return among
+
+
 def _broken(
-    alternative: tuple[Allowance, ...], rows: pd.DataFrame, players: Bools, counted: _Counted
+    alternative: tuple[Allowance, ...], rates: _Rates, counted: _Counted
 ) -> list[Allowance]:
     """Return the allowances of an alternative that rates exceed, counted as each says."""
     found = []
     for each in alternative:
-        parts = (players, ~players) if each.per == "payer" else (np.ones(len(rows), dtype=bool),)
-        most = max(int(rows["amount"][mine].nunique()) for mine in parts)
+        players, amount = rates.by_player, rates.amount
+        parts = (amount[players], amount[~players]) if each.per == "payer" else (amount,)
+        most = max(len(distinct(part)) for part in parts)
         if (each.over_all or not counted.over_all) and most > each.at_most:
             found.append(each)
     return found
@@ -136,28 +172,37 @@ def _suspects(case: Case, collected: pd.DataFrame, *, over_all: bool) -> list[_C
     suspect = _more_than_allowed(case, first, different, over_all=over_all)
     if not suspect:
         return []
-    mine = np.flatnonzero(np.isin(group, suspect))
-    chosen = rows.iloc[mine]
-    record = chosen["record"].to_numpy()
-    chosen = chosen.assign(single=single_fees(case, record), by_player=of_players(case, record))
-    strange = collected["amount"][~known].groupby(every[~known]).unique()
+    suspected = np.zeros(len(different), dtype=bool)
+    suspected[suspect] = True
+    mine = np.flatnonzero(suspected[group])
+    mine = mine[np.argsort(group[mine], kind="stable")]
+    record = rows["record"].to_numpy()[mine]
+    chosen = _Rates(
+        record,
+        hand[mine],
+        rows["amount"].to_numpy()[mine],
+        single_fees(case, record),
+        of_players(case, record),
+    )
+    strange = defaultdict[int, set[int]](set)
+    for number, one in zip(every[~known].tolist(), collected["amount"][~known], strict=True):
+        strange[number].add(one)
     context = case.hands["context"].to_numpy()
     found = []
-    for number, part in chosen.groupby(group[mine], sort=True):
-        members = distinct(context[part["hand"].to_numpy()])
-        contexts = tuple(case.contexts[each] for each in members)
+    for part in np.split(np.arange(len(mine)), np.flatnonzero(np.diff(group[mine])) + 1):
+        number, rates = int(group[mine[part[0]]]), chosen.only(part)
+        contexts = tuple(case.contexts[each] for each in distinct(context[rates.hand]))
         if over_all and len({_row_in_use(each) for each in contexts}) == 1:
             continue
-        wrong = {*map(int, strange.get(number, ()))}
-        mine_alone = part
+        wrong = strange[number]
         if over_all:
             # Rates are counted of the options in use: what only another option prints is no rate
             # of the table, and under each option it is counted as the stranger that it is.
-            in_use = part["amount"].isin(printed_fees(contexts))
-            wrong |= {*part["amount"][~in_use].tolist()}
-            mine_alone = part[in_use]
+            in_use = _among(rates.amount, printed_fees(contexts))
+            wrong = wrong | {*rates.amount[~in_use].tolist()}
+            rates = rates.only(in_use)
         allowed = _allowed_at(case, int(first[number]))
-        found.append(_Counted(mine_alone, sorted(wrong), contexts, allowed, over_all))
+        found.append(_Counted(rates, sorted(wrong), contexts, allowed, over_all))
     return found
 
 

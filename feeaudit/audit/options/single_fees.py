@@ -85,7 +85,7 @@ def _one_a_wager(case: Case, record: Ints) -> Bools:
 def _as_many(case: Case, record: Ints, bets: Ints) -> Bools:
     """Tell which collections stand where there are at least as many of them as of these bets."""
     paid, wagered = _places(case, "collections", record), _places(case, "wagers", bets)
-    places, of = np.unique(np.concatenate([paid, wagered]), return_inverse=True)
+    of, places = pd.factorize(np.concatenate([paid, wagered]))
     times, number = (np.bincount(each, minlength=len(places)) for each in np.split(of, [len(paid)]))
     mine = of[: len(paid)]
     found: Bools = (paid >= 0) & (number[mine] > 0) & (number[mine] <= times[mine])

@@ -48,11 +48,13 @@ def outcomes(case: Case, trials: Sequence[Trial]) -> Iterator[BoolTable]:
 def _batches(trials: Sequence[Trial]) -> Iterator[list[Trial]]:
     """Yield trials in lots that memory has room for."""
     lot: list[Trial] = []
+    copies = 0
     for trial in trials:
-        if lot and sum(each.copies for each in lot) + trial.copies > _MOST_COPIES:
+        if lot and copies + trial.copies > _MOST_COPIES:
             yield lot
-            lot = []
+            lot, copies = [], 0
         lot.append(trial)
+        copies += trial.copies
     if lot:
         yield lot
 
