@@ -41,6 +41,7 @@ CIRCUMSTANCES: Final = ("place", "since", "rival", "occasion", "occasions")
 HABIT: Final = 3
 # Whoever pays a hand's fee besides these two is the table.
 _OWN_PAYERS: Final = ("player", "player_dealer")
+_OWED: Final = ("hand", "klass", "payer", "fee", "piece", "owed", "owed_most", "taken", "fits")
 _FEES: Final = ("FEE-OVER", "FEE-UNDER", "FEE-MISSING", "FEE-WAIVER")
 
 
@@ -109,7 +110,7 @@ def _occasions(case: Case, findings: pd.DataFrame, hand: Ints) -> tuple[Ints, In
     owing = _habitual(case)
     if not owing.any():
         return np.full(len(findings), -1), np.full(len(findings), -1)
-    due = fees_of(case).of_hands(owing, _payers_of(case, hand))
+    due = fees_of(case).of_hands(owing, _payers_of(case, hand), _OWED)
     due = due[due["owed_most"].to_numpy() > 0]
     owed_on = due["hand"].to_numpy()
     place = _places(case)[owed_on]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.fees.collected import charges_of, collected_of
-from feeaudit.audit.fees.comparison import compared, frame_of
+from feeaudit.audit.fees.comparison import COLUMNS, compared, frame_of
 from feeaudit.audit.fees.fee_wagers import fee_wagers
 from feeaudit.audit.fees.free_hands import opening_hands
 from feeaudit.audit.fees.hands import Hands, counts_of
@@ -33,7 +33,7 @@ from feeaudit.core.threads import side_by_side
 from feeaudit.rules.charge_arrays import ChargeArrays, charge_arrays_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     import pandas as pd
 
@@ -68,16 +68,21 @@ class Fees:
     work: _Work
 
     def of_hands(
-        self, wanted: Bools, asked: Callable[[Ints, Ints], Bools] | None = None
+        self,
+        wanted: Bools,
+        asked: Callable[[Ints, Ints], Bools] | None = None,
+        names: Sequence[str] = COLUMNS,
     ) -> pd.DataFrame:
         """Return all fees of some hands, right or not, in a frame like ``deviations``.
 
-        ``asked`` tells of which hands and classes; all without it.
+        ``asked`` tells of which hands and classes; all without it. ``names`` are the columns that
+        are looked at.
         """
         work = self.work.of_hands(wanted)
         blocks = (
             each.columns(
-                slice(None) if asked is None else np.flatnonzero(asked(each.hand, each.klass))
+                slice(None) if asked is None else np.flatnonzero(asked(each.hand, each.klass)),
+                names,
             )
             for each in work.blocks()
         )

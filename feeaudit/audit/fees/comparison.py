@@ -12,6 +12,8 @@ from feeaudit.core.groups import groups_of, united
 from feeaudit.rules.levies import CLASSES, FEES, PAYERS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from feeaudit.audit.fees.collected import Collected
     from feeaudit.audit.fees.places import Places
     from feeaudit.audit.fees.units import FeeUnits
@@ -21,6 +23,13 @@ if TYPE_CHECKING:
     from feeaudit.rules.ladder_arrays import Ladders
 
 _MOST: Final = np.iinfo(np.int64).max
+_NAMED: Final = ("payer", "fee", "seat", "player", "by_hand")
+COLUMNS: Final = (
+    *("hand", "klass", "taken", "owed", "owed_most", "unpriced", "settled", "fits", "waived"),
+    *("record", "piece", "amount"),
+    *_NAMED,
+)
+"""What is known of fees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +78,17 @@ class Compared:
         """What owed a fee under each reading, by hands as the case numbers them."""
         return tuple(replace(each.of, hand=each.of.hand + self.first) for each in self.readings)
 
-    def columns(self, rows: Ints | slice) -> dict[str, Any]:
-        """Return some rows as columns, with all that is known of each."""
-        key, klass = self.key[rows], self.klass[rows]
-        names = ("hand", "klass", "taken", "owed", "owed_most", "unpriced", "settled", "fits")
-        columns = {name: getattr(self, name)[rows] for name in (*names, "waived")}
-        piece, amount = self._picked(key)
+    def columns(self, rows: Ints | slice, names: Sequence[str] = COLUMNS) -> dict[str, Any]:
+        """Return some rows as columns; only what is asked for is looked up."""
+        key, columns = self.key[rows], {}
+        if "record" in names:
+            columns["record"] = _found(key, self.charged.key, self.charged.record, -1)
+        if {"piece", "amount"} & {*names}:
+            columns["piece"], columns["amount"] = self._picked(key)
+        if {*_NAMED} & {*names}:
+            columns |= _named(self.klass[rows], key % self.places.room, self.places)
         return {
-            **columns,
-            "record": _found(key, self.charged.key, self.charged.record, -1),
-            "piece": piece,
-            "amount": amount,
-            **_named(klass, key % self.places.room, self.places),
+            name: columns[name] if name in columns else getattr(self, name)[rows] for name in names
         }
 
     def _picked(self, key: Ints) -> tuple[Ints, Ints]:
@@ -145,6 +153,8 @@ def frame_of(blocks: list[dict[str, Any]], places: Places) -> pd.DataFrame:
     columns = {name: np.concatenate([block.pop(name) for block in blocks]) for name in [*blocks[0]]}
     words = {"payer": PAYERS, "fee": FEES, "seat": places.seats, "player": places.players}
     for name, listed in words.items():
+        if name not in columns:
+            continue
         kind = pd.CategoricalDtype(pd.Index(listed, dtype=object))
         columns[name] = pd.Categorical.from_codes(columns[name], dtype=kind, validate=False)
     # The columns are made here and shared with nothing, so they need not be copied into blocks.

@@ -5,26 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from feeaudit.audit.columns import words_of
+from feeaudit.audit.facts.frames import rank
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.audit.shared import shared
-from feeaudit.core.arrays import distinct
 from feeaudit.core.groups import groups_of
+from feeaudit.core.numbering import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import pandas as pd
-
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees import Fees
-    from feeaudit.core.arrays import Ints
+    from feeaudit.core.arrays import Bools, Ints, Words
 
 
-# What fees must share to be looked at together.
-_TOGETHER: Final = ["table", "day", "game", "option", "klass"]
+_LOOKED_AT: Final = ("hand", "klass", "payer", "taken", "amount", "fits")
 # Who pays on wagers of their own, or of the table; of others the number of players picks the tier.
 _ON_THEIR_OWN: Final = ["player", "player_dealer"]
 # Half an hour of play: fewer fees lie on some line by chance.
@@ -68,54 +67,90 @@ class Percentage(NamedTuple):
     fitting: float
 
 
+class _Fees(NamedTuple):
+    """Fees on wagers by columns, in order of time; ``group`` is what is looked at together."""
+
+    group: Ints
+    hand: Ints
+    payer: Words
+    taken: Ints
+    amount: Ints
+    fits: Bools
+
+    def only(self, rows: Ints) -> _Fees:
+        """Return some of them."""
+        return _Fees(
+            self.group[rows],
+            self.hand[rows],
+            self.payer[rows],
+            self.taken[rows],
+            self.amount[rows],
+            self.fits[rows],
+        )
+
+
 def percentages(case: Case) -> Iterator[Percentage]:
     """Yield where one share of the wagers explains a table's fees better than the tiers do."""
-    rows = _suspicious(case)
-    if not len(rows):
+    fees = _suspicious(case)
+    if fees is None:
         return
-    for _, group in rows.groupby(_TOGETHER, sort=True):
-        if len(group) >= FEWEST_HANDS:
-            yield from _followed(group)
+    enough = np.bincount(fees.group) >= FEWEST_HANDS
+    for values in (fees.amount, fees.taken):
+        enough &= _different(fees.group, values) >= FEWEST_AMOUNTS
+    rows = np.flatnonzero(enough[fees.group])
+    rows = rows[np.argsort(fees.group[rows], kind="stable")]
+    for part in np.split(rows, np.flatnonzero(np.diff(fees.group[rows])) + 1):
+        if len(part):
+            yield from _followed(fees.only(part))
 
 
-def _followed(group: pd.DataFrame) -> Iterator[Percentage]:
-    taken, amount = group["taken"].to_numpy(), group["amount"].to_numpy()
-    if len(distinct(amount)) < FEWEST_AMOUNTS or len(distinct(taken)) < FEWEST_AMOUNTS:
+def _different(group: Ints, values: Ints) -> Ints:
+    """Return how many different values each group has."""
+    number, different = pd.factorize(values)
+    pairs = pd.unique(group * len(different) + number)
+    return np.bincount(pairs // len(different), minlength=int(group.max()) + 1)
+
+
+def _followed(fees: _Fees) -> Iterator[Percentage]:
+    taken, fitting = fees.taken, float(fees.fits.mean())
+    unit = max(each for each in UNITS if np.mean(taken % each == 0) >= CLOSE_SHARE)
+    if unit > 1 and fitting >= MOST_BY_TIER:
         return
-    line = _line(taken, amount)
-    fitting = float(group["fits"].mean())
-    most = line.close if line.within == CLOSE_CENTS else MOST_BY_TIER
-    if line.close >= CLOSE_SHARE and fitting < most:
+    line = _line(taken, fees.amount, unit)
+    if line.close >= CLOSE_SHARE and fitting < (line.close if unit == 1 else MOST_BY_TIER):
         yield Percentage(
-            hand=int(group["hand"].iloc[0]),
-            payer=str(group["payer"].iloc[0]),
-            fees=len(group),
+            hand=int(fees.hand[0]),
+            payer=str(fees.payer[0]),
+            fees=len(taken),
             taken=int(taken.sum()),
             line=line,
             fitting=fitting,
         )
 
 
-def _suspicious(case: Case) -> pd.DataFrame:
+def _suspicious(case: Case) -> _Fees | None:
     """Return the fees on wagers of tables where enough are not what the tiers say, by time."""
     fees = fees_of(case)
     wrong = _on_wagers(case, fees.deviations[~fees.deviations["fits"].to_numpy()])
     if not len(wrong):
-        return wrong
+        return None
     tables = case.hands["table_code"].to_numpy()
     enough = np.bincount(tables[wrong["hand"].to_numpy()]) >= _fewest_wrong(fees)
     if not enough.any():
-        return wrong.iloc[:0]
+        return None
     at_odds = np.zeros(int(tables.max()) + 1, dtype=bool)
     at_odds[: len(enough)] = enough
-    rows = _on_wagers(case, fees.of_hands(at_odds[tables]))
+    rows = _on_wagers(case, fees.of_hands(at_odds[tables], names=_LOOKED_AT))
     place = np.empty(len(tables), dtype=np.int64)
     place[order_of_play(case).hand] = np.arange(len(tables))
     rows = rows.iloc[np.argsort(place[rows["hand"].to_numpy()], kind="stable")]
     hand = rows["hand"].to_numpy()
-    day = case.hands["day"].to_numpy()[hand]
-    option = words_of(case.hands, "option", hand)
-    return rows.assign(table=tables[hand], day=day, game=case.games[hand], option=option)
+    option, day = rank(words_of(case.hands, "option", hand)), case.hands["day"].to_numpy()[hand]
+    group, _ = numbered(
+        [tables[hand], day - day.min(initial=0), case.games[hand], option, rows["klass"].to_numpy()]
+    )
+    taken, amount, fits = (rows[name].to_numpy() for name in ("taken", "amount", "fits"))
+    return _Fees(group, hand, rows["payer"].to_numpy(), taken, amount, fits)
 
 
 def _on_wagers(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
@@ -149,9 +184,8 @@ def _fewest_wrong(fees: Fees) -> int:
     return FEWEST_WRONG if (printed % UNITS[1] == 0).all() else 1
 
 
-def _line(taken: Ints, amount: Ints) -> Line:
+def _line(taken: Ints, amount: Ints, unit: int) -> Line:
     """Return the share of the wagers that explains the most fees, as they are rounded."""
-    unit = max(each for each in UNITS if np.mean(taken % each == 0) >= CLOSE_SHARE)
     within = CLOSE_CENTS if unit == 1 else unit
     low, high = (taken - within) / amount, (taken + within) / amount
     # Each fee allows a stretch of shares; the best lies where most stretches overlap.
