@@ -158,6 +158,7 @@ def examined(
             give_back()
     findings = _answered_for(case, _explained(case, frames))
     shortfalls = shortfalls_of(case, findings)
+    findings = findings.drop(columns="hand")
     forget(case, _OF_CHECKS)
     hands = case.hands
     found = Examined(
@@ -190,7 +191,7 @@ def _explained(case: Case, frames: list[tuple[Check, pd.DataFrame]]) -> pd.DataF
     told = circumstances(case, findings, hand)
     forget(case, _ASKED_BY_NO_WHY)
     whys = pd.concat([explained(case, *each) for each in frames], ignore_index=True)
-    return findings.drop(columns=["hand", "context"]).assign(
+    return findings.drop(columns="context").assign(
         **{name: whys[name] for name in whys.columns}, **told
     )
 

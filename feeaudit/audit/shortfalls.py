@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from feeaudit.audit.coded_findings import combined
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.facts.frames import SHORTFALLS, frame_of, ordered
 from feeaudit.audit.fees import fees_of
@@ -27,50 +28,54 @@ _FROM_FINDINGS = ("cardroom", "table", "at", "hand_id", "game", "option", "payer
 
 
 def shortfalls_of(case: Case, findings: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each under-collected fee among the findings of a case."""
-    short = findings[(findings["verdict"] == "violation") & (findings["under"] > 0)]
+    """Return a row for each under-collected fee among the findings of a case.
+
+    Besides the columns of findings, ``hand`` is the row of each one's hand, -1 for none.
+    """
+    violation = findings["verdict"].to_numpy() == "violation"
+    short = findings[violation & (findings["under"].to_numpy() > 0)]
     if not len(short):
         return frame_of(SHORTFALLS, {})
-    hand = _hands(case, short)
-    tiers = _tiers(case, hand)
-    ladders = fees_of(case).arrays.ladders
-    keys = zip(hand.tolist(), *(short[name] for name in _WHO), strict=True)
-    # Fees for time and for the jackpot have ladders of their own, and no tier to misread.
-    told = [
-        _edge(ladders, *tiers[key], taken) if check == "FEE-UNDER" and key in tiers else _NO_EDGE
-        for key, check, taken in zip(keys, short["check"], short["taken"].tolist(), strict=True)
-    ]
-    columns = dict(
-        zip(("basis", "counted", "tier", "charged"), zip(*told, strict=True), strict=True)
-    )
+    hand = short["hand"].to_numpy()
     rows: dict[str, Any] = {name: short[name].to_numpy() for name in _FROM_FINDINGS}
-    rows |= columns | {"dealer": words_of(case.hands, "dealer", hand)}
+    rows |= _edges(case, short, hand) | {"dealer": words_of(case.hands, "dealer", hand)}
     return ordered(frame_of(SHORTFALLS, rows), "at", "hand_id", "payer", "under")
 
 
 _NO_EDGE = ("", -1, "", "")
 
 
-def _hands(case: Case, short: pd.DataFrame) -> Ints:
-    """Return the row of each finding's hand; -1 where it rests on none."""
-    ids, code = case.hands["hand_id"].to_numpy(), case.hands["table_code"].to_numpy()
-    wanted = pd.Series(ids).isin(set(short["hand_id"]) - {""}).to_numpy()
-    rows = np.flatnonzero(wanted)
-    known = {(int(code[row]), str(ids[row])): int(row) for row in rows[::-1]}
-    places = zip(short["cardroom"], short["table"], strict=True)
-    tables = (case.table_numbers.get(each, -1) for each in places)
-    found = (known.get(key, -1) for key in zip(tables, short["hand_id"], strict=True))
-    return np.fromiter(found, dtype=np.int64, count=len(short))
+def _edges(case: Case, short: pd.DataFrame, hand: Ints) -> dict[str, Any]:
+    """Return basis, amount, tier owed and tier charged of each; what is alike is told once."""
+    piece, amount = _picked(case, short, hand)
+    # Fees for time and for the jackpot have ladders of their own, and no tier to misread.
+    piece[short["check"].to_numpy() != "FEE-UNDER"] = -1
+    columns = [piece, amount, short["taken"].to_numpy()]
+    number = combined(columns)
+    _, first = np.unique(number, return_index=True)
+    ladders = fees_of(case).arrays.ladders
+    different = zip(*(each[first].tolist() for each in columns), strict=True)
+    told = zip(*(_edge(ladders, *each) for each in different), strict=True)
+    names = ("basis", "counted", "tier", "charged")
+    return {
+        name: np.array(each, dtype=SHORTFALLS[name])[number]
+        for name, each in zip(names, told, strict=True)
+    }
 
 
-def _tiers(case: Case, hands: Ints) -> dict[tuple[Any, ...], tuple[int, int]]:
-    """Return for each fee of some hands the piece of its ladder and the amount that picked it."""
+def _picked(case: Case, short: pd.DataFrame, hand: Ints) -> tuple[Ints, Ints]:
+    """Return the piece of a ladder of each fee and the amount that picked it; -1 for none."""
     rows = misfits(case)
-    rows = rows[np.isin(rows["hand"].to_numpy(), hands)]
     who = fee_payers(case, rows)
-    keys = zip(rows["hand"].tolist(), *(who[name] for name in _WHO), strict=True)
-    picked = zip(rows["piece"].tolist(), rows["amount"].tolist(), strict=True)
-    return dict(zip(keys, picked, strict=True))
+    words = [np.concatenate([who[name], short[name].to_numpy()]) for name in _WHO]
+    codes = [pd.factorize(each)[0] for each in words]
+    key = combined([np.concatenate([rows["hand"].to_numpy(), hand]), *codes])
+    place = np.full(int(key.max(initial=-1)) + 1, -1, dtype=np.int64)
+    place[key[: len(rows)]] = np.arange(len(rows))
+    row = place[key[len(rows) :]]
+    # The last place is that of a fee that is not among them.
+    piece, amount = (np.append(rows[name].to_numpy(), -1)[row] for name in ("piece", "amount"))
+    return piece, amount
 
 
 def _edge(ladders: Ladders, piece: int, amount: int, taken: int) -> tuple[str, int, str, str]:
