@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from feeaudit.audit.case import Case
-    from feeaudit.book.model import Schedule
+    from feeaudit.book.model import Cardroom, Game, Schedule
     from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.contexts import Context
     from feeaudit.rules.levies import Levy
@@ -148,8 +148,13 @@ def fees_of_game(context: Context) -> frozenset[int]:
     """Return every fee above zero that some option prints for the game of a context."""
     if context.cardroom is None or context.game is None:
         return frozenset()
-    printed = fees_in(schedules_of(context.cardroom, context.game))
-    return frozenset(printed_fees([context]) | printed)
+    return _printed_for(context.cardroom, context.game) | printed_fees([context])
+
+
+# A room has many options of each game.
+@kept(4_000)
+def _printed_for(cardroom: Cardroom, game: Game) -> frozenset[int]:
+    return frozenset(fees_in(schedules_of(cardroom, game)))
 
 
 def fees_in(schedules: Iterable[Schedule]) -> set[int]:
