@@ -149,7 +149,7 @@ def printed(contexts: Iterable[Context]) -> Printed:
 @kept(4_000)
 def _rule_set(cardroom: Cardroom, game: Game, context: Context) -> RuleSet:
     options = _options(context) or _in_force(context, cardroom, game)
-    return _one_of(rule_set(cardroom, game, options))
+    return rule_set(cardroom, game, options)
 
 
 _SETS: Final = 1_000
@@ -198,30 +198,41 @@ def rule_set(cardroom: Cardroom, game: Game, options: Options = ()) -> RuleSet:
 
     Without any, only what is bound to no schedule holds.
     """
-    found: list[ReadRules] = []
+    read = []
     for schedule, option in options or ((None, ""),):
-        read = [*_readings(cardroom, game, schedule, option)]
-        if len(options) > 1 and schedule is not None:
-            read = [replace(each, reads=each.reads | {(_SCHEDULE, schedule.key)}) for each in read]
-        if not all(each.rules in [one.rules for one in found] for each in read):
-            found += read
-    # Readings that come to the same leave nothing open.
+        anomalies = open_anomalies(cardroom, game, schedule, option)
+        read.append(_readings(cardroom, game, schedule, *anomalies))
+    if len(read) == 1:
+        return _together(read[0])
+    found: list[ReadRules] = []
+    for (schedule, _), several in zip(options, read, strict=True):
+        if not all(each.rules in [one.rules for one in found] for each in several):
+            named = {(_SCHEDULE, schedule.key)}
+            found += [replace(each, reads=each.reads | named) for each in several]
+    return _together(tuple(found))
+
+
+@kept(4_000)
+def _together(found: tuple[ReadRules, ...]) -> RuleSet:
+    """Return rules as one set; readings that come to the same leave nothing open."""
     alike = all(each.rules == found[0].rules for each in found)
-    return RuleSet((ReadRules(found[0].rules),) if alike else tuple(found))
+    return _one_of(RuleSet((ReadRules(found[0].rules),) if alike else found))
 
 
+# Of a schedule's many options most leave the same open.
+@kept(4_000)
 def _readings(
-    cardroom: Cardroom, game: Game, schedule: Schedule | None, option: str
-) -> Iterator[ReadRules]:
-    """Yield the rules under every combination of readings of what is open about them."""
+    cardroom: Cardroom, game: Game, schedule: Schedule | None, *anomalies: Anomaly
+) -> tuple[ReadRules, ...]:
+    """Return the rules under every combination of readings of what is open about them."""
 
     def stated(reading: Reading) -> list[Rotation]:
         return [each for each in reading.rotation if not each.games or game.game in each.games]
 
     printed = [*said_of(cardroom, game)]
-    anomalies = open_anomalies(cardroom, game, schedule, option)
     known = statements(printed, anomalies, stated, schedule)
     open_ones = {each.id: each for one in known for each in one.doubts}
+    found = []
     for choice in product(*(anomaly.readings for anomaly in open_ones.values())):
         reads = dict(zip(open_ones, choice, strict=True))
         said = [
@@ -229,10 +240,10 @@ def _readings(
             for each in known
             if all(_holds(each.said, one, reads[one.id], stated) for one in each.doubts)
         ]
-        yield ReadRules(
-            composed(cardroom.document, said, [each for each in said if each not in printed]),
-            frozenset((name, reading.reading) for name, reading in reads.items()),
-        )
+        rules = composed(cardroom.document, said, [each for each in said if each not in printed])
+        names = frozenset((name, reading.reading) for name, reading in reads.items())
+        found.append(ReadRules(rules, names))
+    return tuple(found)
 
 
 def _holds(
