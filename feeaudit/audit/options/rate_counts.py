@@ -162,11 +162,12 @@ def _suspects(case: Case, collected: pd.DataFrame, *, over_all: bool) -> list[_C
     """Return tables and days with more rates than allowed, however they came about."""
     every = _groups(case, over_all=over_all)[collected["hand"].to_numpy()]
     known = collected["known"].to_numpy()
-    rows, group = collected[known], every[known]
-    hand, amount = rows["hand"].to_numpy(), pd.factorize(rows["amount"])[0]
-    # Amounts by number: those of slips may be so large that a group and an amount fit no integer.
-    width = int(amount.max(initial=0)) + 1
-    different = np.bincount(pd.unique(group * width + amount) // width)
+    record, hand, amount, code = (
+        collected[name].to_numpy()[known] for name in ("record", "hand", "amount", "code")
+    )
+    group = every[known]
+    width = int(code.max(initial=0)) + 1
+    different = np.bincount(distinct(group * width + code) // width)
     first = np.zeros(len(different), dtype=np.int64)
     first[group[::-1]] = hand[::-1]
     suspect = _more_than_allowed(case, first, different, over_all=over_all)
@@ -176,14 +177,9 @@ def _suspects(case: Case, collected: pd.DataFrame, *, over_all: bool) -> list[_C
     suspected[suspect] = True
     mine = np.flatnonzero(suspected[group])
     mine = mine[np.argsort(group[mine], kind="stable")]
-    record = rows["record"].to_numpy()[mine]
-    chosen = _Rates(
-        record,
-        hand[mine],
-        rows["amount"].to_numpy()[mine],
-        single_fees(case, record),
-        of_players(case, record),
-    )
+    record = record[mine]
+    single, by_player = single_fees(case, record), of_players(case, record)
+    chosen = _Rates(record, hand[mine], amount[mine], single, by_player)
     strange = defaultdict[int, set[int]](set)
     for number, one in zip(every[~known].tolist(), collected["amount"][~known], strict=True):
         strange[number].add(one)
@@ -231,7 +227,8 @@ def _more_than_allowed(case: Case, first: Ints, different: Ints, *, over_all: bo
 def _collected(case: Case) -> pd.DataFrame:
     """Return the collections above zero that are of a hand, jackpot and waivers aside.
 
-    ``known`` tells which amounts some option of the game prints.
+    ``code`` is the amount by number: those of slips may be so large that a group and an amount fit
+    no integer. ``known`` tells which amounts some option of the game prints.
     """
     collections = case.collections
     hand, amount = collections["hand"].to_numpy(), collections["amount"].to_numpy()
@@ -243,13 +240,13 @@ def _collected(case: Case) -> pd.DataFrame:
     record = np.flatnonzero(counted)
     columns = {"record": record, "hand": hand[record], "amount": amount[record]}
     rows = with_shares_joined(case, pd.DataFrame(columns))
-    return rows.assign(known=_known(case, rows))
+    code, amounts = pd.factorize(rows["amount"])
+    return rows.assign(code=code, known=_known(case, rows, code, amounts))
 
 
-def _known(case: Case, rows: pd.DataFrame) -> Bools:
+def _known(case: Case, rows: pd.DataFrame, code: Ints, amounts: pd.Index) -> Bools:
     """Tell which amounts some option of their game prints; each pair is looked at once."""
     context = case.hands["context"].to_numpy()[rows["hand"].to_numpy()]
-    code, amounts = pd.factorize(rows["amount"])
     of, pairs = pd.factorize(context * (len(amounts) + 1) + code)
     fees = {number: fees_of_game(case.contexts[number]) for number in distinct(context).tolist()}
     printed = [
