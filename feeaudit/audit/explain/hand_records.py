@@ -12,6 +12,7 @@ from feeaudit.audit.identity import people
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
 from feeaudit.audit.wagers import wagers_of
+from feeaudit.core.arrays import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,20 +46,22 @@ class Worded(NamedTuple):
     codes: Ints
 
     def rank(self, key: Callable[[str], Any] = str) -> Ints:
-        """Return for each row the place of its word among all, in the order of a key."""
-        keys = [key(word) for word in self.words]
+        """Return for each row the place of its word among those of all rows, by a key."""
+        # A log names thousands of people, and a few rows only some of them.
+        used = distinct(self.codes)
+        keys = [key(self.words[code]) for code in used.tolist()]
         places = {each: place for place, each in enumerate(sorted(set(keys)))}
-        ranks: Ints = np.array([places[each] for each in keys], dtype=np.int64)[self.codes]
-        return ranks
+        ranks = np.zeros(len(self.words), dtype=np.int64)
+        ranks[used] = [places[each] for each in keys]
+        found: Ints = ranks[self.codes]
+        return found
 
 
 def rows_of_hands(case: Case, table: str, hands: Ints) -> HandRows:
     """Return the rows of a table of the log that belong to hands, as they stand there."""
-    hand = getattr(case, table)["hand"].to_numpy()
-    order = _order(case, table)
-    sorted_hand = hand if order is None else hand[order]
-    first = np.searchsorted(sorted_hand, hands, side="left")
-    count = np.searchsorted(sorted_hand, hands, side="right") - first
+    order, hand = _in_order(case, table)
+    first = np.searchsorted(hand, hands, side="left")
+    count = np.searchsorted(hand, hands, side="right") - first
     places = np.repeat(first - np.cumsum(count) + count, count) + np.arange(int(count.sum()))
     return HandRows(places if order is None else order[places], count)
 
@@ -72,7 +75,7 @@ def worded(frame: pd.DataFrame, name: str, rows: Ints) -> Worded:
         codes = column.array.codes[rows].astype(np.int64)
         words = column.array.categories.tolist()
     else:
-        codes, found = pd.factorize(column.to_numpy(dtype=object)[rows])
+        codes, found = pd.factorize(column.array[rows].to_numpy(dtype=object))
         words = found.tolist()
     # The last word is that of the code -1.
     return Worded([*words, ""], codes)
@@ -95,10 +98,13 @@ def records_of(case: Case, table: str, hands: Ints, columns: Sequence[str]) -> R
 
 
 @shared
-def _order(case: Case, table: str) -> Ints | None:
-    """Return the order of records by hand; None where they are in it already."""
+def _in_order(case: Case, table: str) -> tuple[Ints | None, Ints]:
+    """Return the order of records by hand, None where they are in it already, and the hands."""
     hand = getattr(case, table)["hand"].to_numpy()
-    return None if (hand[1:] >= hand[:-1]).all() else np.argsort(hand, kind="stable")
+    if (hand[1:] >= hand[:-1]).all():
+        return None, hand
+    order = np.argsort(hand, kind="stable")
+    return order, hand[order]
 
 
 def _values(case: Case, frame: pd.DataFrame, name: str, rows: Any) -> list[Any]:
