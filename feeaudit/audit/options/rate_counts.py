@@ -25,6 +25,7 @@ from feeaudit.audit.options.single_fees import (
     with_shares_joined,
 )
 from feeaudit.core.arrays import distinct
+from feeaudit.core.numbering import numbered
 from feeaudit.rules.contexts import game_of
 
 if TYPE_CHECKING:
@@ -247,12 +248,9 @@ def _collected(case: Case) -> pd.DataFrame:
 def _known(case: Case, rows: pd.DataFrame, code: Ints, amounts: pd.Index) -> Bools:
     """Tell which amounts some option of their game prints; each pair is looked at once."""
     context = case.hands["context"].to_numpy()[rows["hand"].to_numpy()]
-    of, pairs = pd.factorize(context * (len(amounts) + 1) + code)
-    fees = {number: fees_of_game(case.contexts[number]) for number in distinct(context).tolist()}
-    printed = [
-        int(amounts[pair % (len(amounts) + 1)]) in fees[pair // (len(amounts) + 1)]
-        for pair in pairs.tolist()
-    ]
+    of, pairs = numbered([context, code])
+    fees = {each: fees_of_game(case.contexts[each]) for each in distinct(pairs[:, 0]).tolist()}
+    printed = [int(amounts[number]) in fees[each] for each, number in pairs.tolist()]
     known: Bools = np.array(printed, dtype=bool)[of]
     return known
 
