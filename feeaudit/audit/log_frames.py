@@ -173,7 +173,7 @@ class HandIds:
             exact: Ints = pc.index_in(names, value_set=self.ids).fill_null(-1).to_numpy()
             return exact
         place: Ints = self._index.get_indexer(digests(names))
-        known = np.flatnonzero(place >= 0)
-        same = pc.equal(names.take(pa.array(known)), self.ids.take(pa.array(place[known])))
-        place[known[~same.fill_null(False).to_numpy(zero_copy_only=False)]] = -1  # noqa: FBT003 - pyarrow's signature
+        found = self.ids.take(pa.array(place, mask=place < 0))
+        same = pc.equal(names, found).fill_null(False)  # noqa: FBT003 - pyarrow's signature
+        place[~same.to_numpy(zero_copy_only=False)] = -1
         return place
