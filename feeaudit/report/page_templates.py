@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from functools import cache
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -15,8 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+@cache
 def environment(place: str) -> Environment:
-    """Return the environment of a folder of templates: all is escaped, nothing undefined blank."""
+    """Return the environment of a folder of templates: all is escaped, nothing undefined blank.
+
+    It is kept, since it keeps its templates: to compile one takes longer than a small night's page.
+    """
     return Environment(
         loader=FileSystemLoader(folder("templates") / place, encoding="utf-8"),
         autoescape=True,

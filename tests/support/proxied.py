@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from feeaudit.workbench.application import application
 from feeaudit.workbench.opening import Shown, workplace_of
-from support.workbenches import Bench, heard
+from support.workbenches import Bench, application_of, heard
 
 if TYPE_CHECKING:
     from support.nights import Site
@@ -52,7 +51,7 @@ class Behind:
         self.place = workplace_of(
             heard(host), (), Shown(site.book, site.store), site.root / "scratch"
         )
-        self.app = application(self.place)
+        self.app = application_of(self.place)
 
     def browser(self, user: str | None, peer: str = PROXY, **headers: str) -> Bench:
         """Return somebody's browser, as the proxy passes it on."""

@@ -7,12 +7,16 @@ import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from jinja2 import BytecodeCache
+
 from feeaudit.workbench.application import application
 from feeaudit.workbench.opening import Shown, workplace_of
 from feeaudit.workbench.server import Listening
 
 if TYPE_CHECKING:
+    from flask import Flask
     from flask.testing import FlaskClient
+    from jinja2.bccache import Bucket
     from werkzeug.test import TestResponse
 
     from feeaudit.workbench.workplace import Workplace
@@ -73,7 +77,32 @@ def bench_on(site: Site, **options: Any) -> Bench:
     """Return a workbench on the store of a site that nobody has opened yet."""
     shown = Shown(**{"book": site.book, "store": site.store} | options)
     place = workplace_of(heard(), (), shown, site.root / "scratch")
-    return Bench(place, application(place).test_client())
+    return Bench(place, application_of(place).test_client())
+
+
+def application_of(place: Workplace) -> Flask:
+    """Return the application that serves a workplace; all of a process compile a template once."""
+    app = application(place)
+    app.jinja_env.bytecode_cache = _COMPILED
+    return app
+
+
+class _Compiled(BytecodeCache):
+    """Templates by what they are made of."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        code = self._known.get((bucket.key, bucket.checksum))
+        if code is not None:
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._known[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
 
 
 def heard(host: str = "127.0.0.1") -> Listening:
