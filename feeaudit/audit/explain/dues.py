@@ -134,6 +134,13 @@ class DuesOf:
             ],
             dtype=bool,
         )
+        self._conditional = np.array(
+            [
+                any(levy.from_pot or levy.shortfall for levy in each.levies)
+                for each in case.contexts
+            ],
+            dtype=bool,
+        )
 
     def fetch(self, hands: Ints) -> None:
         """Fetch what owed a fee on hands, all at once; the first time of all that went wrong."""
@@ -231,12 +238,6 @@ class DuesOf:
         The pot and the antes are told of the hand itself.
         """
         opening, facts = self._opening, self._case.hands
-        conditional = np.array(
-            [
-                any(levy.from_pot or levy.shortfall for levy in each.levies)
-                for each in self._case.contexts
-            ]
-        )
         round_opened = (
             facts["opening_round"].to_numpy()[hand].astype(np.int64)
             if "opening_round" in facts
@@ -246,7 +247,7 @@ class DuesOf:
             self._fees.tested[hand].astype(np.int64),
             round_opened,
             np.where(opening.free[hand], opening.place[hand], -1),
-            np.where(conditional[context], hand, -1),
+            np.where(self._conditional[context], hand, -1),
         ]
 
     def under(self, played: Played, payer: str, fee: str, seat: str, player: str) -> list[Dues]:
