@@ -173,6 +173,7 @@ ACTION_STARTS: Final = {
     "action_button": "at the action button",
     "left_of_player_dealer": "left of the player-dealer",
     "left_of_house_dealer": "left of the house dealer",
+    "right_of_house_dealer": "right of the house dealer",
 }
 
 KIND_BY_KIND: Final = {

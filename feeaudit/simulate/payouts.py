@@ -133,6 +133,8 @@ def _action_seats(order: Order, bets: Bets, dealer: IntArray, rng: np.random.Gen
         key = (bets.circle - dealer[bets.hand]) % CIRCLES
     elif order.starts == "left_of_house_dealer":
         key = bets.circle
+    elif order.starts == "right_of_house_dealer":
+        key = CIRCLES - bets.circle
     else:
         key = rng.integers(1000, size=len(bets.circle))
     best = np.full(bets.hands, np.iinfo(np.int64).max)

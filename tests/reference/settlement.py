@@ -226,14 +226,22 @@ def order(rules: Rules, hand: Hand) -> Verdict:
     if not any(surely):
         return Verdict("untested" if any(any(ways) for ways in tried) else "pass")
     verdict = rules.judged(surely)
-    # Where the house dealer sits is not logged.
-    if verdict.word == "violation" and "left_of_house_dealer" in starts:
-        return Verdict("review")
+    # Where the house dealer sits is not logged, and matters only between seats.
+    if verdict.word == "violation" and starts & {"left_of_house_dealer", "right_of_house_dealer"}:
+        tried = [
+            _ways_broken(world, hand, settled, returned, at_seat=True) for world in rules.worlds
+        ]
+        return verdict if all(ways and all(ways) for ways in tried) else Verdict("review")
     return verdict
 
 
-def _ways_broken(world: World, hand: Hand, settled: list[Bet], returned: list[Bet]) -> list[bool]:
-    """Tell for each way that settlement may go in a world whether the hand breaks it."""
+def _ways_broken(
+    world: World, hand: Hand, settled: list[Bet], returned: list[Bet], *, at_seat: bool = False
+) -> list[bool]:
+    """Tell for each way that settlement may go in a world whether the hand breaks it.
+
+    ``at_seat``: by two wagers of one bettor at a seat.
+    """
     starts = {each["starts"] for each in world.settlement if "starts" in each}
     if not starts:
         return []
@@ -248,7 +256,11 @@ def _ways_broken(world: World, hand: Hand, settled: list[Bet], returned: list[Be
     if "allowed" in words:
         rounds.append(_rounds(world.settlement, by_kind=True))
     orders = [listed(each["order"]) for each in world.settlement if "order" in each]
-    pairs = list(product(settled, returned))
+    pairs = [
+        (one, other)
+        for one, other in product(settled, returned)
+        if not at_seat or (one.seat == other.seat and _one_bettor(one, other, hand))
+    ]
     return [
         all(
             any(_comes_after(*pair, hand, Plan(orders, parts, first, way)) for pair in pairs)
@@ -267,7 +279,7 @@ def _first(start: str, hand: Hand) -> int | None:
         return hand.action
     if start == "left_of_player_dealer":
         return None if hand.dealer is None else hand.dealer + 1
-    return 1
+    return 1 if start == "left_of_house_dealer" else 0
 
 
 def _rounds(said: list[Facts], *, by_kind: bool) -> list[list[list[str]]]:

@@ -24,6 +24,8 @@ _COLUMN: Final = {
     "action_button": "hands.action_seat",
     "left_of_player_dealer": "hands.player_dealer_seat",
 }
+_TAKEN: Final = frozenset({"left_of_house_dealer", "right_of_house_dealer"})
+"""Starts at a seat that no log names: seats are taken to be numbered from the dealer's left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +83,8 @@ def _judge(judged: Judgment, short: ShortHands, rules: SettlementRules, at: Ints
     surely = np.array([each[0] for each in tried])
     perhaps = np.array([each[1] for each in tried])
     some, every = surely.any(axis=0), surely.all(axis=0)
-    # Which seat is left of the house dealer is taken, not logged.
-    doubt = some if "left_of_house_dealer" in rules.starts else some & ~every
+    sure = every if _TAKEN.isdisjoint(rules.starts) else _broken_at_a_seat(short, rules)
+    doubt = some & ~sure
     judged.broken[at] = every & ~doubt
     judged.review[at] = doubt
     judged.undirected[at] = perhaps.any(axis=0) & ~some
@@ -104,6 +106,15 @@ def _broken(short: ShortHands, orders: tuple[PrintedOrder, ...]) -> tuple[Bools,
         surely = surely & np.logical_and.reduce(ways)
         perhaps = perhaps & np.logical_or.reduce(ways)
     return surely, perhaps
+
+
+def _broken_at_a_seat(short: ShortHands, rules: SettlementRules) -> Bools:
+    """Return the hands that break every printed order with one bettor's wagers at a seat."""
+    broken = np.full(len(short.hands), fill_value=True)
+    for _, orders in rules.orders:
+        at_seat = [short.broken_at_a_seat(each) for each in orders]
+        broken &= bool(orders) & np.logical_and.reduce(at_seat)
+    return broken
 
 
 def _enough(case: Case, short: ShortHands) -> Bools:

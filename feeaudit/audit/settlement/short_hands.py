@@ -92,7 +92,13 @@ class ShortHands:
         """
         turns = self.turns(order, direction)
         broken = self._passed(self.of, turns.early, turns.late)[: len(self.hands)]
+        return broken | self.broken_at_a_seat(order)
+
+    def broken_at_a_seat(self, order: PrintedOrder) -> Bools:
+        """Tell in which hands that is so of one bettor's wagers at a seat, wherever it starts."""
+        turns = self.turns(order, order.directions[0])
         at_seat = self._passed(self.spot, turns.early_at_seat, turns.late_at_seat)
+        broken = np.zeros(len(self.hands), dtype=bool)
         broken[self.of[at_seat[self.spot]]] = True
         return broken
 
@@ -128,7 +134,8 @@ class ShortHands:
             return self.action
         if starts == "left_of_player_dealer":
             return np.where(self.dealer == NO_SEAT, NO_SEAT, self.dealer + 1)
-        return np.ones(len(self.hands), dtype=np.int64)
+        # Seat 1 is left of the house dealer; counted down from 0, the last seat comes first.
+        return np.full(len(self.hands), starts == "left_of_house_dealer", dtype=np.int64)
 
 
 def short_hands(case: Case) -> ShortHands:

@@ -1,9 +1,9 @@
 """PAY-ORDER: money ran out, and wagers were settled out of the printed order.
 
 Only where the money does not cover does the order matter: then what is settled is the beginning of
-the printed order, from where it starts (the action button, or left of the player-dealer), and what
-is returned is its end. Seats are taken to be numbered clockwise, as tables are, and settled one
-after the other; where rules print rounds, each goes around the whole table before the next.
+the printed order, from where it starts (the action button, or beside a dealer), and what is
+returned is its end. Seats are taken to be numbered clockwise, as tables are, and settled one after
+the other; where rules print rounds, each goes around the whole table before the next.
 
 Finding     button at seat 1, clockwise; seat 2 had its wager returned, seat 3 was paid
 Finding     all base wagers go first; seat 1's bonus bet was paid, seat 2's base wager returned
@@ -44,6 +44,7 @@ _FROM: Final = {
     "action_button": "from the action button",
     "left_of_player_dealer": "from the left of the player-dealer",
     "left_of_house_dealer": "from the left of the house dealer, taken to be seat 1",
+    "right_of_house_dealer": "from the right of the house dealer, taken to be the last seat",
 }
 
 
