@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,7 +16,7 @@ from feeaudit.book.grammar import CARDROOM, GAMES, KNOWN_GAMES, LAW, SCHEDULE, R
 from feeaudit.book.model import Anomaly, Book, Cardroom, Game, KnownGame, Law, Schedule
 from feeaudit.core.memory import nothing_collected
 from feeaudit.core.problem import BookError, Problem, nearest
-from feeaudit.core.shape import Misread, Shape, Source
+from feeaudit.core.shape import Misread, Record, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -72,30 +73,44 @@ def read_schedule(path: Path) -> Schedule:
     return schedule
 
 
-def read_file(path: Path, shape: Shape[T], name: str, problems: list[Problem]) -> T | None:
+def read_file(path: Path, shape: Record[T], name: str, problems: list[Problem]) -> T | None:
     """Read one YAML file by its shape, or note why it cannot be read."""
-    source = Source(name, problems)
     try:
         text = path.read_bytes().decode("utf-8")
-        if _too_deep(text):
-            problems.append(Problem(name, 1, 1, "nested too deeply to be a schedule"))
-            return None
+    except (UnicodeDecodeError, OSError) as error:
+        problems.append(Problem(name, 1, 1, f"cannot be read: {error}"))
+        return None
+    found: T | None
+    found, wrong = _read_text(text, shape, name)
+    problems += wrong
+    return found
+
+
+# Two editions of a book differ in a few files, and so does a draft from one look to the next; the
+# shipped book has about half as many.
+@lru_cache(maxsize=256)
+def _read_text(text: str, shape: Record[Any], name: str) -> tuple[Any, tuple[Problem, ...]]:
+    """Return what the text of a file says by its shape, None for nothing, and its problems.
+
+    The same text is read once in a process.
+    """
+    if _too_deep(text):
+        return None, (Problem(name, 1, 1, "nested too deeply to be a schedule"),)
+    try:
         node = yaml.compose(text, Loader=_TEXTS)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        problems.append(Problem(name, line, column, f"not YAML: {error.problem}"))
-        return None
-    except (yaml.YAMLError, UnicodeDecodeError, OSError) as error:
-        problems.append(Problem(name, 1, 1, f"cannot be read: {error}"))
-        return None
+        return None, (Problem(name, line, column, f"not YAML: {error.problem}"),)
+    except yaml.YAMLError as error:
+        return None, (Problem(name, 1, 1, f"cannot be read: {error}"),)
     if node is None:
-        problems.append(Problem(name, 1, 1, "the file is empty"))
-        return None
+        return None, (Problem(name, 1, 1, "the file is empty"),)
+    problems: list[Problem] = []
     try:
-        return shape.read(node, source)
+        return shape.read(node, Source(name, problems)), tuple(problems)
     except Misread:
-        return None
+        return None, tuple(problems)
 
 
 def _too_deep(text: str) -> bool:
@@ -118,7 +133,7 @@ def _read_cardroom(
 ) -> Cardroom | None:
     folder = root / name
     found = len(problems)
-    facts = read_file(folder / "cardroom.yaml", CARDROOM, f"{name}/cardroom.yaml", problems)
+    stated = read_file(folder / "cardroom.yaml", CARDROOM, f"{name}/cardroom.yaml", problems)
     raw_games = read_file(folder / GAME_LIST, GAMES, f"{name}/{GAME_LIST}", problems)
     schedules: list[Schedule] = []
     for path in sorted(folder.glob("*.yaml")):
@@ -127,8 +142,9 @@ def _read_cardroom(
             if schedule is not None:
                 schedules.append(replace(schedule, cardroom=name))
     games = _games(f"{name}/{GAME_LIST}", raw_games or (), known, problems)
-    if facts is None or len(problems) > found:
+    if stated is None or len(problems) > found:
         return None
+    facts = dict(stated)
     anomalies = tuple(raw.made(numbered=True, printed={}) for raw in facts.pop("anomalies", ()))
     marks = tuple(raw.made(numbered=True, known=()) for raw in facts.pop("marks", ()))
     pages = tuple((int(page), first) for page, first in facts.pop("pages", ()))

@@ -316,7 +316,8 @@ class Key:
     required: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+# Compared by identity: what was read is kept by the text and the shape that it was read by.
+@dataclass(frozen=True, slots=True, eq=False)
 class Record(Generic[T]):
     """A mapping with a closed set of keys, made into a value."""
 

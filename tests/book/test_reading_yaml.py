@@ -35,6 +35,19 @@ def test_a_well_formed_book_is_read(tmp_path: Path) -> None:
     assert (last.low, last.high, last.fee, last.line) == (10100, None, 200, 8)
 
 
+def test_a_file_that_changed_is_read_again_and_one_that_did_not_says_the_same(
+    tmp_path: Path,
+) -> None:
+    first = read_book(write_book(tmp_path))
+    assert read_book(tmp_path) == first
+    changed = SCHEDULE.replace("101+: 2", "101+: 3")
+    assert changed != SCHEDULE
+    assert read_book(write_book(tmp_path, changed)) != first
+    wrong = SCHEDULE.replace("101+: 2", "101+: two")
+    assert problems(tmp_path, wrong) == problems(tmp_path, wrong)
+    assert read_book(write_book(tmp_path)) == first
+
+
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [

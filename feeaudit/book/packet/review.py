@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from feeaudit.book.model import Mark
-    from feeaudit.core.shape import Shape
+    from feeaudit.core.shape import Record
 
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-_SHAPES: dict[str, Shape[Any]] = {"cardroom.yaml": CARDROOM, "games.yaml": GAMES}
+_SHAPES: dict[str, Record[Any]] = {"cardroom.yaml": CARDROOM, "games.yaml": GAMES}
 
 
 @dataclass(frozen=True, slots=True)
