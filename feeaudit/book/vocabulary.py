@@ -209,6 +209,7 @@ RULES: Final = {
     "blinds_by_limit": "the big blind is the lower betting limit, the small blind is less",
     "opening_bet": "the bet that opens the pot is at least the blinds together",
     "covers_only": "the player-dealer wins or loses no more than was put up",
+    "bettor_bound": "no bettor wins or loses more on a hand than was bet",
 }
 
 RULE_SCOPES: Final = {

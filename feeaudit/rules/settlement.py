@@ -96,6 +96,8 @@ class SettlementRules:
     document: str = ""
     worlds: tuple[World, ...] = ()
     anomalies: tuple[Anomaly, ...] = ()
+    bettor_bound: tuple[int, ...] = ()
+    """The lines that let no bettor win more than was bet."""
 
     @cached_property
     def starts(self) -> tuple[str, ...]:
@@ -164,7 +166,10 @@ def settlement_rules(context: Context) -> SettlementRules:
         ]
         anomalies |= {each.id: each for each in bearing}
         worlds += _worlds(game, schedule, rules, bearing)
-    return SettlementRules(game.name, room.document, tuple(worlds), tuple(anomalies.values()))
+    bound = [each for each in game.rules if each.rule == "bettor_bound"]
+    return SettlementRules(
+        game.name, room.document, tuple(worlds), tuple(anomalies.values()), _lines(bound)
+    )
 
 
 def _schedules(context: Context, room: Cardroom, game: Game) -> list[tuple[Schedule | None, str]]:

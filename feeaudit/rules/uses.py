@@ -72,6 +72,7 @@ RULES_USED: Final[dict[str, Use]] = {
     ),
     "opening_bet": Use(note="a log does not say which bet opened the pot"),
     "covers_only": Use(("PAY-EXCESS", "PAY-UNCOVERED")),
+    "bettor_bound": Use(("PAY-EXCESS",)),
 }
 
 LIMITS_USED: Final[dict[str, Use]] = {

@@ -1,7 +1,11 @@
-"""PAY-EXCESS: the player-dealer won or lost more in a hand than was put up.
+"""PAY-EXCESS: the player-dealer, or a bettor, won or lost more in a hand than was put up.
+
+What a bettor lost beyond the wager is an invalid value (LOG-VALUE); what was won beyond it is a
+finding where the rules bound that.
 
 Finding     $100.00 put up, $150.00 collected from losers, nothing paid: won $50.00 too much
 Finding     $100.00 put up, $30.00 collected, $140.00 paid: lost $10.00 too much
+Finding     a wager of $50.00 won $60.00 where no bettor may win more than was bet
 No finding  $100.00 put up, $100.00 collected, and $50.00 of the next wager returned
 No finding  the rules of the game set no such bound (untested)
 """
@@ -13,14 +17,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
+from feeaudit.audit.columns import words_of
 from feeaudit.audit.coverage import Cover
+from feeaudit.audit.findings import find, log_rows
 from feeaudit.audit.settlement.findings import beyond_put_up, set_aside_unsettled
 from feeaudit.audit.settlement.printed_rules import printed_rules
+from feeaudit.audit.settlement.tally import moved as moved_by
 from feeaudit.audit.settlement.tally import tally_of
+from feeaudit.audit.wagers import wagers_of
 from feeaudit.book.views import stretches
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
     from feeaudit.audit.settlement.tally import Tally
     from feeaudit.rules.settlement import SettlementRules
@@ -28,7 +38,7 @@ if TYPE_CHECKING:
 
 @check(
     id="PAY-EXCESS",
-    title="Player-dealer won or lost more than the amount put up",
+    title="More won or lost than the amount put up",
     severity=Severity.VIOLATION,
     stake=Stake.PATRONS,
     authority=Authority.GAME,
@@ -36,7 +46,7 @@ if TYPE_CHECKING:
     next_step="Compare the hand with the surveillance record, and return the amount won in excess.",
 )
 def won_or_lost_too_much(case: Case) -> Outcome:
-    """The player-dealer won or lost more in a hand than was put up."""
+    """The player-dealer, or a bettor, won or lost more in a hand than was put up."""
     tally = tally_of(case)
     cover = Cover(case.player_dealer_hands)
     printed_rules(case).set_aside(
@@ -48,7 +58,34 @@ def won_or_lost_too_much(case: Case) -> Outcome:
     moved = np.abs(tally.net)
     wrong = cover.tested & (moved > tally.put_up)
     return cover.outcome(
-        beyond_put_up(case, moved, wrong, tell=_sentence, lines=_lines, holds=_bounded)
+        beyond_put_up(case, moved, wrong, tell=_sentence, lines=_lines, holds=_bounded),
+        _bettors(case, cover),
+    )
+
+
+def _bettors(case: Case, cover: Cover) -> pd.DataFrame:
+    """Return the wagers that won more than was bet, where the rules let no bettor do so."""
+    rules = printed_rules(case)
+    bound = np.append(rules.which(lambda each: bool(each.bettor_bound)) & cover.tested, False)
+    wagers = wagers_of(case)
+    rows = np.flatnonzero(bound[wagers.hand])
+    won, bet = moved_by(case, rows).won, wagers.amount[rows]
+    rows, won, bet = (each[won > bet] for each in (rows, won, bet))
+    hands = wagers.hand[rows]
+    return find(
+        [*zip(rows.tolist(), won.tolist(), bet.tolist(), strict=True)],
+        tell=lambda each: (
+            f"the {str(case.wagers['wager'].iloc[each[0]]).replace('_', ' ')} of {dollars(each[2])}"
+            f" won {dollars(each[1])}: no bettor may win more than was bet"
+        ),
+        hand=hands,
+        seat=words_of(case.wagers, "seat", rows),
+        player=words_of(case.wagers, "player", rows),
+        owed=bet,
+        taken=won,
+        lines=rules.texts(hands, lambda each: stretches(each.bettor_bound)),
+        document=rules.texts(hands, lambda each: each.document),
+        **log_rows(case.wagers, rows),
     )
 
 
