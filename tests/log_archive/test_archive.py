@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
@@ -221,11 +222,26 @@ def test_another_gaming_day_is_refused(tmp_path: Path) -> None:
     assert "begin at 6:00 in America/Los_Angeles" in told.stderr
 
 
-def changed(tmp_path: Path) -> Path:
-    archive = tmp_path / "years"
+@cache
+def one_night() -> Path:
+    """One night of two rooms in an archive."""
+    archive = Path(mkdtemp(prefix="archive-")) / "years"
     # So many that every table has hands: what is said of others is the first task's to look at.
     added(night_of(several_nights(hands=900), 0), archive)
     return archive
+
+
+@cache
+def two_nights() -> tuple[Path, AuditResult]:
+    """Two nights of two rooms in an archive, and what is found in it."""
+    archive = Path(mkdtemp(prefix="archive-")) / "years"
+    added(several_nights(days=2, hands=250), archive)
+    return archive, audited(archive)
+
+
+def changed(tmp_path: Path) -> Path:
+    """Return an archive to change."""
+    return shutil.copytree(one_night(), tmp_path / "years")
 
 
 def test_a_file_that_was_changed_is_not_believed(tmp_path: Path) -> None:
@@ -245,10 +261,8 @@ def test_a_file_that_was_changed_is_not_believed(tmp_path: Path) -> None:
 def test_a_day_that_cannot_be_read_is_not_audited_and_the_others_are(
     tmp_path: Path, name: str, how: str
 ) -> None:
-    archive = tmp_path / "years"
-    log = several_nights(days=2, hands=250)
-    added(log, archive)
-    whole = audited(archive)
+    known, whole = two_nights()
+    archive = shutil.copytree(known, tmp_path / "years")
     file = archive / "cardroom=mortimers" / "day=2026-03-06" / f"{name}.parquet"
     content = file.read_bytes()
     if how == "gone":
