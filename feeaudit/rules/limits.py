@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.core.money import cents
 from feeaudit.rules.doubts import Statement, open_anomalies, statements
+from feeaudit.rules.option_names import limits_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,7 +40,12 @@ ORDINANCE: Final = "ordinance"
 MOST_BACKLINE: Final = "most_backline"
 POSITIONS: Final = (SEATS, NO_BACKLINE, ORDINANCE, MOST_BACKLINE)
 """How many positions a table has, and who may bet on one beside its holder."""
-_BLINDS: Final = ("small_blind", "big_blind")
+_POSTED: Final = {
+    ("ante", 1): ("ante",),
+    ("blinds", 1): ("blind",),
+    ("blinds", 2): ("small_blind", "big_blind"),
+}
+"""The wagers that a stake of so many figures names."""
 _SHORT: Final = "a player short of money may post less"
 _RAISED: Final = "a kill, a straddle or a missed blind may change what is posted"
 _BACKLINE: Final = {"forbidden": NO_BACKLINE, "local_ordinance": ORDINANCE}
@@ -109,7 +115,9 @@ def sources_of(context: Context) -> tuple[object, ...]:
         (
             offer.schedule.key,
             offer.term.row if offer.term else 0,
-            offer.option.stakes if game.kind == "poker" else (),
+            (*offer.option.stakes, *limits_named(offer.option, offer.called))
+            if game.kind == "poker"
+            else (),
         )
         for offer in context.offers
     )
@@ -237,36 +245,41 @@ def _of_base_wagers(game: Game, document: str) -> Iterator[Demand]:
 
 
 def _of_stakes(game: Game, offer: Offer) -> Iterator[Demand]:
-    """Yield that antes and blinds are those of the option; neither more nor less is ever sure.
+    """Yield that antes and blinds are those of the option; only that an ante is not more is sure.
 
     Three blinds are left alone: the book does not say which of them a wager is.
     """
     if game.kind != "poker":
         return
-    for kind, amount in _posted(dict(offer.option.stakes)):
+    for kind, amounts in _posted(offer).items():
         if game.wager(kind) is not None:
             asked = Demand(
                 "minimum",
                 (kind,),
                 _role(game, kind),
-                amount=amount,
+                amount=min(amounts),
                 doubt=_SHORT,
                 lines=offer.option.lines[:1],
                 document=offer.schedule.document,
             )
             yield asked
-            yield replace(asked, what="maximum", doubt=_RAISED)
+            raised = "" if kind == "ante" else _RAISED
+            yield replace(asked, what="maximum", amount=max(amounts), doubt=raised)
 
 
-def _posted(stakes: dict[str, str]) -> Iterator[tuple[str, int]]:
-    """Yield the wagers that stakes name, with their amounts."""
-    blinds = stakes.get("blinds", "").replace("$", "").split("-")
-    named = {"ante": stakes.get("ante", "").replace("$", "")}
-    if len(blinds) == len(_BLINDS):
-        named |= dict(zip(_BLINDS, blinds, strict=True))
-    for kind, text in named.items():
-        with suppress(ValueError):
-            yield kind, cents(text.strip())
+def _posted(offer: Offer) -> dict[str, list[int]]:
+    """Return the wagers that stakes name, with their amounts: of the limit that the log names."""
+    found: dict[str, list[int]] = {}
+    limits = limits_named(offer.option, offer.called)
+    for stake, text in offer.option.stakes:
+        each = text.replace("$", "").split(";")
+        named = [each[place] for place in limits] if len(each) > max(limits, default=0) else each
+        for amounts in (one.strip().split("-") for one in named):
+            kinds = _POSTED.get((stake, len(amounts)), ())
+            for kind, amount in zip(kinds, amounts, strict=False):
+                with suppress(ValueError):
+                    found.setdefault(kind, []).append(cents(amount.strip()))
+    return found
 
 
 def _scope(rule: LimitRule, offer: Offer | None) -> str:

@@ -192,7 +192,7 @@ def _as_read(
 
 def _by_maximum(schedule: Schedule, limit: str) -> list[Option]:
     """Return the options of a limit's maximum, where the fee follows that, not the minimum."""
-    bounds = _bounds(limit)
+    bounds = bounds_of(limit)
     if bounds is None or not minimum_may_change(schedule):
         return []
     low, high = bounds
@@ -203,7 +203,7 @@ def _by_maximum(schedule: Schedule, limit: str) -> list[Option]:
     ]
 
 
-def _bounds(limit: str) -> tuple[int, int] | None:
+def bounds_of(limit: str) -> tuple[int, int] | None:
     """Return the two figures of a limit, in cents; None where it is no such limit."""
     found = re.fullmatch(r"([0-9]+)-([0-9]+)", option_name(limit))
     return (int(found[1]) * 100, int(found[2]) * 100) if found is not None else None
@@ -216,8 +216,15 @@ def minimum_may_change(schedule: Schedule) -> bool:
 
 def named_minimum(schedule: Schedule, called: str, printed: Limit) -> int | None:
     """Return the minimum of a table that goes by a limit: as printed unless it may change."""
-    bounds = _bounds(called) if minimum_may_change(schedule) else None
+    bounds = bounds_of(called) if minimum_may_change(schedule) else None
     return bounds[0] if bounds is not None and bounds[1] == printed.high else printed.low
+
+
+def limits_named(option: Option, called: str) -> list[int]:
+    """Return which of the limits that share an option a name means, by place; all where none."""
+    limits = option.limit.text.split(";") if option.limit is not None else []
+    named = [place for place, each in enumerate(limits) if option_name(each) == option_name(called)]
+    return named or list(range(len(limits)))
 
 
 def _price_lists(schedule: Schedule, options: list[Option], game: Game) -> list[Option]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.money import short
 from feeaudit.rules.doubts import about_schedules, open_anomalies
-from feeaudit.rules.option_names import minimum_may_change, named_minimum
+from feeaudit.rules.option_names import bounds_of, limits_named, minimum_may_change, named_minimum
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Anomaly, Limit
@@ -74,9 +74,12 @@ def table_limits(context: Context) -> tuple[LimitInForce, ...]:
     for offer in context.offers:
         limits = [_printed(offer)]
         for anomaly in open_anomalies(cardroom, game, offer.schedule, offer.option.option):
-            if len(context.offers) > 1 and anomaly in offer.schedule.anomalies:
+            own = anomaly in offer.schedule.anomalies
+            if len(context.offers) > 1 and own:
                 limits = [_of_one_schedule(each, anomaly) for each in limits]
-            if any(reading.table_limit is not None for reading in anomaly.readings):
+            # What a limit for all schedules means does not touch an option that prints its own.
+            bears = own or offer.option.limit is None
+            if bears and any(reading.table_limit is not None for reading in anomaly.readings):
                 limits = [each for limit in limits for each in _readings(limit, anomaly, offer)]
         found += limits
     return tuple(found)
@@ -92,13 +95,15 @@ def _of_one_schedule(limit: LimitInForce, anomaly: Anomaly) -> LimitInForce:
 def _printed(offer: Offer) -> LimitInForce:
     schedule, option, term = offer.schedule, offer.option, offer.term
     limit = option.limit
+    if limit is not None and ";" in limit.text:
+        return _of_several(offer, limit)
     if limit is not None:
         low = named_minimum(schedule, offer.called, limit)
         return LimitInForce(
             text=limit.text if low == limit.low else offer.called,
             minimums=(low, low),
             maximums=(limit.high, limit.high),
-            no_maximum=limit.high is None,
+            no_maximum=limit.high is None and (low is not None or limit.text == "no limit"),
             schedule=schedule.key,
             document=schedule.document,
             lines=option.lines[:1],
@@ -115,6 +120,23 @@ def _printed(offer: Offer) -> LimitInForce:
         schedule=schedule.key,
         document=schedule.document,
         lines=term.lines if term is not None else option.lines[:1],
+    )
+
+
+def _of_several(offer: Offer, limit: Limit) -> LimitInForce:
+    """Return the limit of an option that several share: the one the log calls it by, or any."""
+    each = limit.text.split(";")
+    named = [each[place].strip() for place in limits_named(offer.option, offer.called)]
+    figures = [bounds for bounds in map(bounds_of, named) if bounds is not None]
+    lows, highs = zip(*figures, strict=True) if figures else ((None,), (None,))
+    return LimitInForce(
+        text=" or ".join(named),
+        minimums=(min(lows), max(lows)),
+        maximums=(min(highs), max(highs)),
+        no_maximum=False,
+        schedule=offer.schedule.key,
+        document=offer.schedule.document,
+        lines=offer.option.lines[:1],
     )
 
 

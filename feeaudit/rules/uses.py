@@ -135,20 +135,21 @@ TERMS_USED: Final[dict[str, Use]] = {
     "games": Use(("OPT-UNKNOWN",)),
 }
 
-_POSTED: Final = Use(
-    note="it names the table, and a log may name the option by it; what is posted may differ, by a"
-    " kill, a straddle or a missed blind, and no fee follows it"
+_FORCED: Final = Use(
+    note="a player may complete a forced bet, and one who is short of money may post less"
 )
 _LEFT: Final = Use(note="it names the table, and a log does not show it")
 STAKES_USED: Final[dict[str, Use]] = {
     "blinds": Use(("LIM-LOW", "LIM-HIGH")),
     "ante": Use(("LIM-LOW", "LIM-HIGH")),
-    "forced bet": _POSTED,
+    "forced bet": _FORCED,
     "buy-in": _LEFT,
     "points": _LEFT,
 }
-# The limits of poker are the stakes it is played for; those of other games bind every base wager.
+# The limits of poker are the stakes it is played for, and a log does not say in which betting round
+# a bet was made; those of other games bind every base wager.
 TABLE_LIMIT_USED: Final = Use(("LIM-LOW", "LIM-HIGH", "OPT-LIMIT"))
+_STAKES_LIMIT_USED: Final = Use(("OPT-LIMIT",))
 
 BACKLINE_USED: Final[dict[str, Use]] = {
     "forbidden": Use(("LIM-RELATION",)),
@@ -245,7 +246,7 @@ def _moments(term: Term) -> Iterator[Encoded]:
 def _stakes(schedule: Schedule, game: Game, option: Option) -> Iterator[Encoded]:
     """Yield the limit and the stakes of an option."""
     if option.limit is not None:
-        use = _POSTED if game.kind == "poker" else TABLE_LIMIT_USED
+        use = _STAKES_LIMIT_USED if game.kind == "poker" else TABLE_LIMIT_USED
         yield Encoded("option limit", option.lines, use)
     # Where the antes may not cover the fee, what players post decides who pays the rest.
     term = term_of(schedule, option, game)

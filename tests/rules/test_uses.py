@@ -72,13 +72,13 @@ def test_every_kind_of_stake_that_an_option_may_print_has_a_use() -> None:
     assert set(STAKES.values()) == STAKES_USED.keys()
 
 
-def test_the_stakes_of_a_poker_table_are_tested_and_its_limit_is_a_note(book: Book) -> None:
+def test_the_stakes_of_a_poker_table_and_its_placard_are_tested(book: Book) -> None:
     gardens = find_cardroom(book, "hawaiian-gardens")
     game = find_game(gardens, "texas-holdem")
     schedule = next(each for each in gardens.schedules if each.key.endswith("/texas-holdem@2"))
     found = {each.what: each.use for each in encoded(gardens, game, schedule, schedule.options[0])}
     assert "LIM-HIGH" in found["option blinds"].checks
-    assert found["option limit"].note
+    assert found["option limit"].checks == ("OPT-LIMIT",)
 
 
 def test_the_limit_of_a_table_with_a_player_dealer_is_tested(book: Book) -> None:

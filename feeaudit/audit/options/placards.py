@@ -205,8 +205,7 @@ def wrong_limits(placards: Placards) -> Iterator[WrongLimit]:
 
 def _wrong(context: Context, place: int, minimum: int, maximum: int) -> Iterator[WrongLimit]:
     """Yield the posted minimum and maximum, where no or not every schedule has them."""
-    game = context.game
-    if game is None or game.kind != "player_dealer" or not context.offers:
+    if context.game is None or not context.offers:
         return
     limits = table_limits(context)
     for side, amount in (("minimum", minimum), ("maximum", maximum)):
