@@ -273,7 +273,9 @@ def _posted(offer: Offer) -> dict[str, list[int]]:
     limits = limits_named(offer.option, offer.called)
     for stake, text in offer.option.stakes:
         each = text.replace("$", "").split(";")
-        named = [each[place] for place in limits] if len(each) > max(limits, default=0) else each
+        named = each
+        if len(each) > max(limits, default=len(each)):
+            named = [each[place] for place in limits]
         for amounts in (one.strip().split("-") for one in named):
             kinds = _POSTED.get((stake, len(amounts)), ())
             for kind, amount in zip(kinds, amounts, strict=False):

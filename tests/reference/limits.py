@@ -66,6 +66,9 @@ Broken = tuple[str, int, str]
 """A check, the turn of a wager (-1 for the whole hand), and the demand that it breaks."""
 
 
+BLINDS = ("small_blind", "big_blind")
+
+
 class Place(NamedTuple):
     """Where a hand is played: the folder of the book, the schedule, the option, the game's id."""
 
@@ -97,17 +100,24 @@ def breaches(
 
 
 def off_stakes(place: Place, game: Game, bets: list[Bet]) -> Iterator[tuple[Broken, str]]:
-    """Yield the antes and blinds of poker that are not the stakes of the option."""
+    """Yield the antes and blinds of poker that are not the stakes of the option.
+
+    An option that two limits share has the stakes of both. Nothing raises an ante.
+    """
     (row,) = [each for each in place.schedule.body["options"] if each["option"] == place.option]
-    stakes = {"ante": row.get("posted_ante", "")}
-    blinds = row.get("blinds", "").split("-")
-    if len(blinds) == 2:
-        stakes |= {"small_blind": blinds[0], "big_blind": blinds[1]}
+    stakes: dict[str, list[int]] = {}
+    for names in (("posted_ante", "ante"), ("blinds", "blind"), ("blinds", *BLINDS)):
+        for text in row.get(names[0], "").split(";"):
+            figures = text.strip().split("-")
+            if len(figures) == len(names) - 1 and figures[0].replace(".", "", 1).isdigit():
+                for kind, figure in zip(names[1:], figures, strict=True):
+                    stakes.setdefault(kind, []).append(cents(figure))
     for bet in bets if game.poker else []:
-        stake = stakes.get(bet.kind, "")
-        if stake.replace(".", "", 1).isdigit() and bet.amount != cents(stake):
-            check = "LIM-LOW" if bet.amount < cents(stake) else "LIM-HIGH"
-            yield (check, bet.turn, "stake"), OPEN
+        stake = stakes.get(bet.kind, [bet.amount])
+        if bet.amount < min(stake):
+            yield ("LIM-LOW", bet.turn, "stake"), OPEN
+        if bet.amount > max(stake):
+            yield ("LIM-HIGH", bet.turn, "stake"), SURE if bet.kind == "ante" else OPEN
 
 
 def judged(each_world: list[dict[Broken, str]]) -> dict[tuple[str, int], str]:

@@ -75,6 +75,7 @@ class _Tables:
         self.payments = payments_of(case)
         self.periods = period_fees(case)
         places = self.payments.places_of(case, self.periods.record)
+        self.payer = np.append(self.payments.key, -1)[places]
         self.row_at = {place: row for row, place in enumerate(places.tolist()) if place >= 0}
         self.midnights = midnights(case, units.first)
         self.hands = {number: self._hands(number) for number in distinct(units.table).tolist()}
@@ -89,7 +90,8 @@ class _Tables:
                 continue
             printed = self.fees[context[hands[place]]]
             first = int(started[hands[place]])
-            begun, until = self._period(unit, int(stay.start), first)
+            who = (str(stay.cardroom), str(stay.player))
+            begun, until = self._period(unit, int(stay.start), first, who)
             if not printed or not begun:
                 continue
             since = max(int(stay.start), int(self.units.first[unit]))
@@ -106,17 +108,16 @@ class _Tables:
                 most=max(printed),
                 sure=rhythms.firm and len(rhythms.each) == 1 and not opening and not stay.again,
                 doubts=rhythms.doubts,
-                paid=self._paid(
-                    unit, (str(stay.cardroom), str(stay.player)), (begun, until), first
-                ),
+                paid=self._paid(unit, who, (begun, until), first),
                 source=int(stay.source),
                 row=int(stay.row),
             )
 
-    def _period(self, unit: int, start: int, first: int) -> tuple[int, int]:
+    def _period(self, unit: int, start: int, first: int, who: tuple[str, str]) -> tuple[int, int]:
         """Return when the period began that somebody joined, and when the next begins; 0 for none.
 
-        Where the clock does not tell, a round of collection does that the dealer has ended by then.
+        Where the clock does not tell, a round of collection does that the dealer has ended by then;
+        what the newcomer alone paid is none.
         """
         rhythms = self.units.rhythms[unit]
         length = rhythms.longest * MINUTE
@@ -127,6 +128,7 @@ class _Tables:
             return (begun, begun + length) if between else (0, 0)
         fees = self.periods
         here = (fees.table == self.units.table[unit]) & (fees.fee == 0)
+        here &= self.payer != self.payments.key_of(*who)
         # A round before the table changed to this fee began none of its periods.
         rounds = fees.at[here & (fees.at > self.units.first[unit] - LATE) & (fees.at <= first)]
         begun = int(rounds.max(initial=0))
