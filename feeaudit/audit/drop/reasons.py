@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import pandas as pd
 
 from feeaudit.audit.columns import fee_word, words_of
 from feeaudit.audit.drop.boxes import boxes_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
+from feeaudit.core.numbering import numbered
 from feeaudit.intake.tables import AGGREGATE
 from feeaudit.rules.levies import PERIOD_FEES
 
@@ -35,11 +36,21 @@ class Reasons:
         self.case = case
         self.boxes = boxes
         self._rows, self._stretch = self._in_question()
+        self._kind, self._named = self._kinds_in_question()
         self._waived = self._waived_by_stretch()
         self._owed, self._unsettled = self._owed_by_stretch()
+        self._told: dict[int, str] = {}
 
     def of(self, place: int) -> str:
-        """Return the explanation of a box's difference, blank where none is found."""
+        """Return the explanation of a box's difference, blank where none is found.
+
+        A check asks for it, and the facts about drops do again.
+        """
+        if place not in self._told:
+            self._told[place] = self._of(place)
+        return self._told[place]
+
+    def _of(self, place: int) -> str:
         boxes = self.boxes
         difference = int(boxes.counted[place] - boxes.logged[place])
         owed = self._owed_in(place)
@@ -102,22 +113,36 @@ class Reasons:
 
     def _kinds(self, place: int) -> list[FeeKind]:
         """Return the kinds of fee in a box's period."""
-        collections, boxes = self.case.collections, self.boxes
+        boxes = self.boxes
         bounds = np.array([boxes.first[place], boxes.last[place]]) + 1
-        rows = self._rows[slice(*np.searchsorted(self._stretch, bounds).tolist())]
+        mine = self._kind[slice(*np.searchsorted(self._stretch, bounds).tolist())]
         wanted = boxes.kind[place] == "jackpot"
-        logged = zip(
-            words_of(collections, "payer", rows).tolist(),
-            words_of(collections, "fee", rows).tolist(),
-            collections["amount"].to_numpy()[rows].tolist(),
-            strict=True,
+        numbers = np.bincount(mine, minlength=len(self._named)).tolist()
+        return [
+            FeeKind(name, amount, number)
+            for (name, amount, jackpot), number in zip(self._named, numbers, strict=True)
+            if number and jackpot == wanted
+        ]
+
+    def _kinds_in_question(self) -> tuple[Ints, list[tuple[str, int, bool]]]:
+        """Return the kind of each fee in question, and the kinds: name, amount, whether jackpot."""
+        collections = self.case.collections
+        (payer, payers), (fee, fees), (amount, amounts) = (
+            pd.factorize(each)
+            for each in (
+                words_of(collections, "payer", self._rows),
+                words_of(collections, "fee", self._rows),
+                collections["amount"].to_numpy()[self._rows],
+            )
         )
-        numbers = Counter(
-            (_name(payer, fee), amount)
-            for payer, fee, amount in logged
-            if (fee == "jackpot") == wanted
-        )
-        return [FeeKind(name, amount, number) for (name, amount), number in numbers.items()]
+        number, different = numbered([payer, fee, amount])
+        told = [
+            (_name(payers[one], fees[other]), int(amounts[much]), fees[other] == "jackpot")
+            for one, other, much in different.tolist()
+        ]
+        kinds = {each: place for place, each in enumerate(dict.fromkeys(told))}
+        kind: Ints = np.array([kinds[each] for each in told], dtype=np.int64)[number]
+        return kind, [*kinds]
 
     def _waived_by_stretch(self) -> Ints:
         total = np.zeros(self._stretches(), dtype=np.int64)

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 AMOUNT: Final = "\0"
 """Stands for the amount that picked a tier, where fees that are told alike differ in it."""
+# Wrong fees whose units are fetched before they are asked for.
+_MANY: Final = 20_000
 NOT_COUNTED: Final = (
     "the fee depends on the number of players after the flop, which the log does not show"
 )
@@ -143,13 +145,18 @@ class DuesOf:
         )
 
     def fetch(self, hands: Ints) -> None:
-        """Fetch what owed a fee on hands, all at once; the first time of all that went wrong."""
+        """Fetch what owed a fee on hands, all at once; the first time of all that went wrong.
+
+        Of many that went wrong it would take more memory than is worth it.
+        """
         wanted = self._case.no_hand
         wanted[hands] = True
         if self._units and not (wanted & ~self._fetched).any():
             return
         wrong = self._fees.deviations
-        wanted[wrong["hand"].to_numpy()[~wrong["fits"].to_numpy()]] = True
+        others = wrong["hand"].to_numpy()[~wrong["fits"].to_numpy()]
+        if len(others) <= _MANY:
+            wanted[others] = True
         self._fetched = self._fetched | wanted
         self._units = [_in_order(each) for each in self._fees.units(self._fetched)]
 
