@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from feeaudit.audit.check import Outcome, Severity
 from feeaudit.audit.checks import REGISTRY
@@ -55,7 +57,7 @@ _COLUMNS: Final = (
 )
 _FOUND_WORDS: Final = (
     *("seat", "player", "payer", "component"),
-    *("message", "document", "lines", "doubt", "named"),
+    *("message", "document", "lines", "doubt", "named", "told"),
 )
 # What nobody asks for once the checks of a family have run: a night's is a quarter of a gigabyte.
 _DONE_WITH: Final = {
@@ -81,7 +83,7 @@ _EXPLAINED: Final = ("feeaudit.audit.explain.dues", "feeaudit.audit.explain.hand
 # As checks leave findings: the incident is told once all have run, and what only the engine needs.
 _FINISHED: Final = (
     *(each for each in _COLUMNS if each != "incident"),
-    *("named", "hand", "context"),
+    *("named", "told", "hand", "context"),
 )
 _ORDER = [
     "cardroom",
@@ -191,7 +193,7 @@ def _explained(case: Case, frames: list[tuple[Check, pd.DataFrame]]) -> pd.DataF
     told = circumstances(case, findings, hand)
     forget(case, _ASKED_BY_NO_WHY)
     whys = pd.concat([explained(case, *each) for each in frames], ignore_index=True)
-    return findings.drop(columns="context").assign(
+    return findings.drop(columns=["told", "context"]).assign(
         **{name: whys[name] for name in whys.columns}, **told
     )
 
@@ -379,8 +381,8 @@ def ordered(findings: pd.DataFrame) -> pd.DataFrame:
     order = np.lexsort([rank(findings[name]) for name in reversed(_ORDER)])
     frame = findings.iloc[order].reset_index(drop=True)
     ids, repeats = [], defaultdict[str, int](int)
-    for each in zip(*(frame[name].tolist() for name in _IDENTITY), strict=True):
-        key = "\x1f".join(map(str, each))
+    about = [pa.array(frame[name].tolist()).cast(pa.string()) for name in _IDENTITY]
+    for key in pc.binary_join_element_wise(*about, "\x1f").to_pylist():
         ids.append(hashlib.sha256(f"{key}\x1f{repeats[key]}".encode()).hexdigest()[:12])
         repeats[key] += 1
     frame["id"] = plain_words(ids)

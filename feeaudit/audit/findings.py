@@ -36,6 +36,7 @@ COLUMNS: Final = {
     "document": object,
     "doubt": object,
     "named": object,
+    "told": object,
     "source": np.int64,
     "row": np.int64,
 }
@@ -81,8 +82,9 @@ def findings_frame(count: int = 0, **columns: object) -> pd.DataFrame:
     ``message`` is the finding in one sentence. ``review`` marks what the rules do not settle.
     ``lines`` cite ``document``, the schedule's where blank. ``doubt`` names the anomalies that
     leave it open, by their ids. ``named`` is another hand it rests on, which may not be logged: the
-    one before a gap, or the one that records without a hand name. ``source`` and ``row`` point to
-    the log, the hand's own where -1.
+    one before a gap, or the one that records without a hand name. ``told`` is what makes sense of a
+    fee where that is told already, see ``FeesTold.whys``. ``source`` and ``row`` point to the log,
+    the hand's own where -1.
     """
     strange = columns.keys() - COLUMNS.keys()
     if strange:

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from feeaudit.audit.columns import fee_word
 from feeaudit.audit.explain.dues import AMOUNT, dues_of
@@ -23,8 +24,6 @@ from feeaudit.rules.levies import SKIPPED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    import pandas as pd
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.explain.dues import Due, Dues, Kinds
@@ -46,7 +45,8 @@ class Fee(NamedTuple):
     taken: int
 
 
-_WHY: Final = ("Owed", "Tier", "Arithmetic", "Readings")
+WHY: Final = ("Owed", "Tier", "Arithmetic", "Readings")
+"""The labels of what makes sense of a fee."""
 _BASES: Final = {
     "table_action": "table action",
     "player_wager": "wager",
@@ -100,14 +100,24 @@ class FeesTold:
             ]
         )
 
-    def whys(self) -> dict[str, Words]:
-        """Return by label what makes sense of each fee; None where there is nothing to tell."""
+    def whys(self) -> Words:
+        """Return what makes sense of each fee: texts by ``WHY``, None where there is none.
+
+        What is told of several fees stands in memory once.
+        """
         told = [dict(_why(self._case, *each)) for each in self._first]
-        lines = {name: self._filled([each.get(name) for each in told]) for name in _WHY}
+        lines = {name: self._filled([each.get(name) for each in told]) for name in WHY}
         sums = self._sums()
         summed = np.flatnonzero(sums != "")
         lines["Owed"][summed] += sums[summed]
-        return lines
+        coded = [pd.factorize(each) for each in lines.values()]
+        number, different = numbered([codes for codes, _ in coded])
+        texts = [
+            np.array([*words, None], dtype=object)[of]
+            for (_, words), of in zip(coded, different.T, strict=True)
+        ]
+        whys = np.fromiter(zip(*texts, strict=True), dtype=object, count=len(different))
+        return whys[number]
 
     def _column(self, told: Sequence[object]) -> Words:
         column: Words = np.array(told, dtype=object)[self._kinds.number]

@@ -14,7 +14,7 @@ import pandas as pd
 
 from feeaudit.audit.columns import plain_words
 from feeaudit.audit.explain.citation import citation
-from feeaudit.audit.explain.fee_text import FeesTold
+from feeaudit.audit.explain.fee_text import WHY, FeesTold
 from feeaudit.audit.explain.hand_text import collected_lines, hand_lines
 from feeaudit.audit.explain.turn_text import Turns
 from feeaudit.audit.facts.schedules import schedule_keys
@@ -34,7 +34,7 @@ def explained(case: Case, check: Check, frame: pd.DataFrame) -> pd.DataFrame:
     """Return of findings of a check the schedule they were held against, and their why.
 
     Besides the columns of findings, ``hand`` is the row of each one's hand in ``case.hands``,
-    ``context`` what was played; -1 for none.
+    ``context`` what was played, -1 for none; ``told`` is what its check has told of a fee.
     """
     if not len(frame):
         return frame[["schedule", "why"]]
@@ -97,8 +97,11 @@ def _about_hands(
         told.append(("Collected", _spread(rows, collected_lines(case, hands)[place], count)))
     fees = rows[_is_fee(frame)[rows]]
     if len(fees):
-        whys = FeesTold(case, frame.iloc[fees]).whys()
-        told += [(label, _spread(fees, texts, count)) for label, texts in whys.items()]
+        whys = zip(*_fee_whys(case, frame.iloc[fees]), strict=True)
+        told += [
+            (label, _spread(fees, _plain(texts), count))
+            for label, texts in zip(WHY, whys, strict=True)
+        ]
     if family == "ROT":
         turns = Turns(case, hands)
         of_hands = [dict(turns.why(each)) for each in hands.tolist()]
@@ -106,6 +109,15 @@ def _about_hands(
             (label, _spread(rows, _plain([each.get(label) for each in of_hands])[place], count))
             for label in ("Run", "Offers")
         ]
+    return told
+
+
+def _fee_whys(case: Case, frame: pd.DataFrame) -> Words:
+    """Return what makes sense of fees, as their check has told it, or told now."""
+    told: Words = frame["told"].to_numpy().copy()
+    left = np.flatnonzero(told == "")
+    if len(left):
+        told[left] = FeesTold(case, frame.iloc[left]).whys()
     return told
 
 

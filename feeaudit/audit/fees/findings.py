@@ -74,6 +74,8 @@ def fee_findings(case: Case, rows: pd.DataFrame, *, review: bool = False) -> pd.
         found["under"] = np.maximum(found["owed"] - found["taken"], 0)
     told = FeesTold(case, found)
     found["message"] = plain_words(told.sentences(fits=review))
+    # What both need is worked out once: to do so again for the why takes as long as all the rest.
+    found["told"] = plain_words(told.whys())
     if review:
         bearing = cache(lambda context, *fee: fee_doubts(case.contexts[context], *fee))
         found["doubt"] = plain_words(told.doubts(bearing))
