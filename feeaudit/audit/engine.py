@@ -157,7 +157,7 @@ def examined(
             forget(case, _DONE_WITH.get(check.family, ()))
         if len(outcome.findings) > _MANY:
             forget(case, _EXPLAINED)
-            give_back()
+        _tidied(frames)
     findings = _answered_for(case, _explained(case, frames))
     shortfalls = shortfalls_of(case, findings)
     findings = findings.drop(columns="hand")
@@ -192,10 +192,23 @@ def _explained(case: Case, frames: list[tuple[Check, pd.DataFrame]]) -> pd.DataF
     hand = findings["hand"].to_numpy().astype(np.int64)
     told = circumstances(case, findings, hand)
     forget(case, _ASKED_BY_NO_WHY)
-    whys = pd.concat([explained(case, *each) for each in frames], ignore_index=True)
+    whys = []
+    for each in frames:
+        _tidied(frames)
+        whys.append(explained(case, *each))
+    explanations = pd.concat(whys, ignore_index=True)
     return findings.drop(columns=["told", "context"]).assign(
-        **{name: whys[name] for name in whys.columns}, **told
+        **{name: explanations[name] for name in explanations.columns}, **told
     )
+
+
+def _tidied(frames: list[tuple[Check, pd.DataFrame]]) -> None:
+    """Hand back what a step left behind where there are many findings.
+
+    Their texts are small pieces, between which nothing large finds room.
+    """
+    if sum(len(frame) for _, frame in frames) > _MANY:
+        give_back()
 
 
 def _answered_for(case: Case, findings: pd.DataFrame) -> pd.DataFrame:
