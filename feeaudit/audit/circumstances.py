@@ -26,12 +26,13 @@ from feeaudit.audit.options.better_fits import better_fits
 from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.shared import shared
+from feeaudit.core.arrays import distinct
 from feeaudit.core.groups import changes
 from feeaudit.core.numbering import number_of, numbered
 from feeaudit.rules.levies import CLASSES, FEES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools, Ints
@@ -41,6 +42,8 @@ CIRCUMSTANCES: Final = ("place", "since", "rival", "occasion", "occasions")
 HABIT: Final = 3
 # Whoever pays a hand's fee besides these two is the table.
 _OWN_PAYERS: Final = ("player", "player_dealer")
+# Hands whose fees are looked at together.
+_AT_A_TIME: Final = 100_000
 _OWED: Final = ("hand", "klass", "payer", "fee", "piece", "owed", "owed_most", "taken", "fits")
 _FEES: Final = ("FEE-OVER", "FEE-UNDER", "FEE-MISSING", "FEE-WAIVER")
 
@@ -107,9 +110,27 @@ def _rivals(case: Case) -> tuple[Ints, dict[int, tuple[int, int]]]:
 
 def _occasions(case: Case, findings: pd.DataFrame, hand: Ints) -> tuple[Ints, Ints]:
     """Return which time it was that each fee was owed, and how often it was that day."""
-    owing = _habitual(case)
-    if not owing.any():
-        return np.full(len(findings), -1), np.full(len(findings), -1)
+    times, often = np.full(len(findings), -1), np.full(len(findings), -1)
+    for owing in _some_tables(case, _habitual(case)):
+        mine = np.flatnonzero(owing[hand])
+        if len(mine):
+            times[mine], often[mine] = _times(case, findings.iloc[mine], hand[mine], owing)
+    return times, often
+
+
+def _some_tables(case: Case, hands: Bools) -> Iterator[Bools]:
+    """Yield hands some tables at a time: all fees of a bad night at once take a third of memory."""
+    if not hands.any():
+        return
+    table = case.hands["table_code"].to_numpy()
+    before = np.cumsum(np.bincount(table[hands], minlength=int(table.max()) + 1))
+    lot = (before - 1) // _AT_A_TIME
+    for each in distinct(lot[table[hands]]).tolist():
+        yield hands & (lot[table] == each)
+
+
+def _times(case: Case, findings: pd.DataFrame, hand: Ints, owing: Bools) -> tuple[Ints, Ints]:
+    """Return the occasions of fees at some tables; ``owing`` are the hands that are looked at."""
     due = fees_of(case).of_hands(owing, _payers_of(case, hand), _OWED)
     due = due[due["owed_most"].to_numpy() > 0]
     owed_on = due["hand"].to_numpy()
