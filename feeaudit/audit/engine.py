@@ -157,11 +157,13 @@ def examined(
             forget(case, _DONE_WITH.get(check.family, ()))
         if len(outcome.findings) > _MANY:
             forget(case, _EXPLAINED)
-        _tidied(frames)
+        _tidied(*(frame for _, frame in frames))
     findings = _answered_for(case, _explained(case, frames))
+    _tidied(findings)
     shortfalls = shortfalls_of(case, findings)
     findings = findings.drop(columns="hand")
     forget(case, _OF_CHECKS)
+    _tidied(findings)
     hands = case.hands
     found = Examined(
         findings=findings,
@@ -189,25 +191,30 @@ def _explained(case: Case, frames: list[tuple[Check, pd.DataFrame]]) -> pd.DataF
     That is told once all checks have run: beside what these work out it would take the most memory.
     """
     findings = pd.concat([frame for _, frame in frames], ignore_index=True)
+    ends = np.cumsum([len(frame) for _, frame in frames]).tolist()
+    checks = [check for check, _ in frames]
+    # From here on they stand in one frame, and in memory once.
+    frames.clear()
+    _tidied(findings)
     hand = findings["hand"].to_numpy().astype(np.int64)
     told = circumstances(case, findings, hand)
     forget(case, _ASKED_BY_NO_WHY)
     whys = []
-    for each in frames:
-        _tidied(frames)
-        whys.append(explained(case, *each))
+    for check, start, end in zip(checks, [0, *ends], ends, strict=False):
+        _tidied(findings)
+        whys.append(explained(case, check, findings.iloc[start:end]))
     explanations = pd.concat(whys, ignore_index=True)
     return findings.drop(columns=["told", "context"]).assign(
         **{name: explanations[name] for name in explanations.columns}, **told
     )
 
 
-def _tidied(frames: list[tuple[Check, pd.DataFrame]]) -> None:
+def _tidied(*found: pd.DataFrame) -> None:
     """Hand back what a step left behind where there are many findings.
 
     Their texts are small pieces, between which nothing large finds room.
     """
-    if sum(len(frame) for _, frame in frames) > _MANY:
+    if sum(map(len, found)) > _MANY:
         give_back()
 
 
