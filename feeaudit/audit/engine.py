@@ -377,12 +377,11 @@ def _table_names(case: Case, table: Ints, found: pd.DataFrame) -> tuple[Words, W
     """Return the cardroom and table that table numbers stand for, as stated where there is none."""
     cardroom, name = (found[each].to_numpy().copy() for each in ("cardroom", "table"))
     codes = np.array([*case.table_numbers.values()], dtype=np.int64)
-    numbered = np.full(int(codes.max(initial=-1)) + 1, -1, dtype=np.int64)
-    numbered[codes] = np.arange(len(codes))
-    rows = np.flatnonzero((table >= 0) & (table < len(numbered)))
-    rows = rows[numbered[table[rows]] >= 0]
+    order = np.argsort(codes)
+    rows = np.flatnonzero(np.isin(table, codes))
+    place = order[np.searchsorted(codes, table[rows], sorter=order)]
     for column, words in zip((cardroom, name), zip(*case.table_numbers, strict=True), strict=False):
-        column[rows] = np.array(words, dtype=object)[numbered[table[rows]]]
+        column[rows] = np.array(words, dtype=object)[place]
     return cardroom, name
 
 

@@ -88,3 +88,11 @@ def test_a_charge_at_another_table_leaves_no_more_unpaid_than_the_own_charges_of
     # Paid at 9:50 elsewhere and again on sitting down at 10:00: only from 10:30 nothing was paid.
     (view,) = views(paid(590, 600), HALF_HOURS, 600, 670)
     assert view.unpaid == (630 * MINUTE,)
+
+
+def test_periods_may_begin_where_two_charges_a_minute_apart_pay_for_two() -> None:
+    """At 10:02 and so at 12:02, for which a charge at 11:57 is not too early, if all are late."""
+    charges = paid(686, 716, 717)
+    late, in_time = accounts(charges, Stay(600 * MINUTE, 820 * MINUTE, open=True), HALF_HOURS, 0)
+    assert not late.extra
+    assert in_time.extra == {2: 1}

@@ -14,6 +14,8 @@ the reason: they are not tried, and counted apart. ``--results`` keeps a line of
 same command again goes on where it stopped, and with ``--again`` tries once more those that had
 survived. What runs while tests are collected takes a session of its own, many times as long as a
 fork, so no module of tests should audit anything when it is imported.
+``--share 1/2`` and ``--share 2/2`` try them in two processes, which may share their results; the
+command without it then counts all.
 ``--only feeaudit/audit/drop`` (or a file, or FILE:LINE) draws from a part alone; ``--constants``
 changes numbers and flags as well; ``--marks ""`` takes the slow tests too, which alone run
 feeaudit/audit/parts. Needs ``fork``, so it runs on Linux and macOS.
@@ -351,7 +353,8 @@ def main() -> None:
     """Draw mutants, run the tests on each, and say which survived."""
     arguments = _arguments()
     os.nice(arguments.nice)
-    mutants = drawn(arguments)
+    share, shares = map(int, arguments.share.split("/"))
+    mutants = drawn(arguments)[share - 1 :: shares]
     whys = _equivalents()
     same = {each.key: why for each in mutants if (why := whys.get(each.file, {}).get(each.change))}
     with tempfile.TemporaryDirectory() as folder:
@@ -420,6 +423,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tests", nargs="+", default=TESTS, help="files and folders of tests")
     parser.add_argument("--marks", default="not slow", help="as pytest's -m: which of the tests")
     parser.add_argument("--budget", type=float, default=20, help="seconds of tests a mutant")
+    parser.add_argument("--share", default="1/1", help="2/3: the second, fifth, eighth … of them")
     parser.add_argument("--gigabytes", type=int, default=6, help="address space of the tests")
     parser.add_argument("--nice", type=int, default=15, help="how far others go first")
     return parser.parse_args()

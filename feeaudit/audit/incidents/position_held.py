@@ -53,9 +53,9 @@ def _told(found: Gathered) -> tuple[Sure, str]:
 def stretch_held(found: CodedFindings) -> Ints:
     """Claim what is reported of one stretch of the position."""
     rotation = found.family("ROT-") & (found["since"] >= 0)
-    window = found.of("ROT-WINDOW")
-    if not rotation.any() and not window.any():
+    if not rotation.any():
         return nobody(len(found))
+    window = found.of("ROT-WINDOW")
     stretch = found.key("cardroom", "table", "since")
     grave = (
         rotation & ~window & ((found["violation"] > 0) | (found.of(*_HELD) & (found["doubt"] < 0)))

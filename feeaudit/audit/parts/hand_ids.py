@@ -154,7 +154,7 @@ class HandUnits:
     def known(self, ids: pa.Array) -> Bools:
         """Tell which ids are (with near certainty) those of hands of the log."""
         mixed = digests(ids)
-        unit, found = np.full(len(mixed), -1, dtype=np.int64), np.zeros(len(mixed), dtype=bool)
+        unit, found = np.empty(len(mixed), dtype=np.int64), np.zeros(len(mixed), dtype=bool)
         self._look_everywhere(mixed, np.arange(len(mixed)), unit, found)
         return found
 

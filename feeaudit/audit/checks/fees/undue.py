@@ -189,7 +189,7 @@ def _by_the_period(case: Case) -> pd.DataFrame:
         tell,
         owed=np.where(firm, 0, -1),
         owed_most=np.where(firm, 0, -1),
-        over=np.where(firm, fees.taken[undue], -1),
+        over=fees.taken[undue],
         review=~firm,
         doubt=doubts,
     )
