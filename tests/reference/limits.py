@@ -287,7 +287,7 @@ def broken(world: World, game: Game, term: Yaml, bets: list[Bet]) -> Iterator[tu
     forbidden = {kind for kind in game.roles if "forbidden" in words(world, kind)}
     for rule in world.rules:
         if rule.total:
-            yield from broken_total(world, term, rule, bets)
+            yield from broken_total(world, game, term, rule, bets)
             continue
         for bet in (each for each in bets if each.kind in rule.wagers):
             yield from broken_amount(world, game, rule, bet)
@@ -399,9 +399,9 @@ RATIOS = {"equals": equal, "at_least": large_enough, "at_most": small_enough}
 
 
 def broken_total(
-    world: World, term: Yaml, rule: Rule, bets: list[Bet]
+    world: World, game: Game, term: Yaml, rule: Rule, bets: list[Bet]
 ) -> Iterator[tuple[Broken, str]]:
-    """Yield the totals of one bettor that are too large, at the first of their wagers."""
+    """Yield the totals of one bettor, or of a poker hand, that are too large, at the first wager."""
     said = rule.said
     charges = [each for each in term.values() if isinstance(each, dict) and "wagers" in each]
     of_table = said.get("within") == "table" or said.get("at_most") == "table"
@@ -417,15 +417,16 @@ def broken_total(
     for bet in bets:
         named = all(each.player for each in bets if each.seat == bet.seat)
         who = bet.player if named else ""
-        sums[(who,) if by_player and who else (bet.seat, who)].append(bet)
-    for spot in sums.values():
-        mine = [bet for bet in spot if bet.kind in rule.wagers]
+        spot = (who,) if by_player and who else (bet.seat, who)
+        sums[() if game.poker else spot].append(bet)
+    for together in sums.values():
+        mine = [bet for bet in together if bet.kind in rule.wagers]
         caps = [cents(said["maximum"])] if "maximum" in said else []
         if of_table:
             caps += [world.high] if world.high is not None else []
         elif "at_most" in said:
             share, kinds = multiple(said["at_most"])
-            caps.append(share * sum(bet.amount for bet in spot if bet.kind in kinds) // 100)
+            caps.append(share * sum(bet.amount for bet in together if bet.kind in kinds) // 100)
         if mine and caps and sum(bet.amount for bet in mine) > min(caps):
             yield ("LIM-TOTAL", min(bet.turn for bet in mine), f"{rule.wagers}"), SURE
 
