@@ -81,7 +81,7 @@ def _merged(of_hand: Ints, found: Sequence[Context]) -> Contexts:
     each: list[Context] = []
     places = []
     for one in found:
-        offers = tuple((offer.schedule.key, offer.rivals) for offer in one.offers)
+        offers = tuple((each.schedule.key, each.rivals, each.option.limit) for each in one.offers)
         names = (one.cardroom_name, one.game_name, one.option_name)
         key = (*names, one.kind, one.problem, one.settled, one.valid, offers)
         if key not in numbers:

@@ -108,9 +108,17 @@ def turning_days(book: Book, config: Config) -> Ints:
 
 
 def _turns(schedule: Schedule, config: Config) -> Iterator[date]:
-    """Yield the first day of every span of a schedule and the day after its last."""
+    """Yield the first day of every span of a schedule, the day after its last, and of later fees.
+
+    A fee that may not be offered before a day matters where a site pins the schedule.
+    """
     spans = [(span.start, span.end) for span in _pinned(schedule, config)]
     yield from _ends(spans or [(schedule.effective_from, schedule.effective_to)])
+    if spans:
+        tiers = (
+            tier for option in schedule.options for each in option.ladders for tier in each.tiers
+        )
+        yield from (tier.not_before for tier in tiers if tier.not_before is not None)
 
 
 def _ends(spans: Iterable[tuple[date | None, date | None]]) -> Iterator[date]:

@@ -163,7 +163,7 @@ class Resolver:
         offers = tuple(
             Offer(
                 schedule,
-                printed,
+                _on_day(printed, day),
                 term_of(schedule, printed, known.game),
                 rivals=played.rivals.get(schedule.key, ()),
                 called=schedule_and_option(option)[1],
@@ -240,6 +240,33 @@ class Resolver:
             problem = f"no edition of {' or '.join(keys)} is in force on the day: {spans}"
             known = replace(known, kind="date", problem=problem)
         return _Played(known, schedules, valid.rivals)
+
+
+def _on_day(option: Option, day: date | None) -> Option:
+    """Return an option without fees that may not be offered yet, nor the wagers they are for."""
+    later = [
+        tier
+        for ladder in option.ladders
+        for tier in ladder.tiers
+        if tier.not_before is not None and day is not None and day < tier.not_before
+    ]
+    if not later:
+        return option
+    ladders = tuple(
+        replace(ladder, tiers=tuple(tier for tier in ladder.tiers if tier not in later))
+        for ladder in option.ladders
+    )
+    bounds = [tier.low for tier in later if tier.low is not None]
+    highs = [
+        tier.high
+        for ladder in ladders
+        for tier in ladder.tiers
+        if tier.high is not None and tier.high < min(bounds, default=0)
+    ]
+    limit = option.limit
+    if limit is not None and highs:
+        limit = replace(limit, high=max(highs))
+    return replace(option, ladders=ladders, limit=limit)
 
 
 def _unpriced(schedules: Sequence[Schedule], game: Game, option: str) -> tuple[Term, ...]:

@@ -96,7 +96,8 @@ class _Settings:
         """Return the setting of a context."""
         game = context.game.game if context.game is not None else ""
         options = tuple(
-            (offer.schedule.key, offer.option.option, offer.called) for offer in context.offers
+            (each.schedule.key, each.option.option, each.option.limit, each.called)
+            for each in context.offers
         )
         # What a site has settled depends on its configuration and the day, not on the book.
         key = (context.cardroom_name, game, options, context.settled)
