@@ -234,10 +234,11 @@ def test_two_people_of_one_name_or_badge_are_refused(second: str) -> None:
     assert (line, "is already Ann, on line 1" in message) == (5, True)
 
 
-def test_one_person_may_change_sides() -> None:
-    first = "[[people]]\nname = 'Ann'\nrole = 'house'\nto = 2025-06-30\n"
-    config = config_of(f"{first}[[people]]\nname = 'Ann'\nrole = 'patron'\nfrom = 2025-07-01\n")
-    assert [each.role for each in config.people] == ["house", "patron"]
+def test_one_person_may_change_sides_whichever_is_listed_first() -> None:
+    before = "[[people]]\nname = 'Ann'\nrole = 'house'\nto = 2025-06-30\n"
+    after = "[[people]]\nname = 'Ann'\nrole = 'patron'\nfrom = 2025-07-01\n"
+    assert [each.role for each in config_of(before + after).people] == ["house", "patron"]
+    assert [each.role for each in config_of(after + before).people] == ["patron", "house"]
 
 
 def test_layout_does_not_change_a_configuration() -> None:
@@ -332,6 +333,7 @@ def against_book(text: str, book: Book) -> list[tuple[int, str]]:
         ),
         ("cardroom='mortimers'\nwaivers=[{reason='x',games=['omahah']}]", 2, "did you mean"),
         ("as_if = ['11-ccr-2076',\n'11-ccr-2067']", 2, "did you mean"),
+        ("\n\nas_if = '11-ccr-2067'", 3, "did you mean"),
         ("[parameters.11-ccr-2076]\nwindow_minuts = 3", 2, "did you mean 'window_minutes'"),
         ("[parameters.11-ccr-2076]\nwindow = 'flying'", 2, "expected one of rolling, fixed"),
         ("[parameters]\n'11-ccr-2076.window_minutes' = 0", 2, "a whole number of 1 or more"),
