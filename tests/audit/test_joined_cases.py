@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.intake.log import Log
 
+pytestmark = pytest.mark.slow
+
 CHECKS = sorted(path.stem for path in CASES.glob("*.yaml"))
 
 

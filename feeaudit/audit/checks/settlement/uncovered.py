@@ -52,9 +52,8 @@ def settled_without_cover(case: Case) -> Outcome:
     # Beyond the bound on winning and losing, PAY-EXCESS speaks where nothing is said of returning.
     wrong = cover.tested & (used > tally.put_up)
     wrong &= rules.which(lambda each: any(_serves_once(each))) | (np.abs(tally.net) <= tally.put_up)
-    return cover.outcome(
-        beyond_put_up(case, used, wrong, tell=_sentence, lines=_lines, holds=_serves_once)
-    )
+    found = beyond_put_up(case, used, wrong, tell=_sentence, lines=_lines, holds=_serves_once)
+    return cover.outcome(found)
 
 
 def _sentence(tally: Tally, hand: int) -> str:
