@@ -146,7 +146,8 @@ def _by_name(schedule: Schedule, text: str, game: Game) -> list[Option]:
 def _by_stakes(schedule: Schedule, text: str, game: Game) -> list[Option]:
     """Return the options whose limit or stakes are such; else those of such a maximum.
 
-    A table that prints a limit goes by it, and by its blinds only where no table goes by those.
+    A table that prints a limit goes by it, and by its blinds only where no table goes by those; a
+    single blind is no name unless it is called one.
     """
     plain = option_name(text)
     found = [each for each in schedule.options if plain in _called(each)]
@@ -158,7 +159,7 @@ def _by_stakes(schedule: Schedule, text: str, game: Game) -> list[Option]:
         each
         for each in schedule.options
         for mine, names in _stakes(each).items()
-        if kind in {"", mine} and wanted in names
+        if kind in {"", mine} and wanted in names and (kind or mine != "blinds" or "-" in wanted)
     ]
     found = found or _by_maximum(schedule, plain)
     return [each for each in dict.fromkeys(found) if is_for(schedule, each, game)]
