@@ -371,3 +371,14 @@ def test_the_order_of_rows_changes_no_why(cardroom: str) -> None:
     order = Random(3)  # noqa: S311 - an order, not a secret
     other = Case(shuffled(case.log, order), case.book, case.laws)
     assert sorted(map(repr, told(case))) == sorted(map(repr, told(other)))
+
+
+def test_the_only_hand_of_a_run_is_not_counted(book: Book) -> None:
+    at = {"cardroom": "mortimers", "table": "T1", "seat": 1, "player": "Dana"}
+    found = only(
+        book,
+        "ROT-HOUSE",
+        hands=[BLACKJACK | {"player_dealer": "Bob"}, BLACKJACK | {"player_dealer": "Dana"}],
+        seats=[at | {"from": "09:00", "role": "house"}],
+    )
+    assert found.lines["Run"] == "Bob 1 hand, then Dana (seat 1, house) 1 hand"
