@@ -116,6 +116,12 @@ def test_who_banks_is_told_by_the_seat_where_no_name_is_logged(book: Book) -> No
     assert rows(found, "seat", "player", "hands") == [("4", "", 1), ("", "", 1)]
 
 
+def test_nobody_banks_at_poker_where_the_log_names_no_player_dealer(book: Book) -> None:
+    stud = {"cardroom": "hawaiian-gardens", "game": "asian-five-card-stud"}
+    found = facts(book, defaults=stud, hands=[{}, {"player_dealer": "Ann"}, {}]).banking
+    assert rows(found, "player", "hands") == [("Ann", 1)]
+
+
 def test_the_seats_table_tells_what_a_player_dealer_is(book: Book) -> None:
     seat = {"cardroom": "mortimers", "table": "T1", "seat": 2, "player": "Ann", "from": "09:00"}
     found = facts(
