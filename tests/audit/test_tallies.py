@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.casebook import case_of
 from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit import tallies
@@ -219,3 +220,19 @@ def test_a_question_is_a_doubt_that_leaves_findings_open() -> None:
     (row,) = tallies.questions(with_findings(asked, later, violation, unlogged)).to_dict("records")
     assert (row["doubt"], row["findings"], row["hands"]) == ("mortimers/a:1", 2, 1)
     assert (row["first"], row["last"]) == (EVENING, EVENING + MINUTE)
+
+
+def test_the_first_screen_counts_what_was_found_and_the_checks_that_tested_nothing() -> None:
+    hand = {"cardroom": "mortimers", "game": "three-card-poker", "option": 1}
+    body = {"hand": hand | {"wagers": {1: {"ante": 51}}}, "collected": {"player_dealer": 0.50}}
+    # The log has no moments, and nobody in it was charged for time.
+    checks = ["FEE-UNDER", "FEE-OVER", "FEE-MISSING", "FEE-MOMENT", "FEE-TIME"]
+    assert tallies.headline(audit(case_of(body, shipped_book()), checks)) == {
+        "incidents": 1,
+        "questions": 0,
+        "hands_affected": 1,
+        "people_over": 0,
+        "checks": 5,
+        "checks_idle": 2,
+        "checks_without_hands": 1,
+    }
