@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
 import pandas as pd
 import pytest
 
 from feeaudit.book.cache import open_book
+from feeaudit.core.problem import Unknown
 from feeaudit.resources import folder
+from feeaudit.rules.configuration.model import SettledDoubt
 from feeaudit.rules.configuration.reader import config_of
+from feeaudit.rules.configuration.settled_writer import with_settled
 from feeaudit.rules.contexts import Context, contexts
+
+if TYPE_CHECKING:
+    from feeaudit.book.model import Book
 
 TWICE = """\
 [[settled]]
@@ -56,3 +63,18 @@ def test_days_on_which_the_same_reading_holds_are_one() -> None:
 def test_the_fee_follows_the_reading_of_its_day(day: int, label: str) -> None:
     (number,), each = played_on(date(2026, 1, 1) + timedelta(days=day - 1))
     assert {reading.label for reading in each[number].readings} == {label}
+
+
+def test_a_doubt_is_settled_beside_another_and_not_again_for_the_same_days(book: Book) -> None:
+    of, letter = "mortimers/fortune-pai-gow-poker:1906", "Bureau letter of 2026-01-05"
+    other = SettledDoubt("lucky-chances/texas-holdem:53", "button_pays", letter)
+    until = SettledDoubt(of, "each_bet", letter, end=date(2026, 1, 31))
+    later = SettledDoubt(of, "as_printed", letter, start=date(2026, 2, 1))
+    text = ""
+    for doubt in (other, later, until):
+        text = with_settled(text, doubt, "by Ann", book)
+    assert config_of(text).settled == (other, later, until)
+    with pytest.raises(Unknown, match="already settled for some of these days"):
+        with_settled(
+            text, SettledDoubt(of, "as_printed", letter, start=date(2026, 1, 31)), "", book
+        )
