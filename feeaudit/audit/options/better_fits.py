@@ -109,12 +109,14 @@ def _suspects(case: Case, fits: Bools) -> Iterator[_Suspect]:
     many = np.bincount(group[wrong], minlength=int(group.max()) + 1) >= FEWEST_HANDS
     mine = np.flatnonzero(concerned & many[group])
     ordered = _in_order(case, mine, group[mine])
+    counted, known = case.has("hands.players"), dict[tuple[int, ...], list[Rival]]()
     for part in np.split(ordered, np.flatnonzero(np.diff(group[ordered])) + 1):
-        members = [case.contexts[number] for number in distinct(context[part])] if len(part) else []
+        # Many tables play the same options of a game, whose rivals are the same.
+        members = tuple(distinct(context[part]).tolist())
+        if members and members not in known:
+            known[members] = rivals_of([case.contexts[each] for each in members], counted=counted)
         if members:
-            counted = case.has("hands.players")
-            rivals = rivals_of(members, counted=counted)
-            yield _Suspect(part, rivals)
+            yield _Suspect(part, known[members])
 
 
 def _games(case: Case) -> tuple[Ints, Bools]:
