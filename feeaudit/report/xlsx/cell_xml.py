@@ -50,9 +50,10 @@ def text_cells(texts: Sequence[str], style: str) -> list[str]:
         for each in escape(together).split(_BETWEEN)
     ]
     strange = _strange(texts)
-    for row, each in enumerate(texts):
-        if each[:1] in strange or each[-1:].isspace():
-            cells[row] = text_cell(each, style)
+    if strange or _ends_blank(together):
+        for row, each in enumerate(texts):
+            if each[:1] in strange or each[-1:].isspace():
+                cells[row] = text_cell(each, style)
     return cells
 
 
@@ -65,7 +66,7 @@ def lines_xml(lines: Sequence[str], most: int) -> list[str] | None:
     if not _shows(together, len(lines)) or _BREAK in together or _strange(lines):
         return None
     longest = max(map(len, lines), default=0) + len(_BREAK)
-    if longest * most * 2 > LONGEST or any(each[-1].isspace() for each in lines):
+    if longest * most * 2 > LONGEST or _ends_blank(together):
         return None
     return escape(together).split(_BETWEEN)
 
@@ -80,6 +81,12 @@ def _shows(together: str, texts: int) -> bool:
     """Tell whether so many texts, joined, stand in a cell as they are."""
     seen = together.replace(_BREAK, "").replace(_BETWEEN, "", texts - 1)
     return seen.isprintable() and "_x" not in together
+
+
+def _ends_blank(together: str) -> bool:
+    """Tell whether one of some joined texts that show ends in a blank: in no other than these."""
+    ended = together + _BETWEEN
+    return f" {_BETWEEN}" in ended or f"{_BREAK}{_BETWEEN}" in ended
 
 
 def _strange(texts: Iterable[str]) -> set[str]:
