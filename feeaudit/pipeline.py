@@ -30,7 +30,7 @@ from feeaudit.audit.parts.executor import (
 from feeaudit.book.catalogue import find_cardroom
 from feeaudit.book.load import read_book, read_laws
 from feeaudit.book.printed_lines import PrintedLines, read_printed_lines
-from feeaudit.core.memory import nothing_collected
+from feeaudit.core.memory import give_back, nothing_collected
 from feeaudit.core.problem import Unknown
 from feeaudit.core.threads import processors
 from feeaudit.core.whole_files import replace_bytes, replace_file
@@ -376,6 +376,7 @@ def finished(
     files = reports(result, basis, [each for each in output.formats if each != "json" or not aside])
     stored, held = {}, None
     if aside:
+        give_back()
         held = tempfile.TemporaryDirectory(prefix="feeaudit-")
         stored["findings.json"] = Path(held.name) / "findings.json"
         with stored["findings.json"].open("wb") as file, nothing_collected():

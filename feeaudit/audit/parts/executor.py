@@ -17,6 +17,7 @@ from feeaudit.audit.parts.examination import attempted, gone
 from feeaudit.audit.parts.local import OneProcess, Processes
 from feeaudit.audit.parts.log_layout import LogLayout
 from feeaudit.audit.parts.task_results import done_before
+from feeaudit.core.memory import give_back
 from feeaudit.intake.selection import EVERYTHING, Narrow, narrowed
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ __all__ = ["AuditInputs", "audit_in_parts", "audit_logs", "audit_opened", "execu
 # A night of the largest rooms: fewer hands a task and what every task takes, a fifth of a second,
 # is more than a tenth of the whole; more, and its process takes more memory.
 HANDS_A_TASK: Final = 100_000
+# Of fewer findings what comes next takes less memory than the log did.
+_MANY: Final = 20_000
 # The largest night of the largest room; starting processes for less takes longer than they save.
 _AT_ONCE: Final = 800_000_000
 
@@ -54,9 +57,11 @@ def audit_opened(  # noqa: PLR0913 - what, against what, and how
     progress("Reading", 0.0)
     log = log_with_ids(opened.read().stated(), inputs.book)
     accept(log.faults)
+    logs, sources = [narrowed(log, narrow)], log.sources
+    del log
     return audit_logs(
-        [narrowed(log, narrow)],
-        log.sources,
+        logs,
+        sources,
         inputs,
         threads=jobs,
         progress=lambda done: progress("Auditing", done),
@@ -69,17 +74,25 @@ def is_large(opened: OpenLog) -> bool:
 
 
 def audit_logs(
-    logs: Sequence[Log],
+    logs: list[Log],
     sources: tuple[SourceFile, ...],
     inputs: AuditInputs,
     *,
     threads: int,
     progress: Callable[[float], None] = lambda _done: None,
 ) -> AuditResult:
-    """Return what the checks find in logs that are held in memory, each looked at by itself."""
+    """Return what the checks find in logs that are held in memory, each looked at by itself.
+
+    The list is emptied: a log that has been looked at makes room for what was found.
+    """
     book, laws, config = inputs.book, inputs.laws, inputs.config
-    cases = (Case(log, book, laws, config, threads=threads) for log in logs)
-    found = [examined(case, inputs.checks, progress=progress) for case in cases]
+    found = []
+    while logs:
+        case = Case(logs.pop(0), book, laws, config, threads=threads)
+        found.append(examined(case, inputs.checks, progress=progress))
+        del case
+        if len(found[-1].findings) > _MANY:
+            give_back()
     return put_together(found, sources)
 
 
