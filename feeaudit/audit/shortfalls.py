@@ -33,13 +33,14 @@ def shortfalls_of(case: Case, findings: pd.DataFrame) -> pd.DataFrame:
     Besides the columns of findings, ``hand`` is the row of each one's hand, -1 for none.
     """
     violation = findings["verdict"].to_numpy() == "violation"
-    short = findings[violation & (findings["under"].to_numpy() > 0)]
+    rows = np.flatnonzero(violation & (findings["under"].to_numpy() > 0))
+    short = findings[[*{*_FROM_FINDINGS, *_WHO, "hand", "check", "taken"}]].iloc[rows]
     if not len(short):
         return frame_of(SHORTFALLS, {})
     hand = short["hand"].to_numpy()
-    rows: dict[str, Any] = {name: short[name].to_numpy() for name in _FROM_FINDINGS}
-    rows |= _edges(case, short, hand) | {"dealer": words_of(case.hands, "dealer", hand)}
-    return ordered(frame_of(SHORTFALLS, rows), "at", "hand_id", "payer", "under")
+    told: dict[str, Any] = {name: short[name].to_numpy() for name in _FROM_FINDINGS}
+    told |= _edges(case, short, hand) | {"dealer": words_of(case.hands, "dealer", hand)}
+    return ordered(frame_of(SHORTFALLS, told), "at", "hand_id", "payer", "under")
 
 
 _NO_EDGE = ("", -1, "", "")
