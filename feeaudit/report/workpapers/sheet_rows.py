@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from feeaudit.core.memo import Memo
+from feeaudit.core.memory import give_back
 from feeaudit.core.money import decimal
 from feeaudit.report.clocks import local_seconds
 from feeaudit.report.plain_values import FLAGS, SIGNED
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 # Rows that are made at once: of so many the columns are worth their making.
 _TOGETHER: Final = 5_000
+# Parts after which memory is handed back: what they leave behind is in pieces that do not fit.
+_PARTS: Final = 8
 _DAY: Final = 86_400
 # Excel counts days so that this is the first of 1970.
 _FIRST_DAY: Final = 25_569
@@ -100,7 +103,9 @@ def rows(
     ]
     heights = _heights(frame, columns)
     places = [place for place, each in enumerate(columns) if each.name == linked]
-    for part in slices(len(frame), _TOGETHER):
+    for number, part in enumerate(slices(len(frame), _TOGETHER), 1):
+        if number % _PARTS == 0:
+            give_back()
         led = [
             (row, place, link)
             for place in places
