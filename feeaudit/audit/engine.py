@@ -73,7 +73,12 @@ _DONE_WITH: Final = {
 # What no why asks for.
 _ASKED_BY_NO_WHY: Final = ("feeaudit.audit.options.", "feeaudit.audit.records.")
 # What facts do not ask for any more.
-_OF_CHECKS: Final = ("feeaudit.audit.explain.", "feeaudit.audit.wagers")
+_OF_CHECKS: Final = (
+    "feeaudit.audit.circumstances",
+    "feeaudit.audit.explain.",
+    "feeaudit.audit.fees.findings",
+    "feeaudit.audit.wagers",
+)
 # Of fewer hands there is too little to hand back to be worth asking.
 _LARGE: Final = 100_000
 # What hands show in words is kept for the next check, which may find something there, too: so much
