@@ -14,6 +14,8 @@ from support.shipped import shipped_book, shipped_laws
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from feeaudit.book.model import Book, Law
 
 
@@ -48,6 +50,15 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or writes the user's cache: those of a process share one of their own."""
     monkeypatch.setenv("FEEAUDIT_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
+
+
+@pytest.fixture
+def nothing_cleared_away() -> Iterator[None]:
+    """What nests until the stack ends has no room for the last words of other tests' objects."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

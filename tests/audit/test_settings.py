@@ -198,6 +198,7 @@ def test_a_file_of_a_windows_editor_is_read(tmp_path: Path) -> None:
     assert read_config(path) == config_of(WHOLE)
 
 
+@pytest.mark.usefixtures("nothing_cleared_away")
 def test_too_deep_a_file_is_refused() -> None:
     _, _, message = only_problem("as_if = " + "[" * 5000 + "]" * 5000)
     assert message == "nested too deeply to be a configuration"

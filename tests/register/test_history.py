@@ -97,6 +97,7 @@ def test_an_entry_changed_together_with_its_own_hash_breaks_the_chain(site: Site
     assert "does not follow from the previous entry" in problem
 
 
+@pytest.mark.usefixtures("nothing_cleared_away")
 @pytest.mark.parametrize(
     "text",
     ["[" * 100_000, "", "[]", '{"run": NaN}', '{"cardroom": 1' + "0" * 40 + "}"],

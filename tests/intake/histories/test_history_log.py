@@ -44,6 +44,7 @@ def test_text_that_is_not_utf_8_is_read_as_windows_text_and_said_to_be(tmp_path:
     assert column(marked, "wagers", "player")[0] == "Zo\u00eb"
 
 
+@pytest.mark.usefixtures("nothing_cleared_away")
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
