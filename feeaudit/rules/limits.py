@@ -274,6 +274,7 @@ def _posted(offer: Offer) -> dict[str, list[int]]:
     for stake, text in offer.option.stakes:
         each = text.replace("$", "").split(";")
         named = each
+        # One figure may stand for all limits that share the option.
         if len(each) > max(limits, default=len(each)):
             named = [each[place] for place in limits]
         for amounts in (one.strip().split("-") for one in named):

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.audit_inputs import AuditInputs
     from feeaudit.audit.parts.log_sources import RowSource
-    from feeaudit.audit.parts.survey import StatedColumns
     from feeaudit.audit.parts.task_results import TaskResult
     from feeaudit.audit.parts.tasks import Task
     from feeaudit.audit.parts.territory import Territory
@@ -89,11 +88,6 @@ class Common:
             },
         }
         (folder / "common.json").write_text(json.dumps(page), encoding="utf-8")
-
-
-def schemas_of(headings: dict[str, StatedColumns]) -> dict[str, list[pa.Schema]]:
-    """Return the columns of each table that say something anywhere in the log."""
-    return {table: each.schemas for table, each in headings.items()}
 
 
 @lru_cache(maxsize=2)
