@@ -9,8 +9,10 @@ and those most about the changed file first, until one fails or does not end. A 
 of its budget (``--budget``, seconds of processor time as recorded) do not notice has survived. The
 same seed draws the same mutants, however the code around them is edited.
 
-Prints a line a mutant and the count; ``equivalents.yaml`` names changes that make no difference, with
-the reason: they are not tried, and counted apart. ``--results`` keeps a line of JSON a mutant; the
+Prints a line a mutant and the count. ``equivalents.yaml`` names changes that make no difference, each
+with the reason: the seed passes over them and draws others, so that the count speaks of mutants that
+could be noticed, and says how many it passed over. What a record names must still be there.
+mutation.py says what is not changed at all. ``--results`` keeps a line of JSON a mutant; the
 same command again goes on where it stopped, and with ``--again`` tries once more those that had
 survived. What runs while tests are collected takes a session of its own, many times as long as a
 fork, so no module of tests should audit anything when it is imported.
@@ -58,7 +60,12 @@ from benchmarks.mutant_trials import (  # noqa: E402
     codes_changed,
     run_changed,
 )
-from benchmarks.mutation import Mutant, keys_of, mutant_at  # noqa: E402 - lies beside this file
+from benchmarks.mutation import (  # noqa: E402 - lies beside this file
+    Mutant,
+    changes_of,
+    keys_of,
+    mutant_at,
+)
 from benchmarks.reach import Reach, Recorder  # noqa: E402
 
 MUTATED: Final = ("feeaudit/rules", "feeaudit/audit")
@@ -339,9 +346,30 @@ def drawn(arguments: argparse.Namespace) -> list[Mutant]:
             for (file, number), lot in places.items()
             if int(line) in changed(file, sources[file], number).lines
         }
-    chosen = sorted(places, key=lambda each: places[each])[: arguments.count]
-    print(f"{len(chosen)} of {len(places):,} places, seed {arguments.seed}", flush=True)
+    same = _equivalents(sources, constants=arguments.constants)
+    order = sorted(places, key=lambda each: places[each])
+    chosen = [each for each in order if each not in same][: arguments.count]
+    drawn_among = order[: order.index(chosen[-1]) + 1] if chosen else order
+    print(
+        f"{len(chosen)} of {len(places):,} places, seed {arguments.seed};"
+        f" {len(drawn_among) - len(chosen)} recorded as equivalent passed over",
+        flush=True,
+    )
     return [changed(file, sources[file], number) for file, number in sorted(chosen)]
+
+
+def _equivalents(sources: dict[str, str], *, constants: bool) -> set[tuple[str, int]]:
+    """Return the places whose change is recorded to make no difference."""
+    path = Path(__file__).with_name("equivalents.yaml")
+    recorded: dict[str, dict[str, str]] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    found = set()
+    for file, whys in recorded.items():
+        changes = changes_of(sources.get(file, ""), constants=constants)
+        gone = [change for change in whys if change not in changes]
+        if gone:
+            raise SystemExit(f"{path.name}: {file} has no such place any more: {gone[0]}")
+        found |= {(file, number) for number, change in enumerate(changes) if change in whys}
+    return found
 
 
 def _lot(seed: int, file: str, key: str) -> str:
@@ -355,15 +383,13 @@ def main() -> None:
     os.nice(arguments.nice)
     share, shares = map(int, arguments.share.split("/"))
     mutants = drawn(arguments)[share - 1 :: shares]
-    whys = _equivalents()
-    same = {each.key: why for each in mutants if (why := whys.get(each.file, {}).get(each.change))}
     with tempfile.TemporaryDirectory() as folder:
         results = arguments.results or Path(folder) / "results.jsonl"
         tree = Tree.copied(Path(folder) / "tree", arguments)
         reach = tree.recorded()
         known = _known(results)
         done = {key for key, row in known.items() if row["killed"] or not arguments.again}
-        left = [each for each in mutants if each.key not in {*done, *same}]
+        left = [each for each in mutants if each.key not in done]
         fresh = [each for each in left if _is_imported(each, reach)]
         note = partial(_note, results)
         tree.tried_warm([each for each in left if each not in fresh], reach, note)
@@ -372,21 +398,12 @@ def main() -> None:
         for mutant in fresh:
             tree.tried_fresh(mutant, reach, note)
         known = _known(results)
-    tried = [each for each in mutants if each.key not in same]
-    if any(each.key not in known for each in tried):
+    if any(each.key not in known for each in mutants):
         raise SystemExit("some could not be tried; see above")
-    survived = [each.name for each in tried if not known[each.key]["killed"]]
-    killed = len(tried) - len(survived)
-    print(f"{killed} killed, {len(same)} equivalent, {len(survived)} survived", flush=True)
-    for told in (*survived, *(f"{key[0]}  [equivalent: {why}]" for key, why in same.items())):
+    survived = [each.name for each in mutants if not known[each.key]["killed"]]
+    print(f"{len(mutants) - len(survived)} killed, {len(survived)} survived", flush=True)
+    for told in survived:
         print(f"  {told}", flush=True)
-
-
-def _equivalents() -> dict[str, dict[str, str]]:
-    """Return the changes of each file that are known to change no result, and why."""
-    path = Path(__file__).with_name("equivalents.yaml")
-    known: dict[str, dict[str, str]] = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return known
 
 
 def _is_imported(mutant: Mutant, reach: Reach) -> bool:

@@ -1,15 +1,20 @@
-"""Places of a module where one operator, constant or condition can be changed, and the change."""
+"""Places of a module where one operator, constant or condition can be changed, and the change.
+
+Left out is what no test of results can notice, since it alters none: a change that can only alter
+what an audit takes in time or memory. That is a comparison with one of ``COSTS``, the names of
+constants that choose between two ways to the same result by what each of them takes; keywords that
+only spare a copy or guard against a slip of the programmer; and what only types need.
+"""
 
 from __future__ import annotations
 
 import ast
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 COMPARED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE,
@@ -36,13 +41,34 @@ WORKED_OUT: Final[dict[type[ast.operator], type[ast.operator]]] = {
 TOLD: Final = 70
 # What only guards against a slip of the programmer, or costs time and changes no result.
 IDLE_KEYWORDS: Final = {"strict", "copy", "frozen", "slots", "eq", "repr"}
+# Beyond so many of something the same is come by in another way, or not kept to be used again. A
+# constant of another meaning must not have one of these names.
+COSTS: Final = {"_AT_ONCE", "_BUFFER", "_FEW", "_LARGE", "_MANY", "_SETS", "_SITES"}
+
+
+class Change(NamedTuple):
+    """A value to be put in one place of a node or of a list."""
+
+    owner: Any
+    place: str | int
+    value: Any
+
+    def made(self) -> Change:
+        """Put the value there, and return what undoes it."""
+        if isinstance(self.place, int):
+            before = self.owner[self.place]
+            self.owner[self.place] = self.value
+        else:
+            before = getattr(self.owner, self.place)
+            setattr(self.owner, self.place, self.value)
+        return self._replace(value=before)
 
 
 class Site(NamedTuple):
     """A place that can be changed: a node, its change, and the lines of its statement."""
 
     node: ast.AST
-    change: Callable[[], None]
+    change: Change
     lines: range
 
 
@@ -87,7 +113,7 @@ class Sites:
                 if isinstance(each, ast.AST) and not _is_idle(each):
                     self.visit(each, lines)
 
-    def _changes(self, node: ast.AST) -> Iterator[Callable[[], None]]:
+    def _changes(self, node: ast.AST) -> Iterator[Change]:
         yield from _conditions(node)
         yield from _operators(node)
         if self.constants:
@@ -121,38 +147,43 @@ def _is_idle(node: ast.AST) -> bool:
     return isinstance(node, ast.keyword) and node.arg in IDLE_KEYWORDS
 
 
-def _conditions(node: ast.AST) -> Iterator[Callable[[], None]]:
+def _is_cost(test: ast.expr) -> bool:
+    """Tell whether a condition only compares a size with what is kept or done at once."""
+    compared = [test.left, *test.comparators] if isinstance(test, ast.Compare) else []
+    return any(isinstance(each, ast.Name) and each.id in COSTS for each in compared)
+
+
+def _conditions(node: ast.AST) -> Iterator[Change]:
     match node:
-        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test) if not _is_typing(
-            node
-        ):
-            yield partial(setattr, node, "test", _negated(test))
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            if not _is_typing(node) and not _is_cost(test):
+                yield Change(node, "test", _negated(test))
         case ast.comprehension(ifs=ifs):
             for place, each_if in enumerate(ifs):
-                yield partial(ifs.__setitem__, place, _negated(each_if))
+                yield Change(ifs, place, _negated(each_if))
 
 
-def _operators(node: ast.AST) -> Iterator[Callable[[], None]]:
+def _operators(node: ast.AST) -> Iterator[Change]:
     match node:
-        case ast.Compare(ops=ops):
+        case ast.Compare(ops=ops) if not _is_cost(node):
             for place, each in enumerate(ops):
                 if type(each) in COMPARED:
-                    yield partial(ops.__setitem__, place, COMPARED[type(each)]())
+                    yield Change(ops, place, COMPARED[type(each)]())
         case ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in WORKED_OUT:
-            yield partial(setattr, node, "op", WORKED_OUT[type(op)]())
+            yield Change(node, "op", WORKED_OUT[type(op)]())
         case ast.BoolOp(op=op):
-            yield partial(setattr, node, "op", ast.Or() if isinstance(op, ast.And) else ast.And())
+            yield Change(node, "op", ast.Or() if isinstance(op, ast.And) else ast.And())
         case ast.UnaryOp(op=ast.Not() | ast.Invert() | ast.USub() as op, operand=operand):
             # Done twice it is undone.
-            yield partial(setattr, node, "operand", ast.UnaryOp(op, operand))
+            yield Change(node, "operand", ast.UnaryOp(op, operand))
 
 
-def _constants(node: ast.AST) -> Iterator[Callable[[], None]]:
+def _constants(node: ast.AST) -> Iterator[Change]:
     match node:
         case ast.Constant(value=bool(value)):
-            yield partial(setattr, node, "value", not value)
+            yield Change(node, "value", not value)
         case ast.Constant(value=int(value)):
-            yield partial(setattr, node, "value", value + 1)
+            yield Change(node, "value", value + 1)
 
 
 def _negated(test: ast.expr) -> ast.expr:
@@ -173,12 +204,23 @@ def keys_of(source: str, *, constants: bool) -> list[str]:
     return keys
 
 
+def changes_of(source: str, *, constants: bool) -> list[str]:
+    """Return what is made of what at each place that can be changed."""
+    told = []
+    for site in _sites(ast.parse(source), constants=constants):
+        before = _told(site.node)
+        undo = site.change.made()
+        told.append(f"{before}  ->  {_told(site.node)}")
+        undo.made()
+    return told
+
+
 def mutant_at(file: str, source: str, number: int, *, constants: bool) -> Mutant:
     """Return the mutant that changes a place of a file."""
     tree = ast.parse(source)
     node, change, lines = _sites(tree, constants=constants)[number]
     before = _told(node)
-    change()
+    change.made()
     text = f"{before}  ->  {_told(node)}"
     return Mutant(file, number, lines, text, ast.fix_missing_locations(tree))
 
