@@ -257,6 +257,7 @@ def game_view(game: Game, cardroom: Cardroom) -> View:
                     {
                         "starts": each.starts,
                         "direction": each.direction,
+                        "result": each.result,
                         "order": list(each.order),
                         "rounds": [list(group) for group in each.rounds],
                         "uncovered": list(each.uncovered),

@@ -181,6 +181,11 @@ KIND_BY_KIND: Final = {
     "allowed": "each kind of wager may go around the whole table before the next",
 }
 
+RESULTS: Final = {
+    "losing": "a player's hand that loses",
+    "winning": "a player's hand that wins",
+}
+
 UNCOVERED: Final = {
     "returned": "the uncovered part of a wager is returned",
     "used_once": "the player-dealer's money is used once, to pay or to collect",

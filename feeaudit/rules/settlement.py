@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from feeaudit.rules.contexts import Context
 
 BOTH_WAYS: Final = ("clockwise", "counter_clockwise")
+RESULTS: Final = ("", "losing", "winning")
+"""What became of a player's hand; first where its wagers do not say."""
 _SERVES_ONCE: Final = frozenset({"returned", "used_once"})
 
 
@@ -32,34 +34,42 @@ class Place(NamedTuple):
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
+Spans = dict[str, tuple[Place, Place]]
+"""Where kinds of wagers stand, at the earliest and at the latest, for statements may differ."""
+
+
+@dataclass(frozen=True)
 class PrintedOrder:
     """One printed order of settlement: where it starts and the ways it may go on, two if unstated.
 
-    ``early`` and ``late`` are where a kind of wager stands at the earliest and at the latest, for
-    statements may differ; kinds that are not there have no printed place.
+    ``spans`` are by the result of a player's hand, which its wagers of the kinds ``on_hand`` show;
+    kinds that are not there have no printed place.
     """
 
     starts: str
     directions: tuple[str, ...]
-    early: dict[str, Place]
-    late: dict[str, Place]
+    spans: dict[str, Spans]
+    on_hand: frozenset[str]
     lines: tuple[int, ...]
 
-    @property
+    @cached_property
     def rounds(self) -> int:
         """Return how often settlement goes round; once where every seat is settled at once."""
-        return 1 + max((each.round for each in self.late.values()), default=0)
+        return 1 + max((each.round for each in self._latest), default=0)
 
-    @property
+    @cached_property
     def ranks(self) -> int:
         """Return more than any place within a seat."""
-        return 2 + max((each.rank for each in self.late.values()), default=0)
+        return 2 + max((each.rank for each in self._latest), default=0)
 
-    def span(self, kind: str) -> tuple[Place, Place]:
+    @property
+    def _latest(self) -> list[Place]:
+        return [late for spans in self.spans.values() for _, late in spans.values()]
+
+    def span(self, kind: str, result: str = "") -> tuple[Place, Place]:
         """Return where a kind stands, at the earliest and at the latest; free without a place."""
-        if kind in self.early:
-            return self.early[kind], self.late[kind]
+        if kind in self.spans[result]:
+            return self.spans[result][kind]
         if self.rounds == 1:
             return Place(0, 0), Place(0, self.ranks - 1)
         return Place(-1, 0), Place(self.rounds, 0)
@@ -73,6 +83,8 @@ class World:
     readings: tuple[Anomaly, ...]
     settlement: tuple[Settlement, ...]
     covers: tuple[Rule, ...]
+    on_hand: frozenset[str] = frozenset()
+    """The kinds of wagers that win or lose with the player's hand; bonus bets go their own way."""
 
     @property
     def returns(self) -> tuple[Settlement, ...]:
@@ -192,6 +204,7 @@ def _worlds(
             read,
             tuple(each.said for each in settlement),
             tuple(each.said for each in covers),
+            frozenset(each.wager for each in game.wagers if each.role != "bonus"),
         )
 
 
@@ -219,9 +232,9 @@ def _lines(said: Iterable[Settlement | Rule]) -> tuple[int, ...]:
 def _orders(world: World) -> Iterator[tuple[PrintedOrder, ...]]:
     """Yield each printed start with the orders that it may take."""
     words = {each.kind_by_kind for each in world.settlement}
-    places = [_places(world.settlement, by_kind="required" in words)]
+    places = [_by_result(world.settlement, by_kind="required" in words)]
     if "allowed" in words:
-        places.append(_places(world.settlement, by_kind=True))
+        places.append(_by_result(world.settlement, by_kind=True))
     ordered = [each for each in world.settlement if each.order or each.rounds]
     anywhere = _directions(world.settlement)
     for start in dict.fromkeys(each.starts for each in world.settlement if each.starts):
@@ -231,16 +244,24 @@ def _orders(world: World) -> Iterator[tuple[PrintedOrder, ...]]:
         # Two statements that send settlement both ways: each is an order of its own.
         orders: list[tuple[str, ...]] = [(way,) for way in ways]
         for each in orders or [BOTH_WAYS]:
-            yield tuple(PrintedOrder(start, each, *placed, lines) for placed in places)
+            yield tuple(PrintedOrder(start, each, by, world.on_hand, lines) for by in places)
 
 
 def _directions(said: Iterable[Settlement]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.direction for each in said if each.direction))
 
 
-def _places(
-    said: tuple[Settlement, ...], *, by_kind: bool
-) -> tuple[dict[str, Place], dict[str, Place]]:
+def _by_result(said: tuple[Settlement, ...], *, by_kind: bool) -> dict[str, Spans]:
+    """Return where kinds of wagers stand in hands of each result, or of one that is not known."""
+    return {
+        result: _places(
+            [each for each in said if not result or each.result in {"", result}], by_kind=by_kind
+        )
+        for result in RESULTS
+    }
+
+
+def _places(said: list[Settlement], *, by_kind: bool) -> Spans:
     """Return where kinds of wagers stand at the earliest and at the latest."""
     orders = [each.order for each in said if each.order]
     parted = [each.rounds for each in said if each.rounds]
@@ -251,12 +272,11 @@ def _places(
         [{kind: at for at, group in enumerate(groups) for kind in group} for groups in parted]
     )
     anywhere = (0, max((last for _, last in ranks.values()), default=0))
-    places = {
-        kind: (*rounds.get(kind, (0, 0)), *ranks.get(kind, anywhere)) for kind in rounds or ranks
-    }
-    early = {kind: Place(first, rank) for kind, (first, _, rank, _) in places.items()}
-    late = {kind: Place(last, rank) for kind, (_, last, _, rank) in places.items()}
-    return early, late
+    spans = {}
+    for kind in rounds or ranks:
+        in_rounds, at_seat = rounds.get(kind, (0, 0)), ranks.get(kind, anywhere)
+        spans[kind] = (Place(in_rounds[0], at_seat[0]), Place(in_rounds[1], at_seat[1]))
+    return spans
 
 
 def _spans(places: list[dict[str, int]]) -> dict[str, tuple[int, int]]:

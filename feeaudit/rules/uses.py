@@ -165,6 +165,7 @@ SEATS_USED: Final = Use(("LIM-RELATION",))
 _FRAME: Final = {
     "lines",
     "position",
+    "result",
     "schedules",
     "games",
     "note",
@@ -217,7 +218,9 @@ def _pot(said: Settlement) -> Iterator[Encoded]:
 
 
 def _settlement(said: Settlement) -> Iterator[Encoded]:
-    yield from _stated("settlement", said, SETTLEMENT_USED)
+    for each in _stated("settlement", said, SETTLEMENT_USED):
+        whose = f" of {said.result} hands" if said.result else ""
+        yield each._replace(what=f"{each.what}{whose}")
     for word in said.uncovered:
         what = f"settlement uncovered {word.replace('_', ' ')}"
         yield Encoded(what, said.lines, UNCOVERED_USED[word])

@@ -71,12 +71,16 @@ class World(NamedTuple):
     readings: tuple[tuple[str, str], ...]
     settlement: list[Facts]
     covers: list[Facts]
+    bonus: set[str]
 
 
 class Plan(NamedTuple):
-    """One way to go about settlement: the printed orders of a seat, the rounds, start and way."""
+    """One way to go about settlement: the printed orders of a seat, the rounds, start and way.
 
-    orders: list[list[str]]
+    Each order with the result of the hands it is for, if it is for some only.
+    """
+
+    orders: list[tuple[str, list[str]]]
     rounds: list[list[list[str]]]
     first: int
     way: str
@@ -134,7 +138,19 @@ def rules_of(folder: Path, cardroom: str, game: str, schedule: Facts, option: st
         and game in listed(each.get("games", game))
         and option in names_of(each.get("options", "all"), options)
     ]
-    return Rules(list(_worlds(settlement, covers, anomalies)))
+    worlds = _worlds(settlement, covers, anomalies)
+    bonus = _bonus_bets(read_yaml(folder / "games.yaml")["games"][game], played)
+    return Rules([world._replace(bonus=bonus) for world in worlds])
+
+
+def _bonus_bets(listed_game: Facts, played: Facts) -> set[str]:
+    """Return the kinds of wagers that do not win or lose with the player's hand."""
+    general, own = listed_game["wagers"], played.get("wagers") or {}
+    roles = {
+        kind: (own.get(kind) or {}).get("role") or (general.get(kind) or {}).get("role")
+        for kind in {*general, *own}
+    }
+    return {kind for kind, role in roles.items() if role == "bonus"}
 
 
 def _bound(said: list[Facts], schedules: set[str]) -> list[Facts]:
@@ -163,7 +179,7 @@ def _worlds(
             kept += listed(reading.get("settlement"))
             bound += _bound(listed(reading.get("rules")), set())
         names = zip((place for place, _ in bearing), chosen, strict=True)
-        yield World(tuple((place, each["reading"]) for place, each in names), kept, bound)
+        yield World(tuple((place, each["reading"]) for place, each in names), kept, bound, set())
 
 
 def _bears(reading: Facts, printed: set[int]) -> bool:
@@ -255,7 +271,11 @@ def _ways_broken(
     rounds = [_rounds(world.settlement, by_kind="required" in words)]
     if "allowed" in words:
         rounds.append(_rounds(world.settlement, by_kind=True))
-    orders = [listed(each["order"]) for each in world.settlement if "order" in each]
+    orders = [
+        (each.get("result", ""), listed(each["order"]))
+        for each in world.settlement
+        if "order" in each
+    ]
     pairs = [
         (one, other)
         for one, other in product(settled, returned)
@@ -263,7 +283,10 @@ def _ways_broken(
     ]
     return [
         all(
-            any(_comes_after(*pair, hand, Plan(orders, parts, first, way)) for pair in pairs)
+            any(
+                _comes_after(*pair, hand, Plan(orders, parts, first, way), world.bonus)
+                for pair in pairs
+            )
             for parts in rounds
         )
         for way in sorted(ways)
@@ -289,7 +312,7 @@ def _rounds(said: list[Facts], *, by_kind: bool) -> list[list[list[str]]]:
     return [[listed(group) for group in each["rounds"]] for each in said if "rounds" in each]
 
 
-def _comes_after(one: Bet, other: Bet, hand: Hand, plan: Plan) -> bool:
+def _comes_after(one: Bet, other: Bet, hand: Hand, plan: Plan, bonus: set[str]) -> bool:
     """Tell whether the turn of a wager is surely after that of another."""
     if plan.rounds:
         turns = [_parted(one.wager, parts) for parts in plan.rounds]
@@ -300,12 +323,23 @@ def _comes_after(one: Bet, other: Bet, hand: Hand, plan: Plan) -> bool:
             return all(turn > its for turn, its in zip(turns, others, strict=True))
     if one.seat != other.seat:
         return plan.away(one) > plan.away(other)
-    if not plan.orders or not _one_bettor(one, other, hand):
+    became = _results_at(one.seat, hand, bonus)
+    orders = [order for result, order in plan.orders if result in {"", *became}]
+    if not orders or not _one_bettor(one, other, hand):
         return False
     return all(
         {one.wager, other.wager} <= set(each) and each.index(one.wager) > each.index(other.wager)
-        for each in plan.orders
+        for each in orders
     )
+
+
+def _results_at(seat: int, hand: Hand, bonus: set[str]) -> set[str]:
+    """Return what may have become of the hand at a seat, as its wagers show."""
+    bets = [bet for bet in hand.against if bet.seat == seat and bet.wager not in bonus]
+    lost, won = any(bet.lost for bet in bets), any(bet.won for bet in bets)
+    if lost == won:
+        return {"losing", "winning"}
+    return {"losing"} if lost else {"winning"}
 
 
 def _parted(kind: str, rounds: list[list[str]]) -> Any:

@@ -88,8 +88,17 @@ def test_orders_that_differ_leave_their_kinds_side_by_side() -> None:
     ((order,),) = orders(game(CLOCKWISE, losers, winners))
     assert order.span("ante") == order.span("play") == (Place(0, 0), Place(0, 1))
     assert order.span("trips") == (Place(0, 2), Place(0, 2))
-    assert "blind" not in order.early
+    assert "blind" not in order.spans[""]
     assert order.lines == (1, 5, 6)
+
+
+def test_an_order_that_is_bound_to_a_result_holds_for_it_alone() -> None:
+    losers = Settlement((5,), result="losing", order=("play", "ante", "trips"))
+    winners = Settlement((6,), result="winning", order=("ante", "play", "trips"))
+    ((order,),) = orders(game(CLOCKWISE, losers, winners))
+    assert order.span("play", "losing") == order.span("ante", "winning") == (Place(0, 0),) * 2
+    assert order.span("ante", "losing") == order.span("play", "winning") == (Place(0, 1),) * 2
+    assert order.span("ante") == (Place(0, 0), Place(0, 1))
 
 
 def test_rounds_put_whole_groups_before_others() -> None:

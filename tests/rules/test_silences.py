@@ -90,6 +90,10 @@ def test_the_shipped_book_holds_nothing_silent(schedules: Path) -> None:
             ("reading: as_printed", "reading: moves, rotation: [{lines: 5}]"),
             "this statement says nothing that could be kept or broken",
         ),
+        (
+            ("reading: as_printed", "reading: pays, settlement: [{result: losing, lines: 5}]"),
+            "'result' says whose hands have this 'order'",
+        ),
         (("reading: as_printed", "reading: moves, effect: 5"), "'effect'"),
     ],
 )

@@ -11,6 +11,7 @@ from feeaudit.audit.identity import seat_names, seat_numbers
 from feeaudit.audit.settlement.tally import moved, tally_of
 from feeaudit.audit.wagers import wagers_of
 from feeaudit.core.numbering import numbered
+from feeaudit.rules.settlement import RESULTS
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -56,12 +57,18 @@ class ShortHands:
     seat: Ints
     kind: Ints
     spot: Ints
-    settled: Bools
+    lost: Bools
+    won: Bools
     returned: Bools
     kinds: tuple[str, ...]
     seats: int
     action: Ints
     dealer: Ints
+
+    @property
+    def settled(self) -> Bools:
+        """Which wagers lost or won."""
+        return self.lost | self.won
 
     def numbered(self) -> Bools:
         """Tell in which hands every wager that matters stands on a numbered seat."""
@@ -79,7 +86,7 @@ class ShortHands:
             **{name: getattr(self, name)[hands] for name in ("hands", "action", "dealer")},
             **{
                 name: getattr(self, name)[mine]
-                for name in ("record", "seat", "kind", "settled", "returned")
+                for name in ("record", "seat", "kind", "lost", "won", "returned")
             },
             spot=_dense(self.spot[mine]),
         )
@@ -106,12 +113,24 @@ class ShortHands:
         """Return when the turn of each wager is."""
         away = self.seat - np.maximum(self.first_seat(order.starts), 0)[self.of]
         seat = (away if direction == "clockwise" else -away) % self.seats
-        spans = np.array([order.span(kind) for kind in self.kinds], dtype=np.int64)
-        places = spans[self.kind]
+        spans = [[order.span(kind, result) for kind in self.kinds] for result in RESULTS]
+        places = np.array(spans, dtype=np.int64)[self._results(order), self.kind]
         rounds, ranks = places[..., 0], places[..., 1]
         table = rounds * self.seats + seat[:, None]
         at_seat = rounds * order.ranks + ranks
         return SettlingTurns(table[:, 0], table[:, 1], at_seat[:, 0], at_seat[:, 1])
+
+    def _results(self, order: PrintedOrder) -> Ints:
+        """Return for each wager what became of the hand at its seat, as its place in RESULTS.
+
+        A hand of which one wager lost and another won (it was split, say) may be of either.
+        """
+        at_seat = self.of * self.seats + self.seat
+        shows = np.array([kind in order.on_hand for kind in self.kinds], dtype=bool)[self.kind]
+        losing, winning = (
+            np.isin(at_seat, at_seat[shows & which]) for which in (self.lost, self.won)
+        )
+        return np.where(losing == winning, 0, np.where(losing, 1, 2))
 
     def _passed(self, group: Ints, early: Ints, late: Ints) -> Bools:
         """Tell in which groups a wager was settled whose turn is after that of one returned."""
@@ -163,7 +182,8 @@ def short_hands(case: Case) -> ShortHands:
         seat=seat,
         kind=kind,
         spot=_spots(of, seat, wagers.player[record].astype(np.int64), kind),
-        settled=((money.lost > 0) | (money.won > 0))[money.against],
+        lost=money.lost[money.against] > 0,
+        won=money.won[money.against] > 0,
         returned=money.returned[money.against] > 0,
         kinds=wagers.kinds,
         seats=2 + max(int(each.max(initial=0)) for each in (seat, action, dealer)),

@@ -25,6 +25,7 @@ from feeaudit.book.vocabulary import (
     NEVER_BANKS,
     OFFERED_TO,
     POSITIONS,
+    RESULTS,
     UNCOVERED,
     UNITS,
 )
@@ -118,7 +119,11 @@ def _rotation(values: dict[str, Any], node: yaml.Node, source: Source) -> Rotati
 
 
 def _settlement(values: dict[str, Any], node: yaml.Node, source: Source) -> Settlement:
-    _saying(values, node, source)
+    others = sorted(_saying(values, node, source) - {"result", "order"})
+    if "result" in values and (others or "order" not in values):
+        raise source.misread(
+            node, "'result' says whose hands have this 'order', and nothing else: state both alone"
+        )
     return Settlement(**values)
 
 
@@ -150,6 +155,7 @@ SETTLEMENT: Record[Settlement] = Record(
         "lines": NEEDED_LINES,
         "starts": Key(Choice(ACTION_STARTS, "starting place"), "Where it starts."),
         "direction": Key(Choice(DIRECTIONS, "direction"), "The direction it goes."),
+        "result": Key(Choice(RESULTS, "result"), "Only hands that lose, or that win."),
         "order": Key(ListOf(KIND), "Wagers in the order they are settled."),
         "rounds": Key(ListOf(OneRound()), "Wagers settled around the table before the next group."),
         "kind_by_kind": Key(

@@ -125,7 +125,8 @@ def settlement_words(view: View) -> str:
     if "direction" in view:
         words.append(view["direction"].replace("_", "-"))
     if "order" in view:
-        words.append(f"in the order {', '.join(view['order'])}")
+        whose = f"{view['result']} hands " if "result" in view else ""
+        words.append(f"{whose}in the order {', '.join(view['order'])}")
     if "rounds" in view:
         rounds = ", then ".join(" and ".join(group) for group in view["rounds"])
         words.append(f"around the table with all {rounds}")
