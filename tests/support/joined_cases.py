@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.intake.log import Log, SourceFile
 from feeaudit.intake.tables import TABLES
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 # Names that no other case may share: a player's fees are added up over all tables.
 _OWN: Final = ("player", "player_dealer")
+# Nobody, and what stands for the cardroom itself.
+_NO_NAMES: Final = (None, "House")
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,30 @@ class JoinedCases:
         tables = {name: table_of(name, of) for name, of in rows.items() if of or name in stated}
         return Log(tables, (SourceFile("cases.csv"),))
 
+    def apart(self, facts: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+        """Return findings by case, in the words of each; those by "" that name none."""
+        found = defaultdict(list)
+        for fact in facts:
+            words = " / ".join(each for each in fact.values() if isinstance(each, str))
+            name = next((one.name for one in self.texts if _of(one.name).search(words)), "")
+            found[name].append(_as_stated(fact, name) if name else fact)
+        return found
+
+
+def _of(name: str) -> re.Pattern[str]:
+    """Return what finds the name of a case where it is not a part of another's."""
+    return re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])( (?=\w*-?\d))?")
+
+
+def _as_stated(fact: dict[str, Any], name: str) -> dict[str, Any]:
+    def stated(word: Any) -> Any:
+        if not isinstance(word, str):
+            return word
+        bare = word.replace(f" ({name})", "")
+        return _of(name).sub(lambda found: "" if found[1] else USUAL_TABLE, bare)
+
+    return {key: stated(word) for key, word in fact.items()}
+
 
 def _own(text: CaseText, row: Row) -> Row:
     """Return a record of a case with names that no other case has, people of the site's aside."""
@@ -45,7 +72,9 @@ def _own(text: CaseText, row: Row) -> Row:
     if made.get("hand_id") is not None:
         made["hand_id"] = f"{text.name} {made['hand_id']}"
     if not _is_set_up(text):
-        made |= {key: f"{made[key]} ({text.name})" for key in _OWN if made.get(key)}
+        made |= {
+            key: f"{made[key]} ({text.name})" for key in _OWN if made.get(key) not in _NO_NAMES
+        }
     return made
 
 
@@ -55,8 +84,33 @@ def _is_set_up(text: CaseText) -> bool:
 
 def joined_cases(check: str) -> list[JoinedCases]:
     """Return the cases of a check, by what the site of each has set."""
+    return [JoinedCases(tuple(texts)) for texts in _by_site(check).values()]
+
+
+def cases_side_by_side(check: str) -> list[tuple[CaseText, ...]]:
+    """Return cases of a check that show the same in one log: one site's, with the same columns.
+
+    People whom a site lists are the same in all its cases, so that these would be at two tables.
+    """
+    together = defaultdict(list)
+    for site, texts in _by_site(check).items():
+        for text in (each for each in texts if "people" not in site):
+            together[site, repr(_columns(text))].append(text)
+    return [tuple(texts) for texts in together.values() if len(texts) > 1]
+
+
+def _by_site(check: str) -> dict[str, list[CaseText]]:
     together = defaultdict(list)
     for text in case_texts(CASES / f"{check}.yaml"):
         stated = [text.body.get(key) for key in ("config", "settings", "tables")]
         together[repr(stated)].append(text)
-    return [JoinedCases(tuple(texts)) for texts in together.values()]
+    return together
+
+
+def _columns(text: CaseText) -> dict[str, list[str]]:
+    """Return the columns of each table in which a case states something."""
+    return {
+        name: sorted({key for row in rows for key, value in row.items() if value is not None})
+        for name, rows in rows_of(text.body).items()
+        if rows
+    }
