@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from functools import cache
+from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 from support.casebook import case_of
 from support.causes import shares_of
 from support.habits import habitual
+from support.joined_cases import JoinedCases
 from support.planted import Trial, planted
 from support.shipped import shipped_book, shipped_laws
 
@@ -26,7 +29,8 @@ from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.engine import Examined, audit, examined, put_together
 from feeaudit.audit.incident_table import INCIDENT_COLUMNS
 from feeaudit.audit.incidents import CAUSES
-from feeaudit.simulate.casebook import stated_cents
+from feeaudit.rules.configuration.model import Config
+from feeaudit.simulate.casebook import CaseText, hands_of, stated_cents
 
 if TYPE_CHECKING:
     from random import Random
@@ -49,6 +53,17 @@ def stated() -> list[tuple[str, str, dict[str, Any]]]:
 STATED = stated()
 
 
+def _in_three_cardrooms() -> list[tuple[CaseText, ...]]:
+    """Return every case beside one of each other cardroom, where the site has set nothing."""
+    rooms = defaultdict(list)
+    for cause, name, body in STATED:
+        if not body.keys() & {"config", "settings", "tables"}:
+            text = CaseText(cause, name, body)
+            rooms[hands_of(body)[0]["cardroom"]].append(text)
+    most = max(map(len, rooms.values()))
+    return [*islice(zip(*map(cycle, rooms.values()), strict=False), most)]
+
+
 @pytest.mark.parametrize(
     ("cause", "body"),
     [(cause, body) for cause, _, body in STATED],
@@ -65,6 +80,21 @@ def test_case(cause: str, body: dict[str, Any], book: Book, laws: tuple[Law, ...
         fitting = [each for each in left if fits(wanted, each)]
         assert fitting, (wanted, left)
         left.remove(fitting[0])
+
+
+@pytest.mark.parametrize("texts", _in_three_cardrooms(), ids=lambda texts: texts[0].name)
+def test_a_case_shows_the_same_beside_those_of_other_cardrooms(
+    texts: tuple[CaseText, ...], book: Book, laws: tuple[Law, ...]
+) -> None:
+    joined = JoinedCases(texts)
+    result = audit(Case(joined.log, book, laws, Config()))
+    incidents = joined.apart(result.incidents.to_dict("records"))
+    for text in texts:
+        for wanted in text.body["incidents"]:
+            fitting = [each for each in incidents[text.name] if fits(wanted, each)]
+            assert fitting, (wanted, incidents[text.name])
+            incidents[text.name].remove(fitting[0])
+    assert not any(incidents.values()), incidents
 
 
 def fits(wanted: dict[str, Any], incident: dict[str, Any]) -> bool:

@@ -42,8 +42,7 @@ class JoinedCases:
         """Return findings by case, in the words of each; those by "" that name none."""
         found = defaultdict(list)
         for fact in facts:
-            words = " / ".join(each for each in fact.values() if isinstance(each, str))
-            name = next((one.name for one in self.texts if _of(one.name).search(words)), "")
+            name = next((one.name for one in self.texts if _of(one.name).search(str(fact))), "")
             found[name].append(_as_stated(fact, name) if name else fact)
         return found
 
@@ -55,6 +54,8 @@ def _of(name: str) -> re.Pattern[str]:
 
 def _as_stated(fact: dict[str, Any], name: str) -> dict[str, Any]:
     def stated(word: Any) -> Any:
+        if isinstance(word, list | tuple):
+            return [*map(stated, word)]
         if not isinstance(word, str):
             return word
         bare = word.replace(f" ({name})", "")
