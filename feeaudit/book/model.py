@@ -405,11 +405,15 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """A wager kind of a game: what it is and when it is placed."""
+    """A wager kind of a game: what it is and when it is placed.
+
+    One that may be ``withdrawn`` everybody places, and a log of what was left does not show it.
+    """
 
     wager: str
     role: str
     placed: str
+    withdrawn: bool = False
     names: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
     note: str = ""

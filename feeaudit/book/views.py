@@ -295,6 +295,7 @@ def _wager(game: Game, wager: Wager) -> View:
             "names": list(wager.names),
             "role": wager.role,
             "placed": wager.placed,
+            "withdrawn": wager.withdrawn,
             "backline": _backline(game, kind),
             "limits": [limit_view(rule) for rule in game.limits if kind in rule.wagers],
             "lines": stretches(wager.lines),

@@ -27,7 +27,7 @@ from feeaudit.rules.quote.owed import owed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from feeaudit.book.model import Book, Cardroom
+    from feeaudit.book.model import Book, Cardroom, Wager
 
 FEE_OF = {"bonus": "bonus", "no_flop": "no_flop", "jackpot": "jackpot"}
 
@@ -49,7 +49,7 @@ def hands(cardroom: Cardroom, each: int, seed: int) -> Iterator[dict[str, Any]]:
                         "players_after_flop": dice.randint(1, players),
                         "opening_round": dice.choice(["yes", "no"]),
                         "player_dealer_seat": "9",
-                        "wagers": wagers(dice, [wager.wager for wager in game.wagers]),
+                        "wagers": wagers(dice, game.wagers),
                     }
 
 
@@ -62,10 +62,12 @@ def in_force(book: Book, drawn: Iterator[dict[str, Any]]) -> Iterator[dict[str, 
             yield hand
 
 
-def wagers(dice: random.Random, kinds: list[str]) -> dict[str, dict[str, float]]:
+def wagers(dice: random.Random, kinds: tuple[Wager, ...]) -> dict[str, dict[str, float]]:
     placed: dict[str, dict[str, float]] = {}
     for seat in dice.sample(range(1, 9), dice.randint(1, 4)):
-        chosen = dice.sample(kinds, dice.randint(1, len(kinds)))
+        drawn = dice.sample(kinds, dice.randint(1, len(kinds)))
+        # What may be withdrawn everybody has placed.
+        chosen = [each.wager for each in kinds if each in drawn or each.withdrawn]
         placed[str(seat)] = {
             kind: dice.choice([5, 10, 25, 50, 99.5, 100, 101, 200, 300, 500, 1000, 2001])
             for kind in chosen

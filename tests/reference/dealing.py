@@ -89,6 +89,7 @@ def hand_of(schedule: Schedule, option: str, pattern: Pattern) -> Hand:
         "player_dealer_seat": pattern.dealer if "player_dealer" in schedule.fees[option] else "",
     }
     hand["wagers"] = wagers_of(schedule, option, game, pattern)
+    hand["wagers"] += left_out(hand, schedule.games_yaml[game]["wagers"])
     if pattern.fill:
         fill(hand, bounds_of(schedule, option)[pattern.bets[0].bound :])
     return hand
@@ -111,6 +112,19 @@ def wagers_of(schedule: Schedule, option: str, game: str, pattern: Pattern) -> l
             }
         )
     return placed
+
+
+def left_out(hand: Hand, kinds: dict[str, dict[str, str]]) -> list[dict[str, str]]:
+    """Return bets that everybody has to place and that a hand lacks at somebody's seat."""
+    needed = [kind for kind, said in kinds.items() if said and said.get("withdrawn") == "yes"]
+    spots = {(bet["seat"], bet["player"]): bet for bet in hand["wagers"]}
+    placed = {(bet["seat"], bet["player"], bet["wager"]) for bet in hand["wagers"]}
+    return [
+        {**bet, "wager": kind}
+        for (seat, player), bet in spots.items()
+        for kind in needed
+        if (seat, player, kind) not in placed
+    ]
 
 
 def seated(schedule: Schedule, option: str, game: str, pattern: Pattern) -> list[Bet]:

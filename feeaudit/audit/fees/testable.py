@@ -9,14 +9,16 @@ import numpy as np
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.fees.hands import counts_of
 from feeaudit.audit.wagers import STRANGE_WAGER
+from feeaudit.core.numbering import numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.fee_wagers import FeeWagers
     from feeaudit.core.arrays import Bools
     from feeaudit.rules.charge_arrays import ChargeArray, ChargeArrays
+    from feeaudit.rules.contexts import Context
 
 
 def testable(case: Case, arrays: ChargeArrays, bets: FeeWagers) -> tuple[Bools, dict[str, Bools]]:
@@ -45,6 +47,12 @@ def testable(case: Case, arrays: ChargeArrays, bets: FeeWagers) -> tuple[Bools, 
     by_wagers = _any(arrays, _by_wagers)[context]
     cover.set_aside(by_wagers & ~wagered, no_wagers(case))
     cover.set_aside(by_wagers & _strange(case, bets), STRANGE_WAGER)
+    for kind, hands in _withdrawn(case, bets):
+        cover.set_aside(
+            hands,
+            f"{kind.replace('_', ' ')} is not logged at a seat; it was withdrawn,"
+            " and the fee counts it as placed",
+        )
     for name in ("collections", "collections.hand_id"):
         cover.lacks(case.lacking(name))
     return cover.tested, cover.untested
@@ -67,6 +75,43 @@ def _strange(case: Case, bets: FeeWagers) -> Bools:
     if lacking.any():
         found[bets.hand[lacking.ravel()[bets.cell] & (bets.kind >= 0)]] = True
     return found
+
+
+def _withdrawn(case: Case, bets: FeeWagers) -> Iterator[tuple[str, Bools]]:
+    """Yield wagers that count in a fee and may be withdrawn, with the hands that lack one.
+
+    Everybody who plays places them, so that whoever has another base wager had placed these.
+    """
+    lacking = [{*_counted_until_withdrawn(each)} for each in case.contexts]
+    for kind in sorted(set().union(*lacking)):
+        charged = np.array([kind in each for each in lacking], dtype=bool)
+        mine = np.flatnonzero(charged[bets.context[bets.hand]] & _base(case, bets))
+        spot, _ = numbered([each[mine].astype(np.int64) for each in bets.named])
+        is_kind = np.array([each == kind for each in (*bets.kinds, "")])[bets.kind[mine]]
+        there = np.zeros(int(spot.max(initial=-1)) + 1, dtype=bool)
+        there[spot[is_kind]] = True
+        found = np.zeros(bets.count, dtype=bool)
+        found[bets.hand[mine[~there[spot]]]] = True
+        yield kind, found
+
+
+def _counted_until_withdrawn(context: Context) -> Iterator[str]:
+    for wager in context.game.wagers if context.game else ():
+        if wager.withdrawn and any(levy.counts(wager.wager) for levy in context.levies):
+            yield wager.wager
+
+
+def _base(case: Case, bets: FeeWagers) -> Bools:
+    """Tell which wagers are base wagers of their games."""
+    roles = [
+        [
+            game is not None and (wager := game.wager(kind)) is not None and wager.role == "base"
+            for kind in bets.kinds
+        ]
+        for game in (each.game for each in case.contexts)
+    ]
+    base: Bools = np.array(roles, dtype=bool).ravel()[bets.cell] & (bets.kind >= 0)
+    return base
 
 
 def _by_players(charge: ChargeArray) -> Bools:

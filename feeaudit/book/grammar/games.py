@@ -30,7 +30,7 @@ from feeaudit.book.vocabulary import (
     PLACED,
     ROLES,
 )
-from feeaudit.core.shape import Choice, Count, Key, Lines, ListOf, MapOf, Record, Source, Text
+from feeaudit.core.shape import Choice, Count, Flag, Key, Lines, ListOf, MapOf, Record, Source, Text
 
 if TYPE_CHECKING:
     import yaml
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 _WAGER_KEYS: dict[str, Key] = {
     "role": Key(Choice(ROLES, "role"), "Its role in the game."),
     "placed": Key(Choice(PLACED, "moment"), "When it is placed."),
+    "withdrawn": Key(Flag(), "Every player places it, and may take it back during the hand."),
     "names": Key(ListOf(Text()), "Names it is printed under."),
     "backline": Key(Choice(BACKLINE, "word on backline bets"), "Backline bets on it."),
     "schedules": SCHEDULES,
@@ -62,6 +63,7 @@ class RawWager:
             wager=kind,
             role=role,
             placed=placed,
+            withdrawn=self.values.get("withdrawn", False),
             names=tuple(dict.fromkeys(names)),
             lines=self.values.get("lines", ()),
             note=self.values.get("note", ""),

@@ -53,6 +53,7 @@ def owed(book: Book, hand: Hand) -> Owed:
             f"wagers on seat {hand.player_dealer_seat} are the player-dealer's own and count in"
             " no total"
         )
+    notes += _withdrawn_notes(game, hand)
     readings = [
         (label, charged)
         for name, printed in zip(told_apart(found), found, strict=True)
@@ -78,6 +79,14 @@ def _with_known_wagers(game: Game, hand: Hand) -> Hand:
         msg = f"{game.name} is played against the player-dealer: state the players' wagers"
         raise Unknown(msg)
     return replace(hand, wagers=meant)
+
+
+def _withdrawn_notes(game: Game, hand: Hand) -> Iterator[str]:
+    """Yield what was not stated of wagers that everybody places and may take back."""
+    stated = {bet.wager for bet in hand.wagers}
+    for wager in game.wagers:
+        if wager.withdrawn and wager.wager not in stated:
+            yield f"{wager.wager} is not stated: fees count it as placed, even if it was withdrawn"
 
 
 def _options(cardroom: Cardroom, game: Game, hand: Hand) -> Meant:
