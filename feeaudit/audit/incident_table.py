@@ -252,8 +252,7 @@ def _listed(values: Words, group: Ints, count: int) -> list[tuple[Any, ...]]:
 def _distinct(known: CodedFindings, group: Ints, name: str) -> tuple[Ints, Ints]:
     """Return rows of which each stands for another word of a column in its incident, in order."""
     rows = np.flatnonzero(known[name] >= 0)
-    width = int(known[name].max(initial=0)) + 1
-    _, first = np.unique(group[rows] * width + known[name][rows], return_index=True)
+    _, first = np.unique(combined([group[rows], known[name][rows]]), return_index=True)
     # Words are numbered as the log brings them, a cardroom's or all: the findings' order is one.
     rows = rows[np.sort(first)]
     return group[rows], rows
@@ -293,9 +292,8 @@ def _occasions(known: CodedFindings, group: Ints, count: int) -> Ints:
     rows = np.flatnonzero(known["occasions"] >= 0)
     tier = np.where(known["taken"] > 0, known["lines"], -2)
     payer = known.key("cardroom", "table", "day", "game", "option", "payer", "component")
-    unit = combined([payer, tier])
-    width = int(unit.max(initial=0)) + 1
-    _, first = np.unique(group[rows] * width + unit[rows], return_index=True)
+    unit = combined([group[rows], payer[rows], tier[rows]])
+    _, first = np.unique(unit, return_index=True)
     sums = np.zeros(count, dtype=np.int64)
     np.add.at(sums, group[rows[first]], known["occasions"][rows[first]])
     return sums

@@ -11,7 +11,7 @@ from feeaudit.audit.identity import HIGHEST_SEAT, people, seat_names, seat_numbe
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.people import entries
 from feeaudit.audit.shared import shared
-from feeaudit.core.arrays import distinct
+from feeaudit.core.arrays import distinct, paired, parted
 from feeaudit.rules.configuration.model import spelled
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ HOUSE: Final = 2
 UNKNOWN: Final = -1
 _ROLES: Final = {"patron": PATRON, "third_party": THIRD_PARTY, "house": HOUSE}
 _FOR_GOOD: Final = np.iinfo(np.int64).max
-_NUMBERS: Final = HIGHEST_SEAT + 2
-"""Numbers of seats at a table, with one for a seat that has none."""
+_NUMBERS: Final = HIGHEST_SEAT + 1
+"""Numbers of seats at a table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,26 +141,26 @@ class LastBefore:
 
 def person_in_seat(case: Case, table: Ints, seat: Ints, time: Ints) -> Ints:
     """Return who sat in a seat at a time, -1 where the log does not say."""
-    wanted = np.where(seat >= 0, table * (len(seat_names(case)) + 1) + seat, -1)
+    wanted = np.where(seat >= 0, paired(table, seat, len(seat_names(case))), -1)
     return _person_sitting(sittings(case), _by_seat(case).find(wanted, time), time)
 
 
 @shared
 def _by_seat(case: Case) -> LastBefore:
     stays = sittings(case)
-    return LastBefore(stays.table * (len(seat_names(case)) + 1) + stays.seat, stays.start)
+    return LastBefore(paired(stays.table, stays.seat, len(seat_names(case))), stays.start)
 
 
 def person_in_numbered_seat(case: Case, table: Ints, number: Ints, time: Ints) -> Ints:
     """Return who sat in the seat of a number at a time, -1 where the log does not say."""
-    wanted = np.where(number > 0, table * _NUMBERS + number, -1)
+    wanted = np.where(number > 0, paired(table, number, _NUMBERS), -1)
     return _person_sitting(sittings(case), _by_number(case).find(wanted, time), time)
 
 
 @shared
 def _by_number(case: Case) -> LastBefore:
     stays = sittings(case)
-    return LastBefore(stays.table * _NUMBERS + stays.number, stays.start)
+    return LastBefore(paired(stays.table, stays.number, _NUMBERS), stays.start)
 
 
 def _person_sitting(stays: Sittings, at: Ints, time: Ints) -> Ints:
@@ -178,14 +178,14 @@ def seat_of_person(case: Case, table: Ints, person: Ints, time: Ints) -> Ints:
 
 
 def _stay(case: Case, table: Ints, person: Ints, time: Ints) -> Ints:
-    wanted = np.where(person >= 0, table * (len(people(case)) + 1) + person, -1)
+    wanted = np.where(person >= 0, paired(table, person, len(people(case))), -1)
     return _by_person(case).find(wanted, time)
 
 
 @shared
 def _by_person(case: Case) -> LastBefore:
     stays = sittings(case)
-    return LastBefore(stays.table * (len(people(case)) + 1) + stays.person, stays.start)
+    return LastBefore(paired(stays.table, stays.person, len(people(case))), stays.start)
 
 
 def _covers(end: Ints, at: Ints, time: Ints) -> Bools:
@@ -205,8 +205,8 @@ def is_seated(case: Case, table: Ints, person: Ints, time: Ints) -> Bools:
     # Who has got up from the seat taken last may still have another.
     rest = np.flatnonzero(~seated)
     if len(rest):
-        width = len(people(case)) + 1
-        group, key = table[rest] * width + person[rest], stays.table * width + stays.person
+        group = paired(table[rest], person[rest], len(people(case)))
+        key = paired(stays.table, stays.person, len(people(case)))
         begun = _count(key, stays.start, group, time[rest], "right")
         seated[rest] = begun > _count(key, stays.end, group, time[rest], "left")
     return seated
@@ -241,25 +241,25 @@ def standing(case: Case, table: Ints, person: Ints, time: Ints) -> Standing:
     Nearly everybody is one thing all night; only who is not is looked up by time.
     """
     stays = sittings(case)
-    width, choices = len(people(case)) + 1, len(stays.providers) + 1
-    fact = (stays.role + 1) * choices + stays.provider + 1
-    pairs, place = np.unique(stays.table * width + stays.person, return_inverse=True)
+    many = len(people(case))
+    fact = paired(stays.role + 1, stays.provider, len(stays.providers))
+    pairs, place = np.unique(paired(stays.table, stays.person, many), return_inverse=True)
     least = np.full(len(pairs) + 1, np.iinfo(np.int64).max)
-    most = np.full(len(pairs) + 1, -1, dtype=np.int64)
+    # Nothing is known of whoever is not listed, which is 0.
+    most = np.zeros(len(pairs) + 1, dtype=np.int64)
     np.minimum.at(least, place, fact)
     np.maximum.at(most, place, fact)
     # The last place is for whoever is not listed.
-    asked = table * width + person
+    asked = paired(table, person, many)
     at = np.searchsorted(pairs, asked)
     listed_there = (person >= 0) & (np.append(pairs, -1)[at] == asked)
     at = np.where(listed_there, at, len(pairs))
     known = most[at]
     several = np.flatnonzero(listed_there & (least[at] != known))
     stay = _stay(case, table[several], person[several], time[several])
-    known[several] = np.where(stay >= 0, _taken(fact, stay), -1)
-    role = np.where(known >= 0, known // choices - 1, UNKNOWN)
-    provider = np.where(known >= 0, known % choices - 1, -1)
-    return _as_configured(case, person, time, Standing(role, provider))
+    known[several] = np.where(stay >= 0, _taken(fact, stay), 0)
+    role, provider = parted(known, len(stays.providers))
+    return _as_configured(case, person, time, Standing(role - 1, provider))
 
 
 def _as_configured(case: Case, person: Ints, time: Ints, logged: Standing) -> Standing:

@@ -12,6 +12,7 @@ from feeaudit.audit.columns import named
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.seating import seat_of_person
 from feeaudit.audit.shared import shared
+from feeaudit.core.arrays import paired
 from feeaudit.intake.tables import AGGREGATE
 
 if TYPE_CHECKING:
@@ -106,10 +107,9 @@ def _bank_seats(case: Case, hands: Ints) -> Ints:
 def spelled_on_wagers(case: Case, hand: Ints, player: Codes) -> Words:
     """Return the names of players who wagered on hands, as the wagers there spell them."""
     wagers, names = wagers_of(case), people(case)
-    width = len(names) + 1
     rows = np.flatnonzero(np.isin(wagers.hand, hand) & wagers.placed)
-    key = wagers.hand[rows] * width + wagers.player[rows]
+    key = paired(wagers.hand[rows], wagers.player[rows], len(names))
     logged = names.as_logged("wagers.player", rows)
     order = np.lexsort((logged, key))
-    place = np.searchsorted(key[order], hand * width + player)
+    place = np.searchsorted(key[order], paired(hand, player, len(names)))
     return named(names.words, logged[order][place])

@@ -1,4 +1,4 @@
-"""Arrays: the types of columns and small tables, and the different numbers of a column."""
+"""Arrays: the types of columns and small tables, the numbers of a column, and pairs of numbers."""
 
 from __future__ import annotations
 
@@ -43,3 +43,18 @@ def distinct(values: Numbers) -> Ints:
     np.not_equal(ordered[1:], ordered[:-1], out=fresh[1:])
     found: Ints = ordered[fresh].astype(np.int64)
     return found
+
+
+def paired(first: Numbers, second: Numbers, size: int) -> Ints:
+    """Return each pair as one number, in the order of pairs.
+
+    The second of a pair is one of so many from 0 on, or -1 for none of them.
+    """
+    pairs: Ints = first * np.int64(size + 1) + second + 1
+    return pairs
+
+
+def parted(pairs: Ints, size: int) -> tuple[Ints, Ints]:
+    """Return the first and the second of each pair that ``paired`` made one number of."""
+    first, second = np.divmod(pairs, size + 1)
+    return first, second - 1

@@ -6,18 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from feeaudit.audit.columns import table_of
 from feeaudit.audit.findings import log_rows
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
+from feeaudit.core.numbering import numbered
 from feeaudit.rules.contexts import contexts, differ
 from feeaudit.rules.editions import day_matters
 from feeaudit.rules.table_limits import LimitInForce, table_limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import pandas as pd
 
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools, Ints
@@ -151,13 +153,11 @@ def _matched(
 
     Of several postings of one moment the hand's own counts.
     """
-    width = len(posted) + 1
-    codes, pairs = pd.factorize(case.hands["context"].to_numpy() * width + of_hand + 1)
+    codes, pairs = numbered([case.hands["context"].to_numpy(), of_hand])
     chosen = np.empty(len(pairs), dtype=np.int64)
     other = np.zeros(len(pairs), dtype=bool)
-    for number, pair in enumerate(pairs.tolist()):
-        own, place = case.contexts[pair // width], pair % width - 1
-        together = _together(table, at, place)
+    for number, (context, place) in enumerate(pairs.tolist()):
+        own, together = case.contexts[context], _together(table, at, place)
         fitting = [each for each in together if not differ(own, posted[each])]
         chosen[number] = fitting[-1] if fitting else place
         other[number] = place >= 0 and not fitting

@@ -25,7 +25,7 @@ from feeaudit.audit.options.single_fees import (
     with_shares_joined,
 )
 from feeaudit.core.arrays import distinct
-from feeaudit.core.numbering import numbered
+from feeaudit.core.numbering import number_of, numbered
 from feeaudit.rules.contexts import game_of
 
 if TYPE_CHECKING:
@@ -167,8 +167,7 @@ def _suspects(case: Case, collected: pd.DataFrame, *, over_all: bool) -> list[_C
         collected[name].to_numpy()[known] for name in ("record", "hand", "amount", "code")
     )
     group = every[known]
-    width = int(code.max(initial=0)) + 1
-    different = np.bincount(distinct(group * width + code) // width)
+    different = np.bincount(numbered([group, code])[1][:, 0])
     first = np.zeros(len(different), dtype=np.int64)
     first[group[::-1]] = hand[::-1]
     suspect = _more_than_allowed(case, first, different, over_all=over_all)
@@ -265,9 +264,7 @@ def _groups(case: Case, *, over_all: bool) -> Ints:
     hands = case.hands
     option = np.array(rows, dtype=np.int64)[hands["context"].to_numpy()]
     table, day = hands["table_code"].to_numpy(), hands["day"].to_numpy()
-    tables = int(table.max(initial=0)) + 1
-    packed = ((day - int(day.min())) * tables + table) * len(numbers) + option
-    group: Ints = pd.factorize(packed)[0]
+    group: Ints = pd.factorize(number_of([day, table, option]))[0]
     return group
 
 

@@ -12,7 +12,7 @@ from feeaudit.audit.columns import is_among
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.wagers import wagers_of
 from feeaudit.book.catalogue import schedules_of
-from feeaudit.core.arrays import distinct
+from feeaudit.core.arrays import distinct, paired
 from feeaudit.core.kept_answers import kept
 
 if TYPE_CHECKING:
@@ -112,10 +112,10 @@ def _places(case: Case, table: str, rows: Ints) -> Ints:
     """Return one number a hand, seat and (where both tables name them) player; -1 for no seat."""
     seat = seat_names(case).numbers(f"{table}.seat", rows)
     hand = (case.wagers if table == "wagers" else case.collections)["hand"].to_numpy()[rows]
-    place = hand * (len(seat_names(case)) + 1) + seat + 1
+    place = paired(hand, seat, len(seat_names(case)))
     if case.has("wagers.player", "collections.player"):
         player = people(case).codes(f"{table}.player", rows)
-        place = place * (len(people(case)) + 1) + player + 1
+        place = paired(place, player, len(people(case)))
     return np.where(seat >= 0, place, -1)
 
 

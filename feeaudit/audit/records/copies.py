@@ -10,6 +10,7 @@ import pandas as pd
 from feeaudit.audit.identity import seat_names
 from feeaudit.audit.played_games import each_game
 from feeaudit.audit.records.positions import stands_before
+from feeaudit.core.arrays import paired
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -98,10 +99,8 @@ def _paid_once(case: Case, rows: Ints) -> Bools:
     once: Bools = (hand >= 0) & ~_are(collections["fee"], "jackpot", rows)
     by_player = _are(collections["payer"], "player", rows)
     of_players, of_hands = np.flatnonzero(once & by_player), np.flatnonzero(once & ~by_player)
-    if len(of_players):
-        once[of_players] = _has_one_wager(case, rows[of_players])
-    if len(of_hands):
-        once[of_hands] = case.of_contexts(_once_a_hand)[hand[of_hands]]
+    once[of_players] = _has_one_wager(case, rows[of_players])
+    once[of_hands] = case.of_contexts(_once_a_hand)[hand[of_hands]]
     return once
 
 
@@ -128,9 +127,8 @@ def _has_one_wager(case: Case, rows: Ints) -> Bools:
     wanted = np.zeros(len(case.hands) + 1, dtype=bool)
     wanted[hand] = True
     beside = np.flatnonzero(wanted[wagered])
-    width = len(names) + 1
-    there = np.sort(wagered[beside] * width + seats[beside], kind="stable")
-    here = hand * width + seat
+    there = np.sort(paired(wagered[beside], seats[beside], len(names)), kind="stable")
+    here = paired(hand, seat, len(names))
     number = np.searchsorted(there, here, side="right") - np.searchsorted(there, here)
     single: Bools = (seat >= 0) & (number == 1)
     return single

@@ -17,7 +17,7 @@ from feeaudit.audit.findings import find, findings_frame, log_rows, together
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.played_games import each_game
 from feeaudit.audit.records.positions import stands_before
-from feeaudit.core.groups import changes
+from feeaudit.core.arrays import distinct, paired, parted
 from feeaudit.core.money import dollars
 from feeaudit.core.problem import nearest
 from feeaudit.intake.tables import AGGREGATE
@@ -144,9 +144,8 @@ def _seats_wagering(case: Case) -> Ints:
     poker = np.append(case.of_contexts(_is_poker), False)
     rows = np.flatnonzero(poker[hand])
     rows = rows[~_summed_up(case.wagers)[rows]]
-    width = len(seat.categories) + 1
-    pairs = np.sort(hand[rows] * width + seat.codes.to_numpy()[rows], kind="stable")
-    return np.bincount(pairs[changes(pairs)] // width, minlength=len(case.hands))
+    pairs = distinct(paired(hand[rows], seat.codes.to_numpy()[rows], len(seat.categories)))
+    return np.bincount(parted(pairs, len(seat.categories))[0], minlength=len(case.hands))
 
 
 def worthless_wagers(case: Case) -> pd.DataFrame:

@@ -19,7 +19,7 @@ from feeaudit.audit.rotation.eligibility import qualified
 from feeaudit.audit.rotation.offers import around
 from feeaudit.audit.rotation.omissions import Sitters, not_asked, one_by_one, sitters
 from feeaudit.audit.seating import tells_who_sat
-from feeaudit.core.arrays import distinct
+from feeaudit.core.arrays import distinct, paired, parted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,9 +77,8 @@ def bettors(case: Case, seats: Ints) -> Sitters:
         return Sitters(entry, number, entry)
     place = _seat(case, number)
     entries = distinct(entry)
-    width = len(people(case)) + 1
     both = np.intersect1d(_bets(case, entries, 1), _bets(case, entries, 0), assume_unique=True)
-    spot, person = both // width, both % width - 1
+    spot, person = parted(both, len(people(case)))
     # Whoever is named of those on one spot comes last among them.
     at = np.searchsorted(spot, _spot(case, entry, place), "right") - 1
     there: Bools = (at >= 0) & (np.append(spot, -1)[at] == _spot(case, entry, place))
@@ -87,7 +86,7 @@ def bettors(case: Case, seats: Ints) -> Sitters:
 
 
 def _spot(case: Case, entry: Ints, place: Ints) -> Ints:
-    return entry * (len(seat_names(case)) + 1) + place + 1
+    return paired(entry, place, len(seat_names(case)))
 
 
 def _bets(case: Case, entries: Ints, back: int) -> Ints:
@@ -97,5 +96,4 @@ def _bets(case: Case, entries: Ints, back: int) -> Ints:
     seat = places[seat_names(case).numbers("wagers.seat", mine)]
     person = people(case).numbers("wagers.player", mine)
     spot = _spot(case, np.repeat(entries, count), seat)
-    found: Ints = distinct(spot * (len(people(case)) + 1) + person + 1)
-    return found
+    return distinct(paired(spot, person, len(people(case))))

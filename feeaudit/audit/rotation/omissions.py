@@ -18,6 +18,7 @@ from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.rotation.earlier_bets import bets_by_entry
 from feeaudit.audit.rotation.offers import around, position_offers
 from feeaudit.audit.seating import person_in_numbered_seat
+from feeaudit.core.arrays import paired
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,9 +86,8 @@ def not_asked(case: Case, sat: Sitters, but: Callable[[Ints], Ints]) -> Sitters:
     wanted[sat.entry] = True
     mine = np.flatnonzero(wanted[offers.entry])
     at, asked = offers.entry[mine], asked_people(case, mine)
-    # One more than there are people, so that nobody known is nobody's number.
-    width = len(people(case)) + 1
-    elsewhere = np.isin(sat.entry * width + sat.person + 1, at * width + asked + 1)
+    many = len(people(case))
+    elsewhere = np.isin(paired(sat.entry, sat.person, many), paired(at, asked, many))
     elsewhere |= sat.person == but(sat.entry)
     return sat.only(~elsewhere | (sat.person < 0))
 
