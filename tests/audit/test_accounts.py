@@ -5,7 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feeaudit.audit.periods.accounts import MINUTE, PeriodCharge, Stay, StayAccount, accounts
+from feeaudit.audit.periods.accounts import (
+    MINUTE,
+    PeriodCharge,
+    Stay,
+    StayAccount,
+    account_from,
+    accounts,
+)
 from feeaudit.audit.periods.rhythms import Rhythm
 
 HALF_HOURS = Rhythm(30, clock=False)
@@ -96,3 +103,27 @@ def test_periods_may_begin_where_two_charges_a_minute_apart_pay_for_two() -> Non
     late, in_time = accounts(charges, Stay(600 * MINUTE, 820 * MINUTE, open=True), HALF_HOURS, 0)
     assert not late.extra
     assert in_time.extra == {2: 1}
+
+
+def test_periods_may_begin_where_three_charges_pay_for_three() -> None:
+    """At 10:25: the second is late for the one from 9:55, the third 15 minutes early for 10:55."""
+    late, _ = views(paid(626, 627, 640), HALF_HOURS, 600, 700)
+    assert not late.extra
+
+
+@given(
+    minutes=st.sets(st.integers(600, 720), min_size=1, max_size=7),
+    stays=st.integers(0, 60),
+    open_=st.booleans(),
+    rhythm=st.sampled_from([HALF_HOURS, Rhythm(40, clock=False)]),
+)
+def test_no_place_where_periods_may_begin_is_better_than_those_that_are_tried(
+    minutes: set[int], stays: int, open_: bool, rhythm: Rhythm
+) -> None:
+    """Charges stand at whole minutes, so whole and half minutes are all that can matter."""
+    charges = paid(*minutes)
+    stay = Stay(600 * MINUTE, (max(minutes) + stays) * MINUTE, open=open_)
+    length = rhythm.minutes * MINUTE
+    anywhere = range(stay.start, min(charges[0].at, stay.start + length) + 1, MINUTE // 2)
+    least = min(account_from(charges, stay, origin, length).faults for origin in anywhere)
+    assert min(each.faults for each in accounts(charges, stay, rhythm, 0)) == least

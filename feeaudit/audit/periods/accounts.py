@@ -94,9 +94,16 @@ def accounts(
         return _own_views(charges, stay, length)
     # A charge before the stay, at another table or before a break, pays for the time that follows
     # it; whether the table's own periods are left unpaid is asked of the stay by itself.
-    brought = _account(charges, stay, _Grid(paid[0], length, clock=False))
+    brought = account_from(charges, stay, paid[0], length)
     own = accounts([each for each in charges if each.at >= stay.start - GRACE], stay, rhythm, 0)
     return [brought._replace(unpaid=min((brought.unpaid, *(each.unpaid for each in own)), key=len))]
+
+
+def account_from(
+    charges: Sequence[PeriodCharge], stay: Stay, origin: int, length: int
+) -> StayAccount:
+    """Return the account of a stay whose periods follow on one another from a moment on."""
+    return _account(charges, stay, _Grid(origin, length, clock=False))
 
 
 def paid_already(
@@ -129,8 +136,8 @@ def _own_views(charges: Sequence[PeriodCharge], stay: Stay, length: int) -> list
     earliest = {min(latest, max(stay.start, paid[0] - length // 2)), stay.start}
     return [
         _best(
-            _account(charges, stay, _Grid(origin, length, clock=False))
-            for origin in _origins(paid, first, latest, length)
+            account_from(charges, stay, origin, length)
+            for origin in _origins(charges, stay, first, latest, length)
         )
         for first in sorted(earliest)
     ]
@@ -154,18 +161,33 @@ def _never_paid(stay: Stay, length: int) -> Iterator[int]:
         yield from range(stay.start, stay.end - length + 1, length)
 
 
-def _origins(paid: Sequence[int], earliest: int, latest: int, length: int) -> Iterator[int]:
-    """Yield where periods may begin, as far as that makes a difference to some charge.
+def _origins(
+    charges: Sequence[PeriodCharge], stay: Stay, earliest: int, latest: int, length: int
+) -> Iterator[int]:
+    """Yield where periods may begin, as far as that makes any difference to the account.
 
-    The latest comes first, and mostly nothing is asked of the others.
+    Each question that an account asks is answered alike from one edge to the next, so that a moment
+    on either side of every edge stands for all. The latest comes first, and mostly nothing is asked
+    of the others.
     """
     yield latest
     found = {earliest}
-    for at in paid:
-        for edge in (at, at + GRACE, at + GRACE + 1):
-            first = earliest + (edge - earliest) % length
+    for edge in {one % length for one in _edges(charges, stay, length)}:
+        for side in (edge, edge + 1):
+            first = earliest + (side - earliest) % length
             found.update(range(first, latest + 1, length))
     yield from sorted(found - {latest}, reverse=True)
+
+
+def _edges(charges: Sequence[PeriodCharge], stay: Stay, length: int) -> Iterator[int]:
+    """Yield the last moments of a period's beginning for which an answer of an account holds."""
+    for each in charges:
+        yield each.at + GRACE  # it lies in that period
+        yield each.at + length // 2  # it is early for that period, not too many
+        yield each.at  # no edge, but the plainest place for a period to begin
+    yield stay.end + GRACE  # the player was there as the period began
+    yield stay.end - LATE - 1  # the player was there long enough to owe it
+    yield stay.start - GRACE - 1  # the player had not sat down yet, and pays nothing late
 
 
 def _account(charges: Sequence[PeriodCharge], stay: Stay, grid: _Grid) -> StayAccount:
