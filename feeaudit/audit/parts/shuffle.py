@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 # So much of a file is sorted by tasks at a time: fewer pieces than by batches, in bounded memory.
 _BUFFER: Final = 48 * 1024**2
+_FOR_PERIODS: Final = ("time", "new_player")
 
 
 class ShuffleItem(NamedTuple):
@@ -168,8 +169,9 @@ def charges_by_room(
 
 def charges_of(collections: pa.Table) -> pa.Table:
     """Return the collections that are fees for periods."""
-    fee = collections.column("fee").cast(pa.string())
-    return collections.filter(pc.is_in(fee, pa.array(["time", "new_player"])))
+    code, words = codes_of(collections, "fee")
+    for_periods = np.array([*(each in _FOR_PERIODS for each in words), False])
+    return collections.take(pa.array(np.flatnonzero(for_periods[code])))
 
 
 def at_tables(charges: pa.Table, rooms: list[tuple[str, str]], table: Ints) -> pa.Table:
