@@ -428,6 +428,14 @@ def test_a_log_written_and_read_back_is_the_same(tmp_path: Path, format_: str) -
     assert same(log, again)
 
 
+def test_amounts_are_stored_as_whole_numbers_with_two_places(tmp_path: Path) -> None:
+    source = written(sample_log(), tmp_path, "parquet")
+    stored_as = pq.read_metadata(source / "wagers.parquet").schema
+    amount = stored_as.column(stored_as.names.index("amount"))
+    assert amount.physical_type == "INT64"
+    assert str(amount.logical_type) == "Decimal(precision=18, scale=2)"
+
+
 @pytest.mark.parametrize("format_", ["csv", "parquet"])
 def test_a_zip_of_a_log_is_a_log(tmp_path: Path, format_: str) -> None:
     source = written(sample_log(), tmp_path, format_)
