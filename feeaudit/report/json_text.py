@@ -6,6 +6,12 @@ import json
 from json.encoder import encode_basestring
 from typing import IO, TYPE_CHECKING, Any, Final
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from feeaudit.report.text_columns import bytes_of, replaced, rows_at
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
@@ -14,10 +20,9 @@ _OPENS: Final = ' "{}": ['
 _CLOSES: Final = " ]"
 _ENTRY: Final = json.JSONEncoder(ensure_ascii=False)
 _FIRST: Final = b"\n  "
-# A character that nobody types, and how JSON tells it.
-_APART: Final = "\x1f"
-_APART_TOLD: Final = encode_basestring(_APART)[1:-1]
 BETWEEN: Final = b",\n  "
+# Bytes that JSON writes otherwise: quotes, backslashes and control characters.
+_ESCAPED: Final = np.isin(np.arange(256), [*range(32), *b'"\\'])
 
 
 def write_object(
@@ -40,13 +45,13 @@ def write_object(
     file.write(b"\n}")
 
 
-def json_words(words: Sequence[str]) -> list[str]:
-    """Return texts as JSON: told together and parted again, which is many times as fast."""
-    told = encode_basestring(_APART.join(words))[1:-1].split(_APART_TOLD)
-    if len(told) != len(words):
-        # Some text holds what was put between, or is told as that would be; or there is none.
-        return [*map(encode_basestring, words)]
-    return [f'"{each}"' for each in told]
+def json_words(words: Sequence[str]) -> pa.Array:
+    """Return texts as JSON; only those that hold something JSON writes otherwise are gone into."""
+    texts = pa.array(words, pa.string())
+    held, ends = bytes_of(texts)
+    odd = rows_at(np.flatnonzero(_ESCAPED[held]), ends, len(texts))
+    escaped = (encode_basestring(words[row])[1:-1] for row in np.flatnonzero(odd).tolist())
+    return pc.binary_join_element_wise('"', replaced(texts, odd, escaped), '"', "")
 
 
 def json_text(entry: Any) -> str:

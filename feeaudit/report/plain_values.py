@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from feeaudit.core.memo import Memo
@@ -151,16 +152,17 @@ def _item_texts(items: Iterable[tuple[str, Any]]) -> list[str]:
     return [f"{json_text(key)}: {json_text(value)}" for key, value in items]
 
 
-def _word_texts(words: Iterable[Any]) -> list[str]:
-    return [each if each != _BLANK else "null" for each in json_words([*map(str, words)])]
+def _word_texts(words: Iterable[Any]) -> pa.Array:
+    texts = json_words([*map(str, words)])
+    return pc.if_else(pc.equal(texts, _BLANK), "null", texts)
 
 
-def _reason_texts(why: Sequence[tuple[str, str]]) -> Iterable[str]:
+def _reason_texts(why: Sequence[tuple[str, str]]) -> pa.Array:
     """Return the pairs of a why as ``_reasons`` has each, in JSON."""
-    labels = json_words([label for label, _ in why])
-    texts = json_words([text for _, text in why])
-    pairs = zip(labels, texts, strict=True)
-    return [f'{{"label": {label}, "text": {text}}}' for label, text in pairs]
+    labels, texts = zip(*why, strict=True) if why else ((), ())
+    opened = Memo(lambda label: f'{{"label": {json_text(label)}, "text": ')
+    opens = pa.array(opened.of_each(labels), pa.string())
+    return pc.binary_join_element_wise(opens, json_words(texts), "}", "")
 
 
 def plain_value(name: str, zone: str) -> Callable[[Any], Any]:

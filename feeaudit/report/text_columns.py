@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from feeaudit.core.arrays import Codes, Ints, Words
+    from feeaudit.core.arrays import Bools, Bytes, Codes, Ints, Words
 
 # Of fewer, to look which differ takes longer than to tell each.
 _FEW: Final = 200
@@ -25,7 +25,7 @@ Texts = Callable[[slice], pa.Array]
 """The texts of some rows of a column: not all of a column's stand in memory at once."""
 
 
-def texts_of(values: Any, tell: Callable[[list[Any]], Iterable[str]]) -> Texts:
+def texts_of(values: Any, tell: Callable[[list[Any]], Iterable[str] | pa.Array]) -> Texts:
     """Return the text of each value of a column; ``tell`` is asked once for all different ones.
 
     Of values that hardly recur, such as ids and sentences, those of some rows are told at a time.
@@ -51,7 +51,7 @@ class Lists(NamedTuple):
         """Return how much each list holds."""
         return np.diff(self.ends)
 
-    def joined(self, texts: Iterable[str], between: str) -> pa.Array:
+    def joined(self, texts: Iterable[str] | pa.Array, between: str) -> pa.Array:
         """Return the texts of what each row lists, joined; ``texts`` are those of what is held."""
         told = pa.array(texts, pa.string()).take(pa.array(self.codes))
         return pc.binary_join(pa.ListArray.from_arrays(pa.array(self.ends), told), between)
@@ -65,8 +65,31 @@ def lists_of(lists: Sequence[Collection[Any]] | Words) -> Lists:
     return Lists([*known], np.array(codes, dtype=np.int32), ends)
 
 
+def bytes_of(texts: pa.Array) -> tuple[Bytes, Ints]:
+    """Return the bytes of texts, one text after the other, and where each ends, after a 0."""
+    _, ends, held = texts.buffers()
+    ends = np.frombuffer(ends, dtype=np.int32)[: len(texts) + 1].astype(np.int64)
+    return np.frombuffer(held or b"", dtype=np.uint8)[: ends[-1]], ends
+
+
+def rows_at(places: Ints, ends: Ints, rows: int) -> Bools:
+    """Tell in which of so many texts some places of their bytes are."""
+    found = np.zeros(rows, dtype=bool)
+    found[np.searchsorted(ends[1:], places, side="right")] = True
+    return found
+
+
+def replaced(texts: pa.Array, rows: Bools, by: Iterable[str]) -> pa.Array:
+    """Return texts with others in some of their rows."""
+    if not rows.any():
+        return texts
+    return pc.replace_with_mask(texts, pa.array(rows), pa.array(by, pa.string()))
+
+
 def joined_lists(
-    lists: Sequence[Collection[Any]] | Words, tell: Callable[[list[Any]], Iterable[str]], ends: str
+    lists: Sequence[Collection[Any]] | Words,
+    tell: Callable[[list[Any]], Iterable[str] | pa.Array],
+    ends: str,
 ) -> Texts:
     """Return the texts of what each row lists, with commas and between two brackets."""
 

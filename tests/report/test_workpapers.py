@@ -21,8 +21,16 @@ from support.audited import HOSTILE, Night, bad_night, clean_night, hostile_nigh
 
 from feeaudit.audit import tallies
 from feeaudit.report import workpapers
+from feeaudit.report.text_columns import lists_of
 from feeaudit.report.workpapers.source_links import link_of
-from feeaudit.report.xlsx.cell_xml import CLOSES, LONGEST, fitted, lines_xml, openings, text_cell
+from feeaudit.report.xlsx.cell_xml import (
+    LONGEST,
+    blank_cell,
+    fitted,
+    line_cells,
+    text_cell,
+    text_cells,
+)
 
 SHEETS = [
     "Summary",
@@ -317,15 +325,16 @@ def test_any_text_makes_a_cell_that_xml_allows(text: str) -> None:
 @example(lines=["a \n b"])
 @example(lines=["ends in a space "])
 @example(lines=["x" * 9_000, "y" * 9_000])
-def test_lines_written_at_once_are_those_of_a_text_written_alone(lines: list[str]) -> None:
-    xml = lines_xml(lines, len(lines))
-    if lines and xml is not None:
-        cell = openings("word")[min(len(lines), 2)] + "\n".join(xml) + CLOSES
-        assert cell == text_cell("\n".join(lines), "word")
-
-
-def test_plain_lines_are_written_at_once() -> None:
-    assert lines_xml(["Hand: a & b", "Owed: $1.00"], 2) == ["Hand: a &amp; b", "Owed: $1.00"]
+@example(lines=["= 1 + 1", "b"])
+@example(lines=[""])
+def test_texts_written_at_once_are_those_written_alone(lines: list[str]) -> None:
+    alone = [text_cell(each, "word") for each in lines]
+    assert text_cells(lines, "word").to_pylist() == alone
+    lists = lists_of([lines, lines[:1], ["plain", "b"], []])
+    assert line_cells(lists.held, lists, "word").to_pylist() == [
+        text_cell("\n".join(each), "word") or blank_cell("word")
+        for each in (lines, lines[:1], ["plain", "b"], [])
+    ]
 
 
 def test_printed_names_fit_their_columns() -> None:

@@ -19,12 +19,11 @@ from feeaudit.report.clocks import local_seconds
 from feeaudit.report.plain_values import FLAGS, SIGNED
 from feeaudit.report.text_columns import lists_of, slices, texts_of
 from feeaudit.report.xlsx.cell_xml import (
-    CLOSES,
+    NOTHING,
     blank_cell,
-    lines_xml,
+    line_cells,
     number_cell,
     number_cells,
-    openings,
     text_cell,
     text_cells,
 )
@@ -48,8 +47,6 @@ _DAY: Final = 86_400
 _FIRST_DAY: Final = 25_569
 _LINE: Final = 15
 _MOST_LINES: Final = 12
-# How cells of no line, one and several end.
-_CLOSINGS: Final = ("", CLOSES, CLOSES)
 
 
 def head(columns: Sequence[SheetColumn], zone: str) -> SheetRow:
@@ -146,10 +143,12 @@ def _cells(values: Any, column: SheetColumn, zone: str) -> Texts:
 def _linked_cells(words: Words, leads: Bools) -> Texts:
     """Return cells of which some look as if they led somewhere."""
     plain, led = (texts_of(words, partial(text_cells, style=style)) for style in ("word", "link"))
+    if not leads.any():
+        return plain
     return lambda rows: pc.if_else(pa.array(leads[rows]), led(rows), plain(rows))
 
 
-def _each_cell(values: list[Any], column: SheetColumn, zone: str) -> Iterable[str]:
+def _each_cell(values: list[Any], column: SheetColumn, zone: str) -> Iterable[str] | pa.Array:
     """Return the cell of each value of a column."""
     style = column.style
     if column.name in FLAGS:
@@ -167,21 +166,16 @@ def _each_cell(values: list[Any], column: SheetColumn, zone: str) -> Iterable[st
 def _why_cells(whys: Words, style: str) -> pa.Array:
     """Return whys as cells, a line a label; what a hand shows is told once for all its findings."""
     told = lists_of(whys)
-    xml = lines_xml([_line(*each) for each in told.held], int(told.sizes.max()))
-    if xml is None:
-        cells = ["\n".join([_line(*pair) for pair in each]) for each in whys]
-        return pa.array(_word_cells(cells, style))
-    several = pa.array(np.minimum(told.sizes, 2))
-    opens, closes = (pa.array(each).take(several) for each in (openings(style), _CLOSINGS))
-    return pc.binary_join_element_wise(opens, told.joined(xml, "\n"), closes, "")
+    return line_cells([_line(*each) for each in told.held], told, style)
 
 
 def _line(label: str, text: str) -> str:
     return f"{label}: {text}"
 
 
-def _word_cells(words: list[Any], style: str) -> list[str]:
-    return [each or blank_cell(style) for each in text_cells([*map(str, words)], style)]
+def _word_cells(words: list[Any], style: str) -> pa.Array:
+    cells = text_cells([*map(str, words)], style)
+    return pc.if_else(pc.equal(cells, NOTHING), blank_cell(style), cells)
 
 
 def _day_number(day: int) -> str:

@@ -11,20 +11,34 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from feeaudit.report.characters import shown
+from feeaudit.report.text_columns import bytes_of, replaced, rows_at
 from feeaudit.report.xlsx.styles import style_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from feeaudit.core.arrays import Bools
+    from feeaudit.report.text_columns import Lists
+
 LONGEST: Final = 32_767
 NOTHING: Final = ""
-CLOSES: Final = "</t></is></c>"
+_CLOSES: Final = "</t></is></c>"
 _SIGNS: Final = tuple("=+-@\t\r\n'\uff1d\uff0b\uff0d\uff20")
 _BREAK: Final = "\n"
-_BETWEEN: Final = "\x1f"
 # Excel reads _x0041_ in a text as the character of that code.
 _CODE: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+_CODE_BEGINS: Final = b"_x"
+_BYTES: Final = np.arange(256)
+# Control characters, and all beyond ASCII, of which some does not show.
+_UNSEEN: Final = ~np.isin(_BYTES, np.arange(ord(" "), ord("~") + 1))
+_ESCAPED: Final = np.isin(_BYTES, [*b"&<>"])
+_BLANK: Final = np.isin(_BYTES, [*b" \n"])
+_BEGINS_ODD: Final = _BLANK | np.isin(_BYTES, [*b"=+-@'"])
 
 
 @lru_cache(maxsize=8192)
@@ -36,62 +50,70 @@ def text_cell(text: str, style: str) -> str:
     told = fitted(shown(text))
     space = ' xml:space="preserve"' if told != told.strip() or "\n" in told else ""
     escaped = escape(_CODE.sub("_x005F_", told) if "_x" in told else told)
-    return f'" s="{number}" t="inlineStr"><is><t{space}>{escaped}</t></is></c>'
+    return f'" s="{number}" t="inlineStr"><is><t{space}>{escaped}{_CLOSES}'
 
 
-def text_cells(texts: Sequence[str], style: str) -> list[str]:
-    """Return cells that hold texts, as ``text_cell`` has each, at once where all of them show."""
-    together = _BETWEEN.join(texts)
-    if not _shows(together, len(texts)) or max(map(len, texts)) * 2 > LONGEST:
-        return [text_cell(each, style) for each in texts]
-    _, one, several = openings(style)
-    cells = [
-        f"{several if _BREAK in each else one}{each}{CLOSES}"
-        for each in escape(together).split(_BETWEEN)
-    ]
-    strange = _strange(texts)
-    if strange or _ends_blank(together):
-        for row, each in enumerate(texts):
-            if each[:1] in strange or each[-1:].isspace():
-                cells[row] = text_cell(each, style)
-    return cells
+def text_cells(texts: Sequence[str], style: str) -> pa.Array:
+    """Return cells that hold texts, as ``text_cell`` has each; only odd texts are gone into."""
+    plain = pa.array(texts, pa.string())
+    odd = _odd_within(plain) | _holding(plain, _ESCAPED) | _odd_at_ends(plain)
+    cells = pc.binary_join_element_wise(_openings(style)[0], plain, _CLOSES, "")
+    told = (text_cell(texts[row], style) for row in np.flatnonzero(odd).tolist())
+    return replaced(cells, odd, told)
 
 
-def lines_xml(lines: Sequence[str], most: int) -> list[str] | None:
-    """Return lines as they stand in cells of so many at the most, between an opening and its end.
+def line_cells(lines: Sequence[str], told: Lists, style: str) -> pa.Array:
+    """Return cells of several lines, as ``text_cell`` has each; only odd lines are gone into.
 
-    None where some line needs the closer look of ``text_cell``.
+    ``told`` numbers the lines of each cell; one without lines is blank.
     """
-    together = _BETWEEN.join(lines)
-    if not _shows(together, len(lines)) or _BREAK in together or _strange(lines):
-        return None
-    longest = max(map(len, lines), default=0) + len(_BREAK)
-    if longest * most * 2 > LONGEST or _ends_blank(together):
-        return None
-    return escape(together).split(_BETWEEN)
+    plain = pa.array(lines, pa.string())
+    escaped = _holding(plain, _ESCAPED)
+    xml = replaced(plain, escaped, (escape(lines[row]) for row in np.flatnonzero(escaped).tolist()))
+    joined = told.joined(xml, _BREAK)
+    odd = _odd_at_ends(joined)
+    odd |= rows_at(np.flatnonzero(_odd_within(plain)[told.codes]), told.ends, len(odd))
+    one, several = _openings(style)
+    opens = pc.if_else(pa.array(told.sizes > 1), several, one)
+    cells = pc.binary_join_element_wise(opens, joined, _CLOSES, "")
+    return replaced(
+        cells, odd, (_told(lines, told, row, style) for row in np.flatnonzero(odd).tolist())
+    )
 
 
-def openings(style: str) -> tuple[str, str, str]:
-    """Return how cells of text begin that hold no line, one line, and several."""
+def _told(lines: Sequence[str], told: Lists, row: int, style: str) -> str:
+    numbers = told.codes[told.ends[row] : told.ends[row + 1]].tolist()
+    return text_cell(_BREAK.join([lines[each] for each in numbers]), style) or blank_cell(style)
+
+
+def _openings(style: str) -> tuple[str, str]:
+    """Return how cells of text begin that hold one line, and several."""
     opens = f'" s="{style_number(style)}" t="inlineStr"><is><t'
-    return blank_cell(style), f"{opens}>", f'{opens} xml:space="preserve">'
+    return f"{opens}>", f'{opens} xml:space="preserve">'
 
 
-def _shows(together: str, texts: int) -> bool:
-    """Tell whether so many texts, joined, stand in a cell as they are."""
-    seen = together.replace(_BREAK, "").replace(_BETWEEN, "", texts - 1)
-    return seen.isprintable() and "_x" not in together
+def _holding(texts: pa.Array, marks: Bools) -> Bools:
+    """Tell which texts hold a byte among some."""
+    held, ends = bytes_of(texts)
+    return rows_at(np.flatnonzero(marks[held]), ends, len(texts))
 
 
-def _ends_blank(together: str) -> bool:
-    """Tell whether one of some joined texts that show ends in a blank: in no other than these."""
-    ended = together + _BETWEEN
-    return f" {_BETWEEN}" in ended or f"{_BREAK}{_BETWEEN}" in ended
+def _odd_within(texts: pa.Array) -> Bools:
+    """Tell which texts hold what may not show, or what Excel may take for a code."""
+    held, ends = bytes_of(texts)
+    begins = np.flatnonzero(held[:-1] == _CODE_BEGINS[0])
+    codes = begins[held[begins + 1] == _CODE_BEGINS[1]]
+    return _holding(texts, _UNSEEN) | rows_at(codes, ends, len(texts))
 
 
-def _strange(texts: Iterable[str]) -> set[str]:
-    """Return the beginnings of texts that are blank, or that Excel would take for a formula's."""
-    return {end for end in {each[:1] for each in texts} if not end.strip() or end in _SIGNS}
+def _odd_at_ends(texts: pa.Array) -> Bools:
+    """Tell which texts are blank or very long, or begin or end as Excel would not have it."""
+    held, ends = bytes_of(texts)
+    sizes = np.diff(ends)
+    odd: Bools = (sizes == 0) | (2 * sizes > LONGEST)
+    rows = np.flatnonzero(sizes)
+    odd[rows] |= _BEGINS_ODD[held[ends[rows]]] | _BLANK[held[ends[rows + 1] - 1]]
+    return odd
 
 
 def fitted(text: str) -> str:
