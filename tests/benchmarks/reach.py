@@ -47,6 +47,15 @@ class Reach:
             mask |= known.get(line, 0)
         return {number for number in range(len(self.tests)) if mask >> number & 1}
 
+    def lines_of(self, file: str) -> list[set[int]]:
+        """Return the lines of a file that each test runs."""
+        ran: list[set[int]] = [set() for _ in self.tests]
+        for line, mask in self.lines.get(file, {}).items():
+            for number in range(mask.bit_length()):
+                if mask >> number & 1:
+                    ran[number].add(line)
+        return ran
+
     def shares(self, file: str) -> list[float]:
         """Return which part of the lines that each test runs stands in a file."""
         every = self._counts(tuple(self.lines))
