@@ -217,3 +217,9 @@ def test_a_provider_is_all_its_people() -> None:
     assert set(rows["player"]) <= people
     alone = sum(statement_of(case, Party("player", each)).rows["taken"].sum() for each in people)
     assert 0 < rows["taken"].sum() <= alone
+
+
+def test_hands_of_the_party_that_could_not_be_tested_are_counted_and_said() -> None:
+    told = statement("player", "Ann Lee", TABLE.replace("option: 1", "option: 99"))
+    (said,) = [each for each in told.remarks if "could not be tested" in each]
+    assert said.startswith("1 of the party's hands could not be tested: option 99 of No Bust 21st")

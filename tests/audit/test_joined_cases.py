@@ -68,7 +68,6 @@ def test_the_cases_in_parts_show_what_they_show_together(check: str) -> None:
     assert_same(audit_in_parts(log, inputs(), hands_a_part=whole.hands // 3 + 1), whole)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("check", ["DROP-MATCH", "FEE-TIME", "LOG-ORPHAN", "OPT-MIXED"])
 def test_the_cases_show_the_same_in_parts_as_they_are_read(check: str, tmp_path: Path) -> None:
     write_log(joined_cases(check)[0].log, tmp_path / "log")

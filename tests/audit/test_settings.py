@@ -205,18 +205,30 @@ def test_too_deep_a_file_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "spans",
+    ("spans", "said"),
     [
-        "{edition='1', to=2025-06-30}, {edition='2', from=2025-06-30}",
-        "{edition='1'}, {edition='2', from=2025-06-30}",
-        "{edition='1', to=2025-06-30}, {edition='2'}",
-        "{edition='2', from=2025-07-01}, {edition='1', to=2025-06-30}",
+        (
+            "{edition='1', to=2025-06-30}, {edition='2', from=2025-06-30}",
+            "edition 2 begins on 2025-06-30 and edition 1 before it holds to 2025-06-30",
+        ),
+        (
+            "{edition='1'}, {edition='2', from=2025-06-30}",
+            "edition 2 begins on 2025-06-30 and edition 1 before it holds permanently",
+        ),
+        (
+            "{edition='1', to=2025-06-30}, {edition='2'}",
+            "edition 2 begins with no first day and edition 1 before it holds to 2025-06-30",
+        ),
+        (
+            "{edition='2', from=2025-07-01}, {edition='1', to=2025-06-30}",
+            "edition 1 begins with no first day and edition 2 before it holds permanently",
+        ),
     ],
 )
-def test_editions_that_overlap_or_stand_out_of_order_are_refused(spans: str) -> None:
+def test_editions_that_overlap_or_stand_out_of_order_are_refused(spans: str, said: str) -> None:
     line, _, message = only_problem(f"[editions]\nx = [{spans}]")
     assert line == 2
-    assert "list the oldest first and end each before the next begins" in message
+    assert f"{said}: list the oldest first and end each before the next begins" in message
 
 
 def test_editions_may_follow_each_other_from_day_to_day() -> None:

@@ -86,6 +86,22 @@ def test_shifts_are_eight_hours_from_the_start_of_the_gaming_day() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("at", "shift"),
+    [
+        ("2026-02-01 05:59", 22),
+        ("2026-02-01 06:00", 6),
+        ("2026-02-01 13:59", 6),
+        ("2026-02-01 22:00", 22),
+    ],
+)
+def test_a_shift_that_begins_before_midnight_ends_after_it(book: Book, at: str, shift: int) -> None:
+    hand = {"cardroom": "mortimers", "game": "three-card-poker", "option": 1, "at": at}
+    hand |= {"wagers": {1: {"ante": 51}}, "collected": {"player_dealer": 0.50}}
+    result = audit(case_of({"hand": hand}, book))
+    assert tallies.short_by_shift(result, "America/Los_Angeles", 6)["shift"].tolist() == [shift]
+
+
 def test_a_camera_window_holds_every_timed_finding_of_its_table() -> None:
     windows = tallies.camera_windows(night())
     found = night().findings

@@ -58,7 +58,7 @@ def gaps(found: CodedFindings) -> Ints:
     group = np.where(gap, table, -1)
     over = found.of("DROP-MATCH") & (found["taken"] > found["owed"]) & (found["owed"] >= 0)
     room = found.key("cardroom", "table")
-    start, end = (np.full(int(room.max(initial=-1)) + 1, each) for each in (2**62, -1))
+    start, end = (np.full(int(room.max()) + 1, each) for each in (2**62, 0))
     np.minimum.at(start, room[gap], found["at"][gap])
     np.maximum.at(end, room[gap], found["at"][gap])
     during = (found["at"] <= end[room]) & (found["until"] >= start[room])

@@ -52,7 +52,8 @@ def _told(found: Gathered) -> tuple[Sure, str]:
 )
 def stretch_held(found: CodedFindings) -> Ints:
     """Claim what is reported of one stretch of the position."""
-    rotation = found.family("ROT-") & (found["since"] >= 0)
+    # Only what is told of the rotation has a stretch that the position was held since.
+    rotation = found["since"] >= 0
     if not rotation.any():
         return nobody(len(found))
     window = found.of("ROT-WINDOW")
@@ -60,8 +61,7 @@ def stretch_held(found: CodedFindings) -> Ints:
     grave = (
         rotation & ~window & ((found["violation"] > 0) | (found.of(*_HELD) & (found["doubt"] < 0)))
     )
-    group = np.where(rotation & ~window, led(stretch, grave, stretch), -1)
-    group = _by_banker(found, stretch, group)
+    group = _by_banker(found, stretch, led(stretch, grave, stretch))
     return np.where(window, int(group.max()) + 1 + _windows(found, window), group)
 
 
@@ -69,7 +69,7 @@ def _by_banker(found: CodedFindings, stretch: Ints, group: Ints) -> Ints:
     """Put stretches in which the house banked together, by table, gaming day and banker."""
     house = found.of("ROT-HOUSE") & (group >= 0)
     banked = led(stretch, house, found.key("cardroom", "table", "day", "player"))
-    return np.where((group >= 0) & (banked >= 0), int(group.max()) + 1 + banked, group)
+    return np.where(banked >= 0, int(group.max()) + 1 + banked, group)
 
 
 def _windows(found: CodedFindings, window: Bools) -> Ints:

@@ -226,8 +226,6 @@ def runs(logged: Bools, rivals: BoolTable) -> Iterator[Run]:
 
 def _within(scores: IntTable, start: int, stop: int) -> Iterator[Run]:
     """Yield the heaviest run between two hands, and then what lies before and after it."""
-    if stop - start < FEWEST_HANDS:
-        return
     found = [_heaviest(each[start:stop], number, start) for number, each in enumerate(scores)]
     best = max(found, key=lambda run: (run.weight, -run.rival))
     if best.weight < FEWEST_HANDS:
