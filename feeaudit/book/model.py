@@ -431,6 +431,7 @@ class Game:
     lines: tuple[int, ...]
     row: int
     seats: int | None = None
+    fewest_players: int | None = None
     seat_lines: tuple[int, ...] = ()
     backline: tuple[Backline, ...] = ()
     opening_round: str = ""

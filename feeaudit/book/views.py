@@ -243,6 +243,7 @@ def game_view(game: Game, cardroom: Cardroom) -> View:
             "document": cardroom.document,
             "lines": stretches(game.lines),
             "seats": game.seats,
+            "fewest_players": game.fewest_players,
             "backline": _backline(game),
             "opening_round": game.opening_round,
             "wagers": [_wager(game, wager) for wager in game.wagers],

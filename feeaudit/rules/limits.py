@@ -35,11 +35,12 @@ FLOORS: Final = ("minimum", "table_minimum")
 CEILINGS: Final = ("maximum", "table_maximum")
 RELATIONS: Final = ("needs", "never_with", "one_per", "equals", "at_least", "at_most")
 SEATS: Final = "seats"
+FEWEST_PLAYERS: Final = "fewest_players"
 NO_BACKLINE: Final = "no_backline"
 ORDINANCE: Final = "ordinance"
 MOST_BACKLINE: Final = "most_backline"
-POSITIONS: Final = (SEATS, NO_BACKLINE, ORDINANCE, MOST_BACKLINE)
-"""How many positions a table has, and who may bet on one beside its holder."""
+POSITIONS: Final = (SEATS, FEWEST_PLAYERS, NO_BACKLINE, ORDINANCE, MOST_BACKLINE)
+"""How many positions a table has or needs, and who may bet on one beside its holder."""
 _POSTED: Final = {
     ("ante", 1): ("ante",),
     ("blinds", 1): ("blind",),
@@ -160,6 +161,7 @@ def _demands(cardroom: Cardroom, game: Game, offer: Offer | None) -> dict[Key, D
     said = statements([*printed, *stated], doubts, lambda reading: asked(reading.limits), schedule)
     backline = statements(game.backline, doubts, lambda reading: reading.backline, schedule)
     positions = [*_of_backline(game, backline, document), *_of_seats(game, doubts, document)]
+    positions += _of_players(game, document)
     general = [*_of_base_wagers(game, document), *_of_stakes(game, offer)] if offer else []
     wagers = _at_seats(map(_doubted, said), positions)
     return {each.key: each for each in _joined([*general, *wagers, *positions])}
@@ -214,6 +216,13 @@ def _of_seats(game: Game, doubts: tuple[Anomaly, ...], document: str) -> Iterato
         if open_:
             demand = replace(demand, lines=open_[0].lines)
         yield _doubted(Statement(demand, () if count == max(counts) else open_))
+
+
+def _of_players(game: Game, document: str) -> Iterator[Demand]:
+    """Yield how many players a pot takes; against a player-dealer any wager takes two."""
+    if game.kind == "poker" and game.fewest_players is not None:
+        lines = game.seat_lines or game.lines
+        yield Demand(FEWEST_PLAYERS, (), amount=game.fewest_players, lines=lines, document=document)
 
 
 def _at_seats(wagers: Iterable[Demand], positions: list[Demand]) -> Iterator[Demand]:

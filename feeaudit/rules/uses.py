@@ -160,6 +160,9 @@ BACKLINE_USED: Final[dict[str, Use]] = {
 }
 
 SEATS_USED: Final = Use(("LIM-RELATION",))
+_TWO_AT_LEAST: Final = Use(
+    note="a player who bets against a player-dealer makes two: no hand has fewer"
+)
 # What says where a statement stands or whom it binds asks for nothing by itself; ``collect`` acts
 # as the moment of each charge, and is listed as that.
 _FRAME: Final = {
@@ -201,6 +204,9 @@ def encoded_of_game(
 def _of_game(game: Game, schedule: Schedule | None) -> Iterator[Encoded]:
     if game.seats is not None:
         yield Encoded("seats", game.seat_lines or game.lines, SEATS_USED)
+    if game.fewest_players is not None:
+        use = SEATS_USED if game.kind == "poker" else _TWO_AT_LEAST
+        yield Encoded("fewest players", game.seat_lines or game.lines, use)
     for backline in game.backline:
         if binds(backline, schedule):
             yield _backline(backline, game)

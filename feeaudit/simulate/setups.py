@@ -282,7 +282,7 @@ def _numbers_of_players(game: Game, fees: tuple[OptionFee, ...]) -> tuple[int, .
         most = min(most, _ANTES_COUNTED)
     return tuple(
         count
-        for count in range(2, most + 1)
+        for count in range(game.fewest_players or 2, most + 1)
         if all(_same_fee(fee, count) for fee in fees if fee.printed.basis == "players")
     )
 

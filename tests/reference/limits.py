@@ -95,6 +95,8 @@ def breaches(
         taken = max(seats, dealt_in) if game.poker else seats + banked
         if world.seats is not None and taken > world.seats:
             found["LIM-RELATION", -1, "seats"] = SURE
+        if game.poker and dealt_in < int(game.body.get("fewest_players", 1)):
+            found["LIM-RELATION", -1, "fewest_players"] = SURE
         each_world.append(found)
     return judged(each_world)
 

@@ -1,4 +1,4 @@
-"""Seats: hands in which more seats are in play than the game has, or more players dealt in."""
+"""Seats: hands in which more seats are in play than the game has, or too many or few dealt in."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.audit.shared import shared
 from feeaudit.book.views import stretches
-from feeaudit.rules.limits import SEATS, Demand
+from feeaudit.rules.limits import FEWEST_PLAYERS, SEATS, Demand
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import pandas as pd
 
     from feeaudit.audit.case import Case
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 _NO_END: Final = 1 << 40
 """More seats than any table has: the game's are not printed."""
+NO_COUNT: Final = (
+    "the log does not show how many players were dealt in, and the game takes at least {}"
+)
 NO_SEAT: Final = "the log does not show the player-dealer's seat, and every seat has a wager"
 
 
@@ -60,6 +65,46 @@ def _sentence(each: _Crowd) -> str:
     many = f"{each.seats} players were dealt in" if each.dealt_in else seats
     told = f"{many}, where the game has {each.demand.amount}{' seats' if each.dealt_in else ''}"
     return f"{told}; not settled: {each.demand.doubt}" if each.demand.doubt else told
+
+
+def thin_tables(case: Case) -> pd.DataFrame:
+    """Return a finding for each poker hand that was dealt to fewer players than the game takes."""
+    dealt = _dealt_in(case)
+    rows = [
+        _Crowd(hand, int(dealt[hand]), demand, dealt_in=True)
+        for demand, hands in _least(case)
+        for hand in np.flatnonzero(hands & (dealt > 0) & (dealt < demand.amount)).tolist()
+    ]
+    return find(
+        rows,
+        tell=_too_few,
+        cite=lambda each: (stretches(each.demand.lines), each.demand.document),
+        hand=np.array([each.hand for each in rows], dtype=np.int64),
+    )
+
+
+def _too_few(each: _Crowd) -> str:
+    players = f"{each.seats} player{'s were' if each.seats > 1 else ' was'} dealt in"
+    return f"{players}, where the game takes at least {each.demand.amount}"
+
+
+def untested_players(case: Case) -> dict[str, Bools]:
+    """Return the hands of games with a least number of players where the log has no number."""
+    reasons: dict[str, Bools] = {}
+    uncounted = _dealt_in(case) <= 0
+    for demand, hands in _least(case):
+        why = NO_COUNT.format(demand.amount)
+        reasons[why] = reasons.get(why, case.no_hand) | (hands & uncounted)
+    return reasons
+
+
+def _least(case: Case) -> Iterator[tuple[Demand, Bools]]:
+    """Yield what is printed of the least number of players, with the hands of its games."""
+    setting = _setting(case)
+    for number, each in enumerate(limits_in_force(case).settings):
+        for demand in each.demands:
+            if demand.what == FEWEST_PLAYERS:
+                yield demand, setting == number
 
 
 def untested_seats(case: Case) -> dict[str, Bools]:

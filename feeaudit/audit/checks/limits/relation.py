@@ -7,6 +7,7 @@ Finding     a double down on a split hand, in a game that does not allow it
 Finding     a bet behind a seat that another player holds, in a game without backline bets
 Finding     nine seats in play, the player-dealer's included, in a game that has eight
 Finding     ten players dealt in at a poker table of nine seats
+Finding     two players dealt in at a game for three or more
 No finding  a play wager of four times the ante, where once to four times is allowed
 Untested    backline bets that the rules leave to a local ordinance
 """
@@ -16,17 +17,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
+from feeaudit.audit.findings import together
 from feeaudit.audit.limits.backline import backline_bets, untested_backline
 from feeaudit.audit.limits.bound_wagers import bound_wagers
 from feeaudit.audit.limits.findings import Breach, limit_outcome
 from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.audit.limits.neighbors import bound_demands, wagers_beside
 from feeaudit.audit.limits.relations import crowded, excluded, related, unaccompanied
-from feeaudit.audit.limits.seats import crowded_tables, untested_seats
+from feeaudit.audit.limits.seats import (
+    crowded_tables,
+    thin_tables,
+    untested_players,
+    untested_seats,
+)
 from feeaudit.rules.limits import POSITIONS, RELATIONS, Demand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import pandas as pd
 
     from feeaudit.audit.case import Case
 
@@ -43,14 +52,19 @@ if TYPE_CHECKING:
 def ill_matched(case: Case) -> Outcome:
     """A wager does not stand as the rules ask to other wagers, or to its seat."""
     if not case.has("wagers"):
-        return limit_outcome(case, _binding, (), more=crowded_tables(case))
+        return limit_outcome(case, _binding, (), more=_ill_manned(case))
     return limit_outcome(
         case,
         _binding,
         (*_breaches(case), *backline_bets(case).breaches),
-        untested=untested_backline(case) | untested_seats(case),
-        more=crowded_tables(case),
+        untested=untested_backline(case) | untested_seats(case) | untested_players(case),
+        more=_ill_manned(case),
     )
+
+
+def _ill_manned(case: Case) -> pd.DataFrame:
+    """Return the hands with more players than their game has seats for, or fewer than it takes."""
+    return together(crowded_tables(case), thin_tables(case))
 
 
 def _binding(demand: Demand) -> bool:
