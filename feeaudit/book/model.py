@@ -99,10 +99,14 @@ class Multiple:
 
 @dataclass(frozen=True, slots=True)
 class LimitRule:
-    """What amounts some wagers may have, alone or (``total``) added up."""
+    """What amounts some wagers may have, alone or (``total``) added up.
+
+    ``per`` is ``seat`` where a total is that of all who bet on a seat, not of one player.
+    """
 
     wagers: tuple[str, ...]
     total: bool = False
+    per: str = ""
     minimum: int | None = None
     maximum: int | None = None
     within_table: bool = False

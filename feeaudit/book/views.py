@@ -169,6 +169,7 @@ def limit_view(rule: LimitRule) -> View:
     return _filled(
         {
             "total" if rule.total else "wagers": list(rule.wagers),
+            "per": rule.per,
             "minimum": None if rule.minimum is None else decimal(rule.minimum),
             "maximum": None if rule.maximum is None else decimal(rule.maximum),
             "within": "table" if rule.within_table else "",

@@ -181,6 +181,8 @@ KIND_BY_KIND: Final = {
     "allowed": "each kind of wager may go around the whole table before the next",
 }
 
+TOTAL_OF: Final = {"seat": "all wagers on a seat, backline bets included"}
+
 RESULTS: Final = {
     "losing": "a player's hand that loses",
     "winning": "a player's hand that wins",

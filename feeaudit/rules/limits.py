@@ -300,6 +300,8 @@ def _scope(rule: LimitRule, offer: Offer | None) -> str:
     An amount for wagers added up is one player's, wherever they stand. What they may have of the
     table's limit is counted as the fee on these wagers is, or on those that pay one.
     """
+    if rule.per:
+        return rule.per
     if rule.total and rule.maximum is not None:
         return "player"
     of_table = rule.within_table or (rule.at_most is not None and rule.at_most.wager == TABLE)

@@ -174,6 +174,7 @@ _FRAME: Final = {
     "note",
     "wagers",
     "total",
+    "per",
     "step_above",
     "row",
     "collect",

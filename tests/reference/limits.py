@@ -420,6 +420,8 @@ def broken_total(
         named = all(each.player for each in bets if each.seat == bet.seat)
         who = bet.player if named else ""
         spot = (who,) if by_player and who else (bet.seat, who)
+        if said.get("per") == "seat":
+            spot = (bet.seat,)
         sums[() if game.poker else spot].append(bet)
     for together in sums.values():
         mine = [bet for bet in together if bet.kind in rule.wagers]
@@ -429,6 +431,8 @@ def broken_total(
         elif "at_most" in said:
             share, kinds = multiple(said["at_most"])
             caps.append(share * sum(bet.amount for bet in together if bet.kind in kinds) // 100)
+        if said.get("per") == "seat" and len(mine) == 1:
+            continue
         if mine and caps and sum(bet.amount for bet in mine) > min(caps):
             yield ("LIM-TOTAL", min(bet.turn for bet in mine), f"{rule.wagers}"), SURE
 

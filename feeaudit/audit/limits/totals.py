@@ -168,6 +168,9 @@ def _told(
     places, caps, group = places[order], caps[order], group[order]
     edges = np.flatnonzero(np.diff(group, prepend=-1))
     for edge, members in zip(edges, np.split(places, edges[1:]), strict=True):
+        # What all who bet on a seat may have together binds one of them as each by itself.
+        if demand.scope == "seat" and len(members) == 1:
+            continue
         total = int(bets.amount[members].sum())
         cap = _cap_of(case, demand, bets, int(members[0]), int(caps[edge]))
         parts = " + ".join(

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.model import Heading, Limit, LimitRule, Multiple, Rule
-from feeaudit.book.vocabulary import EVENTS, GAME_KINDS, RATE_COUNTING, RULE_SCOPES, RULES
+from feeaudit.book.vocabulary import (
+    EVENTS,
+    GAME_KINDS,
+    RATE_COUNTING,
+    RULE_SCOPES,
+    RULES,
+    TOTAL_OF,
+)
 from feeaudit.core.dialect import PLAIN_AMOUNT
 from feeaudit.core.money import cents
 from feeaudit.core.shape import (
@@ -216,6 +223,7 @@ def limit_rule(
     return LimitRule(
         wagers=wagers,
         total=total,
+        per=values.get("per", ""),
         lines=values.get("lines", ()),
         schedules=values.get("schedules", ()),
         **given,
@@ -229,6 +237,8 @@ def _limits(values: dict[str, Any], node: yaml.Node, source: Source) -> LimitRul
     strange = sorted(LIMIT_KEYS.keys() & values.keys() - _OF_TOTALS) if "total" in values else []
     if strange:
         raise source.misread(node, f"a total takes no '{strange[0]}', only a bound from above")
+    if "per" in values and "total" not in values:
+        raise source.misread(node, "nothing uses 'per' without 'total': each wager is by itself")
     refuse_idle_step(values, node, source)
     rule = limit_rule(wagers, values, total="total" in values)
     if rule is None:
@@ -247,6 +257,7 @@ LIMITS: Record[LimitRule] = Record(
     {
         "wagers": Key(ListOf(KIND), "Each of these wagers by itself."),
         "total": Key(ListOf(KIND), "These wagers of one player, added up."),
+        "per": Key(Choice(TOTAL_OF, "word on totals"), "Those of everybody who bets there."),
         "lines": NEEDED_LINES,
         "schedules": SCHEDULES,
         **LIMIT_KEYS,
