@@ -114,7 +114,7 @@ def _classes(collections: pd.DataFrame) -> Codes:
     """Return the class of each collection; -1 for fees of a period and words that are none."""
     by_hand = tuple("" if fee in PERIOD_FEES else fee for fee in FEES)
     payer, fee = word_codes(collections, "payer", PAYERS), word_codes(collections, "fee", by_hand)
-    return np.where((payer >= 0) & (fee >= 0), payer * len(FEES) + fee, -1)
+    return np.where((payer >= 0) & (fee >= 0), payer * len(FEES) + fee, -1).astype(np.int8)
 
 
 def _waived(collections: pd.DataFrame, record: Ints) -> Bools:

@@ -123,14 +123,31 @@ class BoundWagers:
         if player is None:
             return np.full(len(self.hand), NOBODY)
         if "players" not in self._made:
-            blank = player == NOBODY
-            if blank.any() and not blank.all():
-                seat = _numbered(self.hand * self.seats + self.seat + 1)
-                unnamed = np.zeros(int(seat.max()) + 1, dtype=bool)
-                unnamed[seat[blank]] = True
-                player = np.where(unnamed[seat], NOBODY, player)
+            rows = np.flatnonzero(self._seats_partly_named(player))
+            if len(rows):
+                player = player.copy()
+                player[rows] = NOBODY
             self._made["players"] = player
         return self._made["players"]
+
+    def _seats_partly_named(self, player: Numbers) -> Bools:
+        """Tell which wagers stand at seats where some have a player and others none.
+
+        Few hands have both, and only these are looked at.
+        """
+        blank = player == NOBODY
+        both = np.logical_and(*(self._hands_with(each) for each in (blank, ~blank)))
+        found = both[self.hand]
+        rows = np.flatnonzero(found)
+        seat = self.hand[rows] * self.seats + self.seat[rows]
+        found[rows] = np.isin(seat, seat[blank[rows]])
+        return found
+
+    def _hands_with(self, chosen: Bools) -> Bools:
+        """Tell which hands have a wager that is chosen."""
+        hands = np.zeros(len(self.summed), dtype=bool)
+        hands[self.hand[chosen]] = True
+        return hands
 
     def groups(self, scope: str, places: Ints) -> Ints:
         """Return the same as small numbers, for which ``tally`` can add up."""
