@@ -91,12 +91,14 @@ def joined_cases(check: str) -> list[JoinedCases]:
 def cases_side_by_side(check: str) -> list[tuple[CaseText, ...]]:
     """Return cases of a check that show the same in one log: one site's, with the same columns.
 
-    People whom a site lists are the same in all its cases, so that these would be at two tables.
+    People whom a site lists are the same in all its cases, so that these would be at two tables;
+    and a fee of no table may belong to any.
     """
     together = defaultdict(list)
     for site, texts in _by_site(check).items():
-        for text in (each for each in texts if "people" not in site):
-            together[site, repr(_columns(text))].append(text)
+        for text in texts:
+            if "people" not in site and not _has_fees_of_no_table(text):
+                together[site, repr(_columns(text))].append(text)
     return [tuple(texts) for texts in together.values() if len(texts) > 1]
 
 
@@ -106,6 +108,13 @@ def _by_site(check: str) -> dict[str, list[CaseText]]:
         stated = [text.body.get(key) for key in ("config", "settings", "tables")]
         together[repr(stated)].append(text)
     return together
+
+
+def _has_fees_of_no_table(text: CaseText) -> bool:
+    rows = rows_of(text.body)
+    hands = {each["hand_id"] for each in rows["hands"]}
+    fees = (each for each in rows["collections"] if each.get("hand_id") not in hands)
+    return any(each.get("table") is None for each in fees)
 
 
 def _columns(text: CaseText) -> dict[str, list[str]]:
