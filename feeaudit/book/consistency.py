@@ -208,6 +208,7 @@ def _limit_wagers(rule: LimitRule, games: list[Game], file: str, row: int) -> It
     related = [each.wagers for each in multiples if each]
     kinds = [*rule.wagers, *chain.from_iterable((*related, *rule.needs))]
     kinds += [kind for kind in (rule.one_per, rule.never_with) if kind]
+    kinds += [kind for kind, _ in rule.where]
     yield from _wagers(tuple(kind for kind in kinds if kind != _TABLE), games, file, row)
 
 

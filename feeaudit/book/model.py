@@ -101,7 +101,8 @@ class Multiple:
 class LimitRule:
     """What amounts some wagers may have, alone or (``total``) added up.
 
-    ``per`` is ``seat`` where a total is that of all who bet on a seat, not of one player.
+    ``per`` is ``seat`` where a total is that of all who bet on a seat, not of one player. ``where``
+    are wagers with their amounts, beside which alone the rule holds.
     """
 
     wagers: tuple[str, ...]
@@ -119,6 +120,7 @@ class LimitRule:
     one_per: str = ""
     many_per: Multiple | None = None
     never_with: str = ""
+    where: tuple[tuple[str, int], ...] = ()
     lines: tuple[int, ...] = ()
     schedules: tuple[str, ...] = ()
 

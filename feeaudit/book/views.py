@@ -182,6 +182,7 @@ def limit_view(rule: LimitRule) -> View:
             "one_per": rule.one_per,
             "many_per": _multiple(rule.many_per) if rule.many_per else "",
             "never_with": rule.never_with,
+            "where": [f"{kind} of {decimal(amount)}" for kind, amount in rule.where],
             "lines": stretches(rule.lines),
         }
     )

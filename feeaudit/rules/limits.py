@@ -60,7 +60,8 @@ class Demand:
     ``what`` is a word of FLOORS, CEILINGS, RELATIONS, POSITIONS or ``step``; ``role`` that of a
     single wager.
     ``scope`` is where other wagers are looked for and totals are made: the ``spot`` (one player's
-    place), the ``seat`` whoever bets there, the ``player`` over all spots, the ``hand``. ``doubt``
+    place), the ``seat`` whoever bets there, the ``player`` over all spots, the ``hand``. ``where``
+    are wagers with their amounts that must stand there for it to hold. ``doubt``
     says why it may not hold, ``anomalies`` which open questions of the paper that rests on.
     """
 
@@ -73,6 +74,7 @@ class Demand:
     above: int = 0
     multiples: tuple[Multiple, ...] = ()
     others: tuple[tuple[str, ...], ...] = ()
+    where: tuple[tuple[str, int], ...] = ()
     doubt: str = ""
     anomalies: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
@@ -88,7 +90,7 @@ class Demand:
     def key(self) -> Key:
         """Return what is asked, whoever says so."""
         asked = (self.what, self.wagers, self.role, self.total, self.scope)
-        return (*asked, self.amount, self.above, self.multiples, self.others)
+        return (*asked, self.amount, self.above, self.multiples, self.others, self.where)
 
 
 def demands_of(context: Context) -> tuple[Demand, ...]:
@@ -327,6 +329,7 @@ def _atoms(rule: LimitRule, document: str, game: Game, offer: Offer | None) -> l
             role="" if rule.total else _role(game, wagers[0]),
             total=rule.total,
             scope="hand" if poker else _scope(rule, offer),
+            where=rule.where,
             lines=rule.lines,
             document=document,
             schedules=rule.schedules,

@@ -175,6 +175,7 @@ _FRAME: Final = {
     "wagers",
     "total",
     "per",
+    "where",
     "step_above",
     "row",
     "collect",

@@ -294,7 +294,9 @@ def broken(world: World, game: Game, term: Yaml, bets: list[Bet]) -> Iterator[tu
         for bet in (each for each in bets if each.kind in rule.wagers):
             yield from broken_amount(world, game, rule, bet)
             near = neighbors(game, rule, bet, bets, forbidden)
-            yield from broken_relation(game, rule, bet, near)
+            where = rule.said.get("where", {}).items()
+            if all(cents(amount) in amounts(near, [kind]) for kind, amount in where):
+                yield from broken_relation(game, rule, bet, near)
     for bet in bets:
         if game.roles[bet.kind] == "base" and not game.poker:
             yield from broken_amount(world, game, BASE, bet)

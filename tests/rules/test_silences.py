@@ -94,6 +94,20 @@ def test_the_shipped_book_holds_nothing_silent(schedules: Path) -> None:
             ("reading: as_printed", "reading: pays, settlement: [{result: losing, lines: 5}]"),
             "'result' says whose hands have this 'order'",
         ),
+        (
+            (
+                "reading: as_printed",
+                "reading: five, limits: [{wagers: lucky, maximum: 9, where: {base: 5}, lines: 5}]",
+            ),
+            "nothing uses 'where' of a limit with 'maximum'",
+        ),
+        (
+            (
+                "reading: as_printed",
+                "reading: seat, limits: [{wagers: lucky, maximum: 9, per: seat, lines: 5}]",
+            ),
+            "nothing uses 'per' without 'total'",
+        ),
         (("reading: as_printed", "reading: moves, effect: 5"), "'effect'"),
     ],
 )

@@ -52,6 +52,11 @@ def bound_demands(
         places = bets.places(settings, demand.wagers)
         if strange:
             places = places[~bets.strange[bets.hand[places]]]
+        for kind, amount in demand.where:
+            there = bets.places(settings, (kind,))
+            there = bets.groups(demand.scope, there[bets.amount[there] == amount])
+            here = bets.groups(demand.scope, places)
+            places = places[bets.tally(demand.scope, there, 1, here) > 0]
         found.append(BoundDemand(demand, settings, places))
     return found
 

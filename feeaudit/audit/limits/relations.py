@@ -115,6 +115,12 @@ def _comparison(demand: Demand, count: int, amount: int) -> str:
         "" if each.percent == _ONCE else f"{short(each.percent)}x " for each in demand.multiples
     ]
     against = f"the {partner} of {dollars(amount)}"
+    if len({each.wagers for each in demand.multiples}) > 1:
+        rest = (
+            f"{ratio}{kind_text(each.wager)}"
+            for ratio, each in zip(ratios[1:], demand.multiples[1:], strict=True)
+        )
+        return f"is neither {ratios[0]}{against} nor {' or '.join(rest)}"
     if demand.what == "at_most":
         return f"is more than {ratios[0]}{against}"
     if demand.what == "at_least":

@@ -24,6 +24,7 @@ from feeaudit.core.shape import (
     Key,
     Lines,
     ListOf,
+    MapOf,
     Record,
     Schema,
     Source,
@@ -210,6 +211,8 @@ LIMIT_KEYS: dict[str, Key] = {
 
 
 _OF_TOTALS = {"maximum", "within", "at_most"}
+# What stands beside a wager is asked where wagers are related, not where one is by itself.
+_RELATIONS = {"equals", "at_least", "at_most", "needs", "one_per", "many_per", "never_with"}
 
 
 def limit_rule(
@@ -224,6 +227,7 @@ def limit_rule(
         wagers=wagers,
         total=total,
         per=values.get("per", ""),
+        where=values.get("where", ()),
         lines=values.get("lines", ()),
         schedules=values.get("schedules", ()),
         **given,
@@ -237,6 +241,11 @@ def _limits(values: dict[str, Any], node: yaml.Node, source: Source) -> LimitRul
     strange = sorted(LIMIT_KEYS.keys() & values.keys() - _OF_TOTALS) if "total" in values else []
     if strange:
         raise source.misread(node, f"a total takes no '{strange[0]}', only a bound from above")
+    alone = sorted(LIMIT_KEYS.keys() & values.keys() - _RELATIONS) or ["total"] * (
+        "total" in values
+    )
+    if "where" in values and alone:
+        raise source.misread(node, f"nothing uses 'where' of a limit with '{alone[0]}'")
     if "per" in values and "total" not in values:
         raise source.misread(node, "nothing uses 'per' without 'total': each wager is by itself")
     refuse_idle_step(values, node, source)
@@ -259,6 +268,9 @@ LIMITS: Record[LimitRule] = Record(
         "total": Key(ListOf(KIND), "These wagers of one player, added up."),
         "per": Key(Choice(TOTAL_OF, "word on totals"), "Those of everybody who bets there."),
         "lines": NEEDED_LINES,
+        "where": Key(
+            MapOf(KIND, Amount(), KIND.pattern), "Only beside a wager of just this amount."
+        ),
         "schedules": SCHEDULES,
         **LIMIT_KEYS,
     },
