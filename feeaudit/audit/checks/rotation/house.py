@@ -67,16 +67,13 @@ def _named_as_house(case: Case) -> Bools:
         for name in (each.cardroom.cardroom, each.cardroom.name, *each.cardroom.names)
     }
     house = [word.strip().lower() in names for word in people(case).words]
-    named = np.array([*house, False])[np.where(bank.by_seat, -1, bank.person)]
-    found: Bools = named
-    return found
+    named: Bools = np.array([*house, False])[np.where(bank.by_seat, -1, bank.person)]
+    return named
 
 
 def _sentence(case: Case, entry: int, *, named: bool) -> str:
-    who = holder(case, entry)
-    told = (
-        f"{who} is named as player-dealer" if named else f"{who}, of the house, held the position"
-    )
+    how = " is named as player-dealer" if named else ", of the house, held the position"
+    told = f"{holder(case, entry)}{how}"
     law = case.law(_LAW)
     if rules_at(case, entry, 0).never or law is None:
         return f"{told}; the house may never bank"
