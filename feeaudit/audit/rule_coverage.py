@@ -52,6 +52,7 @@ class Listed(NamedTuple):
     lines: str
     checks: tuple[str, ...]
     note: str
+    lacking: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def _of_game(room: Cardroom, game: Game, schedule: Schedule | None) -> tuple[Lis
 def _entered(room: Cardroom, game: Game, said: Iterable[Encoded]) -> Iterator[Listed]:
     for what, lines, use in said:
         where = (room.document, stretches(lines))
-        yield Listed(room.cardroom, game.game, what, *where, use.checks, use.note)
+        yield Listed(room.cardroom, game.game, what, *where, use.checks, use.note, use.lacking)
 
 
 class GameCounts:
@@ -174,6 +175,8 @@ def _state(
     keys = [(listed.cardroom, listed.game, check) for check in listed.checks if check in ran]
     if not keys:
         return UNTESTED, 0, "its checks were not run"
+    if listed.lacking:
+        return UNTESTED, 0, listed.lacking
     hands = max(tested[key] for key in keys)
     why = "; ".join(dict.fromkeys(why for key in keys for why in reasons.get(key, ())))
     if hands:

@@ -31,10 +31,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """The checks that read a kind of statement; without any, ``note`` says why."""
+    """The checks that read a kind of statement; without any, ``note`` says why.
+
+    ``lacking`` is what no log says, and without which these checks cannot test it.
+    """
 
     checks: tuple[str, ...] = ()
     note: str = ""
+    lacking: str = ""
 
 
 class Encoded(NamedTuple):
@@ -146,10 +150,11 @@ STAKES_USED: Final[dict[str, Use]] = {
     "buy-in": _LEFT,
     "points": _LEFT,
 }
-# The limits of poker are the stakes it is played for, and a log does not say in which betting round
-# a bet was made; those of other games bind every base wager.
+# The limits of poker are the stakes it is played for; those of other games bind every base wager.
 TABLE_LIMIT_USED: Final = Use(("LIM-LOW", "LIM-HIGH", "OPT-LIMIT"))
 _STAKES_LIMIT_USED: Final = Use(("OPT-LIMIT",))
+NO_ROUND: Final = "the log does not show in which betting round a bet was made"
+_OF_A_BET: Final = Use(("LIM-LOW", "LIM-HIGH"), lacking=NO_ROUND)
 
 BACKLINE_USED: Final[dict[str, Use]] = {
     "forbidden": Use(("LIM-RELATION",)),
@@ -238,13 +243,23 @@ def encoded_of_option(schedule: Schedule, game: Game, option: Option | None) -> 
     """Yield what a schedule states of an option, or of all that it has."""
     for term in schedule.terms:
         if (option is None or option.option in term.options) and _for_game(term, game):
-            yield from _stated("terms", term, TERMS_USED)
+            yield from _terms(term, game)
             yield from _moments(term)
             for limit in term.limits:
                 yield from _limit(limit)
     for each in schedule.options:
         if option is None or each.option == option.option:
             yield from _stakes(schedule, game, each)
+
+
+def _terms(term: Term, game: Game) -> Iterator[Encoded]:
+    """Yield what a term states; a limit of poker is one of its stakes and one of each bet."""
+    for each in _stated("terms", term, TERMS_USED):
+        if each.what == "terms table limit" and game.kind == "poker":
+            yield each._replace(use=_STAKES_LIMIT_USED)
+            yield each._replace(what=f"{each.what} of each bet", use=_OF_A_BET)
+        else:
+            yield each
 
 
 def _moments(term: Term) -> Iterator[Encoded]:
@@ -257,8 +272,11 @@ def _moments(term: Term) -> Iterator[Encoded]:
 def _stakes(schedule: Schedule, game: Game, option: Option) -> Iterator[Encoded]:
     """Yield the limit and the stakes of an option."""
     if option.limit is not None:
-        use = _STAKES_LIMIT_USED if game.kind == "poker" else TABLE_LIMIT_USED
+        poker = game.kind == "poker"
+        use = _STAKES_LIMIT_USED if poker else TABLE_LIMIT_USED
         yield Encoded("option limit", option.lines, use)
+        if poker:
+            yield Encoded("option limit of each bet", option.lines, _OF_A_BET)
     # Where the antes may not cover the fee, what players post decides who pays the rest.
     term = term_of(schedule, option, game)
     short = term is not None and any(charge.shortfall for charge in term.charges)

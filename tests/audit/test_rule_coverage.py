@@ -55,3 +55,14 @@ def test_a_rule_that_the_log_cannot_show_says_what_is_lacking(book: Book) -> Non
 def test_a_rule_whose_checks_were_not_asked_for_is_not_called_tested(book: Book) -> None:
     charges = rules_of(HAND, book, ["ROT-HOUSE"]).loc["terms charges"]
     assert (charges["state"], charges["reason"]) == ("untested", "its checks were not run")
+
+
+def test_single_bets_of_poker_are_untested_for_want_of_their_betting_round(book: Book) -> None:
+    """Whatever else of the hand is held to its stakes, and the placard to the limit."""
+    wagers = {1: {"small_blind": 3}, 2: {"big_blind": 6}, 3: {"bet": 500}}
+    holdem: dict[str, Any] = {"cardroom": "hawaiian-gardens", "game": "texas-holdem", "option": 5}
+    rules = rules_of({"hand": {**holdem, "players": 7, "wagers": wagers}}, book)
+    bets = rules.loc["option limit of each bet"]
+    assert (bets["state"], bets["checks"]) == ("untested", "LIM-LOW, LIM-HIGH")
+    assert bets["reason"] == "the log does not show in which betting round a bet was made"
+    assert rules.loc["option blinds"]["state"] == "tested"

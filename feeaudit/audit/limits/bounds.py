@@ -16,6 +16,7 @@ from feeaudit.audit.options.placards import posted_limits
 from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
 from feeaudit.rules.limits import CEILINGS, FLOORS, Demand
+from feeaudit.rules.uses import NO_ROUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -202,6 +203,29 @@ def _broken(
         return explained(message, demand, lines)
     why = limit.doubt or f"only {limit.schedule} has this limit"
     return explained(message, demand, lines, LimitDoubt(why, limit.anomalies))
+
+
+def untested_bounds(case: Case, side: Side) -> dict[str, Bools]:
+    """Return the hands whose wagers have no bound, or one that the log cannot show kept."""
+    return without_limit(case) | {NO_ROUND: _only_bets(case, side)}
+
+
+def _only_bets(case: Case, side: Side) -> Bools:
+    """Return the poker hands with bets of which nothing else has a bound either."""
+    if not case.has("wagers"):
+        return case.no_hand
+    asked, bets = limits_in_force(case), bound_wagers(case)
+    of_bets = np.zeros((len(asked.settings), len(bets.kinds)), dtype=bool)
+    for number, setting in enumerate(asked.settings):
+        game = setting.game
+        bound = any(side.binds(each, bonus=False) for each in setting.demands)
+        limited = any(limit.printed for limit in setting.limits)
+        if game is not None and game.kind == "poker" and limited and not bound:
+            rounds = {each.wager for each in game.wagers if each.placed == "after_deal"}
+            of_bets[number] = [kind in rounds for kind in bets.kinds]
+    found = case.no_hand.copy()
+    found[bets.hand[of_bets.ravel()[bets.cell]]] = True
+    return found
 
 
 @shared

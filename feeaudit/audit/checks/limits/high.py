@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
-from feeaudit.audit.limits.bounds import HIGH, bound_breaches, without_limit
+from feeaudit.audit.limits.bounds import HIGH, bound_breaches, untested_bounds
 from feeaudit.audit.limits.findings import limit_outcome
 
 if TYPE_CHECKING:
@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 def above_maximum(case: Case) -> Outcome:
     """A wager is above the table's maximum."""
     return limit_outcome(
-        case, _binding, bound_breaches(case, HIGH, bonus=False), untested=without_limit(case)
+        case,
+        _binding,
+        bound_breaches(case, HIGH, bonus=False),
+        untested=untested_bounds(case, HIGH),
     )
 
 

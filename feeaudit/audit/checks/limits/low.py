@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
-from feeaudit.audit.limits.bounds import LOW, bound_breaches, without_limit
+from feeaudit.audit.limits.bounds import LOW, bound_breaches, untested_bounds
 from feeaudit.audit.limits.findings import limit_outcome
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def below_minimum(case: Case) -> Outcome:
     """A wager is below the table's minimum."""
     return limit_outcome(
-        case, _binding, bound_breaches(case, LOW, bonus=False), untested=without_limit(case)
+        case, _binding, bound_breaches(case, LOW, bonus=False), untested=untested_bounds(case, LOW)
     )
 
 
