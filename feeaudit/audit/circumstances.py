@@ -26,7 +26,7 @@ from feeaudit.audit.options.better_fits import better_fits
 from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.shared import shared
-from feeaudit.core.arrays import distinct
+from feeaudit.core.arrays import distinct, extent
 from feeaudit.core.groups import changes
 from feeaudit.core.numbering import number_of, numbered
 from feeaudit.rules.levies import CLASSES, FEES
@@ -176,7 +176,7 @@ def _ranks(key: Ints, place: Ints) -> tuple[Ints, Ints]:
     number = np.cumsum(opens | changes(place[order]))
     rank = np.empty(len(key), dtype=np.int64)
     rank[order] = number - np.maximum.accumulate(np.where(opens, number, 0))
-    most = np.zeros(int(key.max(initial=-1)) + 1, dtype=np.int64)
+    most = np.zeros(extent(key), dtype=np.int64)
     np.maximum.at(most, key, rank + 1)
     return rank, most[key]
 

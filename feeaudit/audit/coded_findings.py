@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pandas as pd
 
-from feeaudit.core.arrays import distinct
+from feeaudit.core.arrays import distinct, extent
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _packed(values: Ints) -> Ints:
 
 def led(key: Ints, leads: Bools, group: Ints) -> Ints:
     """Return for each row the group of the first leading row with the same key, -1 for none."""
-    found = np.full(int(key.max(initial=-1)) + 1, -1, dtype=np.int64)
+    found = np.full(extent(key), -1, dtype=np.int64)
     rows = np.flatnonzero(leads)[::-1]
     found[key[rows]] = group[rows]
     return found[key]

@@ -16,6 +16,7 @@ from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.circumstances import CIRCUMSTANCES
 from feeaudit.audit.coded_findings import coded, codes_of, combined
 from feeaudit.audit.incidents import CAUSES
+from feeaudit.core.arrays import extent
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def _claimed(known: CodedFindings) -> tuple[Ints, list[Cause]]:
         taken = claim >= 0
         _, numbers = np.unique(claim[taken], return_inverse=True)
         group[np.flatnonzero(left)[taken]] = len(causes) + numbers
-        causes += [each] * (int(numbers.max(initial=-1)) + 1)
+        causes += [each] * extent(numbers)
     return group, causes
 
 

@@ -17,6 +17,7 @@ from feeaudit.audit.facts.frames import SHORTFALLS, frame_of, ordered
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.findings import fee_payers, misfits
 from feeaudit.book.lookup import tier_text
+from feeaudit.core.arrays import extent
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -71,7 +72,7 @@ def _picked(case: Case, short: pd.DataFrame, hand: Ints) -> tuple[Ints, Ints]:
     words = [np.concatenate([who[name], short[name].to_numpy()]) for name in _WHO]
     codes = [pd.factorize(each)[0] for each in words]
     key = combined([np.concatenate([rows["hand"].to_numpy(), hand]), *codes])
-    place = np.full(int(key.max(initial=-1)) + 1, -1, dtype=np.int64)
+    place = np.full(extent(key), -1, dtype=np.int64)
     place[key[: len(rows)]] = np.arange(len(rows))
     row = place[key[len(rows) :]]
     # The last place is that of a fee that is not among them.

@@ -19,6 +19,7 @@ from feeaudit.audit.coded_findings import combined
 from feeaudit.audit.facts.banking import about_rotation
 from feeaudit.audit.facts.frames import rank
 from feeaudit.audit.facts.table_places import hours
+from feeaudit.core.arrays import extent
 from feeaudit.core.groups import Groups, changes
 from feeaudit.core.money import dollars
 from feeaudit.intake.log import ZONE
@@ -227,7 +228,7 @@ def _grouped(columns: Mapping[str, Any], keys: Sequence[str]) -> Groups:
 def _different(columns: Mapping[str, Any], keys: Sequence[str]) -> int:
     """Return how many rows there are that differ in some columns; they need no order for that."""
     codes = [pd.factorize(columns[name])[0] for name in keys]
-    return int(combined(codes).max(initial=-1)) + 1
+    return extent(combined(codes))
 
 
 def _keys(columns: Mapping[str, Any], keys: Sequence[str], groups: Groups) -> Columns:

@@ -46,6 +46,11 @@ def distinct(values: Numbers) -> Ints:
     return found
 
 
+def extent(numbers: Numbers) -> int:
+    """Return how many numbers from 0 on have all of a column among them; -1 is none of them."""
+    return int(numbers.max(initial=-1)) + 1
+
+
 def paired(first: Numbers, second: Numbers, size: int) -> Ints:
     """Return each pair as one number, in the order of pairs.
 

@@ -17,6 +17,7 @@ from feeaudit.audit.fees.units import chosen
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import admissible, amount_text, tier_text, tiers_for
+from feeaudit.core.arrays import extent
 from feeaudit.core.money import dollars
 from feeaudit.core.numbering import number_of
 from feeaudit.rules.levies import CLASSES, WAIVED, class_of
@@ -223,7 +224,7 @@ class DuesOf:
         # Of several the first counts, so that it is written last.
         back = fee[::-1]
         mark[back], place[back], basis[back] = like[::-1], units.place[unit][::-1], amount[::-1]
-        apart = int(like.max(initial=-1)) + 1
+        apart = extent(like)
         return np.where(several, apart + np.arange(len(key)), mark), place, basis
 
     def _here(self, place: Ints, fee: Ints, seat: Ints, player: Ints) -> Bools:

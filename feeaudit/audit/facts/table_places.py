@@ -13,6 +13,7 @@ import pandas as pd
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.facts.frames import ranks
 from feeaudit.audit.shared import shared
+from feeaudit.core.arrays import extent
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -45,7 +46,7 @@ class Tables:
 def tables_of(case: Case) -> Tables:
     """Return the tables of the log's hands."""
     code = case.hands["table_code"].to_numpy()
-    first = np.zeros(int(code.max(initial=-1)) + 1, dtype=np.int64)
+    first = np.zeros(extent(code), dtype=np.int64)
     first[code] = np.arange(len(code))
     return Tables(*(words_of(case.hands, name, first) for name in ("cardroom", "table")))
 

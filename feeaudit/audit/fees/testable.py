@@ -9,6 +9,7 @@ import numpy as np
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.fees.hands import counts_of
 from feeaudit.audit.wagers import STRANGE_WAGER
+from feeaudit.core.arrays import extent
 from feeaudit.core.numbering import numbered
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def _withdrawn(case: Case, bets: FeeWagers) -> Iterator[tuple[str, Bools]]:
         mine = np.flatnonzero(charged[bets.context[bets.hand]] & _base(case, bets))
         spot, _ = numbered([each[mine].astype(np.int64) for each in bets.named])
         is_kind = np.array([each == kind for each in (*bets.kinds, "")])[bets.kind[mine]]
-        there = np.zeros(int(spot.max(initial=-1)) + 1, dtype=bool)
+        there = np.zeros(extent(spot), dtype=bool)
         there[spot[is_kind]] = True
         found = np.zeros(bets.count, dtype=bool)
         found[bets.hand[mine[~there[spot]]]] = True

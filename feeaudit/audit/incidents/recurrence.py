@@ -21,6 +21,7 @@ from feeaudit.audit.circumstances import HABIT
 from feeaudit.audit.coded_findings import combined, runs
 from feeaudit.audit.incidents.tier_misread import NEAR
 from feeaudit.audit.incidents.unit import leading_rows, units_of
+from feeaudit.core.arrays import extent
 
 if TYPE_CHECKING:
     from feeaudit.audit.coded_findings import CodedFindings
@@ -60,11 +61,11 @@ def recurring(found: CodedFindings) -> Ints:
     person = rows.key("cardroom", "day", "check", "player")
     left = np.flatnonzero(~recurs & ~fee & (rows["player"] >= 0) & (of_hand > 0))
     often = left[np.bincount(person[left], minlength=1)[person[left]] >= HABIT]
-    group[often] = int(group.max(initial=-1)) + 1 + person[often]
+    group[often] = extent(group) + person[often]
     series = rows.key("check", "named_prefix")
     lost = np.flatnonzero(rows.of("LOG-ORPHAN") & (rows["named"] >= 0))
     several = lost[np.bincount(series[lost], minlength=1)[series[lost]] >= _PAIR]
-    group[several] = int(group.max(initial=-1)) + 1 + series[several]
-    of_unit = nobody(int(unit.max(initial=-1)) + 1)
+    group[several] = extent(group) + series[several]
+    of_unit = nobody(extent(unit))
     of_unit[unit[lead]] = group
     return of_unit[unit]

@@ -20,6 +20,7 @@ import numpy as np
 from feeaudit.audit.cause import Gathered, Sure, cause, counted, nobody
 from feeaudit.audit.circumstances import HABIT
 from feeaudit.audit.coded_findings import combined, led, runs
+from feeaudit.core.arrays import extent
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def misread(found: CodedFindings) -> Ints:
 def _with_rates(found: CodedFindings, group: Ints) -> Ints:
     """Claim OPT-RATES too where just one misread tier of the table can be behind it."""
     option = found.key("cardroom", "table", "day", "game", "option")
-    least, most = (np.full(int(option.max(initial=-1)) + 1, each) for each in (len(group), -1))
+    least, most = (np.full(extent(option), each) for each in (len(group), -1))
     rows = np.flatnonzero(group >= 0)
     np.minimum.at(least, option[rows], group[rows])
     np.maximum.at(most, option[rows], group[rows])

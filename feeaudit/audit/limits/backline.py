@@ -18,6 +18,7 @@ from feeaudit.audit.limits.findings import Breach, Explanation, explained, kind_
 from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.audit.seating import person_in_seat
 from feeaudit.audit.shared import shared
+from feeaudit.core.arrays import extent
 from feeaudit.core.money import dollars
 from feeaudit.rules.limits import MOST_BACKLINE, NO_BACKLINE, ORDINANCE, Demand
 
@@ -131,7 +132,7 @@ def _seats(case: Case, bets: BoundWagers) -> Iterator[_Seat]:
     odd &= player != NOBODY
     odd |= base & _shared_kind(bets, group, base & (player == NOBODY), places)
     bound = _bound(case).ravel()[bets.cell[places]]
-    restricted = np.zeros(int(group.max(initial=-1)) + 1, dtype=bool)
+    restricted = np.zeros(extent(group), dtype=bool)
     restricted[group[bound]] = True
     odd &= restricted[group]
     chosen = np.flatnonzero(np.isin(group, group[odd]))
@@ -201,7 +202,7 @@ def _several(group: Ints, player: Ints) -> Bools:
     """Tell which wagers stand on a seat where several named players bet."""
     named = np.flatnonzero(player != NOBODY)
     seat, who = group[named], player[named]
-    someone = np.full(int(group.max(initial=-1)) + 1, NOBODY, dtype=np.int32)
+    someone = np.full(extent(group), NOBODY, dtype=np.int32)
     someone[seat] = who
     several = np.zeros(len(someone), dtype=bool)
     several[seat[someone[seat] != who]] = True

@@ -17,6 +17,7 @@ from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.limits.limits_in_force import LimitsInForce, limits_in_force
 from feeaudit.audit.shared import shared
 from feeaudit.audit.wagers import wagers_of
+from feeaudit.core.arrays import extent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -192,7 +193,7 @@ class BoundWagers:
         name = f"sums by {scope}"
         if name not in self._made:
             every = self.hand if scope == "hand" else self._made[scope]
-            self._made[name] = np.zeros(int(every.max(initial=-1)) + 1, dtype=np.int64)
+            self._made[name] = np.zeros(extent(every), dtype=np.int64)
         # One array serves all: only what was written is wiped, so the cost is that of the wagers.
         sums = self._made[name]
         together.at(sums, groups, amounts)

@@ -10,6 +10,7 @@ import numpy as np
 from feeaudit.audit.law import figure, number
 from feeaudit.audit.rotation.bank_history import bank_history
 from feeaudit.audit.seating import THIRD_PARTY
+from feeaudit.core.arrays import extent
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def _fixed(bank: BankHistory, span: Ints, terms: WindowTerms) -> Windows:
     other, who = _other(bank)
     window = np.cumsum(changes(span) | changes(number)) - 1
     pairs = np.unique(np.column_stack([window, who])[other & (span >= 0)], axis=0)
-    count = np.bincount(pairs[:, 0], minlength=int(window.max(initial=-1)) + 1)
+    count = np.bincount(pairs[:, 0], minlength=extent(window))
     # The window that the hand before a change of window was in, in the same stretch, is complete.
     entry = np.flatnonzero(changes(window) & ~changes(span) & (span >= 0))
     entry = entry[count[window[entry - 1]] < terms.others]
