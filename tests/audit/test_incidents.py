@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from support.casebook import case_of
 from support.causes import shares_of
 from support.habits import habitual
-from support.joined_cases import JoinedCases
+from support.joined_cases import JoinedCases, has_fees_of_no_table
 from support.planted import Trial, planted
 from support.shipped import shipped_book, shipped_laws
 
@@ -57,8 +57,9 @@ def _in_three_cardrooms() -> list[tuple[CaseText, ...]]:
     """Return every case beside one of each other cardroom, where the site has set nothing."""
     rooms = defaultdict(list)
     for cause, name, body in STATED:
-        if not body.keys() & {"config", "settings", "tables"}:
-            text = CaseText(cause, name, body)
+        text = CaseText(cause, name, body)
+        set_up = body.keys() & {"config", "settings", "tables"}
+        if not set_up and not has_fees_of_no_table(text):
             rooms[hands_of(body)[0]["cardroom"]].append(text)
     most = max(map(len, rooms.values()))
     return [*islice(zip(*map(cycle, rooms.values()), strict=False), most)]

@@ -97,7 +97,7 @@ def cases_side_by_side(check: str) -> list[tuple[CaseText, ...]]:
     together = defaultdict(list)
     for site, texts in _by_site(check).items():
         for text in texts:
-            if "people" not in site and not _has_fees_of_no_table(text):
+            if "people" not in site and not has_fees_of_no_table(text):
                 together[site, repr(_columns(text))].append(text)
     return [tuple(texts) for texts in together.values() if len(texts) > 1]
 
@@ -110,7 +110,8 @@ def _by_site(check: str) -> dict[str, list[CaseText]]:
     return together
 
 
-def _has_fees_of_no_table(text: CaseText) -> bool:
+def has_fees_of_no_table(text: CaseText) -> bool:
+    """Tell whether a case has fees that may be in the box of any table."""
     rows = rows_of(text.body)
     hands = {each["hand_id"] for each in rows["hands"]}
     fees = (each for each in rows["collections"] if each.get("hand_id") not in hands)
