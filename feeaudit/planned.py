@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from feeaudit.audit.parts.assembly import rooms_assembled, whole
+from feeaudit.audit.parts.assembly import whole
 from feeaudit.audit.parts.executor import HANDS_A_TASK, AuditPlan, executor_for
 from feeaudit.audit.parts.log_layout import LogLayout
 from feeaudit.cluster.dask_workers import LOCAL, ClusterLost, DaskWorkers, cluster_at
@@ -119,10 +119,9 @@ def planned(  # noqa: PLR0913 - what, against what, and how
         else:
             assert not isinstance(log, ArchivePlace)  # noqa: S101 - an archive was opened above
             layout = LogLayout(log, inputs, narrow, folder, found, executor)
-        plan = AuditPlan(layout, executor, found, sources, how.hands_a_task, resume=how.resume)
+        plan = AuditPlan(layout, executor, found, how.hands_a_task, resume=how.resume)
         try:
-            tasks = plan.done(accept, _Pace(progress, executor).show)
-            rooms = rooms_assembled(tasks, found, executor)
+            tasks, rooms = plan.parts(accept, _Pace(progress, executor).show)
         except ClusterLost as lost:
             raise Unknown(_lost(how.cluster, found, lost)) from None
         many = sum(each.findings for each in rooms) > MOST_FINDINGS

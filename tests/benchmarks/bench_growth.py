@@ -123,17 +123,14 @@ class Watch(threading.Thread):
 
 
 def family(pid: int) -> list[int]:
-    children: dict[int, list[int]] = {}
-    for each in Path("/proc").iterdir():
-        if each.name.isdigit():
-            try:
-                parent = int((each / "stat").read_text().rpartition(")")[2].split()[1])
-            except OSError:
-                continue
-            children.setdefault(parent, []).append(int(each.name))
+    """Return a process and all that it started, itself or through others."""
     found = [pid]
     for one in found:
-        found.extend(children.get(one, []))
+        try:
+            lists = [each.read_text() for each in Path(f"/proc/{one}/task").glob("*/children")]
+        except OSError:
+            continue
+        found.extend(int(each) for listed in lists for each in listed.split())
     return found
 
 

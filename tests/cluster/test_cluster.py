@@ -142,7 +142,8 @@ def planned_on(client: Client, path: Path, work: Path, size: int) -> Any:
         with opened_log([path]) as opened:
             workers = DaskWorkers(client, inputs())
             layout = LogLayout(opened, inputs(), EVERYTHING, work, work / "found", workers)
-            yield AuditPlan(layout, workers, work / "found", opened.sources, size).result()
+            parts = AuditPlan(layout, workers, work / "found", size).parts()
+            yield whole(*parts, work / "found", opened.sources)
 
     return result()
 

@@ -31,6 +31,7 @@ from support.long_logs import (
     with_stays_of_days,
 )
 
+from feeaudit.audit.parts.assembly import whole
 from feeaudit.audit.parts.executor import AuditPlan, executor_for
 from feeaudit.cli import cli
 from feeaudit.intake.log import UnusableLog
@@ -82,7 +83,8 @@ def audited(archive: Path | str, narrow: Narrow = EVERYTHING, size: int = 100_00
     with executor_for(inputs(), 1) as executor:
         log = opened_archive(ArchivePlace(str(archive)), inputs(), narrow)
         layout = ArchiveLayout(log, inputs(), work, work / "found", executor)
-        return AuditPlan(layout, executor, work / "found", log.sources, size).result()
+        parts = AuditPlan(layout, executor, work / "found", size).parts()
+        return whole(*parts, work / "found", log.sources)
 
 
 def night_of(log: Log, day: int) -> Log:

@@ -23,6 +23,7 @@ from feeaudit.intake.selection import EVERYTHING, Narrow, narrowed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from feeaudit.audit.parts.assembly import RoomResult
     from feeaudit.audit.parts.examination import TaskItem
     from feeaudit.audit.parts.local import Executor
     from feeaudit.audit.parts.log_sources import LogSource
@@ -111,14 +112,16 @@ def audit_in_parts(  # noqa: PLR0913 - what, against what, and how
     ``accept`` is told of every cell that could not be read, before anything is audited, and may
     raise. ``progress`` is told what is being done, and how much of it is.
     """
-    with (
-        executor_for(inputs, jobs) as executor,
-        tempfile.TemporaryDirectory(prefix="feeaudit-") as name,
-    ):
+    with tempfile.TemporaryDirectory(prefix="feeaudit-") as name:
         folder = Path(name)
-        layout = LogLayout(log, inputs, narrow, folder, folder / "found", executor)
-        plan = AuditPlan(layout, executor, folder / "found", log.sources, hands_a_part)
-        return plan.result(accept, progress)
+        found = folder / "found"
+        with executor_for(inputs, jobs) as executor:
+            layout = LogLayout(log, inputs, narrow, folder, found, executor)
+            plan = AuditPlan(layout, executor, found, hands_a_part)
+            tasks, rooms = plan.parts(accept, progress)
+        # Whoever worked on the log has made room by now for what is found in the whole of it, and
+        # has none of the files open that are deleted next.
+        return whole(tasks, rooms, found, log.sources)
 
 
 class LaidOut(Protocol):
@@ -141,19 +144,17 @@ class AuditPlan:
     layout: LaidOut
     executor: Executor
     output: Path
-    sources: tuple[SourceFile, ...]
     hands_a_task: int = HANDS_A_TASK
     resume: bool = False
 
-    def result(
+    def parts(
         self,
         accept: Callable[[Sequence[Fault]], None] = lambda _faults: None,
         progress: Callable[[str, float], None] = lambda _stage, _done: None,
-    ) -> AuditResult:
-        """Return what the checks find in the log."""
-        results = self.done(accept, progress)
-        rooms = rooms_assembled(results, self.output, self.executor)
-        return whole(results, rooms, self.output, self.sources)
+    ) -> tuple[list[TaskResult], list[RoomResult]]:
+        """Return what the checks find in the log, task by task and cardroom by cardroom."""
+        tasks = self.done(accept, progress)
+        return tasks, rooms_assembled(tasks, self.output, self.executor)
 
     def done(
         self,

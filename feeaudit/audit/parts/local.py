@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from feeaudit.core.memory import share_memory
+from feeaudit.core.memory import (
+    give_back,
+    nothing_collected,
+    nothing_collected_again,
+    share_memory,
+)
 from feeaudit.core.problem import Unknown
 
 if TYPE_CHECKING:
@@ -61,12 +69,26 @@ class OneProcess:
 
 
 class Processes:
-    """Carries out steps in so many processes of this machine."""
+    """Carries out steps in so many processes of this machine.
+
+    They take most of a second to start. Until they have, this one works on small steps itself.
+    """
 
     def __init__(self, inputs: AuditInputs, jobs: int) -> None:
+        self._inputs = inputs
         self._jobs = jobs
         context = multiprocessing.get_context(_started_by())
-        self._pool = ProcessPoolExecutor(jobs, context, _prepare, (inputs,))
+        # Made ready to be sent once, and not for each process anew.
+        sent = pickle.dumps(inputs, pickle.HIGHEST_PROTOCOL)
+        self._pool = ProcessPoolExecutor(jobs, context, _prepare, (sent,))
+        self._start = Thread(target=self._started, daemon=True)
+        self._start.start()
+
+    def _started(self) -> None:
+        # What went wrong is told by the first step that is handed out, and not here.
+        with suppress(BrokenProcessPool, RuntimeError):
+            for each in [self._pool.submit(_is_prepared) for _ in range(self._jobs)]:
+                each.result()
 
     def __enter__(self) -> Self:
         return self
@@ -77,6 +99,7 @@ class Processes:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._start.join()
         self._pool.shutdown(cancel_futures=True)
 
     def run(
@@ -87,22 +110,35 @@ class Processes:
     ) -> Iterator[tuple[int, Made]]:
         """Yield what is made of each item, with its place among them."""
         try:
-            yield from self._run(step, items)
+            waiting = iter(enumerate(items))
+            # What can be lost is a task, of which this process stays clear: it takes much memory.
+            if lost is None:
+                yield from self._meanwhile(step, waiting)
+            yield from self._run(step, waiting)
         except BrokenProcessPool:
             # Which of the items it was is not known, so that none can stand for it.
-            del lost
             raise Unknown(
                 "the system ended one of the audit's processes, most likely because memory ran out;"
                 " run it again with fewer --jobs, and with --resume to keep the finished parts"
             ) from None
 
+    def _meanwhile(
+        self, step: Callable[[AuditInputs, Item], Made], waiting: Iterator[tuple[int, Item]]
+    ) -> Iterator[tuple[int, Made]]:
+        """Yield what this process makes of items while the others are being started."""
+        worked = False
+        while self._start.is_alive() and (each := next(waiting, None)):
+            worked = True
+            yield each[0], step(self._inputs, each[1])
+        if worked:
+            give_back()
+
     def _run(
-        self, step: Callable[[AuditInputs, Item], Made], items: Sequence[Item]
+        self, step: Callable[[AuditInputs, Item], Made], waiting: Iterator[tuple[int, Item]]
     ) -> Iterator[tuple[int, Made]]:
         places = {}
         # The largest first would be best, but what comes of one item must never wait in memory for
         # long: so items go in order, and not many more of them than there are processes.
-        waiting = iter(enumerate(items))
         for place, item in waiting:
             places[self._pool.submit(_carry_out, step, item)] = place
             if len(places) > 2 * self._jobs:
@@ -115,10 +151,16 @@ class Processes:
 _prepared: list[AuditInputs] = []
 
 
-def _prepare(inputs: AuditInputs) -> None:
+@nothing_collected()
+def _prepare(sent: bytes) -> None:
     share_memory()
     # Each process holds on to what logs are held against, so that the book is sent to it once.
-    _prepared[:] = [inputs]
+    _prepared[:] = [pickle.loads(sent)]  # noqa: S301 - this program's own
+    nothing_collected_again()
+
+
+def _is_prepared() -> bool:
+    return bool(_prepared)
 
 
 def _carry_out(step: Callable[[AuditInputs, Any], Any], item: Any) -> Any:

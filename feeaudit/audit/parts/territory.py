@@ -137,7 +137,7 @@ class Territory:
 
 
 def saved_territory(folder: Path, config: Config) -> Territory:
-    """Return what was written; only what is looked at of it is read."""
+    """Return what was written."""
     rooms, units, task = _saved(folder, (folder / "units.npy").stat().st_mtime_ns)
     return Territory(rooms, config, units, task)
 
@@ -146,11 +146,8 @@ def saved_territory(folder: Path, config: Config) -> Territory:
 def _saved(folder: Path, _written: int) -> tuple[Rooms, Ints, NDArray[np.int32]]:
     named = json.loads((folder / "rooms.json").read_text(encoding="utf-8"))
     rooms = Rooms({(room, table): number for number, (room, table) in enumerate(named)})
-    return (
-        rooms,
-        np.load(folder / "units.npy", mmap_mode="r"),
-        np.load(folder / "tasks.npy", mmap_mode="r"),
-    )
+    # Read and not mapped, since it is kept: Windows deletes no file that is.
+    return rooms, np.load(folder / "units.npy"), np.load(folder / "tasks.npy")
 
 
 def times_of(rows: pa.Table, name: str, absent: int) -> Ints:
