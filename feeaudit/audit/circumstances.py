@@ -32,7 +32,7 @@ from feeaudit.core.numbering import number_of, numbered
 from feeaudit.rules.levies import CLASSES, FEES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools, Ints
@@ -52,24 +52,32 @@ def circumstances(case: Case, findings: pd.DataFrame, hand: Ints) -> dict[str, I
     """Return the circumstances of findings; ``hand`` is the row of each one's hand, -1 for none."""
     absent = np.full(len(findings), -1, dtype=np.int64)
     told = {name: absent.copy() for name in CIRCUMSTANCES}
-    of_hand, check = np.flatnonzero(hand >= 0), findings["check"].to_numpy()
+    of_hand = np.flatnonzero(hand >= 0)
     if not len(of_hand):
         return told
     told["place"][of_hand] = _places(case)[hand[of_hand]]
-    rotation = of_hand[[str(each).startswith("ROT-") for each in check[of_hand]]]
+    code, checks = pd.factorize(findings["check"].to_numpy(dtype=object)[of_hand])
+    by_check = {check: of_hand[code == number] for number, check in enumerate(checks.tolist())}
+    rotation = _of(by_check, [each for each in by_check if each.startswith("ROT-")])
     if len(rotation):
         told["since"][rotation] = _held_since(case, hand[rotation])
-    fits = of_hand[check[of_hand] == "OPT-FITS"]
+    fits = _of(by_check, ["OPT-FITS"])
     if len(fits):
         explained, counts = _rivals(case)
         told["rival"][of_hand] = explained[hand[of_hand]]
         shares = [counts[each] for each in hand[fits].tolist()]
         told["occasion"][fits], told["occasions"][fits] = np.array(shares, dtype=np.int64).T
-    fees = of_hand[np.isin(check[of_hand].astype(str), _FEES)]
+    fees = _of(by_check, _FEES)
     if len(fees) >= HABIT:
         owed = _occasions(case, findings.iloc[fees], hand[fees])
         told["occasion"][fees], told["occasions"][fees] = owed
     return told
+
+
+def _of(by_check: Mapping[str, Ints], checks: Iterable[str]) -> Ints:
+    """Return the rows of checks, ascending."""
+    rows = [by_check[each] for each in checks if each in by_check]
+    return np.sort(np.concatenate(rows)) if rows else np.zeros(0, dtype=np.int64)
 
 
 @shared
@@ -163,10 +171,16 @@ def _codes(frame: pd.DataFrame, name: str) -> Ints:
 def _keyed(hand: Ints, frame: pd.DataFrame, fee: str) -> list[Ints]:
     """Return what a fee and its finding have in common: hand, payer, fee and amounts."""
     payer, name = (
-        pd.Index(known, dtype=object).get_indexer(frame[column].to_numpy(dtype=object))
-        for column, known in (("payer", _OWN_PAYERS), (fee, FEES))
+        _known(frame[column], known) for column, known in (("payer", _OWN_PAYERS), (fee, FEES))
     )
     return [hand, payer, name, _codes(frame, "owed"), _codes(frame, "taken")]
+
+
+def _known(column: pd.Series, words: Sequence[str]) -> Ints:
+    """Return the place of each row's word among some; -1 for others."""
+    codes, different = pd.factorize(column)
+    place: Ints = np.append(pd.Index(words, dtype=object).get_indexer([*different]), -1)[codes]
+    return place
 
 
 def _ranks(key: Ints, place: Ints) -> tuple[Ints, Ints]:

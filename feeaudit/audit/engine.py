@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -35,6 +35,7 @@ from feeaudit.audit.shared import forget
 from feeaudit.audit.shortfalls import shortfalls_of
 from feeaudit.core.arrays import distinct
 from feeaudit.core.dates import long_date
+from feeaudit.core.groups import changes
 from feeaudit.core.memory import give_back, nothing_collected
 
 if TYPE_CHECKING:
@@ -402,15 +403,45 @@ def _played(case: Case, context: Any, name: str) -> Any:
 
 def ordered(findings: pd.DataFrame) -> pd.DataFrame:
     """Return findings in one order whatever the log's, each with an id made of what it is about."""
-    order = np.lexsort([rank(findings[name]) for name in reversed(_ORDER)])
-    frame = findings.iloc[order].reset_index(drop=True)
-    ids, repeats = [], defaultdict[str, int](int)
+    frame = findings.iloc[_order(findings)].reset_index(drop=True)
     about = [pa.array(frame[name].tolist()).cast(pa.string()) for name in _IDENTITY]
-    for key in pc.binary_join_element_wise(*about, "\x1f").to_pylist():
-        ids.append(hashlib.sha256(f"{key}\x1f{repeats[key]}".encode()).hexdigest()[:12])
-        repeats[key] += 1
-    frame["id"] = plain_words(ids)
+    same = pc.binary_join_element_wise(*about, "\x1f").dictionary_encode().indices.to_numpy()
+    repeats = pa.array(_repeats(same)).cast(pa.string())
+    keys = pc.binary_join_element_wise(*about, repeats, "\x1f").cast(pa.binary()).to_pylist()
+    frame["id"] = plain_words([hashlib.sha256(key).hexdigest()[:12] for key in keys])
     return frame
+
+
+def _repeats(same: Ints) -> Ints:
+    """Return for each row how many before it have the same number."""
+    order = np.argsort(same, kind="stable")
+    row = np.arange(len(same))
+    repeats = np.empty(len(same), dtype=np.int64)
+    repeats[order] = row - np.maximum.accumulate(np.where(changes(same[order]), row, 0))
+    return repeats
+
+
+def _order(findings: pd.DataFrame) -> Ints:
+    """Return what puts findings in order by the columns of ``_ORDER``.
+
+    A column is asked only about findings that those before it leave side by side: most are told
+    apart by table and time, and to compare the sentences of all would take longer than all else.
+    """
+    place = np.zeros(len(findings), dtype=np.int64)
+    tied = np.arange(len(findings))
+    for name in _ORDER:
+        words = rank(findings[name].to_numpy()[tied])
+        by = np.lexsort((words, place[tied]))
+        tied, words = tied[by], words[by]
+        group = changes(place[tied])
+        apart = group | changes(words)
+        # Findings that agree so far have the place of the first of them.
+        row = np.arange(len(tied))
+        first = np.maximum.accumulate(np.where(apart, row, 0))
+        place[tied] += first - np.maximum.accumulate(np.where(group, row, 0))
+        alone = apart & np.append(apart[1:], np.ones(min(len(tied), 1), dtype=bool))
+        tied = tied[~alone]
+    return np.argsort(place, kind="stable")
 
 
 def _settled(case: Case) -> Iterator[str]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
+
+from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,8 +41,20 @@ def numbered(columns: Sequence[Ints]) -> tuple[Ints, IntTable]:
         number: Ints = place[packed].astype(np.int64)
         number -= 1
     else:
-        keys, number = np.unique(packed, return_inverse=True)
+        keys, number = sorted_out(packed)
     return number.astype(np.int64, copy=False), _unpacked(keys, sizes)
+
+
+def sorted_out(packed: Ints) -> tuple[Ints, Ints]:
+    """Return the different numbers of a column, ascending, and the place of each row's."""
+    fresh = changes(packed)
+    if (packed[1:] >= packed[:-1]).all():
+        return packed[fresh], np.cumsum(fresh) - 1
+    # Most columns have far fewer different numbers than rows: to look these up and to sort only
+    # what differs takes a tenth of sorting all.
+    codes, different = pd.factorize(packed)
+    keys = np.sort(different)
+    return keys, np.searchsorted(keys, different)[codes]
 
 
 def number_of(columns: Sequence[Ints]) -> Ints:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.free_hands import hands_freed, opening_hands
@@ -19,7 +20,7 @@ from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import admissible, amount_text, tier_text, tiers_for
 from feeaudit.core.arrays import extent
 from feeaudit.core.money import dollars
-from feeaudit.core.numbering import number_of
+from feeaudit.core.numbering import number_of, sorted_out
 from feeaudit.rules.levies import CLASSES, WAIVED, class_of
 from feeaudit.rules.option_names import told_apart
 from feeaudit.rules.quote.charges import NOTHING_TAKEN, posted_antes
@@ -27,8 +28,6 @@ from feeaudit.rules.quote.obligation import open_payer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    import pandas as pd
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.explain.hand_text import Played
@@ -168,24 +167,24 @@ class DuesOf:
         """
         hand = fees["hand"].to_numpy().astype(np.int64)
         context = self._case.hands["context"].to_numpy()[hand]
-        payers, payer = np.unique(fees["payer"].to_numpy().astype(str), return_inverse=True)
-        names, name = np.unique(fees["component"].to_numpy().astype(str), return_inverse=True)
+        (payer, payers), (name, names) = (
+            pd.factorize(fees[each].to_numpy(dtype=object)) for each in ("payer", "component")
+        )
         classes = np.array([[class_of(str(one), str(fee)) for fee in names] for one in payers])
         klass = self._fees.arrays.same_payer[context, classes[payer, name]]
         seat, player = self._named(fees)
         marked = [
             self._marked(units, hand * CLASSES + klass, seat, player) for units in self._units
         ]
-        amounts = [
-            np.unique(fees[each].to_numpy(), return_inverse=True)[1]
-            for each in ("owed", "owed_most", "taken")
-        ]
+        amounts = [sorted_out(fees[each].to_numpy())[1] for each in ("owed", "owed_most", "taken")]
         # A list each by reading: no reading has any where no table of fees is printed.
         marks, places, bases = ([each[part] for each in marked] for part in range(3))
         number = number_of(
             [context, payer, name, *amounts, *marks, *self._conditions(hand, context)]
         )
-        _, first = np.unique(number, return_index=True)
+        first = np.zeros(int(number.max(initial=-1)) + 1, dtype=np.int64)
+        # Of several the first counts, so that it is written last.
+        first[number[::-1]] = np.arange(len(number))[::-1]
         return Kinds(number, first, places, bases)
 
     def _named(self, fees: pd.DataFrame) -> tuple[Ints, Ints]:

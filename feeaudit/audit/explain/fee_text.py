@@ -19,7 +19,7 @@ from feeaudit.audit.explain.hand_text import MOST, bets_of, played_of, some_of_e
 from feeaudit.audit.wagers import wagers_of
 from feeaudit.core.arrays import distinct
 from feeaudit.core.money import dollars
-from feeaudit.core.numbering import numbered
+from feeaudit.core.numbering import numbered, sorted_out
 from feeaudit.rules.levies import SKIPPED
 
 if TYPE_CHECKING:
@@ -130,9 +130,7 @@ class FeesTold:
         if not len(rows):
             return column
         head, _, tail = zip(*((each or "").partition(AMOUNT) for each in told), strict=True)
-        amounts, amount = np.unique(
-            self._under_first(self._kinds.amount, rows), return_inverse=True
-        )
+        amounts, amount = sorted_out(self._under_first(self._kinds.amount, rows))
         shown = np.array([dollars(each) for each in amounts.tolist()], dtype=object)[amount]
         column[rows] = self._column(head)[rows] + shown + self._column(tail)[rows]
         return column
@@ -186,7 +184,7 @@ def _sums(case: Case, hand: Ints, levies: list[Levy], levy: Ints, place: Ints) -
     mine &= dues_of(case).meets(place[of], seat, player)
     rows, of = rows[mine], of[mine]
     count = np.bincount(of, minlength=len(hand))
-    amounts, amount = np.unique(wagers.amount[rows], return_inverse=True)
+    amounts, amount = sorted_out(wagers.amount[rows])
     told = [dollars(each) for each in amounts.tolist()]
     added = some_of_each(told, amount, count, " + ", " + {} more")
     sums = np.where(count > 0, " = " + added, "")

@@ -17,7 +17,7 @@ from feeaudit.audit.identity import people
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
 from feeaudit.core.money import dollars
-from feeaudit.core.numbering import numbered
+from feeaudit.core.numbering import numbered, sorted_out
 from feeaudit.rules.quote.hand import Bet, Hand
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def collected_lines(case: Case, hands: Ints) -> Words:
     amount = frame["amount"].to_numpy()[taken.rows]
     amount = np.where(amount == MISSING, 0, amount)
     keys = [payer.rank(), fee.rank(), seat.rank(seat_order), player.rank(), amount, waived.rank()]
-    amounts, cents = np.unique(amount, return_inverse=True)
+    amounts, cents = sorted_out(amount)
     columns = (payer.codes, fee.codes, seat.codes, player.codes, cents, waived.codes)
     number, different = numbered(columns)
     told = [
@@ -206,7 +206,7 @@ def _wagers(case: Case, hands: Ints, *, results: bool) -> Words:
     seat, wager = (worded(frame, each, bets.rows) for each in ("seat", "wager"))
     won, back = _results(case, bets.rows) if results else (np.full(len(bets.rows), MISSING),) * 2
     numbers = (frame["amount"].to_numpy()[bets.rows], won, back)
-    values, codes = zip(*(np.unique(each, return_inverse=True) for each in numbers), strict=True)
+    values, codes = zip(*(sorted_out(each) for each in numbers), strict=True)
     number, distinct = numbered([seat.codes, wager.codes, *codes])
     told = [
         f"seat {seat.words[place]} {wager.words[kind].replace('_', ' ')} {dollars(cents)}"
