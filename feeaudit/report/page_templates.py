@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -16,13 +16,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+class _Environment(Environment):
+    """An environment that looks up ``row.hands`` in a row of plain values at once.
+
+    By itself it asks for an attribute first, which rows do not have: of a page's thousands of rows
+    that takes as long as writing them.
+    """
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Return an entry of a row, or an attribute of anything else."""
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 @cache
 def environment(place: str) -> Environment:
     """Return the environment of a folder of templates: all is escaped, nothing undefined blank.
 
     It is kept, since it keeps its templates: to compile one takes longer than a small night's page.
     """
-    return Environment(
+    return _Environment(
         loader=FileSystemLoader(folder("templates") / place, encoding="utf-8"),
         autoescape=True,
         undefined=StrictUndefined,

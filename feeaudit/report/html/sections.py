@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+import pandas as pd
+
 from feeaudit.audit import tallies
+from feeaudit.core.numbering import numbered
 from feeaudit.report.heat_scale import heat_steps
 from feeaudit.report.html.pictures import fee_rows, heat_cell, hours_in_use
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from feeaudit.audit.result import AuditResult
     from feeaudit.report.basis import Basis
     from feeaudit.report.voice import Voice
@@ -69,8 +71,12 @@ def _grouped(frame: pd.DataFrame, keys: tuple[str, ...]) -> Rows:
 def _found(result: AuditResult, keys: tuple[str, ...]) -> Rows:
     """Return how many findings each check has at a place, by verdict."""
     by = [*keys, "check", "title", "verdict"]
-    counts = result.findings.groupby(by, sort=True).size().rename("count").reset_index()
-    return _grouped(counts, keys)
+    coded = [pd.factorize(result.findings[each].to_numpy(dtype=object), sort=True) for each in by]
+    number, different = numbered([codes for codes, _ in coded])
+    counts = pd.DataFrame(
+        {each: words[place] for each, (_, words), place in zip(by, coded, different.T, strict=True)}
+    )
+    return _grouped(counts.assign(count=np.bincount(number)), keys)
 
 
 def _hours(result: AuditResult, basis: Basis) -> dict[tuple[str, ...], dict[str, Any]]:
@@ -115,12 +121,12 @@ def schedules(result: AuditResult, voice: Voice) -> list[dict[str, Any]]:
 
 def first_of_each_check(result: AuditResult) -> list[dict[str, Any]]:
     """Return the first findings of every check, for readers without scripts."""
-    return [
-        {
-            "check": check,
-            "title": rows["title"].iloc[0],
-            "count": len(rows),
-            "rows": rows.head(PER_CHECK).to_dict("records"),
-        }
-        for check, rows in result.findings.groupby("check", sort=True)
-    ]
+    found = result.findings
+    codes, checks = pd.factorize(found["check"].to_numpy(dtype=object), sort=True)
+    lists = []
+    for number, check in enumerate(checks.tolist()):
+        rows = np.flatnonzero(codes == number)
+        first = found.iloc[rows[:PER_CHECK]]
+        told = {"check": check, "title": first["title"].iloc[0], "count": len(rows)}
+        lists.append(told | {"rows": first.to_dict("records")})
+    return lists
