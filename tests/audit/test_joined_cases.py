@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.casebook import CASES, config_of, found, log_of
-from support.joined_cases import JoinedCases, cases_side_by_side, joined_cases
+from support.joined_cases import (
+    JoinedCases,
+    cases_side_by_side,
+    is_set_up,
+    joined_cases,
+    lasts,
+)
 from support.long_logs import inputs
 from support.same_results import assert_same
 
@@ -25,6 +32,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.intake.log import Log
 
+AMOUNTS = ("owed", "owed_most", "taken", "over", "under")
 CHECKS = sorted(path.stem for path in CASES.glob("*.yaml"))
 
 
@@ -39,6 +47,26 @@ def test_the_cases_side_by_side_show_what_each_shows_by_itself(check: str) -> No
             alone = _facts(check, log_of(text.body), text) if stated else []
             assert sorted(map(_told, facts.pop(text.name, []))) == sorted(map(_told, alone))
         assert not facts
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_what_happens_again_a_week_later_is_found_again(check: str) -> None:
+    for texts in cases_side_by_side(check):
+        some = tuple(each for each in texts if not lasts(each) and not is_set_up(each))
+        if not some:
+            continue
+        once, twice = (
+            Counter(map(_about, _facts(check, JoinedCases(some, again).log, some[0])))
+            for again in (False, True)
+        )
+        assert twice == once + once
+
+
+def _about(fact: dict[str, Any]) -> tuple[object, ...]:
+    """Return what a finding is about and how much it is, but for when."""
+    hand = str(fact["hand"]).removeprefix("again ")
+    names = ("table", "seat", "player", "payer", "component", "review", *AMOUNTS)
+    return hand, *(fact.get(name) for name in names)
 
 
 def _facts(check: str, log: Log, text: CaseText) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.intake.log import Log, SourceFile
@@ -23,9 +24,13 @@ _NO_NAMES: Final = (None, "House")
 
 @dataclass(frozen=True)
 class JoinedCases:
-    """Cases of a check that one log can hold: each has tables of its own."""
+    """Cases of a check that one log can hold: each has tables of its own.
+
+    What happens ``again`` happens a week later, at the same tables and to the same people.
+    """
 
     texts: tuple[CaseText, ...]
+    again: bool = False
 
     @property
     def log(self) -> Log:
@@ -33,7 +38,8 @@ class JoinedCases:
         rows: Rows = {name: [] for name in TABLES}
         for text in self.texts:
             for name, each in rows_of(text.body).items():
-                rows[name] += [_own(text, row) for row in each]
+                own = [_own(text, row) for row in each]
+                rows[name] += [*own, *map(_a_week_later, own if self.again else [])]
         stated = self.texts[0].body.get("tables", ())
         tables = {name: table_of(name, of) for name, of in rows.items() if of or name in stated}
         return Log(tables, (SourceFile("cases.csv"),))
@@ -72,14 +78,31 @@ def _own(text: CaseText, row: Row) -> Row:
         made["table"] = text.name if usual else f"{text.name} {made['table']}"
     if made.get("hand_id") is not None:
         made["hand_id"] = f"{text.name} {made['hand_id']}"
-    if not _is_set_up(text):
+    if not is_set_up(text):
         made |= {
             key: f"{made[key]} ({text.name})" for key in _OWN if made.get(key) not in _NO_NAMES
         }
     return made
 
 
-def _is_set_up(text: CaseText) -> bool:
+def _a_week_later(row: Row) -> Row:
+    later = {
+        key: value + timedelta(days=7) if isinstance(value, datetime) else value
+        for key, value in row.items()
+    }
+    if later.get("hand_id") is not None:
+        later["hand_id"] = f"again {later['hand_id']}"
+    return later
+
+
+def lasts(text: CaseText) -> bool:
+    """Tell whether something of a case lasts into the next week: a stay, or a placard."""
+    rows = rows_of(text.body)
+    return bool(rows["postings"]) or any(each.get("to") is None for each in rows["seats"])
+
+
+def is_set_up(text: CaseText) -> bool:
+    """Tell whether a site has set something for a case."""
     return any(key in text.body for key in ("config", "settings"))
 
 
