@@ -146,7 +146,7 @@ def option_of(schedule: Schedule, name: str) -> Option | None:
         return exact
     wanted = option_name(name)
     for option in schedule.options:
-        if wanted in map(option_name, option.option.split(";")):
+        if wanted in map(option_name, option.names):
             return option
     return None
 

@@ -249,7 +249,7 @@ def _anomaly(schedule: Schedule, anomaly: Anomaly, known: set[str]) -> Iterator[
     missing_may_be_named = "numbering_hole" in anomaly.kinds or not schedule.printed
     named = set() if missing_may_be_named else set(anomaly.options)
     named.update(option.option for reading in anomaly.readings for option in reading.options)
-    limits = {limit for name in known for limit in name.split(";")}
+    limits = {name for option in schedule.options for name in option.names}
     named.update(each for reading in anomaly.readings for each in {*reading.unpriced} - limits)
     for game in anomaly.games:
         if game not in schedule.games:

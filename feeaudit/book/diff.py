@@ -51,7 +51,10 @@ def _option(old: Option, new: Option) -> Iterator[str]:
     if limits[0] != limits[1]:
         yield f"table limit was {limits[0]}, is {limits[1]}"
     if old.stakes != new.stakes:
-        stakes = [", ".join(f"{k} {v}" for k, v in each.stakes) or "none" for each in (old, new)]
+        stakes = [
+            ", ".join(f"{stake.kind} {stake.text}" for stake in each.stakes) or "none"
+            for each in (old, new)
+        ]
         yield f"stakes were {stakes[0]}, are {stakes[1]}"
     before = {(each.component, each.from_pot, each.stage): each for each in old.ladders}
     after = {(each.component, each.from_pot, each.stage): each for each in new.ladders}

@@ -96,7 +96,7 @@ def _row(schedule: Schedule, option: Option, ladder: Ladder, tier: Tier) -> Row:
         approvals=";".join(schedule.approvals),
         option=option.option,
         table_limit=option.limit.text if option.limit else "",
-        stakes="; ".join(f"{label} {text}" for label, text in option.stakes),
+        stakes="; ".join(f"{stake.kind} {stake.text}" for stake in option.stakes),
         component=ladder.component,
         basis=ladder.basis,
         low=_bound(tier.low, ladder.basis),

@@ -53,16 +53,46 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
+class Stake:
+    """A stake of an option as printed: for each of the limits that share it, or one for all."""
+
+    kind: str
+    each: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """Return it as it is printed."""
+        return "; ".join(self.each)
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """A numbered row group of a schedule: its stakes and its ladders."""
 
     option: str
     lines: tuple[int, ...]
     row: int
-    limit: Limit | None
-    stakes: tuple[tuple[str, str], ...]
+    limits: tuple[Limit, ...]
+    stakes: tuple[Stake, ...]
     ladders: tuple[Ladder, ...]
     note: str = ""
+
+    @property
+    def limit(self) -> Limit | None:
+        """Return its limit; several that share it have no figures together."""
+        if len(self.limits) > 1:
+            return Limit(";".join(each.text for each in self.limits))
+        return next(iter(self.limits), None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return what it is called: its own name, and each of several limits that share it."""
+        several = self.limits if len(self.limits) > 1 else ()
+        return self.option, *(each.text for each in several)
+
+    def stake(self, kind: str) -> Stake | None:
+        """Return its stake of a kind."""
+        return next((each for each in self.stakes if each.kind == kind), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,8 +235,8 @@ def _accounted(option: Option) -> set[int]:
     explained = figures(option.option)
     if option.limit:
         explained |= figures(option.limit.text)
-    for _, stake in option.stakes:
-        explained |= figures(stake)
+    for stake in option.stakes:
+        explained |= figures(stake.text)
     for ladder in option.ladders:
         scale = 100 if ladder.basis == "players" else 1
         for tier in ladder.tiers:

@@ -95,7 +95,7 @@ def _option(schedule: Schedule, option: Option) -> View:
         {
             "option": option.option,
             "table_limit": option.limit.text if option.limit else "",
-            "stakes": dict(option.stakes),
+            "stakes": {stake.kind: stake.text for stake in option.stakes},
             "lines": stretches(option.lines),
             "fees": [_cell(row) for row in option_rows(schedule, option)],
         }

@@ -63,5 +63,6 @@ def _blinds(place: Cardroom, game: Game) -> list[tuple[str, str]]:
         )
         for each in schedules
         for option in each.options
-        if (blinds := dict(option.stakes).get("blinds", ""))
+        if (stake := option.stake("blinds")) is not None
+        for blinds in stake.each
     ]

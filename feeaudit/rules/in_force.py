@@ -263,10 +263,10 @@ def _on_day(option: Option, day: date | None) -> Option:
         for tier in ladder.tiers
         if tier.high is not None and tier.high < min(bounds, default=0)
     ]
-    limit = option.limit
-    if limit is not None and highs:
-        limit = replace(limit, high=max(highs))
-    return replace(option, ladders=ladders, limit=limit)
+    limits = option.limits
+    if highs:
+        limits = tuple(replace(each, high=max(highs)) for each in limits)
+    return replace(option, ladders=ladders, limits=limits)
 
 
 def _unpriced(schedules: Sequence[Schedule], game: Game, option: str) -> tuple[Term, ...]:

@@ -206,8 +206,8 @@ def _opening(ladder: Ladder, no_opening_round: str) -> int:
 
 def _ante(option: Option) -> int | None:
     """Return the ante that the stakes name, in cents; None without a single one."""
-    ante = dict(option.stakes).get("ante")
+    ante = option.stake("ante")
     try:
-        return None if ante is None else cents(ante)
+        return None if ante is None else cents(ante.text)
     except ValueError:
         return None

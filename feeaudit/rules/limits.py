@@ -282,14 +282,12 @@ def _posted(offer: Offer) -> dict[str, list[int]]:
     """Return the wagers that stakes name, with their amounts: of the limit that the log names."""
     found: dict[str, list[int]] = {}
     limits = limits_named(offer.option, offer.called)
-    for stake, text in offer.option.stakes:
-        each = text.replace("$", "").split(";")
-        named = each
+    for stake in offer.option.stakes:
         # One figure may stand for all limits that share the option.
-        if len(each) > max(limits, default=len(each)):
-            named = [each[place] for place in limits]
-        for amounts in (one.strip().split("-") for one in named):
-            kinds = _POSTED.get((stake, len(amounts)), ())
+        each = stake.each
+        named = [each[place] for place in limits] if len(each) > 1 else each
+        for amounts in (one.replace("$", "").split("-") for one in named):
+            kinds = _POSTED.get((stake.kind, len(amounts)), ())
             for kind, amount in zip(kinds, amounts, strict=False):
                 with suppress(ValueError):
                     found.setdefault(kind, []).append(cents(amount.strip()))

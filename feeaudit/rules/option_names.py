@@ -137,9 +137,7 @@ def _by_name(schedule: Schedule, text: str, game: Game) -> list[Option]:
     exact = [each for each in schedule.options if each.option == text]
     wanted = option_name(text)
     if not exact and not (schedule.numbered and "$" in text):
-        exact = [
-            each for each in schedule.options if wanted in map(option_name, each.option.split(";"))
-        ]
+        exact = [each for each in schedule.options if wanted in map(option_name, each.names)]
     return [each for each in exact if is_for(schedule, each, game)]
 
 
@@ -173,10 +171,10 @@ def _called(option: Option) -> tuple[str, ...]:
 
 def _stakes(option: Option) -> dict[str, tuple[str, ...]]:
     """Return what an option's table is called by: of each kind its names, one or several."""
-    stated = {kind: text for kind, text in option.stakes if kind in _KINDS}
-    if option.limit is not None:
-        stated["limit"] = option.limit.text
-    return {kind: tuple(map(option_name, text.split(";"))) for kind, text in stated.items()}
+    stated = {stake.kind: stake.each for stake in option.stakes if stake.kind in _KINDS}
+    if option.limits:
+        stated["limit"] = tuple(each.text for each in option.limits)
+    return {kind: tuple(map(option_name, each)) for kind, each in stated.items()}
 
 
 def _as_read(
@@ -223,9 +221,9 @@ def named_minimum(schedule: Schedule, called: str, printed: Limit) -> int | None
 
 def limits_named(option: Option, called: str) -> list[int]:
     """Return which of the limits that share an option a name means, by place; all where none."""
-    limits = option.limit.text.split(";") if option.limit is not None else []
-    named = [place for place, each in enumerate(limits) if option_name(each) == option_name(called)]
-    return named or list(range(len(limits)))
+    names = [option_name(each.text) for each in option.limits]
+    named = [place for place, each in enumerate(names) if each == option_name(called)]
+    return named or list(range(len(names)))
 
 
 def _price_lists(schedule: Schedule, options: list[Option], game: Game) -> list[Option]:

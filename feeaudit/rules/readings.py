@@ -165,7 +165,7 @@ def _unprices(anomaly: Anomaly, option: Option, game: Game, called: str) -> bool
 def _is_unpriced(reading: Reading, option: Option, game: Game, called: str) -> bool:
     if reading.games and game.game not in reading.games:
         return True
-    limits = option.option.split(";")
+    _, *limits = option.names
     named = [each for each in limits if option_name(each) == option_name(called)]
     return not {option.option, *(named or limits)}.isdisjoint(reading.unpriced)
 

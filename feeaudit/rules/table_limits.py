@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from feeaudit.core.money import short
 from feeaudit.rules.doubts import about_schedules, open_anomalies
-from feeaudit.rules.option_names import bounds_of, limits_named, minimum_may_change, named_minimum
+from feeaudit.rules.option_names import limits_named, minimum_may_change, named_minimum
 
 if TYPE_CHECKING:
     from feeaudit.book.model import Anomaly, Limit
@@ -95,8 +95,8 @@ def _of_one_schedule(limit: LimitInForce, anomaly: Anomaly) -> LimitInForce:
 def _printed(offer: Offer) -> LimitInForce:
     schedule, option, term = offer.schedule, offer.option, offer.term
     limit = option.limit
-    if limit is not None and ";" in limit.text:
-        return _of_several(offer, limit)
+    if len(option.limits) > 1:
+        return _of_several(offer)
     if limit is not None:
         low = named_minimum(schedule, offer.called, limit)
         return LimitInForce(
@@ -123,21 +123,23 @@ def _printed(offer: Offer) -> LimitInForce:
     )
 
 
-def _of_several(offer: Offer, limit: Limit) -> LimitInForce:
+def _of_several(offer: Offer) -> LimitInForce:
     """Return the limit of an option that several share: the one the log calls it by, or any."""
-    each = limit.text.split(";")
-    named = [each[place].strip() for place in limits_named(offer.option, offer.called)]
-    figures = [bounds for bounds in map(bounds_of, named) if bounds is not None]
-    lows, highs = zip(*figures, strict=True) if figures else ((None,), (None,))
+    named = [offer.option.limits[place] for place in limits_named(offer.option, offer.called)]
+    lows, highs = ([end for end in ends if end is not None] for ends in _ends(named))
     return LimitInForce(
-        text=" or ".join(named),
-        minimums=(min(lows), max(lows)),
-        maximums=(min(highs), max(highs)),
+        text=" or ".join(each.text for each in named),
+        minimums=(min(lows, default=None), max(lows, default=None)),
+        maximums=(min(highs, default=None), max(highs, default=None)),
         no_maximum=False,
         schedule=offer.schedule.key,
         document=offer.schedule.document,
         lines=offer.option.lines[:1],
     )
+
+
+def _ends(limits: list[Limit]) -> tuple[list[int | None], list[int | None]]:
+    return [each.low for each in limits], [each.high for each in limits]
 
 
 def _text(*limits: Limit | None) -> str:

@@ -280,11 +280,11 @@ def _stakes(schedule: Schedule, game: Game, option: Option) -> Iterator[Encoded]
     # Where the antes may not cover the fee, what players post decides who pays the rest.
     term = term_of(schedule, option, game)
     short = term is not None and any(charge.shortfall for charge in term.charges)
-    for kind, _ in option.stakes:
-        use = STAKES_USED[kind]
-        if kind == "ante" and short:
+    for stake in option.stakes:
+        use = STAKES_USED[stake.kind]
+        if stake.kind == "ante" and short:
             use = Use((*_FEES.checks, *use.checks))
-        yield Encoded(f"option {kind}", option.lines, use)
+        yield Encoded(f"option {stake.kind}", option.lines, use)
 
 
 def _for_game(term: Term, game: Game) -> bool:

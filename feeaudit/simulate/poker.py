@@ -78,13 +78,13 @@ def _places(rows: IntArray) -> IntArray:
 
 def _forced(setup: Setup) -> list[tuple[str, int]]:
     """Return what is posted before the cards: blinds from the smallest up, or antes."""
-    stakes = dict(setup.option.stakes)
+    blinds, ante = map(setup.option.stake, ("blinds", "ante"))
     known = {wager.wager for wager in setup.game.wagers}
-    if "blinds" in stakes and {"small_blind", "big_blind"} <= known:
-        blinds = sorted(cents(each) for each in stakes["blinds"].split("-"))
-        return [("small_blind", blinds[0]), ("big_blind", blinds[-1])]
-    if "ante" in stakes and "ante" in known:
-        return [("ante", cents(stakes["ante"]))]
+    if blinds is not None and {"small_blind", "big_blind"} <= known:
+        each = sorted(map(cents, blinds.text.split("-")))
+        return [("small_blind", each[0]), ("big_blind", each[-1])]
+    if ante is not None and "ante" in known:
+        return [("ante", cents(ante.text))]
     return []
 
 
@@ -119,7 +119,8 @@ def _shares(
     """Return who pays which part: a fee on the antes falls to another where they do not suffice."""
     if not levy.shortfall:
         return [(levy.payer, owed)]
-    antes = cents(dict(setup.option.stakes)["ante"]) * hands["players"]
+    ante = setup.option.stake("ante")
+    antes = (cents(ante.text) if ante is not None else 0) * hands["players"]
     covered = np.minimum(owed, antes)
     return [(levy.payer, covered), (levy.shortfall, owed - covered)]
 

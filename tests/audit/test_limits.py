@@ -143,7 +143,7 @@ def _unlimited(cardroom: Cardroom) -> Cardroom:
         replace(
             schedule,
             options=tuple(
-                replace(option, limit=option.limit and replace(option.limit, high=None))
+                replace(option, limits=tuple(replace(each, high=None) for each in option.limits))
                 for option in schedule.options
             ),
         )

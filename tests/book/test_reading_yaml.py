@@ -35,6 +35,16 @@ def test_a_well_formed_book_is_read(tmp_path: Path) -> None:
     assert (last.low, last.high, last.fee, last.line) == (10100, None, 200, 8)
 
 
+def test_limits_that_share_an_option_are_read_one_by_one(tmp_path: Path) -> None:
+    shared = SCHEDULE.replace("limit: 5-100", "limit: [5-100, 10-200]\n    blinds: [1-2, 2-4]")
+    ((option,),) = (
+        each.options for each in read_book(write_book(tmp_path, shared)).cardrooms[0].schedules
+    )
+    assert [(each.low, each.high) for each in option.limits] == [(500, 10000), (1000, 20000)]
+    assert [(each.kind, each.each) for each in option.stakes] == [("blinds", ("1-2", "2-4"))]
+    assert option.names == ("1", "5-100", "10-200")
+
+
 def test_a_file_that_changed_is_read_again_and_one_that_did_not_says_the_same(
     tmp_path: Path,
 ) -> None:
@@ -73,6 +83,12 @@ def test_a_file_that_changed_is_read_again_and_one_that_did_not_says_the_same(
         ),
         ("5-100: 1", "5\u2013100: 1", "is not a tier: write 5-100"),
         ("5-100: 1", "100-5: 1", "'100-5' is not a range: it runs backwards"),
+        ("limit: 5-100", "limit: 5-100;10-200", "'5-100;10-200' is not a limit"),
+        (
+            "limit: 5-100",
+            "limit: [5-100, 10-200, 20-400]\n    blinds: [1-2, 2-4]",
+            "state the blinds once, or once for each limit of the option",
+        ),
         ("limit: 5-100", "limit: 100-5", "'100-5' is not a range: it runs backwards"),
         ("limit: 5-100", "limit: five", "'five' is not a limit"),
         ("lines: 7-8", "lines: 8-7", "'8-7' is not a stretch of lines: it runs backwards"),

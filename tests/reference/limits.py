@@ -109,8 +109,8 @@ def off_stakes(place: Place, game: Game, bets: list[Bet]) -> Iterator[tuple[Brok
     (row,) = [each for each in place.schedule.body["options"] if each["option"] == place.option]
     stakes: dict[str, list[int]] = {}
     for names in (("posted_ante", "ante"), ("blinds", "blind"), ("blinds", *BLINDS)):
-        for text in row.get(names[0], "").split(";"):
-            figures = text.strip().split("-")
+        for text in listed(row.get(names[0])):
+            figures = text.split("-")
             if len(figures) == len(names) - 1 and figures[0].replace(".", "", 1).isdigit():
                 for kind, figure in zip(names[1:], figures, strict=True):
                     stakes.setdefault(kind, []).append(cents(figure))
@@ -253,7 +253,7 @@ def limit_of(
     """Return the least and the greatest wager that any table of the option takes."""
     (row,) = [each for each in schedule.body["options"] if each["option"] == option]
     if "limit" in row:
-        low, high = ends(row["limit"])
+        low, high = ends(row["limit"]) if isinstance(row["limit"], str) else (None, None)
     else:
         low, high = ends_of(term.get("table_limit") or {})
     for stated in (reading["table_limit"] for reading in chosen if "table_limit" in reading):
@@ -275,7 +275,7 @@ def ends_of(stated: Yaml) -> tuple[int | None, int | None]:
 def ends(text: str) -> tuple[int | None, int | None]:
     """Return the ends of ``5-100``, ``100`` or ``2-no limit``; of anything else none."""
     parts = text.split("-")
-    if not text or ";" in text or len(parts) > 2 or not parts[0][0].isdigit():
+    if not text or len(parts) > 2 or not parts[0][0].isdigit():
         return None, None
     high = parts[-1]
     return cents(parts[0]), None if high == "no limit" else cents(high)

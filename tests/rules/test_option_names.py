@@ -24,13 +24,12 @@ CARDROOMS = ("parkwest-lotus", "lucky-lady", "hawaiian-gardens", "mortimers", "l
 def printed_names(schedule: Schedule, option: Option) -> set[str]:
     """Return what a table of an option may be called."""
     names = {option.option, f"{schedule.schedule}/{option.option}"}
-    if option.limit is not None:
-        names |= set(option.limit.text.split(";"))
-    for kind, text in option.stakes:
-        if kind in {"blinds", "buy-in"}:
-            stakes = {each.strip() for each in text.split(";")}
+    names |= {each.text for each in option.limits}
+    for stake in option.stakes:
+        if stake.kind in {"blinds", "buy-in"}:
+            stakes = set(stake.each)
             # Where a limit is printed the table goes by that, unless one says what one means.
-            names |= stakes if option.limit is None else {f"{kind} {each}" for each in stakes}
+            names |= stakes if option.limit is None else {f"{stake.kind} {each}" for each in stakes}
     written = {
         f"${each.replace('-', ' - $')}"
         for each in names

@@ -34,7 +34,7 @@ def schedule(edition: str = "1", *rules: Rule) -> Schedule:
 
 
 def lines(room: Cardroom, played: Game, *printed: Schedule) -> list[tuple[int, ...]]:
-    option = Option("1", (1,), 1, None, (), ())
+    option = Option("1", (1,), 1, (), (), ())
     offers = tuple(Offer(each, option, None) for each in printed)
     context = Context("harbor", played.game, "1", cardroom=room, game=played, offers=offers)
     return [rule.lines for rule in context.rules("free_hands")]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.grammar.ladders import LadderShape, WrittenLadder
 from feeaudit.book.grammar.shared_shapes import NOTE, OPTION, LimitShape
-from feeaudit.book.model import Limit, Option
+from feeaudit.book.model import Limit, Option, Stake
 from feeaudit.book.vocabulary import COMPONENTS
-from feeaudit.core.shape import Key, Lines, Record, Source, Text
+from feeaudit.core.shape import Key, Lines, ListOf, Record, Source, Text
 
 if TYPE_CHECKING:
     import yaml
@@ -29,15 +29,15 @@ class RawOption:
 
     option: str
     row: int
-    limit: Limit | None
-    stakes: tuple[tuple[str, str], ...]
+    limits: tuple[Limit, ...]
+    stakes: tuple[Stake, ...]
     written: tuple[tuple[str, WrittenLadder], ...]
     lines: tuple[int, ...]
     note: str
 
     def made(self, lines: tuple[int, ...]) -> Option:
         ladders = tuple(written.ladder(component, lines) for component, written in self.written)
-        return Option(self.option, lines, self.row, self.limit, self.stakes, ladders, self.note)
+        return Option(self.option, lines, self.row, self.limits, self.stakes, ladders, self.note)
 
 
 def _raw_option(values: dict[str, Any], node: yaml.Node, source: Source) -> RawOption:
@@ -58,11 +58,18 @@ def _raw_option(values: dict[str, Any], node: yaml.Node, source: Source) -> RawO
                 f"the {component} ladder has {len(each.rungs)} tiers for {len(room)} lines;"
                 " give it its own 'lines'",
             )
+    limits = values.get("limit", ())
+    stakes = tuple(Stake(label, values[key]) for key, label in STAKES.items() if key in values)
+    for stake in stakes:
+        if len(stake.each) not in {1, len(limits)}:
+            raise source.misread(
+                node, f"state the {stake.kind} once, or once for each limit of the option"
+            )
     return RawOption(
         option=values["option"],
         row=node.start_mark.line + 1,
-        limit=values.get("limit"),
-        stakes=tuple((label, values[key]) for key, label in STAKES.items() if key in values),
+        limits=limits,
+        stakes=stakes,
         written=written,
         lines=lines,
         note=values.get("note", ""),
@@ -76,12 +83,14 @@ _FEE_KEYS = {
 
 
 _STAKE_KEYS = {
-    "limit": Key(LimitShape(), "The table limit as printed."),
-    "blinds": Key(Text(), "Small and big blind."),
-    "posted_ante": Key(Text(), "The ante players post (a stake, not a fee)."),
-    "forced_bet": Key(Text(), "The forced bet."),
-    "buy_in": Key(Text(), "The buy-in."),
-    "points": Key(Text(), "The value of a point."),
+    "limit": Key(
+        ListOf(LimitShape(), least=1), "The table limit as printed, or those that share the option."
+    ),
+    "blinds": Key(ListOf(Text(), least=1), "Small and big blind."),
+    "posted_ante": Key(ListOf(Text(), least=1), "The ante players post (a stake, not a fee)."),
+    "forced_bet": Key(ListOf(Text(), least=1), "The forced bet."),
+    "buy_in": Key(ListOf(Text(), least=1), "The buy-in."),
+    "points": Key(ListOf(Text(), least=1), "The value of a point."),
 }
 
 OPTION_ROW: Record[RawOption] = Record(

@@ -74,9 +74,9 @@ def _limits(game: Game, option: Option, term: Term | None) -> Iterator[str]:
             yield f"Table minimum {limit_text(least)}"
         if most:
             yield f"Table maximum {limit_text(most)}"
-    for label, text in option.stakes:
-        figures = text if label == "points" else priced(text)
-        yield f"{label.capitalize()} {figures}"
+    for stake in option.stakes:
+        figures = stake.text if stake.kind == "points" else priced(stake.text)
+        yield f"{stake.kind.capitalize()} {figures}"
 
 
 def _limit(game: Game, limit: Limit) -> str:
