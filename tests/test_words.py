@@ -58,8 +58,9 @@ def texts() -> list[tuple[str, str]]:
 def texts_of(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the texts of a module that people may read: strings of words, no docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    silent = {id(each) for node in ast.walk(tree) for each in _docstrings(node)}
-    for node in ast.walk(tree):
+    silent: set[int] = set()
+    for node in ast.walk(tree):  # what holds a text comes before it
+        silent |= {id(each) for each in _docstrings(node)}
         if not isinstance(node, ast.Constant) or id(node) in silent:
             continue
         if isinstance(node.value, str) and " " in node.value.strip():
