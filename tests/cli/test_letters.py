@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import json
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from pypdf import PdfReader
+from support.paper import sheets
 
 from feeaudit.cli import cli
 from feeaudit.core.problem import Unknown
@@ -65,8 +64,7 @@ def refused(result: Result) -> str:
 
 
 def pages(path: Path) -> list[str]:
-    reader = PdfReader(io.BytesIO(path.read_bytes()))
-    return [" ".join(page.extract_text().split()) for page in reader.pages]
+    return sheets(path.read_bytes())
 
 
 def test_each_player_gets_one_letter_with_every_hand(results: Path, tmp_path: Path) -> None:

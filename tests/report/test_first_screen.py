@@ -6,10 +6,10 @@ import io
 import json
 
 import pytest
-from pypdf import PdfReader
 from python_calamine import CalamineWorkbook
 from support.audited import Night, bad_night, clean_night
 from support.html_pages import read_page
+from support.paper import sheets
 
 from feeaudit.report import findings_json, html, pdf, summary_text, workpapers
 from feeaudit.report.first_screen import Headline, added_up, figures, figures_of, per_thousand
@@ -75,9 +75,8 @@ def test_the_page_shows_the_figures_and_then_the_incidents(night: type) -> None:
 
 @NIGHTS
 def test_paper_shows_the_figures_and_then_the_incidents(night: type) -> None:
-    pages = PdfReader(io.BytesIO(pdf.rendered(night().result, night().basis))).pages
     # Letters of a label stand apart, so spaces say nothing.
-    text = "".join("".join(each.extract_text() for each in pages).split())
+    text = "".join(sheets(pdf.rendered(night().result, night().basis))).replace(" ", "")
     for name, value, beside in told(night()):
         words = (name.upper(), value, beside)
         assert in_order(text, *("".join(each.split()) for each in words))
@@ -188,8 +187,8 @@ def test_page_and_paper_show_what_the_documents_leave_open() -> None:
     page, _ = read_page(html.rendered(bad_night().result, bad_night().basis))
     shown = page.with_id("incidents").text
     assert all(note in shown and f"({doubt})" in shown for note in notes for doubt in doubts)
-    pages = PdfReader(io.BytesIO(pdf.rendered(bad_night().result, bad_night().basis))).pages
-    paper = "".join("".join(each.extract_text() for each in pages).split())
+    printed = sheets(pdf.rendered(bad_night().result, bad_night().basis))
+    paper = "".join(printed).replace(" ", "")
     assert any("".join(note.split())[:60] in paper for note in notes)
 
 

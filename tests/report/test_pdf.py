@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from support.audited import night_of
 from support.casebook import case_of
+from support.paper import sheets
 from support.shipped import shipped_book
 
 from feeaudit.audit import tallies
@@ -84,8 +85,7 @@ def clean_pdf(clean_night: AuditResult) -> bytes:
 
 @cache
 def pages_of(pdf: bytes) -> list[str]:
-    reader = PdfReader(io.BytesIO(pdf))
-    return [" ".join(page.extract_text().split()) for page in reader.pages]
+    return sheets(pdf)
 
 
 def compact(text: str) -> str:
