@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 import pytest
-from pypdf import PdfReader
 from support.audited import night_of
 from support.browsing import LISTED, await_search, choose, found, listed, opened, search
 from support.html_pages import BASIS, many
+from support.paper import sheets
 
 from feeaudit.report.html import rendered
 from feeaudit.report.html.findings_data import stakes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
@@ -252,25 +250,11 @@ def test_keys_lead_through_the_findings(browser: Browser, files: Path) -> None:
 
 def printed(page: Page) -> str:
     """Return the text of the page as it is printed."""
-    return " ".join(sheets(page))
+    # Fonts draw letters such as f and i as one.
+    return unicodedata.normalize("NFKC", " ".join(sheets(page.pdf())))
 
 
-def sheets(page: Page) -> Iterator[str]:
-    """Yield the text of each sheet of paper; to read a hundred of them takes seconds."""
-    for each in PdfReader(io.BytesIO(page.pdf())).pages:
-        # Fonts draw letters such as f and i as one.
-        yield unicodedata.normalize("NFKC", " ".join(each.extract_text().split()))
-
-
-def test_paper_has_every_finding(browser: Browser, files: Path) -> None:
-    with opened(browser, files / "rooms.html") as page:
-        text = printed(page)
-        assert f"{len(two_rooms().findings)} findings, all printed here." in text
-        for hand in filter(None, two_rooms().findings["hand_id"]):
-            assert hand in text
-
-
-def test_paper_has_folded_lists_whole_and_the_screen_folds_them_again(
+def test_paper_has_every_finding_and_folded_lists_and_the_screen_folds_them_again(
     browser: Browser, files: Path
 ) -> None:
     with opened(browser, files / "rooms.html") as page:
@@ -278,7 +262,10 @@ def test_paper_has_folded_lists_whole_and_the_screen_folds_them_again(
         assert folded.count() == 1, "the house's money has more incidents than are shown at once"
         assert not page.locator("#incidents details.rest li").last.is_visible()
         text = printed(page)
+        assert f"{len(two_rooms().findings)} findings, all printed here." in text
+        assert all(each in text for each in filter(None, two_rooms().findings["hand_id"]))
         assert all(each in text for each in two_rooms().incidents["id"])
+        assert text.count("the others print as headings only") == 3
         page.wait_for_function(
             "() => document.querySelectorAll('details.rest').length > 0"
             " && !document.querySelector('details.rest[open]')"
@@ -287,7 +274,6 @@ def test_paper_has_folded_lists_whole_and_the_screen_folds_them_again(
 
 def test_paper_has_closed_sections_as_headings_side_by_side(browser: Browser, files: Path) -> None:
     with opened(browser, files / "rooms.html") as page:
-        assert printed(page).count("the others print as headings only") == 3
         page.emulate_media(media="print")
         closed = page.locator("#tables .leaf:not([open])")
         boxes = [closed.nth(each).bounding_box() for each in range(closed.count())]
@@ -297,13 +283,13 @@ def test_paper_has_closed_sections_as_headings_side_by_side(browser: Browser, fi
 def test_paper_says_what_it_leaves_out(browser: Browser, files: Path) -> None:
     with opened(browser, files / "many.html") as page:
         left_out = "The first 1,000 are printed here; 200 are left out"
-        assert any(left_out in text for text in sheets(page))
+        assert left_out in printed(page)
         page.wait_for_function("() => document.querySelectorAll('#list > li').length === 50")
 
 
 def test_paper_says_which_findings_the_filters_left(browser: Browser, files: Path) -> None:
     with opened(browser, files / "rooms.html", "#findings?check=FEE-OVER") as page:
-        assert any("match the filters, all printed here." in text for text in sheets(page))
+        assert "match the filters, all printed here." in printed(page)
 
 
 def test_the_timeline_says_who_and_when_to_whoever_points_at_it(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 DESKTOP = {"width": 1280, "height": 900}
 LISTED = "#list > li"
@@ -18,8 +20,7 @@ LISTED = "#list > li"
 @contextmanager
 def opened(browser: Browser, file: Path, link: str = "", **how: Any) -> Iterator[Page]:
     """Open a page and hold it to what every page must keep: no error, nothing from outside."""
-    context = browser.new_context(**({"viewport": DESKTOP} | how))
-    page = context.new_page()
+    page = _window(browser, file.parent, json.dumps({"viewport": DESKTOP} | how)).new_page()
     wrong: list[str] = []
     page.on("console", lambda message: wrong.append(message.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -27,8 +28,20 @@ def opened(browser: Browser, file: Path, link: str = "", **how: Any) -> Iterator
     page.on("request", lambda request: wrong.extend(_outside(request.url)))
     page.goto(file.as_uri() + link)
     yield page
-    context.close()
+    page.close()
     assert wrong == []
+
+
+@cache
+def _window(browser: Browser, folder: Path, how: str) -> BrowserContext:
+    """Return the one window of that size and manner, with a page that stays open.
+
+    A window of its own, or the only page of one, has processes that take longer to start than a
+    page takes to load; and a report keeps nothing in the browser.
+    """
+    window = browser.new_context(**json.loads(how))
+    window.new_page().goto(folder.as_uri())
+    return window
 
 
 def _outside(address: str) -> list[str]:
