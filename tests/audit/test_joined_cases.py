@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.casebook import CASES, config_of, found, log_of
+from support.casebook import CASES, config_of, found, log_of, shuffled
 from support.joined_cases import (
     JoinedCases,
     cases_side_by_side,
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.intake.log import Log
 
+# Of two who paid a fee that only one of them owes, the one logged first is named.
+FIRST_LOGGED = "pot_and_button_both_pay_a_fee_that_only_one_owes"
 AMOUNTS = ("owed", "owed_most", "taken", "over", "under")
 CHECKS = sorted(path.stem for path in CASES.glob("*.yaml"))
 
@@ -60,6 +63,18 @@ def test_what_happens_again_a_week_later_is_found_again(check: str) -> None:
             for again in (False, True)
         )
         assert twice == once + once
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_the_order_of_rows_changes_no_finding_of_a_case(check: str) -> None:
+    for texts in cases_side_by_side(check):
+        some = tuple(each for each in texts if each.name != FIRST_LOGGED)
+        log = JoinedCases(some).log
+        mixed = shuffled(log, Random(check))  # noqa: S311 - the same order every time
+        stated, otherwise = (
+            Counter(map(_told, _facts(check, each, some[0]))) for each in (log, mixed)
+        )
+        assert stated == otherwise
 
 
 def _about(fact: dict[str, Any]) -> tuple[object, ...]:

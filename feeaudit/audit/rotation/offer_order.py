@@ -121,7 +121,7 @@ def offers_due(case: Case, reading: int) -> Bools:
     bank = bank_history(case)
     after = per_entry(case, lambda rules: rules.offer.hands, reading)
     before = bank.turn_before
-    over = (after > 0) & (before > 0) & (before % np.maximum(after, 1) == 0)
+    over = (after > 0) & (before % np.maximum(after, 1) == 0)
     due: Bools = over & bank.follows & per_entry(case, lambda rules: rules.offered, reading)
     return due
 
