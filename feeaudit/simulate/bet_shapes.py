@@ -129,7 +129,9 @@ def shape_of(game: Game, term: Term, limit: BetLimit, read: Iterable[LimitRule] 
         most=min(_given([limit.high, *(rule.maximum for rule in own)]), default=None),
         step=max([DOLLAR, *steps]),
         stepped=bool(steps),
-        backline=_backline(game, [kinds[entry] for entry in entries]),
+        # What all who bet on a seat may have together, a bettor by himself cannot keep to.
+        backline=_backline(game, [kinds[entry] for entry in entries])
+        and not any(rule.per == "seat" for rule in rules),
     )
 
 
