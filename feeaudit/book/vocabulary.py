@@ -186,6 +186,7 @@ TOTAL_OF: Final = {"seat": "all wagers on a seat, backline bets included"}
 RESULTS: Final = {
     "losing": "a player's hand that loses",
     "winning": "a player's hand that wins",
+    "folded": "a hand that was given up, whose wagers are collected before all others",
 }
 
 UNCOVERED: Final = {

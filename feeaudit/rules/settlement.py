@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from feeaudit.rules.contexts import Context
 
 BOTH_WAYS: Final = ("clockwise", "counter_clockwise")
-RESULTS: Final = ("", "losing", "winning")
+RESULTS: Final = ("", "losing", "winning", "folded")
 """What became of a player's hand; first where its wagers do not say."""
 _SERVES_ONCE: Final = frozenset({"returned", "used_once"})
 
@@ -43,13 +43,15 @@ class PrintedOrder:
     """One printed order of settlement: where it starts and the ways it may go on, two if unstated.
 
     ``spans`` are by the result of a player's hand, which its wagers of the kinds ``on_hand`` show;
-    kinds that are not there have no printed place.
+    kinds that are not there have no printed place. Where hands that fold have an order, who stays
+    in places a wager of the kinds ``raises``.
     """
 
     starts: str
     directions: tuple[str, ...]
     spans: dict[str, Spans]
     on_hand: frozenset[str]
+    raises: frozenset[str]
     lines: tuple[int, ...]
 
     @cached_property
@@ -85,6 +87,8 @@ class World:
     covers: tuple[Rule, ...]
     on_hand: frozenset[str] = frozenset()
     """The kinds of wagers that win or lose with the player's hand; bonus bets go their own way."""
+    raises: frozenset[str] = frozenset()
+    """The kinds that who stays in has placed; none where no order is for those who fold."""
 
     @property
     def returns(self) -> tuple[Settlement, ...]:
@@ -205,6 +209,11 @@ def _worlds(
             tuple(each.said for each in settlement),
             tuple(each.said for each in covers),
             frozenset(each.wager for each in game.wagers if each.role != "bonus"),
+            frozenset(
+                each.wager
+                for each in game.wagers
+                if each.role == "raise" and any(one.said.result == "folded" for one in settlement)
+            ),
         )
 
 
@@ -244,7 +253,9 @@ def _orders(world: World) -> Iterator[tuple[PrintedOrder, ...]]:
         # Two statements that send settlement both ways: each is an order of its own.
         orders: list[tuple[str, ...]] = [(way,) for way in ways]
         for each in orders or [BOTH_WAYS]:
-            yield tuple(PrintedOrder(start, each, by, world.on_hand, lines) for by in places)
+            yield tuple(
+                PrintedOrder(start, each, by, world.on_hand, world.raises, lines) for by in places
+            )
 
 
 def _directions(said: Iterable[Settlement]) -> tuple[str, ...]:
@@ -253,12 +264,23 @@ def _directions(said: Iterable[Settlement]) -> tuple[str, ...]:
 
 def _by_result(said: tuple[Settlement, ...], *, by_kind: bool) -> dict[str, Spans]:
     """Return where kinds of wagers stand in hands of each result, or of one that is not known."""
-    return {
-        result: _places(
-            [each for each in said if not result or each.result in {"", result}], by_kind=by_kind
-        )
-        for result in RESULTS
+    bound = {
+        "": {"", "losing", "winning"},
+        "losing": {"", "losing"},
+        "winning": {"", "winning"},
     }
+    spans = {
+        result: _places([each for each in said if each.result in results], by_kind=by_kind)
+        for result, results in bound.items()
+    }
+    # What is collected of hands that fold goes before the first round.
+    first = {
+        kind: (Place(-1, at), Place(-1, at))
+        for each in said
+        if each.result == "folded"
+        for at, kind in enumerate(each.order)
+    }
+    return spans | {"folded": spans["losing"] | first}
 
 
 def _places(said: list[Settlement], *, by_kind: bool) -> Spans:

@@ -72,6 +72,7 @@ class World(NamedTuple):
     settlement: list[Facts]
     covers: list[Facts]
     bonus: set[str]
+    raises: set[str]
 
 
 class Plan(NamedTuple):
@@ -139,18 +140,19 @@ def rules_of(folder: Path, cardroom: str, game: str, schedule: Facts, option: st
         and option in names_of(each.get("options", "all"), options)
     ]
     worlds = _worlds(settlement, covers, anomalies)
-    bonus = _bonus_bets(read_yaml(folder / "games.yaml")["games"][game], played)
-    return Rules([world._replace(bonus=bonus) for world in worlds])
+    listed_game = read_yaml(folder / "games.yaml")["games"][game]
+    bonus, raises = (_of_role(role, listed_game, played) for role in ("bonus", "raise"))
+    return Rules([world._replace(bonus=bonus, raises=raises) for world in worlds])
 
 
-def _bonus_bets(listed_game: Facts, played: Facts) -> set[str]:
-    """Return the kinds of wagers that do not win or lose with the player's hand."""
+def _of_role(wanted: str, listed_game: Facts, played: Facts) -> set[str]:
+    """Return the kinds of wagers of a role: bonus bets do not win or lose with the hand."""
     general, own = listed_game["wagers"], played.get("wagers") or {}
     roles = {
         kind: (own.get(kind) or {}).get("role") or (general.get(kind) or {}).get("role")
         for kind in {*general, *own}
     }
-    return {kind for kind, role in roles.items() if role == "bonus"}
+    return {kind for kind, role in roles.items() if role == wanted}
 
 
 def _bound(said: list[Facts], schedules: set[str]) -> list[Facts]:
@@ -179,7 +181,9 @@ def _worlds(
             kept += listed(reading.get("settlement"))
             bound += _bound(listed(reading.get("rules")), set())
         names = zip((place for place, _ in bearing), chosen, strict=True)
-        yield World(tuple((place, each["reading"]) for place, each in names), kept, bound, set())
+        yield World(
+            tuple((place, each["reading"]) for place, each in names), kept, bound, set(), set()
+        )
 
 
 def _bears(reading: Facts, printed: set[int]) -> bool:
@@ -283,10 +287,7 @@ def _ways_broken(
     ]
     return [
         all(
-            any(
-                _comes_after(*pair, hand, Plan(orders, parts, first, way), world.bonus)
-                for pair in pairs
-            )
+            any(_comes_after(*pair, hand, Plan(orders, parts, first, way), world) for pair in pairs)
             for parts in rounds
         )
         for way in sorted(ways)
@@ -312,8 +313,11 @@ def _rounds(said: list[Facts], *, by_kind: bool) -> list[list[list[str]]]:
     return [[listed(group) for group in each["rounds"]] for each in said if "rounds" in each]
 
 
-def _comes_after(one: Bet, other: Bet, hand: Hand, plan: Plan, bonus: set[str]) -> bool:
+def _comes_after(one: Bet, other: Bet, hand: Hand, plan: Plan, world: World) -> bool:
     """Tell whether the turn of a wager is surely after that of another."""
+    folded, other_folded = (_folded(bet, hand, plan, world) for bet in (one, other))
+    if folded != other_folded:
+        return other_folded
     if plan.rounds:
         turns = [_parted(one.wager, parts) for parts in plan.rounds]
         others = [_parted(other.wager, parts) for parts in plan.rounds]
@@ -323,14 +327,22 @@ def _comes_after(one: Bet, other: Bet, hand: Hand, plan: Plan, bonus: set[str]) 
             return all(turn > its for turn, its in zip(turns, others, strict=True))
     if one.seat != other.seat:
         return plan.away(one) > plan.away(other)
-    became = _results_at(one.seat, hand, bonus)
-    orders = [order for result, order in plan.orders if result in {"", *became}]
+    became = {"folded"} if folded else {"", *_results_at(one.seat, hand, world.bonus)}
+    orders = [order for result, order in plan.orders if result in became]
     if not orders or not _one_bettor(one, other, hand):
         return False
     return all(
         {one.wager, other.wager} <= set(each) and each.index(one.wager) > each.index(other.wager)
         for each in orders
     )
+
+
+def _folded(bet: Bet, hand: Hand, plan: Plan, world: World) -> bool:
+    """Tell whether a wager was collected of a hand that folded: it lost without a raise."""
+    listed_first = {kind for result, order in plan.orders if result == "folded" for kind in order}
+    raised = any(each.seat == bet.seat and each.wager in world.raises for each in hand.against)
+    lost = _results_at(bet.seat, hand, world.bonus) == {"losing"}
+    return bet.wager in listed_first and lost and not raised and bet.lost > 0
 
 
 def _results_at(seat: int, hand: Hand, bonus: set[str]) -> set[str]:

@@ -123,14 +123,21 @@ class ShortHands:
     def _results(self, order: PrintedOrder) -> Ints:
         """Return for each wager what became of the hand at its seat, as its place in RESULTS.
 
-        A hand of which one wager lost and another won (it was split, say) may be of either.
+        A hand of which one wager lost and another won (it was split, say) may be of either. One
+        that lost without the wager of those who stay in folded: what it lost went first, the rest
+        had its turn.
         """
         at_seat = self.of * self.seats + self.seat
         shows = np.array([kind in order.on_hand for kind in self.kinds], dtype=bool)[self.kind]
         losing, winning = (
             np.isin(at_seat, at_seat[shows & which]) for which in (self.lost, self.won)
         )
-        return np.where(losing == winning, 0, np.where(losing, 1, 2))
+        found = np.where(losing == winning, 0, np.where(losing, 1, 2))
+        if order.raises:
+            stays = np.array([kind in order.raises for kind in self.kinds], dtype=bool)[self.kind]
+            stayed = np.isin(at_seat, at_seat[stays])
+            found[(found == 1) & ~stayed & self.lost] = RESULTS.index("folded")
+        return found
 
     def _passed(self, group: Ints, early: Ints, late: Ints) -> Bools:
         """Tell in which groups a wager was settled whose turn is after that of one returned."""
