@@ -129,7 +129,8 @@ def _statements_kept(folder: Path, statements: frozenset[Listed]) -> str:
 def statements_in(path: Path) -> frozenset[Listed]:
     """Return the statements that were written."""
     rows = json.loads(path.read_bytes())
-    return frozenset(Listed._make([*each[:5], tuple(each[5]), each[6]]) for each in rows)
+    listed = (Listed(*each) for each in rows)
+    return frozenset(each._replace(checks=tuple(each.checks)) for each in listed)
 
 
 def _findings_kept(
