@@ -73,10 +73,10 @@ _DONE_WITH: Final = {
 }
 # What no why asks for.
 _ASKED_BY_NO_WHY: Final = ("feeaudit.audit.options.", "feeaudit.audit.records.")
+# What only whys and circumstances ask for.
+_OF_WHYS: Final = ("feeaudit.audit.circumstances", "feeaudit.audit.explain.")
 # What facts do not ask for any more.
 _OF_CHECKS: Final = (
-    "feeaudit.audit.circumstances",
-    "feeaudit.audit.explain.",
     "feeaudit.audit.fees.findings",
     "feeaudit.audit.wagers",
 )
@@ -165,6 +165,7 @@ def examined(
             forget(case, _EXPLAINED)
         _tidied(*(frame for _, frame in frames))
     findings = _answered_for(case, _explained(case, frames))
+    forget(case, _OF_WHYS)
     _tidied(findings)
     shortfalls = shortfalls_of(case, findings)
     findings = findings.drop(columns="hand")

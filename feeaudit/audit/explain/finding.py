@@ -7,7 +7,7 @@ Offers and Approved, in this order.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -41,15 +41,26 @@ def explained(case: Case, check: Check, frame: pd.DataFrame) -> pd.DataFrame:
     hand, context = (frame[name].to_numpy().astype(np.int64) for name in ("hand", "context"))
     columns = [
         *_about_hands(case, check, hand, frame),
-        ("Approved", _approved(case, check, context, frame)),
+        _approved(case, check, context, frame),
     ]
     schedule = plain_words(schedule_keys(case)[context])
     return pd.DataFrame({"schedule": schedule, "why": plain_words(_whys(columns))})
 
 
-def _whys(columns: list[tuple[str, Words]]) -> Words:
+class _Line(NamedTuple):
+    """What is told of findings under a label: texts, and the number of each finding's, -1 for none.
+
+    Whatever findings share, such as a hand, has one text, so that none are compared.
+    """
+
+    label: str
+    texts: Sequence[str | None] | Words
+    number: Ints
+
+
+def _whys(columns: list[_Line]) -> Words:
     """Return the why of each finding: the labels for which something is told, each with it."""
-    lines = [_pairs(label, texts) for label, texts in columns]
+    lines = [_pairs(each) for each in columns]
     told = np.stack([each != None for each in lines])  # noqa: E711 - element by element
     alike, patterns = numbered(list(told.astype(np.int64)))
     whys = np.empty(len(alike), dtype=object)
@@ -60,11 +71,10 @@ def _whys(columns: list[tuple[str, Words]]) -> Words:
     return whys
 
 
-def _pairs(label: str, texts: Words) -> Words:
+def _pairs(line: _Line) -> Words:
     """Return texts beside their label; each pair stands in memory once, however often it recurs."""
-    codes, different = pd.factorize(texts)
-    pairs = [*((label, _one_line(each)) for each in different.tolist()), None]
-    found: Words = _plain(pairs)[codes]
+    pairs = [(line.label, _one_line(each)) if each is not None else None for each in line.texts]
+    found: Words = _plain([*pairs, None])[line.number]
     return found
 
 
@@ -79,34 +89,33 @@ def _one_line(text: str) -> str:
     return text if text.isprintable() else " ".join(text.splitlines())
 
 
-def _about_hands(
-    case: Case, check: Check, hand: Ints, frame: pd.DataFrame
-) -> list[tuple[str, Words]]:
-    """Return what is told of the findings' hands, by label; None where there is nothing."""
+def _about_hands(case: Case, check: Check, hand: Ints, frame: pd.DataFrame) -> list[_Line]:
+    """Return what is told of the findings' hands, by label."""
     rows = np.flatnonzero(hand >= 0)
     hands = distinct(hand[rows])
     place = np.searchsorted(hands, hand[rows])
     family, count = check.id.partition("-")[0], len(hand)
-    line = hand_lines(case, hands, results=family == "PAY")[place]
+    lines = hand_lines(case, hands, results=family == "PAY")
     stretch = (frame["until"] > frame["at"]).to_numpy()[rows]
     told = [
-        (label, _spread(rows[which], line[which], count))
+        _Line(label, lines, _spread(rows[which], place[which], count))
         for label, which in (("First hand", stretch), ("Hand", ~stretch))
+        if which.any()
     ]
+    of_hand = _spread(rows, place, count)
     if family == "FEE":
-        told.append(("Collected", _spread(rows, collected_lines(case, hands)[place], count)))
+        told.append(_Line("Collected", collected_lines(case, hands), of_hand))
     fees = rows[_is_fee(frame)[rows]]
     if len(fees):
         whys = zip(*_fee_whys(case, frame.iloc[fees]), strict=True)
-        told += [
-            (label, _spread(fees, _plain(texts), count))
-            for label, texts in zip(WHY, whys, strict=True)
-        ]
+        for label, texts in zip(WHY, whys, strict=True):
+            number, different = pd.factorize(_plain(texts))
+            told.append(_Line(label, different, _spread(fees, number, count)))
     if family == "ROT":
         turns = Turns(case, hands)
         of_hands = [dict(turns.why(each)) for each in hands.tolist()]
         told += [
-            (label, _spread(rows, _plain([each.get(label) for each in of_hands])[place], count))
+            _Line(label, [each.get(label) for each in of_hands], of_hand)
             for label in ("Run", "Offers")
         ]
     return told
@@ -121,10 +130,10 @@ def _fee_whys(case: Case, frame: pd.DataFrame) -> Words:
     return told
 
 
-def _spread(rows: Ints, texts: Words, count: int) -> Words:
-    """Return texts in their rows of a column of so many, None elsewhere."""
-    column = np.full(count, None, dtype=object)
-    column[rows] = texts
+def _spread(rows: Ints, numbers: Ints, count: int) -> Ints:
+    """Return numbers in their rows of a column of so many, -1 elsewhere."""
+    column = np.full(count, -1, dtype=np.int64)
+    column[rows] = numbers
     return column
 
 
@@ -133,7 +142,7 @@ def _is_fee(frame: pd.DataFrame) -> Bools:
     return fee
 
 
-def _approved(case: Case, check: Check, context: Ints, frame: pd.DataFrame) -> Words:
+def _approved(case: Case, check: Check, context: Ints, frame: pd.DataFrame) -> _Line:
     """Return the citation of each finding, None where nothing is cited."""
     (document, documents), (lines, cited) = (
         pd.factorize(frame[name]) for name in ("document", "lines")
@@ -146,5 +155,4 @@ def _approved(case: Case, check: Check, context: Ints, frame: pd.DataFrame) -> W
         or None
         for at, paper, line in different.tolist()
     ]
-    cited_by: Words = _plain(told)[number]
-    return cited_by
+    return _Line("Approved", told, number)

@@ -22,6 +22,8 @@ _LONGEST_NAME: Final = 31
 
 def log_links(findings: pd.DataFrame) -> list[Link | None]:
     """Return where the log row of each finding is, as far as a program can open it there."""
+    if not any(_target(file)[0] for file in findings["file"].unique()):
+        return [None] * len(findings)
     places = (findings[name].tolist() for name in ("file", "sheet", "row"))
     return [link_of(*place) for place in zip(*places, strict=True)]
 
