@@ -40,6 +40,7 @@ _NAMED: Final = {
     "collections": ("player",),
     "seats": ("player",),
 }
+_LAST: Final = np.iinfo(np.int64).max
 
 
 class TaskItem(NamedTuple):
@@ -231,7 +232,9 @@ def _own(hands: pa.Table, territory: Territory, units: Ints) -> pa.Table:
     """Return the hands of the task's units; other tables of the day are other tasks'."""
     day = territory.config.gaming_days(hands.column("started_at").cast("int64").to_numpy())
     unit = packed(territory.rooms.of(hands, known_only=True), day)
-    mine = np.isin(unit, territory.units[units])
+    # Units are ascending, and none is the last.
+    own = np.append(territory.units[units], _LAST)
+    mine = own[np.searchsorted(own, unit)] == unit
     return hands if mine.all() else hands.filter(pa.array(mine))
 
 

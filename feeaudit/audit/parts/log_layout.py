@@ -32,6 +32,7 @@ from feeaudit.audit.parts.surroundings import AroundItem, laid_around
 from feeaudit.audit.parts.survey import OF_PLACES, StatedColumns, SurveyItem, surveyed
 from feeaudit.audit.parts.tasks import Task, tasks_of, ties_of
 from feeaudit.audit.parts.territory import Rooms, Territory, days_of, packed, tables_of
+from feeaudit.core.arrays import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -120,7 +121,7 @@ class LogLayout:
         for each in hands:
             of = np.array([rooms.numbers[place] for place in each.places], dtype=np.int64)
             own.append(packed(of[tables_of(each.units)], days_of(each.units)))
-        units = np.unique(np.concatenate([np.empty(0, dtype=np.int64), *own]))
+        units = distinct(np.concatenate([np.empty(0, dtype=np.int64), *own]))
         sizes = np.zeros(len(units), dtype=np.int64)
         for each, mine in zip(hands, own, strict=True):
             place = np.searchsorted(units, mine)
@@ -254,7 +255,7 @@ def room_numbers(rooms: Rooms) -> dict[str, int]:
 
 def idle_tables(hands: list[Surveyed], territory: Territory) -> Places:
     """Return the tables, with their cardrooms, that have hands but none that is wanted."""
-    busy = {*np.unique(tables_of(territory.units)).tolist()}
+    busy = {*distinct(tables_of(territory.units)).tolist()}
     numbers = territory.rooms.numbers
     return tuple(
         sorted({each for one in hands for each in one.places if numbers[each] not in busy})

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from feeaudit.core.arrays import distinct
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -125,7 +127,7 @@ class Territory:
         task = np.concatenate([self.task[low[row] + within], self.owners(table, since)])
         row = np.concatenate([row, np.arange(len(table))])
         width = max(len(table), 1)
-        task, row = np.divmod(np.unique(task.astype(np.int64) * width + row), width)
+        task, row = np.divmod(distinct(task.astype(np.int64) * width + row), width)
         return row, task
 
     def save(self, folder: Path) -> None:
