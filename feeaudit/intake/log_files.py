@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from feeaudit.intake.files.raw_tables import RawTable
 
-_BLOCK = 1024**2
 _SNIFF = 4096
 _TEXTS = {".csv", ".tsv", ".txt", ".log", ""}
 _TABLES_IN = (".csv", ".tsv", ".txt", ".parquet")
@@ -264,8 +263,5 @@ def _name(path: Path) -> str:
 
 
 def _digest(path: Path) -> str:
-    digest = hashlib.sha256()
     with path.open("rb") as file:
-        while block := file.read(_BLOCK):
-            digest.update(block)
-    return digest.hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -18,19 +18,24 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.csv
-import pyarrow.parquet as pq
-import python_calamine
+from feeaudit.core.memory import share_memory
 
-from feeaudit.intake.files.addresses import column_letters
-from feeaudit.intake.log import ZONE, Log
-from feeaudit.intake.log_files import read_log
-from feeaudit.intake.log_writer import write_log
-from feeaudit.intake.profiles.importer import apply_profile
-from feeaudit.intake.profiles.profile_yaml import profile_of
-from feeaudit.intake.tables import NAME, schema_of
+# As the program does before anything else, for it and for whom it is compared with.
+share_memory()
+
+import numpy as np  # noqa: E402
+import pyarrow as pa  # noqa: E402
+import pyarrow.csv  # noqa: E402
+import pyarrow.parquet as pq  # noqa: E402
+import python_calamine  # noqa: E402
+
+from feeaudit.intake.files.addresses import column_letters  # noqa: E402
+from feeaudit.intake.log import ZONE, Log  # noqa: E402
+from feeaudit.intake.log_files import read_log  # noqa: E402
+from feeaudit.intake.log_writer import write_log  # noqa: E402
+from feeaudit.intake.profiles.importer import apply_profile  # noqa: E402
+from feeaudit.intake.profiles.profile_yaml import profile_of  # noqa: E402
+from feeaudit.intake.tables import NAME, schema_of  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -175,8 +175,12 @@ def _scan(path: Path) -> tuple[bool, bool]:
     decoder = codecs.getincrementaldecoder("utf-8")()
     valid = True
     run = 0
+    # Read into the same memory again and again: a new piece for each block takes longer to get than
+    # to look through.
+    room = bytearray(_BLOCK)
     with path.open("rb") as file:
-        while block := file.read(_BLOCK):
+        while size := file.readinto(room):
+            block = room if size == len(room) else room[:size]
             end = block.rfind(b"\n")
             run = run + len(block) if end < 0 else len(block) - end
             if run > LONGEST_LINE:
@@ -187,7 +191,12 @@ def _scan(path: Path) -> tuple[bool, bool]:
     return valid and _decodes(decoder, b"", final=True), False
 
 
-def _decodes(decoder: codecs.IncrementalDecoder, block: bytes, *, final: bool = False) -> bool:
+def _decodes(
+    decoder: codecs.IncrementalDecoder, block: bytes | bytearray, *, final: bool = False
+) -> bool:
+    begun, _ = decoder.getstate()
+    if block.isascii() and not begun:
+        return True
     try:
         decoder.decode(block, final)
     except UnicodeDecodeError:
