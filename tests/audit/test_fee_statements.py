@@ -121,6 +121,21 @@ collected: [{payer: player_dealer, amount: 1}]
     assert statement("player", "Bo", text).rows["on"].tolist() == ["$0.00"]
 
 
+def test_nothing_is_counted_for_a_fee_that_is_the_same_whatever_is_bet() -> None:
+    text = """
+hand:
+  cardroom: lucky-chances
+  game: pure-21-5-blackjack
+  option: 4
+  player_dealer: Bo
+  player_dealer_seat: 2
+  wagers: {1: {base: {amount: 50, player: Ann}}}
+collected: [{payer: player_dealer, amount: 1}, {payer: player, seat: 1, player: Ann, amount: 1}]
+"""
+    assert statement("player", "Bo", text).rows["on"].tolist() == [""]
+    assert statement("player", "Ann", text).rows["on"].tolist() == ["$50.00"]
+
+
 def test_a_name_the_log_does_not_have_is_answered_with_those_it_has() -> None:
     with pytest.raises(Unknown, match=r"did you mean 'Gold Coast'"):
         statement("provider", "Gold Coats")

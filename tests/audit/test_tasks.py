@@ -65,3 +65,12 @@ def test_a_stay_is_needed_where_its_table_plays_a_day_around() -> None:
     needed = {each: set(task[row == each].tolist()) for each in range(4)}
     # Each table has three tasks, one a day; what is at no table of the log goes to the first.
     assert needed == {0: {6, 7, 8}, 1: {0, 1}, 2: {10, 11}, 3: {0}}
+
+
+def test_a_task_is_named_by_its_cardroom_and_its_days() -> None:
+    tasks, _ = tasks_of(UNITS, np.full(12, 10), ROOMS, [], 60)
+    assert [each.named for each in tasks] == [
+        "a, 1970-01-01 to 1970-01-02",
+        "a, 1970-01-03",
+        "b, 1970-01-01 to 1970-01-03",
+    ]

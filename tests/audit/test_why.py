@@ -240,6 +240,14 @@ def test_many_wagers_are_cut_short_with_their_number(book: Book) -> None:
     assert found.lines["Owed"].endswith("+ 3 more")
 
 
+def test_what_is_told_after_a_hand_of_many_wagers_is_the_next_hands_own(book: Book) -> None:
+    wagers = [{seat: {"ante": 10} for seat in range(1, 16)}, {7: {"ante": 60}}]
+    hands = [POKER | {"wagers": each} for each in wagers]
+    _, found = told(case_of({"hands": hands, "tables": ["collections"]}, book), "FEE-MISSING")
+    assert "seat 7 ante $60.00" in found.lines["Hand"]
+    assert "$10.00" not in found.lines["Hand"]
+
+
 def test_a_run_of_turns_tells_who_held_the_position_and_who_was_asked(book: Book) -> None:
     offers = [[2, "decline", "Bob"], [4, "accept", "Ann"]]
     hands: list[dict[str, Any]] = [{"player_dealer": name} for name in ("Bob", "Ann", "Ann")]
