@@ -66,17 +66,17 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory, book: Book) -> dict[str, 
 
 def papers(book: Book) -> dict[str, bytes]:
     """Every kind of paper, and two that were spoiled: a judge that never refuses proves nothing."""
-    clean = pdf.rendered(clean_night().result, clean_night().basis)
+    signatures = typeset("store/signatures.typ", SIGNATURES, ARCHIVABLE)
     return {
         "bad": pdf.rendered(bad_night().result, bad_night().basis),
-        "clean": clean,
+        "clean": pdf.rendered(clean_night().result, clean_night().basis),
         "hostile": pdf.rendered(hostile_night().result, hostile_night().basis),
         **_letters(),
         "statement": _statement(book),
         "sign": _sign(book),
-        "signatures": typeset("store/signatures.typ", SIGNATURES, ARCHIVABLE),
-        "no-language": _without(clean, "/Lang"),
-        "no-tags": _without(clean, "/StructTreeRoot"),
+        "signatures": signatures,
+        "no-language": _without(signatures, "/Lang"),
+        "no-tags": _without(signatures, "/StructTreeRoot"),
     }
 
 
