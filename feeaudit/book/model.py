@@ -53,7 +53,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class PrintedStake:
     """A stake of an option as printed: for each of the limits that share it, or one for all."""
 
     kind: str
@@ -73,7 +73,7 @@ class Option:
     lines: tuple[int, ...]
     row: int
     limits: tuple[Limit, ...]
-    stakes: tuple[Stake, ...]
+    stakes: tuple[PrintedStake, ...]
     ladders: tuple[Ladder, ...]
     note: str = ""
 
@@ -90,7 +90,7 @@ class Option:
         several = self.limits if len(self.limits) > 1 else ()
         return self.option, *(each.text for each in several)
 
-    def stake(self, kind: str) -> Stake | None:
+    def stake(self, kind: str) -> PrintedStake | None:
         """Return its stake of a kind."""
         return next((each for each in self.stakes if each.kind == kind), None)
 

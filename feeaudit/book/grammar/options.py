@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from feeaudit.book.grammar.ladders import LadderShape, WrittenLadder
 from feeaudit.book.grammar.shared_shapes import NOTE, OPTION, LimitShape
-from feeaudit.book.model import Limit, Option, Stake
+from feeaudit.book.model import Limit, Option, PrintedStake
 from feeaudit.book.vocabulary import COMPONENTS
 from feeaudit.core.shape import Key, Lines, ListOf, Record, Source, Text
 
@@ -30,7 +30,7 @@ class RawOption:
     option: str
     row: int
     limits: tuple[Limit, ...]
-    stakes: tuple[Stake, ...]
+    stakes: tuple[PrintedStake, ...]
     written: tuple[tuple[str, WrittenLadder], ...]
     lines: tuple[int, ...]
     note: str
@@ -59,7 +59,9 @@ def _raw_option(values: dict[str, Any], node: yaml.Node, source: Source) -> RawO
                 " give it its own 'lines'",
             )
     limits = values.get("limit", ())
-    stakes = tuple(Stake(label, values[key]) for key, label in STAKES.items() if key in values)
+    stakes = tuple(
+        PrintedStake(label, values[key]) for key, label in STAKES.items() if key in values
+    )
     for stake in stakes:
         if len(stake.each) not in {1, len(limits)}:
             raise source.misread(
