@@ -75,6 +75,14 @@ def test_an_edge_is_told_where_two_tiers_print_the_same_bound(
     assert (row["counted"], row["tier"], row["charged"]) == (action * 100, tier, charged)
 
 
+def test_a_fee_that_was_too_high_is_no_shortfall(book: Book) -> None:
+    hand = {"cardroom": "mortimers", "game": "three-card-poker", "option": 1}
+    hand |= {"wagers": {1: {"ante": 51}}, "collected": {"player_dealer": 2}}
+    result = audit(case_of({"hand": hand}, book))
+    assert result.violations == 1
+    assert not len(result.facts.shortfalls)
+
+
 def test_shifts_are_eight_hours_from_the_start_of_the_gaming_day() -> None:
     shifts = tallies.short_by_shift(night(), "America/Los_Angeles", 6)
     assert set(shifts["shift"]) <= {6, 14, 22, -1}
