@@ -10,6 +10,7 @@ from feeaudit.book.catalogue import find_cardroom, find_game, is_for, schedules_
 from feeaudit.core.problem import Unknown
 from feeaudit.rules.configuration.model import Config
 from feeaudit.rules.in_force import Resolver, with_readings
+from feeaudit.rules.option_names import told_apart
 from feeaudit.rules.quote.hand import Bet, Hand
 from feeaudit.rules.quote.owed import owed
 
@@ -144,3 +145,16 @@ def test_a_limit_comes_before_the_blinds_of_another_table(book: Book) -> None:
     for called, options in [("15-30", ["11"]), ("$50-$75", ["18"]), ("blinds 15-30", ["14"])]:
         context = resolver.context(*place, called, None)
         assert [offer.option.option for offer in context.offers] == options
+
+
+def test_options_are_told_apart_by_their_schedules_where_that_is_enough(book: Book) -> None:
+    mortimers = find_cardroom(book, "mortimers")
+    several = [each for each in mortimers.schedules if len(each.options) > 1]
+    one, other = several[:2]
+    first, second = one.options[:2]
+    assert told_apart([(one, first)]) == [""]
+    assert told_apart([(one, first), (other, other.options[0])]) == [one.key, other.key]
+    assert told_apart([(one, first), (one, second)]) == [
+        f"{one.key} option {first.option}",
+        f"{one.key} option {second.option}",
+    ]
