@@ -36,10 +36,10 @@ def numbered(columns: Sequence[Ints]) -> tuple[Ints, IntTable]:
         seen = np.zeros(room, dtype=bool)
         seen[packed] = True
         keys = np.flatnonzero(seen)
-        # The numbers of the keys fit half the room, and the table is larger than the column.
-        place = np.cumsum(seen, dtype=np.int32)
-        number: Ints = place[packed].astype(np.int64)
-        number -= 1
+        # The numbers of the keys fit half the room; of the table only what they touch is used.
+        place = np.empty(room, dtype=np.int32)
+        place[keys] = np.arange(len(keys))
+        number: Ints = place[packed]
     else:
         keys, number = sorted_out(packed)
     return number.astype(np.int64, copy=False), _unpacked(keys, sizes)

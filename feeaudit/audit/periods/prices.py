@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from feeaudit.audit.fees.hands import counts_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.book.lookup import tiers_for
 from feeaudit.core.arrays import distinct
 from feeaudit.core.groups import in_order
+from feeaudit.core.numbering import number_of
 from feeaudit.rules.in_force import with_readings
 from feeaudit.rules.levies import PERIOD_FEES
 
@@ -97,10 +97,12 @@ def prices_at(case: Case, moments: Moments, fee: Ints) -> Prices:
     # Worked out once for each combination.
     counts = [players, seated, before.players, after.players]
     facts = [fee, before.context, after.context, *counts]
-    of, distinct = pd.factorize(pd.MultiIndex.from_arrays(facts))
-    printed = tuple(_price(case, *map(int, each)) for each in distinct)
+    choice = number_of(facts)
+    _, first = np.unique(choice, return_index=True)
+    combined = zip(*(each[first].tolist() for each in facts), strict=True)
+    printed = tuple(_price(case, *each) for each in combined)
     context = np.where(before.context >= 0, before.context, after.context)
-    return Prices(context, players, of.astype(np.int64), printed)
+    return Prices(context, players, choice, printed)
 
 
 def _price(
