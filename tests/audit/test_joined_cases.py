@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +25,10 @@ from feeaudit.audit.engine import audit
 from feeaudit.audit.parts.executor import audit_in_parts
 from feeaudit.intake.log_files import opened_log, read_log
 from feeaudit.intake.log_writer import write_log
+from feeaudit.simulate.casebook import rows_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from support.casebook import CaseText
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
 FIRST_LOGGED = "pot_and_button_both_pay_a_fee_that_only_one_owes"
 AMOUNTS = ("owed", "owed_most", "taken", "over", "under")
 CHECKS = sorted(path.stem for path in CASES.glob("*.yaml"))
+FAMILIES = sorted({check.partition("-")[0] for check in CHECKS})
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -104,11 +108,44 @@ def _told(fact: dict[str, Any]) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("check", CHECKS)
-def test_the_cases_in_parts_show_what_they_show_together(check: str) -> None:
-    log = joined_cases(check)[0].log
-    whole = _at_once(log)
-    assert_same(audit_in_parts(log, inputs(), hands_a_part=whole.hands // 3 + 1), whole)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_cases_in_parts_show_what_they_show_together(family: str) -> None:
+    """A part takes the same time whatever it holds, so the checks of a family share theirs."""
+    texts = [text for text in _every_case() if text.check.startswith(family)]
+    for joined in _with_the_same_tables(texts):
+        whole = _at_once(joined.log)
+        found = audit_in_parts(joined.log, inputs(), hands_a_part=whole.hands // 3 + 1)
+        assert_same(found, whole)
+
+
+@pytest.mark.slow
+def test_cases_of_several_tables_or_days_show_the_same_a_table_and_day_at_a_time() -> None:
+    texts = [text for text in _every_case() if _has_several_tables_or_days(text)]
+    assert len(texts) > 40
+    for joined in _with_the_same_tables(texts):
+        found = audit_in_parts(joined.log, inputs(), hands_a_part=1)
+        assert_same(found, _at_once(joined.log))
+
+
+def _every_case() -> Iterator[CaseText]:
+    """Yield the cases of the usual site, by names that no other has."""
+    for check in CHECKS:
+        for text in joined_cases(check)[0].texts:
+            yield replace(text, name=f"{check} {text.name}")
+
+
+def _with_the_same_tables(texts: list[CaseText]) -> list[JoinedCases]:
+    alike = defaultdict(list)
+    for text in texts:
+        alike[str(text.body.get("tables"))].append(text)
+    return [JoinedCases(tuple(each)) for each in alike.values()]
+
+
+def _has_several_tables_or_days(text: CaseText) -> bool:
+    rows = rows_of(text.body)
+    tables = {each["table"] for some in rows.values() for each in some if each.get("table")}
+    days = {each["started_at"].date() for each in rows["hands"] if each.get("started_at")}
+    return len(tables) > 1 or len(days) > 1
 
 
 @pytest.mark.parametrize("check", ["DROP-MATCH", "FEE-TIME", "LOG-ORPHAN", "OPT-MIXED"])
