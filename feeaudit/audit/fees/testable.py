@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.fee_wagers import FeeWagers
-    from feeaudit.core.arrays import Bools
+    from feeaudit.core.arrays import Bools, BoolTable
     from feeaudit.rules.charge_arrays import ChargeArray, ChargeArrays
     from feeaudit.rules.contexts import Context
 
@@ -86,7 +86,9 @@ def _withdrawn(case: Case, bets: FeeWagers) -> Iterator[tuple[str, Bools]]:
     lacking = [{*_counted_until_withdrawn(each)} for each in case.contexts]
     for kind in sorted(set().union(*lacking)):
         charged = np.array([kind in each for each in lacking], dtype=bool)
-        mine = np.flatnonzero(charged[bets.context[bets.hand]] & _base(case, bets))
+        rows = np.flatnonzero(charged[bets.context][bets.hand])
+        base = _base(case, charged, bets.kinds)
+        mine = rows[base[bets.context[bets.hand[rows]], bets.kind[rows]]]
         spot, _ = numbered([each[mine].astype(np.int64) for each in bets.named])
         is_kind = np.array([each == kind for each in (*bets.kinds, "")])[bets.kind[mine]]
         there = np.zeros(extent(spot), dtype=bool)
@@ -102,16 +104,13 @@ def _counted_until_withdrawn(context: Context) -> Iterator[str]:
             yield wager.wager
 
 
-def _base(case: Case, bets: FeeWagers) -> Bools:
-    """Tell which wagers are base wagers of their games."""
-    roles = [
-        [
-            game is not None and (wager := game.wager(kind)) is not None and wager.role == "base"
-            for kind in bets.kinds
-        ]
-        for game in (each.game for each in case.contexts)
-    ]
-    base: Bools = np.array(roles, dtype=bool).ravel()[bets.cell] & (bets.kind >= 0)
+def _base(case: Case, contexts: Bools, kinds: tuple[str, ...]) -> BoolTable:
+    """Tell by context, of some, which kinds are base wagers there; the last column is a blank's."""
+    base = np.zeros((len(contexts), len(kinds) + 1), dtype=bool)
+    for number in np.flatnonzero(contexts).tolist():
+        game = case.contexts[number].game
+        role = {each.wager: each.role for each in game.wagers} if game else {}
+        base[number, :-1] = [role.get(kind) == "base" for kind in kinds]
     return base
 
 
