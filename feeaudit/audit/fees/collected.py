@@ -99,13 +99,16 @@ def collected_of(charges: Charges, arrays: ChargeArrays, places: Places, hands: 
     coarse = groups_of(hand[untold] * CLASSES + klass[untold]).keys
     place = places.settled(hand, klass, place, coarse)
     keep = hands.tested[hand] & ~(hands.aggregated[hand] & (klass < PLAYER_CLASSES))
-    key, record = places.key(hand, klass, place)[keep], charges.record[keep]
-    groups = groups_of(key)
+    rows = np.flatnonzero(keep)
+    if arrays.payer_open.any():
+        # Of several payers of one fee the same one is named in whatever order they were logged.
+        rows = rows[np.argsort(charges.klass[rows], kind="stable")]
+    groups = groups_of(places.key(hand[rows], klass[rows], place[rows]))
     return Collected(
         key=groups.keys,
-        taken=groups.sums(charges.amount[keep]),
-        waived=groups.any(charges.waived[keep]),
-        record=record[groups.first],
+        taken=groups.sums(charges.amount[rows]),
+        waived=groups.any(charges.waived[rows]),
+        record=charges.record[rows][groups.first],
         coarse=coarse,
     )
 
