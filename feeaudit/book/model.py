@@ -265,7 +265,8 @@ class Settlement:
 
     ``order`` is the order within a seat; ``rounds`` are groups of wagers of which each goes round
     the whole table before the next. ``kind_by_kind`` tells whether every wager of the printed order
-    must, or may, go round by itself. ``result`` binds the order to hands that lose, or that win.
+    must, or may, go round by itself. ``result`` binds the order to hands that lose,
+    that win, or that fold.
     """
 
     lines: tuple[int, ...]

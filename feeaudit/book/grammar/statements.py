@@ -155,7 +155,7 @@ SETTLEMENT: Record[Settlement] = Record(
         "lines": NEEDED_LINES,
         "starts": Key(Choice(ACTION_STARTS, "starting place"), "Where it starts."),
         "direction": Key(Choice(DIRECTIONS, "direction"), "The direction it goes."),
-        "result": Key(Choice(RESULTS, "result"), "Only hands that lose, or that win."),
+        "result": Key(Choice(RESULTS, "result"), "Only hands that lose, that win, or that fold."),
         "order": Key(ListOf(KIND), "Wagers in the order they are settled."),
         "rounds": Key(ListOf(OneRound()), "Wagers settled around the table before the next group."),
         "kind_by_kind": Key(
