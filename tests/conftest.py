@@ -24,6 +24,11 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let whoever changes what an audit says approve it."""
+    parser.addoption("--approve", action="store_true", help="write tests/answers anew")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put files of slow tests first, so that no core ends with one of them alone."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
@@ -59,6 +64,12 @@ def nothing_cleared_away() -> Iterator[None]:
     gc.disable()
     yield
     gc.enable()
+
+
+@pytest.fixture
+def approve(request: pytest.FixtureRequest) -> bool:
+    """Whether what is said now is what is to be said from now on."""
+    return bool(request.config.getoption("--approve"))
 
 
 @pytest.fixture(scope="session")
