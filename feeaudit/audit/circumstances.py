@@ -82,13 +82,10 @@ def _of(by_check: Mapping[str, Ints], checks: Iterable[str]) -> Ints:
 
 @shared
 def _places(case: Case) -> Ints:
-    """Return the number of each hand at its table and gaming day."""
+    """Return the place of each hand in the order of play, by which those of a table are apart."""
     order = order_of_play(case).hand
-    table, day = (case.hands[name].to_numpy()[order] for name in ("table_code", "day"))
-    first = np.flatnonzero(changes(table) | changes(day))
-    sizes = np.diff(first, append=len(order))
     places = np.empty(len(order), dtype=np.int64)
-    places[order] = np.arange(len(order)) - np.repeat(first, sizes)
+    places[order] = np.arange(len(order))
     return places
 
 

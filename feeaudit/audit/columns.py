@@ -65,12 +65,10 @@ def is_among(column: pd.Series, words: Collection[str]) -> Bools:
 
 
 def word_codes(frame: pd.DataFrame, name: str, words: tuple[str, ...]) -> Codes:
-    """Return a column of words as places in a list of words, as narrow as can be; -1 for others."""
-    kind = np.min_scalar_type(-len(words) - 1)
-    if name not in frame or not len(frame):
-        return np.full(len(frame), -1, dtype=kind)
+    """Return a column that is never blank as places in a list of words; -1 for other words."""
     places = {word: place for place, word in enumerate(words)}
     column = frame[name].array
     table = [places.get(word, -1) for word in column.categories.tolist()]
-    codes: Codes = np.array([*table, -1], dtype=kind)[column.codes]
+    # No list of words is longer than a byte tells apart, and a log has millions of rows.
+    codes: Codes = np.array(table, dtype=np.int8)[column.codes]
     return codes

@@ -112,7 +112,7 @@ def _members(case: Case, party: Party) -> Bools:
     mine = np.array([spelled(each) == spelled(party.name) for each in stays.providers], dtype=bool)
     if not mine.any():
         raise Unknown(_unknown("provider", party.name, stays.providers))
-    members[stays.person[(stays.provider >= 0) & np.append(mine, False)[stays.provider]]] = True
+    members[stays.person[np.append(mine, False)[stays.provider]]] = True
     for person in case.config.people:
         if spelled(person.provider) == spelled(party.name):
             for number, word in enumerate(names.words):

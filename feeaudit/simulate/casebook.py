@@ -5,7 +5,8 @@ A case states `hand` or `hands` (with `defaults` for all), and optionally `seats
 `counts`, `collections` (those without a hand), `tables` (those that the log has though they are
 empty) and `config` (a Config's own fields) or `settings` (as feeaudit.toml has them); then
 `findings`, the exact list expected (each entry names only the fields that matter; `says` is a part
-of the message), and `untested`, a part of the reason where the check cannot test. Amounts are
+of the message), `untested`, a part of every reason for which the check cannot test a hand, and
+`not_applicable`, the hands to which it does not apply: all others must be tested. Amounts are
 dollars. `repeat` on a hand says how often it is played.
 
 A hand: ``{id, cardroom, table, at: "19:30", game, option, players, opening_round,
@@ -17,6 +18,7 @@ waived}``.
 `also_at` lists other places where the same happens with the same outcome: each states what differs
 on every hand (``{cardroom: lucky-lady, game: casino-war, option: 2}``), and is a case of its own;
 the amounts and words of its findings are its own affair, so of `findings` only who and where count.
+It may state `untested` and `not_applicable` anew.
 
 A case with `plant` can be planted: put on a table of its own in a simulated night, all checks find
 there what the case says and what `plant` says comes with it (``plant: {ROT-BROKEN: nobody took the
@@ -51,11 +53,13 @@ _DAY: Final = datetime(2026, 2, 1, 10, tzinfo=ZoneInfo(ZONE))
 _OF_ONE_HAND: Final = frozenset({"hand", "collected", "offers"})
 _STATED: Final = _OF_ONE_HAND | {
     *("hands", "defaults", "seats", "postings", "counts", "collections", "tables"),
-    *("config", "settings", "findings", "untested", "plant", "also_at"),
+    *("config", "settings", "findings", "untested", "not_applicable", "plant", "also_at"),
 }
 # What a record says of its place, and what of a finding holds at every place.
 _PLACE: Final = ("cardroom", "game", "option")
 _ANYWHERE: Final = ("hand", "table", "seat", "player", "payer", "review")
+# What another place states of the outcome there.
+_THERE: Final = frozenset({"plant", "untested", "not_applicable"})
 _APART: Final = frozenset({"id", "at", "table", "wagers", "collected", "offers", "repeat"})
 
 
@@ -115,8 +119,8 @@ def _refuse_what_is_not_read(body: dict[str, Any], where: str) -> None:
 
 def _elsewhere(body: dict[str, Any], place: dict[str, Any]) -> dict[str, Any]:
     """Return a case with what differs at another place."""
-    facts = {key: value for key, value in place.items() if key != "plant"}
-    moved = body | {key: value for key, value in place.items() if key == "plant"}
+    facts = {key: value for key, value in place.items() if key not in _THERE}
+    moved = body | {key: value for key, value in place.items() if key in _THERE}
     if "hand" in body:
         moved["hand"] = body["hand"] | facts
     else:
@@ -135,7 +139,11 @@ def _elsewhere(body: dict[str, Any], place: dict[str, Any]) -> dict[str, Any]:
 
 def log_of(body: dict[str, Any]) -> Log:
     """Return the small log that a case states."""
-    rows = rows_of(body)
+    return log_of_rows(body, rows_of(body))
+
+
+def log_of_rows(body: dict[str, Any], rows: Rows) -> Log:
+    """Return a log of the records of a case, with the empty tables that it states."""
     stated = set(body.get("tables", []))
     tables = {name: table_of(name, each) for name, each in rows.items() if each or name in stated}
     return Log(tables, (SourceFile("case.csv"),))

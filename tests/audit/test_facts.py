@@ -203,9 +203,9 @@ def test_a_count_within_the_tolerance_or_at_a_strange_table_says_so(book: Book) 
         "config": {"count_tolerance": 50},
     }
     found = facts(book, **body).drops
-    assert rows(found, "table", "logged", "explanation") == [
-        ("T1", 300, "within the count's tolerance"),
-        ("T9", 0, "no hand is logged at this table"),
+    assert rows(found, "table", "logged", "owed", "owed_most", "explanation") == [
+        ("T1", 300, 300, 300, "within the count's tolerance"),
+        ("T9", 0, -1, -1, "no hand is logged at this table"),
     ]
 
 

@@ -134,6 +134,25 @@ def test_wagers_that_are_charged_each_by_itself_are_added_up(book: Book) -> None
     )
 
 
+def test_wagers_that_are_charged_each_by_itself_are_told_in_the_order_of_seats(book: Book) -> None:
+    hand = {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 1}
+    hand |= {"wagers": {1: {"base": 70}, 2: {"base": 50}, 3: {"base": 60}}}
+    fees = [{"payer": "player", "amount": 2}, {"payer": "player_dealer", "amount": 2}]
+    found = only(book, "FEE-UNDER", hand=hand, collected=fees)
+    assert found.lines["Owed"] == "player fee on each of 3 wagers: $70.00, $50.00, $60.00"
+
+
+def test_wagers_on_one_seat_are_told_player_by_player(book: Book) -> None:
+    bets = {"ante": {"amount": 50, "player": "Bob"}, "pair_plus": {"amount": 1, "player": "Ann"}}
+    found = only(
+        book,
+        "FEE-UNDER",
+        hand=POKER | {"wagers": {1: bets}},
+        collected={"player_dealer": 0.50},
+    )
+    assert found.lines["Owed"] == "player-dealer fee on table action $51.00 = $1.00 + $50.00"
+
+
 def test_an_amount_between_two_tiers_names_both_with_the_amount_itself(book: Book) -> None:
     hand = POKER | {"wagers": {1: {"ante": 50.75}}}
     found = only(book, "FEE-UNSETTLED", hand=hand, collected={"player_dealer": 0.50})
@@ -275,6 +294,14 @@ def test_offers_are_told_in_the_order_in_which_they_were_made(book: Book) -> Non
     hands.append({"player_dealer": "Bob", "offers": offers})
     found = only(book, "ROT-TURNS", defaults=BLACKJACK, hands=hands)
     assert found.lines["Offers"] == "seat 4 Ann declined, seat 2 Bob accepted"
+
+
+def test_many_offers_are_cut_short_with_their_number(book: Book) -> None:
+    offers = [[seat, "decline", f"P{seat}"] for seat in range(2, 16)]
+    hands: list[dict[str, Any]] = [{"player_dealer": "Bob"} for _ in range(2)]
+    hands.append({"player_dealer": "Bob", "offers": [*offers, [1, "accept", "Bob"]]})
+    found = only(book, "ROT-TURNS", defaults=BLACKJACK, hands=hands)
+    assert found.lines["Offers"].endswith("seat 13 P13 declined and 3 more")
 
 
 def test_a_fee_cites_the_approvals_of_its_schedule_and_a_turn_those_of_its_game(book: Book) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.intake.log import Log, SourceFile
 from feeaudit.intake.tables import TABLES
-from feeaudit.simulate.casebook import USUAL_TABLE, case_texts, rows_of, table_of
+from feeaudit.simulate.casebook import USUAL_TABLE, case_texts, log_of_rows, rows_of, table_of
 from support.casebook import CASES
 
 if TYPE_CHECKING:
@@ -83,6 +83,22 @@ def _own(text: CaseText, row: Row) -> Row:
             key: f"{made[key]} ({text.name})" for key in _OWN if made.get(key) not in _NO_NAMES
         }
     return made
+
+
+def names_turned_around(body: dict[str, Any]) -> Log:
+    """Return the log of a case in which whose name came first comes last: ~1 Bob, ~2 Ann.
+
+    Names are numbered in their order, so that somebody else is the first now. People of the site's
+    keep their names.
+    """
+    rows = rows_of(body)
+    every = {row.get(key) for some in rows.values() for row in some for key in _OWN}
+    own = () if "settings" in body or "config" in body else every.difference(_NO_NAMES)
+    names = sorted(map(str, own), reverse=True)
+    turned = {name: f"~{at} {name}" for at, name in enumerate(names, 1)}
+    for row in (row for some in rows.values() for row in some):
+        row |= {key: turned.get(row[key], row[key]) for key in _OWN if key in row}
+    return log_of_rows(body, rows)
 
 
 def _a_week_later(row: Row) -> Row:

@@ -285,7 +285,7 @@ def _subject(dues: Dues, fee: Fee) -> str:
         flat = f"the flat{_kind(fee.component)} fees"
         many = flat if due.basis == "flat" else f"{len(dues.each)} {_base(due)}s"
         return f"{many} owe a total of {owed}"
-    if due.basis == "flat" or due.amount is None:
+    if due.amount is None:
         return f"the flat{_kind(fee.component)} fee is {owed}"
     be = "are" if _several(due) else "is"
     return f"{_one(due)} {be} in tier {due.price.tiers}, which owes {owed}"
@@ -294,10 +294,10 @@ def _subject(dues: Dues, fee: Fee) -> str:
 def _unprinted(dues: Dues) -> str:
     """Return for what no fee is printed; that is not to say that nothing is owed."""
     due = next((each for each in dues.each if each.price.unpriced), dues.each[0])
-    if due.amount is not None and due.amount < 0:
-        return "the fee cannot be determined"
-    if due.basis == "flat":
+    if due.amount is None:
         return "the flat fee cannot be read"
+    if due.amount < 0:
+        return "the fee cannot be determined"
     if len(dues.each) > 1:
         return f"not all of {len(dues.each)} {_base(due)}s have a printed fee"
     return f"{_one(due)} {'have' if _several(due) else 'has'} no printed fee"
@@ -377,7 +377,7 @@ def _why_nothing(case: Case, played: Played, fee: Fee) -> str:
 def _on(dues: Dues) -> str:
     """Return on what fees are owed."""
     due = dues.each[0]
-    if due.basis == "flat" or due.amount is None:
+    if due.amount is None:
         return f", flat, {len(dues.each)} times" if len(dues.each) > 1 else ", flat"
     if len(dues.each) > 1:
         told = _listed([each.shown for each in dues.each], ", ")

@@ -162,9 +162,10 @@ def _in_use(codes: Codes, words: list[str]) -> pd.Categorical:
     used = np.flatnonzero(np.bincount(codes, minlength=len(words))).tolist()
     listed_words = sorted({words[each] for each in used})
     places = {word: place for place, word in enumerate(listed_words)}
-    place = np.array([places.get(word, -1) for word in words], dtype=np.int32)
+    place = np.zeros(len(words), dtype=np.int32)
+    place[used] = [places[words[each]] for each in used]
     index = pd.Index(listed_words, dtype=object)
-    return pd.Categorical.from_codes(place[codes] if len(codes) else [], index)
+    return pd.Categorical.from_codes(place[codes], index)
 
 
 def ordered(frame: pd.DataFrame, *keys: str) -> pd.DataFrame:

@@ -114,10 +114,9 @@ def _different(group: Ints, values: Ints) -> Ints:
 def _followed(fees: _Fees) -> Iterator[Percentage]:
     taken, fitting = fees.taken, float(fees.fits.mean())
     unit = max(each for each in UNITS if np.mean(taken % each == 0) >= CLOSE_SHARE)
-    if unit > 1 and fitting >= MOST_BY_TIER:
-        return
     line = _line(taken, fees.amount, unit)
-    if line.close >= CLOSE_SHARE and fitting < (line.close if unit == 1 else MOST_BY_TIER):
+    by_tier = line.close if unit == 1 else MOST_BY_TIER
+    if line.close >= CLOSE_SHARE and fitting < by_tier:
         yield Percentage(
             hand=int(fees.hand[0]),
             payer=str(fees.payer[0]),

@@ -77,7 +77,7 @@ class _Records:
     """The records of some hands, hand by hand."""
 
     def __init__(self, table: pa.Table, hand: Ints, wanted: Bools) -> None:
-        rows = np.flatnonzero((hand >= 0) & np.append(wanted, False)[hand])
+        rows = np.flatnonzero(np.append(wanted, False)[hand])
         self._table = _compact(table.take(pa.array(rows[np.argsort(hand[rows], kind="stable")])))
         self._count = np.bincount(hand[rows], minlength=len(wanted))
         self._first = np.cumsum(self._count) - self._count

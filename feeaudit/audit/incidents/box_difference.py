@@ -45,8 +45,6 @@ def box_explained(found: CodedFindings) -> Ints:
     """Claim boxes and the fees that explain them."""
     group = nobody(len(found))
     box = found.of("DROP-MATCH") & (found["violation"] > 0) & (found["owed"] >= 0)
-    if not box.any():
-        return group
     jackpot = found["jackpot"] > 0
     for missing in (found.of("FEE-MISSING"), found.of("FEE-MISSING", "FEE-UNDER")):
         for kind in (jackpot, ~jackpot):
@@ -57,8 +55,6 @@ def box_explained(found: CodedFindings) -> Ints:
 def _claim(found: CodedFindings, group: Ints, box: Bools, missing: Bools) -> None:
     """Give boxes that fees explain, and these fees, one number each, if they have none yet."""
     boxes, fees = (np.flatnonzero(each & (group < 0)) for each in (box, missing))
-    if not len(boxes) or not len(fees):
-        return
     table = found.key("cardroom", "table")
     span = table[boxes], found["at"][boxes], found["until"][boxes]
     order, first, last = within(table[fees], found["at"][fees], *span)

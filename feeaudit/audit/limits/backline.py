@@ -18,7 +18,7 @@ from feeaudit.audit.limits.findings import Breach, Explanation, explained, kind_
 from feeaudit.audit.limits.limits_in_force import limits_in_force
 from feeaudit.audit.seating import person_in_seat
 from feeaudit.audit.shared import shared
-from feeaudit.core.arrays import extent
+from feeaudit.core.arrays import extent, paired
 from feeaudit.core.money import dollars
 from feeaudit.rules.limits import MOST_BACKLINE, NO_BACKLINE, ORDINANCE, Demand
 
@@ -213,7 +213,7 @@ def _shared_kind(bets: BoundWagers, group: Ints, nameless: Bools, places: Ints) 
     """Tell which wagers share seat and kind with another, where some wager has no name."""
     found = np.zeros(len(group), dtype=bool)
     near = np.flatnonzero(np.isin(group, group[nameless]))
-    pair = group[near] * bets.cells + bets.cell[places[near]]
+    pair = paired(group[near], bets.cell[places[near]], bets.cells)
     _, back, number = np.unique(pair, return_inverse=True, return_counts=True)
     found[near] = number[back] > 1
     return found

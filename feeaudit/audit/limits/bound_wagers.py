@@ -17,7 +17,7 @@ from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.limits.limits_in_force import LimitsInForce, limits_in_force
 from feeaudit.audit.shared import shared
 from feeaudit.audit.wagers import wagers_of
-from feeaudit.core.arrays import extent
+from feeaudit.core.arrays import extent, paired
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -110,13 +110,13 @@ class BoundWagers:
         hand = self.hand[places]
         if scope == "hand":
             return hand
-        seat = hand * self.seats + self.seat[places] + 1
+        seat = paired(hand, self.seat[places], self.seats)
         if self.player is None or scope == "seat":
             return seat
         player = self._players()[places]
         if scope == "spot":
-            return seat * self.names + player + 1
-        return np.where(player != NOBODY, hand * self.names + player + 1, -1 - seat)
+            return paired(seat, player, self.names)
+        return np.where(player != NOBODY, paired(hand, player, self.names), -seat)
 
     def _players(self) -> Numbers:
         """Return players, nobody at seats where the log names some and not others."""
@@ -140,7 +140,7 @@ class BoundWagers:
         both = np.logical_and(*(self._hands_with(each) for each in (blank, ~blank)))
         found = both[self.hand]
         rows = np.flatnonzero(found)
-        seat = self.hand[rows] * self.seats + self.seat[rows]
+        seat = paired(self.hand[rows], self.seat[rows], self.seats)
         found[rows] = np.isin(seat, seat[blank[rows]])
         return found
 
@@ -155,7 +155,7 @@ class BoundWagers:
         if scope == "hand":
             return self.hand[places]
         if scope not in self._made:
-            room = len(self.summed) * self.seats
+            room = len(self.summed) * (self.seats + 1)
             narrow = room <= _ROOM * len(self.hand)
             if scope == "spot" and narrow:
                 self._made[scope] = self._spots(room)
@@ -171,14 +171,14 @@ class BoundWagers:
 
         That needs no sorting, and few seats have several players.
         """
-        spot: Ints = self.hand * self.seats + self.seat + 1
+        spot = paired(self.hand, self.seat, self.seats)
         if self.player is None:
             return spot
         player = self._players()
         someone = np.empty(room, dtype=player.dtype)
         someone[spot] = player
         others = np.flatnonzero(someone[spot] != player)
-        spot[others] = room + _numbered(spot[others] * self.names + player[others])
+        spot[others] = room + _numbered(paired(spot[others], player[others], self.names))
         return spot
 
     def tally(
@@ -236,8 +236,8 @@ def bound_wagers(case: Case) -> BoundWagers:
         seat=wagers.seat[chosen],
         player=wagers.player[chosen] if "player" in case.wagers else None,
         kinds=wagers.kinds,
-        seats=len(seat_names(case)) + 1,
-        names=len(people(case)) + 1,
+        seats=len(seat_names(case)),
+        names=len(people(case)),
         cells=len(asked.settings) * len(wagers.kinds),
         strange=strange,
         summed=summed,

@@ -126,26 +126,19 @@ def _related(bets: BoundWagers, demand: Demand, places: Ints) -> Ints:
 
 
 def _cap(demand: Demand, limits: tuple[LimitInForce, ...], posted: int) -> _Cap:
-    """Return the cap that the table sets."""
+    """Return the cap that the table sets, of whose limits there is at least one."""
     known = _bounds(demand, limits, posted)
-    strict = min(known, default=_NO_CAP)
-    limit = limits[known.index(strict)] if known else None
-    as_posted = limit is not None and table_bound(HIGH, limit, MISSING, demand.amount) != strict
-    text = f" (limit {limit.text}{', as posted' if as_posted else ''})" if limit is not None else ""
+    strict = min(known)
+    limit = limits[known.index(strict)]
+    as_posted = table_bound(HIGH, limit, MISSING, demand.amount) != strict
     return _Cap(
         strict,
-        max(known, default=_NO_CAP),
-        f"the table maximum of {dollars(strict)}{text}",
-        limit.lines if limit is not None else (),
-        _question(limit),
+        max(known),
+        f"the table maximum of {dollars(strict)} (limit {limit.text}{', as posted' * as_posted})",
+        limit.lines,
+        # Another schedule or reading has a higher limit, or none.
+        LimitDoubt(limit.doubt or "not every schedule has this limit", limit.anomalies),
     )
-
-
-def _question(limit: LimitInForce | None) -> LimitDoubt:
-    """Return what is open where another schedule or reading has a higher limit, or none."""
-    if limit is None:
-        return LimitDoubt("not every schedule has this limit")
-    return LimitDoubt(limit.doubt or "not every schedule has this limit", limit.anomalies)
 
 
 def _bounds(demand: Demand, limits: tuple[LimitInForce, ...], posted: int) -> list[int]:

@@ -88,7 +88,8 @@ def _as_many(case: Case, record: Ints, bets: Ints) -> Bools:
     of, places = pd.factorize(np.concatenate([paid, wagered]))
     times, number = (np.bincount(each, minlength=len(places)) for each in np.split(of, [len(paid)]))
     mine = of[: len(paid)]
-    found: Bools = (paid >= 0) & (number[mine] > 0) & (number[mine] <= times[mine])
+    # No bet has no seat, so that a fee of no seat has no bets.
+    found: Bools = (number[mine] > 0) & (number[mine] <= times[mine])
     return found
 
 

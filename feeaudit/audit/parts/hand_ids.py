@@ -101,14 +101,14 @@ class TwiceItem(NamedTuple):
     source: int
     pieces: tuple[Piece | RowSource, ...]
     digests: Digests
-    narrow: Narrow | None = None
+    narrow: Narrow
 
 
 def ids_of_twice(inputs: AuditInputs, item: TwiceItem) -> pa.Table:
     """Return the wanted hands of a file whose digests occur twice in the log."""
     found = []
     for rows in read_rows(item.pieces, inputs.book):
-        wanted = item.narrow.wanted(rows) if item.narrow is not None else None
+        wanted = item.narrow.wanted(rows)
         some = rows if wanted is None else rows.filter(pa.array(wanted))
         found.append(_twice(some, item.digests))
     return pa.concat_tables(found).unify_dictionaries() if found else pa.table({})

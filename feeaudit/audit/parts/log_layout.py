@@ -145,7 +145,7 @@ class LogLayout:
     ) -> None:
         """Write which ids stand in the log more than once; hands are in pieces or in files."""
         items = [
-            TwiceItem(each.source, tuple(piece for _, _, piece in each.pieces), twice)
+            TwiceItem(each.source, tuple(piece for _, _, piece in each.pieces), twice, self.narrow)
             for each in hands
         ]
         if files:
