@@ -23,6 +23,8 @@ _ABOUT: Final = (
     *("seat", "player", "payer", "component", "schedule"),
 )
 _CITED: Final = ("document", "lines", "doubt", "waiver", "file", "sheet")
+# What depends on what else is in the log.
+_OF_ALL: Final = ("row", "incident")
 _FIRST: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FACTS: Final = ("activity", "banking", "offers", "drops", "schedules", "shortfalls")
 
@@ -39,6 +41,17 @@ def answer(result: AuditResult, check: str = "") -> str:
         *(_rows(name, getattr(result.facts, name)) for name in _FACTS),
     ]
     return "\n".join(line for part in parts for line in part) + "\n"
+
+
+def lines_by_table(result: AuditResult) -> Iterator[tuple[str, str]]:
+    """Yield what is said of each table, in order: findings with their whys, and facts."""
+    for each in result.findings.to_dict("records"):
+        words = (each[name] for name in result.findings.columns if name not in _OF_ALL)
+        yield each["table"], _listed(*words)
+    for name in _FACTS:
+        frame = getattr(result.facts, name)
+        for each in frame.to_dict("records") if "table" in frame else ():
+            yield each["table"], _listed(name, *each.values())
 
 
 def _findings(findings: pd.DataFrame, check: str) -> Iterator[str]:

@@ -14,6 +14,8 @@ from feeaudit.simulate.casebook import USUAL_TABLE, case_texts, log_of_rows, row
 from support.casebook import CASES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from feeaudit.simulate.casebook import CaseText, Row, Rows
 
 # Names that no other case may share: a player's fees are added up over all tables.
@@ -26,18 +28,20 @@ _NO_NAMES: Final = (None, "House")
 class JoinedCases:
     """Cases of a check that one log can hold: each has tables of its own.
 
-    What happens ``again`` happens a week later, at the same tables and to the same people.
+    What happens ``again`` happens a week later, at the same tables and to the same people;
+    ``change`` makes other records of those that a case states.
     """
 
     texts: tuple[CaseText, ...]
     again: bool = False
+    change: Callable[[CaseText, Rows], Rows] = lambda _text, rows: rows
 
     @property
     def log(self) -> Log:
         """The records of all of them."""
         rows: Rows = {name: [] for name in TABLES}
         for text in self.texts:
-            for name, each in rows_of(text.body).items():
+            for name, each in self.change(text, rows_of(text.body)).items():
                 own = [_own(text, row) for row in each]
                 rows[name] += [*own, *map(_a_week_later, own if self.again else [])]
         stated = self.texts[0].body.get("tables", ())
