@@ -118,7 +118,8 @@ def sources_of(context: Context) -> tuple[object, ...]:
         (
             offer.schedule.key,
             offer.term.row if offer.term else 0,
-            (*offer.option.stakes, *limits_named(offer.option, offer.called))
+            # Options of the same stakes are cited each by its own line.
+            (*offer.option.stakes, *limits_named(offer.option, offer.called), *offer.option.lines)
             if game.kind == "poker"
             else (),
         )
