@@ -14,6 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.intake.tables import TABLES
+from feeaudit.rules.configuration.model import Config, Person
 from support.answers import lines_by_table
 from support.casebook import CASES, case_texts
 from support.joined_cases import JoinedCases, has_fees_of_no_table, is_set_up
@@ -62,6 +63,29 @@ def disturbed_cases() -> tuple[CaseText, ...]:
 def disturbed_log(texts: tuple[CaseText, ...], seed: int) -> Log:
     """Return a log of all cases, each with something changed."""
     return JoinedCases(texts, change=Disturbance(seed)).log
+
+
+def site_of(log: Log, seed: int) -> Config:
+    """Return a site that knows some of the people in a log, a few by two names."""
+    known = []
+    for names in _names_by_case(log).values():
+        random = Random(f"{seed} {names[0]}")  # noqa: S311 - the same every time
+        random.shuffle(names)
+        role = random.choice(_CHOICES["seats", "role"])
+        provider = random.choice(_WORDS["provider"]) if role == "third_party" else ""
+        known.append(Person(names[0], role, provider, names=tuple(names[1:][: seed % 3])))
+    return Config(people=tuple(known), count_tolerance=100, waivers=("closing",))
+
+
+def _names_by_case(log: Log) -> dict[str, list[str]]:
+    """Return whom the seats and hands of each case name; a case's own name ends theirs."""
+    found: dict[str, list[str]] = defaultdict(list)
+    columns = (("hands", "player_dealer"), ("wagers", "player"), ("seats", "player"))
+    words = {each for table, name in columns for each in log.table(table).column(name).to_pylist()}
+    for word in sorted(filter(None, words)):
+        found[word.partition(" (")[2]].append(word)
+    found.pop("", None)
+    return found
 
 
 @dataclass(frozen=True)
