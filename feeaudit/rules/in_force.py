@@ -282,8 +282,8 @@ def _unpriced(schedules: Sequence[Schedule], game: Game, option: str) -> tuple[T
     )
 
 
-def with_readings(context: Context, players: int = -1) -> Context:
-    """Return a context with its readings, for a number of players where that picks a row."""
+def with_readings(context: Context, players: int) -> Context:
+    """Return a context with its readings, where players pick a row for so many; -1 is unknown."""
     game = context.game
     if game is None or not context.offers:
         return context

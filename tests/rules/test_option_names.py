@@ -133,9 +133,8 @@ def test_a_name_that_fits_two_options_of_one_price_is_settled(book: Book) -> Non
 def test_a_limit_that_only_one_reading_prices_is_in_doubt(
     book: Book, called: str, *, priced: bool
 ) -> None:
-    context = with_readings(
-        Resolver(book, Config()).context("lucky-lady", "ez-money-holdem", called, None)
-    )
+    named = Resolver(book, Config()).context("lucky-lady", "ez-money-holdem", called, None)
+    context = with_readings(named, -1)
     assert all(each.levies for each in context.readings) == priced
 
 
