@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import pandas as pd
 
-from feeaudit.core.arrays import distinct, extent
+from feeaudit.core.arrays import extent
 from feeaudit.core.groups import changes
+from feeaudit.core.timelines import Timelines
 
 if TYPE_CHECKING:
     from feeaudit.core.arrays import Bools, Ints
@@ -132,10 +133,5 @@ def within(key: Ints, at: Ints, keys: Ints, start: Ints, end: Ints) -> tuple[Int
 
     Spans have a key, a start and an end, both included.
     """
-    order = np.lexsort((at, key))
-    moments = distinct(np.concatenate([at, start, end]))
-    width = len(moments) + 1
-    packed = key[order] * width + np.searchsorted(moments, at[order])
-    first = np.searchsorted(packed, keys * width + np.searchsorted(moments, start))
-    last = np.searchsorted(packed, keys * width + np.searchsorted(moments, end), side="right")
-    return order, first, last
+    lines = Timelines(key, at)
+    return lines.order, lines.places(keys, start, "left"), lines.places(keys, end, "right")

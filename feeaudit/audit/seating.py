@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.people import entries
 from feeaudit.audit.shared import shared
 from feeaudit.core.arrays import distinct, paired, parted
+from feeaudit.core.timelines import Timelines
 from feeaudit.rules.configuration.model import spelled
 
 if TYPE_CHECKING:
@@ -115,52 +116,28 @@ def _providers(frame: pd.DataFrame, case: Case) -> tuple[str, ...]:
     return (*logged, *known)
 
 
-class LastBefore:
-    """Finds, within a group, the last of some records that began by a time."""
-
-    def __init__(self, group: Ints, start: Ints) -> None:
-        self.times = distinct(start)
-        key = self._key(group, start)
-        self.order = np.argsort(key, kind="stable")
-        self.keys = key[self.order]
-
-    def _key(self, group: Ints, time: Ints) -> Ints:
-        """Return group and time as one number: times by rank, so that it never overflows."""
-        key: Ints = group * (len(self.times) + 1) + np.searchsorted(self.times, time, "right")
-        return key
-
-    def find(self, group: Ints, time: Ints) -> Ints:
-        """Return the record for each group and time, -1 where there is none."""
-        if not len(self.keys):
-            return np.full(len(group), -1, dtype=np.int64)
-        at = np.searchsorted(self.keys, self._key(group, time), "right") - 1
-        same = (at >= 0) & (self.keys[at] // (len(self.times) + 1) == group) & (group >= 0)
-        found: Ints = np.where(same, self.order[at], -1)
-        return found
-
-
 def person_in_seat(case: Case, table: Ints, seat: Ints, time: Ints) -> Ints:
     """Return who sat in a seat at a time, -1 where the log does not say."""
     wanted = np.where(seat >= 0, paired(table, seat, len(seat_names(case))), -1)
-    return _person_sitting(sittings(case), _by_seat(case).find(wanted, time), time)
+    return _person_sitting(sittings(case), _by_seat(case).last(wanted, time), time)
 
 
 @shared
-def _by_seat(case: Case) -> LastBefore:
+def _by_seat(case: Case) -> Timelines:
     stays = sittings(case)
-    return LastBefore(paired(stays.table, stays.seat, len(seat_names(case))), stays.start)
+    return Timelines(paired(stays.table, stays.seat, len(seat_names(case))), stays.start)
 
 
 def person_in_numbered_seat(case: Case, table: Ints, number: Ints, time: Ints) -> Ints:
     """Return who sat in the seat of a number at a time, -1 where the log does not say."""
     wanted = np.where(number > 0, paired(table, number, _NUMBERS), -1)
-    return _person_sitting(sittings(case), _by_number(case).find(wanted, time), time)
+    return _person_sitting(sittings(case), _by_number(case).last(wanted, time), time)
 
 
 @shared
-def _by_number(case: Case) -> LastBefore:
+def _by_number(case: Case) -> Timelines:
     stays = sittings(case)
-    return LastBefore(paired(stays.table, stays.number, _NUMBERS), stays.start)
+    return Timelines(paired(stays.table, stays.number, _NUMBERS), stays.start)
 
 
 def _person_sitting(stays: Sittings, at: Ints, time: Ints) -> Ints:
@@ -179,13 +156,13 @@ def seat_of_person(case: Case, table: Ints, person: Ints, time: Ints) -> Ints:
 
 def _stay(case: Case, table: Ints, person: Ints, time: Ints) -> Ints:
     wanted = np.where(person >= 0, paired(table, person, len(people(case))), -1)
-    return _by_person(case).find(wanted, time)
+    return _by_person(case).last(wanted, time)
 
 
 @shared
-def _by_person(case: Case) -> LastBefore:
+def _by_person(case: Case) -> Timelines:
     stays = sittings(case)
-    return LastBefore(paired(stays.table, stays.person, len(people(case))), stays.start)
+    return Timelines(paired(stays.table, stays.person, len(people(case))), stays.start)
 
 
 def _covers(end: Ints, at: Ints, time: Ints) -> Bools:
@@ -207,24 +184,9 @@ def is_seated(case: Case, table: Ints, person: Ints, time: Ints) -> Bools:
     if len(rest):
         group = paired(table[rest], person[rest], len(people(case)))
         key = paired(stays.table, stays.person, len(people(case)))
-        begun = _count(key, stays.start, group, time[rest], "right")
-        seated[rest] = begun > _count(key, stays.end, group, time[rest], "left")
+        begun = Timelines(key, stays.start).counts(group, time[rest], "right")
+        seated[rest] = begun > Timelines(key, stays.end).counts(group, time[rest], "left")
     return seated
-
-
-def _count(
-    group: Ints, when: Ints, wanted: Ints, time: Ints, side: Literal["left", "right"]
-) -> Ints:
-    """Return how many records of a group lie before a time (at it too where side is right)."""
-    times = distinct(when)
-    width = len(times) + 1
-    # A record has the rank of its own time, a query the number of times before it.
-    keys = np.sort(group * width + np.searchsorted(times, when, "right"))
-    rank = np.searchsorted(times, time, side)
-    first = np.searchsorted(keys, wanted * width, "left")
-    last = np.searchsorted(keys, wanted * width + rank, "right")
-    count: Ints = last - first
-    return count
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,9 +253,10 @@ class Taken:
         for seat in distinct(number):
             count = np.cumsum(np.where(number == seat, change, 0)[order])
             self.bits |= (count > 0).astype(np.int64) << int(seat)
-        self.last = LastBefore(table[order], when[order])
+        self.changes = Timelines(table[order], when[order])
 
     def at(self, table: Ints, time: Ints) -> Ints:
         """Return the seats taken at tables at times."""
-        found = self.last.find(table, time)
-        return np.where(found >= 0, _taken(self.bits, found), 0)
+        # The last place is for no change of seats by then.
+        bits: Ints = np.append(self.bits, 0)[self.changes.last(table, time)]
+        return bits

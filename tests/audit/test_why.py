@@ -143,14 +143,11 @@ def test_wagers_that_are_charged_each_by_itself_are_told_in_the_order_of_seats(b
 
 
 def test_wagers_on_one_seat_are_told_player_by_player(book: Book) -> None:
-    bets = {"ante": {"amount": 50, "player": "Bob"}, "pair_plus": {"amount": 1, "player": "Ann"}}
-    found = only(
-        book,
-        "FEE-UNDER",
-        hand=POKER | {"wagers": {1: bets}},
-        collected={"player_dealer": 0.50},
-    )
-    assert found.lines["Owed"] == "player-dealer fee on table action $51.00 = $1.00 + $50.00"
+    hand = {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 1}
+    bets = [{"amount": 50, "player": "Bob"}, {"amount": 70, "player": "Ann"}]
+    fees = [{"payer": "player", "amount": 1}, {"payer": "player_dealer", "amount": 2}]
+    found = only(book, "FEE-UNDER", hand=hand | {"wagers": {1: {"base": bets}}}, collected=fees)
+    assert found.lines["Owed"] == "player fee on each of 2 wagers: $70.00, $50.00"
 
 
 def test_an_amount_between_two_tiers_names_both_with_the_amount_itself(book: Book) -> None:

@@ -9,7 +9,7 @@ fee. What is printed for the others may be meant, too.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from feeaudit.book.lookup import tiers_for
 from feeaudit.core.arrays import distinct
 from feeaudit.core.groups import in_order
 from feeaudit.core.numbering import number_of
+from feeaudit.core.timelines import Timelines
 from feeaudit.rules.in_force import with_readings
 from feeaudit.rules.levies import PERIOD_FEES
 
@@ -176,7 +177,7 @@ class _Course:
     def around(self, moments: Moments) -> tuple[_Neighbors, _Neighbors]:
         """Return the hands before and after moments, of the same day."""
         table, at, day = moments
-        place = rank(self.table, self.time, table, at, "left")
+        place = Timelines(self.table, self.time).places(table, at, "left")
         return self._at(place - 1, table, day), self._at(place, table, day)
 
     def _at(self, place: Ints, table: Ints, day: Ints) -> _Neighbors:
@@ -203,20 +204,7 @@ def _seated(case: Case, table: Ints, at: Ints) -> Ints:
     for name in ("from", "to"):
         when = seats[name].to_numpy()[ours] if name in seats else np.full(len(where), MISSING)
         known = when != MISSING
-        times, tables = when[known], where[known]
-        order = in_order(tables, times)
-        upto = rank(tables[order], times[order], table, at, "right")
-        counts.append(upto - np.searchsorted(tables[order], table))
+        counts.append(Timelines(where[known], when[known]).counts(table, at, "right"))
     seated = counts[0] - counts[1]
     found: Ints = np.where(seated > 0, seated, -1)
-    return found
-
-
-def rank(tables: Ints, times: Ints, table: Ints, at: Ints, side: Literal["left", "right"]) -> Ints:
-    """Return how many of some sorted records come before moments at tables."""
-    since = int(times.min()) if len(times) else 0
-    width = (int(times.max()) if len(times) else 0) - since + 3
-    keys = tables * width + (times - since + 1)
-    sought = table * width + np.clip(at - since + 1, 0, width - 1)
-    found: Ints = np.searchsorted(keys, sought, side)
     return found

@@ -14,10 +14,10 @@ from feeaudit.audit.identity import people
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.periods.accounts import GRACE, LATE
 from feeaudit.audit.periods.period_fees import period_fees
-from feeaudit.audit.periods.prices import rank
 from feeaudit.audit.periods.rhythms import Rhythms, rhythms_of
 from feeaudit.core.arrays import distinct
 from feeaudit.core.groups import beside, changes, groups_of, in_order
+from feeaudit.core.timelines import Timelines
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -88,20 +88,20 @@ def _last_seen(case: Case, table: Ints, day: Ints, last: Ints) -> Ints:
     if not len(fees.at):
         return last
     tables, started = (case.hands[name].to_numpy() for name in ("table_code", "started_at"))
-    order = in_order(tables, started)
-    tables, started = np.append(tables[order], -1), np.append(started[order], _EVER)
-    following = rank(tables[:-1], started[:-1], table, last, "right")
-    until = np.where(tables[following] == table, started[following], _EVER)
+    hands = Timelines(tables, started)
+    following = hands.places(table, last, "right")
+    goes_on = following < hands.places(table, np.full(len(table), _EVER), "right")
+    until = np.where(goes_on, np.append(started[hands.order], _EVER)[following], _EVER)
     # Tables and days by number: both with a moment would fit no integer.
     keys, unit = np.unique(table * _DAYS + day, return_inverse=True)
     sought = fees.table * _DAYS + fees.day
     place = np.minimum(np.searchsorted(keys, sought), len(keys) - 1)
     known = np.flatnonzero(keys[place] == sought)
     moments = fees.at
-    order = known[in_order(place[known], moments[known])]
-    places, times = np.append(place[order], -1), np.append(moments[order], 0)
-    before = rank(places[:-1], times[:-1], unit, until, "left") - 1
-    return np.where(places[before] == unit, np.maximum(last, times[before]), last)
+    taken = Timelines(place[known], moments[known])
+    latest = np.append(moments[known][taken.order], 0)[taken.places(unit, until, "left") - 1]
+    some = taken.counts(unit, until, "left") > 0
+    return np.where(some, np.maximum(last, latest), last)
 
 
 def _stretches(case: Case, timed: Bools) -> Ints:
