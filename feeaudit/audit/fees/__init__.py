@@ -119,7 +119,7 @@ def fees_of(case: Case) -> Fees:
     )
     charges = charges_of(case)
     places = places.with_spread(bets.named)
-    if (bets.player < 0).any() or charges.any_nameless(arrays, places):
+    if places.by_player:
         places = places.with_blurred(bets.named, charges.named(arrays, places))
     work = _Work(arrays, places, bets, charges, hands, case.threads)
     deviations, sums = [], Sums.of_hands(len(tested))

@@ -47,12 +47,6 @@ class Charges:
     amount: Ints
     waived: Bools
 
-    def any_nameless(self, arrays: ChargeArrays, places: Places) -> bool:
-        """Tell whether any fee that a player paid names nobody."""
-        rows = np.flatnonzero(self.player < 0)
-        klass = arrays.same_payer[places.context[self.hand[rows]], self.klass[rows]]
-        return bool((klass < PLAYER_CLASSES).any())
-
     def named(self, arrays: ChargeArrays, places: Places) -> Named:
         """Return which players paid where."""
         klass = arrays.same_payer.ravel()[places.context[self.hand] * CLASSES + self.klass]

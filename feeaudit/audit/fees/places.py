@@ -103,7 +103,7 @@ class Places:
         somebody who, by the names alone, did not wager there.
         """
         blank = self._hands_with_blanks(wagered) | self._hands_with_blanks(paid)
-        if not self.by_player or not blank.any():
+        if not blank.any():
             return self
         owing, paying = (self._named(*each, blank) for each in (wagered, paid))
         named = np.concatenate([owing, paying])

@@ -14,6 +14,7 @@ from feeaudit.audit.parts.hand_ids import HandUnits
 from feeaudit.audit.parts.pieces import Piece, PieceWriter, grouped
 from feeaudit.audit.parts.survey import StatedColumns
 from feeaudit.audit.parts.territory import codes_of, saved_territory, tables_of, times_of
+from feeaudit.core.arrays import paired, parted
 from feeaudit.intake.tables import joined
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 # So much of a file is sorted by tasks at a time: fewer pieces than by batches, in bounded memory.
 _BUFFER: Final = 48 * 1024**2
+# Days since 1970, told apart from one another for longer than anybody keeps a log.
+_DAYS: Final = 1 << 24
 _FOR_PERIODS: Final = ("time", "new_player")
 
 
@@ -114,10 +117,10 @@ def _set_apart(
     if named is not None:
         lost |= named.to_numpy()
     day = territory.config.gaming_days(np.maximum(at, 0))
-    key = np.where(lost, -1, code * (1 << 24) + day)
+    key = np.where(lost, -1, paired(code, day, _DAYS))
     for number, some in grouped(rest, key):
-        place = words[number >> 24], number & ((1 << 24) - 1)
-        done.handless.append((*place, writer.add(some)))
+        of_room, of_day = parted(np.array([number]), _DAYS)
+        done.handless.append((words[int(of_room[0])], int(of_day[0]), writer.add(some)))
     if lost.any():
         done.lost.append(writer.add(rest.filter(pa.array(lost))))
 
