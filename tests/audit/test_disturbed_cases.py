@@ -66,10 +66,17 @@ def test_what_is_said_of_cases_with_something_changed_is_what_was_approved(
 
 
 def test_the_order_of_rows_changes_nothing_that_is_said() -> None:
+    """Of a hand that is logged twice the first row counts, so that there the order matters."""
     log = log_of(1)
     mixed = shuffled(log, Random(1))  # noqa: S311 - the same order every time
-    otherwise = audited(mixed, site_of(log, 1))
-    assert Counter(lines_by_table(said_of(1))) == Counter(lines_by_table(otherwise))
+    rows = (log.tables["hands"].column(each).to_pylist() for each in ("table", "hand_id"))
+    twice = {table for (table, _), count in Counter(zip(*rows, strict=True)).items() if count > 1}
+    stated, otherwise = (
+        Counter(line for line in lines_by_table(each) if line[0] not in twice)
+        for each in (said_of(1), audited(mixed, site_of(log, 1)))
+    )
+    assert stated == otherwise
+    assert len(stated) > 1000
 
 
 @pytest.mark.slow
