@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import runpy
 import subprocess
 import sys
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from feeaudit.cli import main
 
@@ -27,6 +28,7 @@ _LOADED = [
     *("feeaudit.cli.audit", "feeaudit.pipeline", "feeaudit.nightly.night", "feeaudit.simulate"),
     *("feeaudit.report.html.page", "feeaudit.report.pdf.typeset", "feeaudit.report.workpapers"),
 ]
+_RUN = subprocess.run  # where tests put run_module in its place
 _FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 
 
@@ -48,16 +50,34 @@ def run_program(
             encoding="utf-8",
             check=False,
         )
+    code, *printed = _forked(command[2:], b"", where, environment)
+    return subprocess.CompletedProcess(command, code, *(each.decode() for each in printed))
+
+
+def run_module(
+    command: Sequence[str], *, text: bool = False, **how: Any
+) -> subprocess.CompletedProcess[Any]:
+    """Run ``python -m`` with one of our modules as subprocess.run does."""
+    if not _FORKS:
+        return _RUN(command, text=text, **how)
+    assert command[:2] == [sys.executable, "-m"]
+    code, *printed = _forked(command[2:], how.get("input", b""), Path.cwd(), os.environ)
+    said = [each.decode() if text else each for each in printed]
+    return subprocess.CompletedProcess(command, code, *said)
+
+
+def _forked(
+    words: Sequence[str], given: bytes, folder: Path, environment: Mapping[str, str]
+) -> tuple[int, bytes, bytes]:
+    """Run a module with the words that follow it; return its exit code and what it printed."""
     with tempfile.TemporaryDirectory() as scratch:
-        out, err = Path(scratch) / "out", Path(scratch) / "err"
-        process = _forking().Process(
-            target=_run, args=([*arguments], where, {**environment}, out, err)
-        )
+        files = [Path(scratch) / name for name in ("in", "out", "err")]
+        files[0].write_bytes(given)
+        process = _forking().Process(target=_run, args=([*words], folder, {**environment}, files))
         process.start()
         process.join()
         assert process.exitcode is not None
-        texts = [path.read_text(encoding="utf-8") for path in (out, err)]
-    return subprocess.CompletedProcess(command, process.exitcode, *texts)
+        return process.exitcode, files[1].read_bytes(), files[2].read_bytes()
 
 
 @cache
@@ -68,13 +88,17 @@ def _forking() -> ForkServerContext:
 
 
 def _run(
-    arguments: list[str], folder: Path, environment: dict[str, str], out: Path, err: Path
+    words: list[str], folder: Path, environment: dict[str, str], files: Sequence[Path]
 ) -> None:
-    """Be the program: in its folder, with its environment, printing to files."""
+    """Be the module: in its folder, with its environment, reading and printing files."""
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
-    for number, path in ((1, out), (2, err)):
-        with path.open("wb") as file:
+    for number, path in enumerate(files):
+        with path.open("wb" if number else "rb") as file:
             os.dup2(file.fileno(), number)
-    main(arguments)
+    if words[0] == "feeaudit":
+        main(words[1:])
+    # A child of multiprocessing has no standard input; the one that was given is a file.
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - by its number
+    runpy.run_module(words[0], run_name="__main__")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.nights import Site
+from support.programs import run_module
 from support.workbenches import HOST, ORIGIN, bench_on
 
 from feeaudit.resources import folder
@@ -32,6 +33,13 @@ Hand,Time,Option,Bank seat,Seat 1 Bet,Seat 2 Bet,Seat 4 Bet,Bank Fee
 3,7:06 PM,2,4,$100,$25,,$2.00
 4,7:08 PM,2,4,$75,$10,,$2.00
 """
+
+
+@pytest.fixture(autouse=True)
+def _forked(audited: Audited, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes are forked: that they start, too, is seen where a sheet is audited to look at."""
+    assert audited.place
+    monkeypatch.setattr("subprocess.run", run_module)
 
 
 @pytest.fixture
