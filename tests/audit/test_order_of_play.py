@@ -10,7 +10,8 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.casebook import CASES, case_of, case_texts, found
+from support.casebook import case_of, config_of, found
+from support.joined_cases import joined_cases
 from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit.case import Case
@@ -61,10 +62,11 @@ def test_hands_of_a_table_go_by_time_and_those_of_one_instant_by_their_ids(
 def test_a_night_that_is_logged_twice_is_judged_once_whichever_rows_come_first(
     check: Check,
 ) -> None:
-    for text in case_texts(CASES / f"{check.id}.yaml"):
-        case = case_of(text.body, BOOK, LAWS)
+    for joined in joined_cases(check.id):
+        text = joined.texts[0]
+        case = Case(joined.log, BOOK, LAWS, config_of(text.body))
         once = case.log.hands
-        rows = pa.array([100] * len(once), once.schema.field("row").type)
+        rows = pa.array([row + len(once) for row in once.column("row").to_pylist()], pa.int32())
         again = once.set_column(once.column_names.index("row"), "row", rows)
         expected = told(check, case)
         for order in ([once, again], [again, once]):

@@ -6,11 +6,12 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from feeaudit.intake.log import Log, SourceFile
 from feeaudit.intake.tables import TABLES
-from feeaudit.simulate.casebook import USUAL_TABLE, case_texts, log_of_rows, rows_of, table_of
+from feeaudit.simulate.casebook import USUAL_TABLE, case_texts, rows_of, table_of
 from support.casebook import CASES
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class JoinedCases:
         return found
 
 
+@cache
 def _of(name: str) -> re.Pattern[str]:
     """Return what finds the name of a case where it is not a part of another's."""
     return re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])( (?=\w*-?\d))?")
@@ -89,20 +91,24 @@ def _own(text: CaseText, row: Row) -> Row:
     return made
 
 
-def names_turned_around(body: dict[str, Any]) -> Log:
-    """Return the log of a case in which whose name came first comes last: ~1 Bob, ~2 Ann.
+def names_turned_around(text: CaseText, rows: Rows) -> Rows:
+    """Return the records of a case in which whose name came first comes last: ~1 Bob, ~2 Ann.
 
     Names are numbered in their order, so that somebody else is the first now. People of the site's
     keep their names.
     """
-    rows = rows_of(body)
     every = {row.get(key) for some in rows.values() for row in some for key in _OWN}
-    own = () if "settings" in body or "config" in body else every.difference(_NO_NAMES)
-    names = sorted(map(str, own), reverse=True)
-    turned = {name: f"~{at} {name}" for at, name in enumerate(names, 1)}
-    for row in (row for some in rows.values() for row in some):
-        row |= {key: turned.get(row[key], row[key]) for key in _OWN if key in row}
-    return log_of_rows(body, rows)
+    own = () if is_set_up(text) else every.difference(_NO_NAMES)
+    # One person's name may be spelled in two ways.
+    folded = sorted({str(name).casefold() for name in own}, reverse=True)
+    turned = {name: f"~{folded.index(str(name).casefold()) + 1} {name}" for name in own}
+    return {
+        table: [
+            row | {key: turned.get(row[key], row[key]) for key in _OWN if key in row}
+            for row in some
+        ]
+        for table, some in rows.items()
+    }
 
 
 def _a_week_later(row: Row) -> Row:
@@ -145,6 +151,7 @@ def cases_side_by_side(check: str) -> list[tuple[CaseText, ...]]:
     return [tuple(texts) for texts in together.values() if len(texts) > 1]
 
 
+@cache
 def _by_site(check: str) -> dict[str, list[CaseText]]:
     together = defaultdict(list)
     for text in case_texts(CASES / f"{check}.yaml"):
