@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 # Tests start the program some hundred times: without bytecode, each start compiles all of it.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# Modules and tests are made to stay, and what tests leave behind is small beside them: looking
+# for what can be cleared away after every 700 new objects, as usual, is looking far too often.
+gc.set_threshold(50_000)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -78,6 +78,12 @@ def plain_archive() -> Path:
     return archive
 
 
+@cache
+def plain_result() -> AuditResult:
+    """What is found in them."""
+    return audited(plain_archive())
+
+
 def audited(archive: Path | str, narrow: Narrow = EVERYTHING, size: int = 100_000) -> AuditResult:
     work = Path(mkdtemp(prefix="work-"))
     with executor_for(inputs(), 1) as executor:
@@ -120,10 +126,11 @@ def test_placards_of_a_room_that_did_not_play_stay_with_the_night_as_well(tmp_pa
     assert (archive / "cardroom=mortimers" / "day=2026-03-07").is_dir()
 
 
-@pytest.mark.parametrize("size", [100, 100_000])
-def test_an_archive_is_audited_to_the_same_bytes_as_its_files_in_one_piece(size: int) -> None:
+def test_an_archive_is_audited_to_the_same_bytes_as_its_files_in_one_piece() -> None:
     log = opened_archive(ArchivePlace(str(whole_archive())), inputs(), EVERYTHING)
-    assert as_bytes(audited(whole_archive(), size=size)) == as_bytes(archive_at_once(log))
+    expected = as_bytes(archive_at_once(log))
+    for size in (100, 100_000):
+        assert as_bytes(audited(whole_archive(), size=size)) == expected
 
 
 def test_a_fee_by_its_hand_and_one_by_its_table_are_of_one_account(tmp_path: Path) -> None:
@@ -144,21 +151,21 @@ def test_a_fee_by_its_hand_and_one_by_its_table_are_of_one_account(tmp_path: Pat
 
 
 def test_an_archive_says_what_the_log_it_was_made_of_says() -> None:
-    found, whole = audited(plain_archive()), at_once(several_nights())
+    found, whole = plain_result(), at_once(several_nights())
     left = [each.findings.drop(columns=WHERE_IT_STANDS) for each in (found, whole)]
     pd.testing.assert_frame_equal(*left, check_dtype=False)
     assert found.coverage == whole.coverage
 
 
 def test_findings_name_the_file_with_its_partition() -> None:
-    files = set(audited(plain_archive()).findings["file"])
+    files = set(plain_result().findings["file"])
     assert "years/cardroom=mortimers/day=2026-03-06/collections.parquet" in files
 
 
 def test_days_are_added_one_after_the_other(tmp_path: Path) -> None:
     for day in range(3):
         added(night_of(several_nights(), day), tmp_path / "years")
-    one, other = audited(tmp_path / "years"), audited(plain_archive())
+    one, other = audited(tmp_path / "years"), plain_result()
     assert one.findings["id"].tolist() == other.findings["id"].tolist()
     assert one.hands == other.hands
 
@@ -177,7 +184,7 @@ def test_a_day_may_take_the_place_of_one_that_is_there(tmp_path: Path) -> None:
     archive = tmp_path / "years"
     added(night_of(several_nights(seed=6), 0), archive)
     added(several_nights(), archive, instead=True)
-    found, plain = audited(archive), audited(plain_archive())
+    found, plain = audited(archive), plain_result()
     assert found.findings["id"].tolist() == plain.findings["id"].tolist()
 
 
@@ -258,8 +265,17 @@ def test_a_file_that_was_changed_is_not_believed(tmp_path: Path) -> None:
     assert result.findings["cardroom"].isin(["", "lucky-lady"]).all()
 
 
-@pytest.mark.parametrize("name", ["hands", "seats", "collections"])
-@pytest.mark.parametrize("how", ["changed", "cut", "gone"])
+# A file is looked at in one way, whichever it is; what a day lacks without it differs.
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("hands", "changed"),
+        ("hands", "cut"),
+        ("hands", "gone"),
+        ("seats", "changed"),
+        ("collections", "gone"),
+    ],
+)
 def test_a_day_that_cannot_be_read_is_not_audited_and_the_others_are(
     tmp_path: Path, name: str, how: str
 ) -> None:
