@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.casebook import case_of, found, shuffled
+from support.casebook import case_of, few_orders, found, shuffled
 from support.shipped import shipped_book
 
 from feeaudit.audit.case import Case
@@ -140,7 +140,7 @@ def hands_until(last: int) -> st.SearchStrategy[list[tuple[str, int, int]]]:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=40)
+@few_orders
 @given(
     hands=hands_until(300),
     counted=st.lists(st.integers(0, 12), min_size=4, max_size=4),

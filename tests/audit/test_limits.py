@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.casebook import case_of, log_of, shuffled
+from support.casebook import case_of, few_orders, log_of, shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.limits import CHECKS
@@ -67,7 +67,7 @@ def test_each_book_has_its_own_limits(book: Book) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@few_orders
 @given(data=st.data(), order=st.randoms(use_true_random=False))
 def test_the_order_of_rows_never_changes_a_finding(
     data: st.DataObject, order: Random, book: Book

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.casebook import found, log_of, shuffled
+from support.casebook import few_orders, found, log_of, shuffled
 from support.shipped import shipped_book
 
 from feeaudit.audit.case import Case
@@ -136,7 +136,7 @@ def _numbered(hands: list[dict[str, Any]], gap: int) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=40)
+@few_orders
 @given(
     hands=st.lists(_HAND, min_size=1, max_size=9) | st.lists(_HAND, min_size=7, max_size=9),
     gap=st.integers(0, 9),
@@ -153,7 +153,7 @@ def test_the_order_of_rows_changes_no_finding(
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=40)
+@few_orders
 @given(hands=st.lists(_HAND, min_size=1, max_size=5), order=st.randoms(use_true_random=False))
 def test_the_order_of_rows_changes_no_hand_that_is_logged_twice(
     hands: list[dict[str, Any]], order: Random

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.casebook import case_of, found, log_of, shuffled
+from support.casebook import case_of, few_orders, found, log_of, shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.options import CHECKS
@@ -63,7 +63,7 @@ def nights(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@few_orders
 @given(body=nights(), order=st.randoms(use_true_random=False))
 def test_the_order_of_rows_changes_no_finding(
     body: dict[str, Any], order: Random, book: Book

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.casebook import case_of, found, shuffled
+from support.casebook import case_of, few_orders, found, shuffled
 from support.shipped import shipped_book, shipped_laws
 
 from feeaudit.audit.case import Case
@@ -68,7 +68,7 @@ SEATS = [
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@few_orders
 @given(hands=NIGHT, room=st.sampled_from(sorted(GAMES)), order=st.randoms(use_true_random=False))
 def test_the_order_of_rows_changes_no_finding(
     hands: list[dict[str, Any]], room: str, order: Random

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.casebook import case_of, found, shuffled
+from support.casebook import case_of, few_orders, found, shuffled
 from support.shipped import shipped_book
 
 from feeaudit.audit.case import Case
@@ -32,7 +32,7 @@ PAI_GOW: dict[str, Any] = {
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=40)
+@few_orders
 @given(
     wagers=st.lists(
         st.tuples(

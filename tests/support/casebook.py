@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import yaml
+from hypothesis import settings
 
 from feeaudit.audit.case import Case
 from feeaudit.core.shape import Source
@@ -30,6 +31,7 @@ __all__ = [
     "case_of",
     "case_texts",
     "config_of",
+    "few_orders",
     "found",
     "log_of",
     "matches",
@@ -37,6 +39,9 @@ __all__ = [
 ]
 
 CASES = folder("cases")
+# Rows of logs that are made up are put in another order so many times; those of every case of
+# every check are as well (tests/audit/test_cases.py), and those of whole nights.
+few_orders = settings(max_examples=15, deadline=None)
 _MONEY = {"owed", "owed_most", "taken", "over", "under"}
 
 
