@@ -91,7 +91,7 @@ def _own(case: Case, hand: Ints) -> Bools:
     of, player = hand[rows], people(case).codes("wagers.player", rows)
     own[rows] = player == holder[of]
     nameless = rows[player < 0]
-    if len(nameless) and len(case.seats):
+    if len(nameless):
         hands, of = np.unique(hand[nameless], return_inverse=True)
         placed = seat[nameless]
         own[nameless] = (_bank_seats(case, hands)[of] == placed) & (placed >= 0)

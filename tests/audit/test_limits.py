@@ -12,7 +12,9 @@ from support.casebook import case_of, few_orders, log_of, shuffled
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.limits import CHECKS
+from feeaudit.audit.limits.bounds import HIGH, LOW, table_bound
 from feeaudit.rules.limits import demands_of
+from feeaudit.rules.table_limits import LimitInForce
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -161,3 +163,17 @@ def _told(check: Check, case: Case) -> list[tuple[Any, ...]]:
         facts["message"], facts["lines"], strict=True,
     )  # fmt: skip
     return sorted(told)
+
+
+def test_a_share_of_the_table_limit_is_one_of_its_maximum() -> None:
+    limit = LimitInForce(
+        text="10-100",
+        minimums=(1_000, 1_000),
+        maximums=(10_000, 10_000),
+        no_maximum=False,
+        schedule="harbor/game",
+        document="000.txt",
+        lines=(1,),
+    )
+    assert table_bound(HIGH, limit, share=50) == 5_000
+    assert table_bound(LOW, limit, share=50) == 1_000

@@ -16,7 +16,7 @@ from feeaudit.audit.case import Case
 from feeaudit.audit.checks import REGISTRY
 from feeaudit.audit.checks.rotation import CHECKS
 from feeaudit.audit.checks.rotation.turns import too_many_turns
-from feeaudit.audit.rotation.findings import UNSURE
+from feeaudit.audit.rotation.findings import UNSURE, ordinal
 from feeaudit.book.catalogue import find_cardroom, find_game, find_schedule
 from feeaudit.core.problem import BookError
 from feeaudit.rules.configuration.model import Config
@@ -405,3 +405,12 @@ def test_two_of_one_provider_are_found_without_a_law_pack_too() -> None:
     case = case_of(body, shipped_book())
     (fact,) = found(case, REGISTRY["TPP-ONE"].run(case).findings)
     assert "4 CCR section 12270(b)(5) allows 1" in fact["message"]
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (13, "13th"), (21, "21st")],
+)
+def test_which_hand_in_a_row_it_is_is_said_as_people_say_it(number: int, said: str) -> None:
+    assert ordinal(number) == said
+    assert ordinal(number + 100).endswith(said[-2:])
