@@ -74,6 +74,14 @@ def test_a_stay_is_needed_where_its_table_plays_a_day_around() -> None:
     assert needed == {0: {6, 7, 8}, 1: {0, 1}, 2: {10, 11}, 3: {0}}
 
 
+@pytest.mark.parametrize("lacking", ["cardroom", "table"])
+def test_records_that_name_no_table_are_of_none(lacking: str) -> None:
+    named = {"cardroom": ["a", "b"], "table": ["1", "1"], "amount": ["1", "2"]}
+    told = {name: words for name, words in named.items() if name != lacking}
+    rows = pa.table({name: pa.array(each).dictionary_encode() for name, each in told.items()})
+    assert ROOMS.of(rows, known_only=True).tolist() == [-1, -1]
+
+
 def test_a_task_is_named_by_its_cardroom_and_its_days() -> None:
     tasks, _ = tasks_of(UNITS, np.full(12, 10), ROOMS, [], 60)
     assert [each.named for each in tasks] == [

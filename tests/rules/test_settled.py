@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -78,3 +79,9 @@ def test_a_doubt_is_settled_beside_another_and_not_again_for_the_same_days(book:
         with_settled(
             text, SettledDoubt(of, "as_printed", letter, start=date(2026, 1, 31)), "", book
         )
+    shared = [(later, replace(until, end=date(2026, 2, 1)))]
+    shared += [(until, replace(later, start=date(2026, 1, 31)))]
+    for first, second in shared:
+        alone = with_settled("", first, "by Ann", book)
+        with pytest.raises(Unknown, match="already settled for some of these days"):
+            with_settled(alone, second, "", book)

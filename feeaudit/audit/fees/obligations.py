@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feeaudit.audit.fees.units import FeeUnits, chosen, free_of_charge, joined
+from feeaudit.core.arrays import paired
 from feeaudit.core.groups import groups_of
 from feeaudit.rules.levies import ONLY_WITHOUT, PER, SKIPPED, WAIVED, class_of
 
@@ -114,7 +115,7 @@ class Obligations:
         by_seat = (seat + 1) * np.int64(width)
         alone = np.where(player >= 0, player + 1, by_seat)
         group = alone if per == _PLAYER else by_seat + player + 1
-        groups = groups_of(hand * self.places.room + group)
+        groups = groups_of(paired(hand, group, self.places.room))
         first = groups.first
         return hand[first], place[first], groups.sums(amount)
 

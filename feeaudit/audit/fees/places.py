@@ -71,7 +71,7 @@ class Places:
         both: Ints = np.where(seat >= 0, (seat + 1) * np.int64(self.width) + told, -1)
         if self.any_once and self.by_player:
             # Owed once a player over all seats, so that the seat does not matter.
-            once = self.once_a_player.ravel()[self.context[hand] * CLASSES + klass]
+            once = self.once_a_player[self.context[hand], klass]
             if once.any():
                 named = player >= 0 if blurred is None else (player >= 0) | blurred
                 both = np.where(once & named, _alone(player, blurred), both)

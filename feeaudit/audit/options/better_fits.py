@@ -227,7 +227,7 @@ def runs(logged: Bools, rivals: BoolTable) -> Iterator[Run]:
 def _within(scores: IntTable, start: int, stop: int) -> Iterator[Run]:
     """Yield the heaviest run between two hands, and then what lies before and after it."""
     found = [_heaviest(each[start:stop], number, start) for number, each in enumerate(scores)]
-    best = max(found, key=lambda run: (run.weight, -run.rival))
+    best = max(found, key=lambda run: run.weight)
     if best.weight < FEWEST_HANDS:
         return
     yield from _within(scores, start, best.first)

@@ -88,7 +88,7 @@ def _overlapping(times: _Times) -> Ints:
     span = int(times.end.max()) - first + 1
     began, ended = (times.table * span + each - first for each in (times.start, times.end))
     early = began[1:] < np.maximum.accumulate(ended)[:-1]
-    return distinct(times.table[1:][early & (times.table[1:] == times.table[:-1])])
+    return distinct(times.table[1:][early])
 
 
 def _pairs(times: _Times, settings: tuple[Context, ...]) -> Iterator[tuple[int, int]]:

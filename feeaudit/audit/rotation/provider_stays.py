@@ -42,7 +42,7 @@ def _stays(case: Case) -> list[Stay]:
 def _crowded(frame: pd.DataFrame, rows: Ints, start: Ints, end: Ints) -> Ints:
     """Return the stays of providers and tables where any begins before another has ended."""
     tables = [frame[name].cat.codes.to_numpy()[rows] for name in ("cardroom", "table")]
-    place, _ = numbered([*tables, _providers(frame)[rows]])
+    place, _ = numbered([*tables, _providers(frame, rows)])
     order = np.lexsort((start[rows], place))
     # Of stays that overlap one is always next to the other in the order of time.
     before, after = order[:-1], order[1:]
@@ -50,12 +50,12 @@ def _crowded(frame: pd.DataFrame, rows: Ints, start: Ints, end: Ints) -> Ints:
     return rows[np.isin(place, place[after[meet]])]
 
 
-def _providers(frame: pd.DataFrame) -> Ints:
-    """Return the number of each stay's provider, the same for names that differ in capitals."""
+def _providers(frame: pd.DataFrame, rows: Ints) -> Ints:
+    """Return the number of the provider of stays that name one, the same whatever its capitals."""
     names = frame["provider"].cat
     numbers: dict[str, int] = {}
     each = [numbers.setdefault(spelled(name), len(numbers)) for name in names.categories]
-    found: Ints = np.array([*each, -1], dtype=np.int64)[names.codes.to_numpy()]
+    found: Ints = np.array(each, dtype=np.int64)[names.codes.to_numpy()[rows]]
     return found
 
 
