@@ -168,7 +168,7 @@ def incidents_in_order(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
     some = [each for each in frames if len(each)]
     if not some:
         return no_incidents()
-    frame = pd.concat(some, ignore_index=True) if len(some) > 1 else some[0]
+    frame = pd.concat(some, ignore_index=True)
     rank = {str(each): place for place, each in enumerate(_STAKES)}
     money, ids = frame["over"] + frame["under"], frame["id"].to_numpy().astype(str)
     order = np.lexsort((ids, -frame["hands"], -money, frame["stake"].map(rank)))
