@@ -12,6 +12,7 @@ from feeaudit.audit.findings import log_rows
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
 from feeaudit.core.numbering import numbered
+from feeaudit.core.timelines import Timelines
 from feeaudit.rules.contexts import contexts, differ
 from feeaudit.rules.editions import day_matters
 from feeaudit.rules.table_limits import LimitInForce, table_limits
@@ -67,7 +68,8 @@ def placards_of(case: Case) -> Placards:
     table = postings["table_code"].to_numpy()[order]
     at = postings["posted_at"].to_numpy()[order]
     each = _contexts(case, postings, order)
-    of_hand = _in_force(table, at, hands["table_code"].to_numpy(), hands["started_at"].to_numpy())
+    now = (hands[name].to_numpy() for name in ("table_code", "started_at"))
+    of_hand = Timelines(table, at).last(*now)
     of_hand, other = _matched(case, of_hand, table, at, each)
     return Placards(
         record=order,
@@ -132,18 +134,6 @@ def _posted(postings: pd.DataFrame, name: str, order: Ints) -> Ints:
         return np.full(len(order), MISSING, dtype=np.int64)
     values: Ints = postings[name].to_numpy()[order]
     return values
-
-
-def _in_force(table: Ints, at: Ints, hand_table: Ints, started: Ints) -> Ints:
-    """Return the last posting at a hand's table that is not later than its start; -1 for none."""
-    if not len(at) or not len(started):
-        return np.full(len(started), -1, dtype=np.int64)
-    first = min(int(at.min()), int(started.min()))
-    span = max(int(at.max()), int(started.max())) - first + 1
-    posted = table * span + (at - first)
-    place = np.searchsorted(posted, hand_table * span + (started - first), side="right") - 1
-    same = (place >= 0) & (table[np.maximum(place, 0)] == hand_table)
-    return np.where(same, place, -1)
 
 
 def _matched(
