@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from feeaudit.audit.result import AuditResult
     from feeaudit.intake.log import Log
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(6)
 
 
@@ -79,7 +81,6 @@ def test_the_order_of_rows_changes_nothing_that_is_said() -> None:
     assert len(stated) > 1000
 
 
-@pytest.mark.slow
 def test_the_log_in_parts_says_what_the_whole_says(tmp_path: Path) -> None:
     folder = tmp_path / "log"
     write_log(log_of(2), folder)

@@ -83,6 +83,7 @@ def test_case(cause: str, body: dict[str, Any], book: Book, laws: tuple[Law, ...
         left.remove(fitting[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("texts", _in_three_cardrooms(), ids=lambda texts: texts[0].name)
 def test_a_case_shows_the_same_beside_those_of_other_cardrooms(
     texts: tuple[CaseText, ...], book: Book, laws: tuple[Law, ...]

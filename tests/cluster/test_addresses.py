@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from support.programs import run_program
 
 from feeaudit.cli import cli
 
@@ -133,15 +134,8 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def audited(
     log: Path, output: Path, *more: str, **settings: str
 ) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, "-m", "feeaudit", "audit", str(log), "-o", str(output)]
-    return subprocess.run(
-        [*words, "--format", "json", *more],
-        env={**os.environ, **settings},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE,
-    )
+    words = ["audit", str(log), "-o", str(output), "--format", "json", *more]
+    return run_program(words, environment={**os.environ, **settings})
 
 
 def test_an_audit_over_tls_says_what_one_on_this_machine_says(
