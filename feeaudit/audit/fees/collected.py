@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.fees.hands import Hands
     from feeaudit.audit.fees.places import Named, Places
     from feeaudit.core.arrays import Bools, Codes, Ints
+    from feeaudit.core.groups import Groups
     from feeaudit.rules.charge_arrays import ChargeArrays
 
 
@@ -94,17 +95,29 @@ def collected_of(charges: Charges, arrays: ChargeArrays, places: Places, hands: 
     place = places.settled(hand, klass, place, coarse)
     keep = hands.tested[hand] & ~(hands.aggregated[hand] & (klass < PLAYER_CLASSES))
     rows = np.flatnonzero(keep)
-    if arrays.payer_open.any():
-        # Of several payers of one fee the same one is named in whatever order they were logged.
-        rows = rows[np.argsort(charges.klass[rows], kind="stable")]
     groups = groups_of(places.key(hand[rows], klass[rows], place[rows]))
     return Collected(
         key=groups.keys,
         taken=groups.sums(charges.amount[rows]),
         waived=groups.any(charges.waived[rows]),
-        record=charges.record[rows][groups.first],
+        record=charges.record[rows[_named_first(charges, rows, groups)]],
         coarse=coarse,
     )
+
+
+def _named_first(charges: Charges, rows: Ints, groups: Groups) -> Ints:
+    """Return the place among some rows of the one that stands for each group.
+
+    Of several payers of one fee the same one is named in whatever order they were logged: who has
+    a seat or a name before who has none.
+    """
+    if len(groups.keys) == len(rows):
+        return groups.first
+    rank = charges.klass[rows].astype(np.int64)
+    for codes in (charges.seat[rows], charges.player[rows]):
+        nobody = int(codes.max(initial=-1)) + 1
+        rank = rank * (nobody + 1) + np.where(codes < 0, nobody, codes)
+    return groups.least(rank * len(rows) + np.arange(len(rows))) % len(rows)
 
 
 def _classes(collections: pd.DataFrame) -> Codes:

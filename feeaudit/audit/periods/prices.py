@@ -15,9 +15,9 @@ import numpy as np
 
 from feeaudit.audit.fees.hands import counts_of
 from feeaudit.audit.log_frames import MISSING
+from feeaudit.audit.order_of_play import order_of_play
 from feeaudit.book.lookup import tiers_for
 from feeaudit.core.arrays import distinct
-from feeaudit.core.groups import in_order
 from feeaudit.core.numbering import number_of
 from feeaudit.core.timelines import Timelines
 from feeaudit.rules.in_force import with_readings
@@ -165,12 +165,10 @@ class _Course:
 
     def __init__(self, case: Case, tables: Ints) -> None:
         self.case, hands = case, case.hands
-        mine = np.flatnonzero(np.isin(hands["table_code"].to_numpy(), distinct(tables)))
-        table, time = (hands[name].to_numpy()[mine] for name in ("table_code", "started_at"))
-        order = in_order(table, time)
-        mine = mine[order]
-        self.table, self.time = table[order], time[order]
-        self.day = hands["day"].to_numpy()[mine]
+        order = order_of_play(case).hand
+        mine = order[np.isin(hands["table_code"].to_numpy()[order], distinct(tables))]
+        columns = ("table_code", "started_at", "day")
+        self.table, self.time, self.day = (hands[name].to_numpy()[mine] for name in columns)
         self.context = hands["context"].to_numpy()[mine]
         self.players = counts_of(hands, "players")[mine]
 
