@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from feeaudit.audit.shared import shared
+from feeaudit.book.catalogue import schedules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,6 +68,27 @@ def timed_hands(case: Case) -> Bools:
     """Return which hands were played under a fee for a period."""
     timed = np.array([bool(each.each) for each in rhythms_of(case)], dtype=bool)
     return timed[case.hands["context"].to_numpy()] if len(timed) else case.no_hand
+
+
+def perhaps_timed_hands(case: Case) -> dict[str, Bools]:
+    """Return the hands whose option cannot be told, by the reason, where some have such a fee."""
+    open_ones = [each.problem if _may_be_timed(each) else "" for each in case.contexts]
+    context = case.hands["context"].to_numpy()
+    return {
+        why: np.array([each == why for each in open_ones], dtype=bool)[context]
+        for why in sorted({*filter(None, open_ones)})
+    }
+
+
+def _may_be_timed(context: Context) -> bool:
+    if not context.kind or context.cardroom is None or context.game is None:
+        return False
+    return any(
+        ladder.component == "time"
+        for schedule in schedules_of(context.cardroom, context.game)
+        for option in schedule.options
+        for ladder in option.ladders
+    )
 
 
 def _of_context(context: Context) -> Rhythms:

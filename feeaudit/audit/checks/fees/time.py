@@ -43,7 +43,7 @@ from feeaudit.audit.periods.ledger import NEEDS, ledger_of
 from feeaudit.audit.periods.newcomers import newcomers_of
 from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.audit.periods.prices import Moments, prices_at
-from feeaudit.audit.periods.rhythms import timed_hands
+from feeaudit.audit.periods.rhythms import perhaps_timed_hands, timed_hands
 from feeaudit.audit.periods.stays import units_of
 from feeaudit.book.lookup import amount_text
 from feeaudit.core.arrays import distinct
@@ -78,7 +78,7 @@ _OTHERWISE_COUNTED: Final = (
 )
 def period_fee_wrong(case: Case) -> Outcome:
     """A player's fee for a period differs from the schedule, is missing or was taken twice."""
-    cover = Cover(timed_hands(case))
+    cover = Cover(timed_hands(case), perhaps_timed_hands(case))
     if not cover.tested.any() or cover.lacks(case.lacking(*NEEDS)):
         return cover.outcome()
     _set_aside_unsaid(case, cover)
