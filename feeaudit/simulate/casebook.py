@@ -139,11 +139,7 @@ def _elsewhere(body: dict[str, Any], place: dict[str, Any]) -> dict[str, Any]:
 
 def log_of(body: dict[str, Any]) -> Log:
     """Return the small log that a case states."""
-    return log_of_rows(body, rows_of(body))
-
-
-def log_of_rows(body: dict[str, Any], rows: Rows) -> Log:
-    """Return a log of the records of a case, with the empty tables that it states."""
+    rows = rows_of(body)
     stated = set(body.get("tables", []))
     tables = {name: table_of(name, each) for name, each in rows.items() if each or name in stated}
     return Log(tables, (SourceFile("case.csv"),))
