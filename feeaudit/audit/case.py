@@ -19,7 +19,13 @@ from feeaudit.audit.log_frames import (
     table_numbers,
     tables_named,
 )
-from feeaudit.audit.parts.surroundings import at_known_times, at_tables, charges_of, payers_of
+from feeaudit.audit.parts.surroundings import (
+    at_known_times,
+    at_tables,
+    charges_of,
+    payers_of,
+    undated_charges,
+)
 from feeaudit.audit.people import with_people
 from feeaudit.core.threads import processors, side_by_side
 from feeaudit.rules.configuration.model import Config
@@ -156,6 +162,14 @@ class Case:
         tables = sorted(self.table_numbers, key=self.table_numbers.__getitem__)
         hand = self.hand_ids.rows(charges.column("hand_id"))
         return at_tables(charges, tables, np.append(self.hands["table_code"], -1)[hand])
+
+    @cached_property
+    def tables_with_undated_charges(self) -> Ints:
+        """The tables, by ``table_code``, with a fee for a period of which no day is known."""
+        rest = self.surroundings
+        undated = undated_charges(self.charges) if rest is None else rest.undated
+        found = [self.table_numbers.get(each, -1) for each in undated]
+        return np.array(found, dtype=np.int64)
 
     @cached_property
     def payers(self) -> Payers:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from feeaudit.audit.identity import HIGHEST_SEAT, people, seat_names, seat_numbers
+from feeaudit.audit.identity import HIGHEST_SEAT, people, seat_bits, seat_names, seat_numbers
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.people import entries
 from feeaudit.audit.shared import shared
-from feeaudit.core.arrays import distinct, paired, parted
+from feeaudit.core.arrays import MOST_DAYS, distinct, paired, parted
+from feeaudit.core.numbering import sorted_out
 from feeaudit.core.timelines import Timelines
 from feeaudit.rules.configuration.model import spelled
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.rules.configuration.model import Config
 
 PATRON: Final = 0
 THIRD_PARTY: Final = 1
@@ -27,6 +29,8 @@ HOUSE: Final = 2
 UNKNOWN: Final = -1
 _ROLES: Final = {"patron": PATRON, "third_party": THIRD_PARTY, "house": HOUSE}
 _FOR_GOOD: Final = np.iinfo(np.int64).max
+# A time in the year 3000: who stays for good stays longer than any log.
+_LATEST: Final = 32_503_680_000 * 1_000_000
 _NUMBERS: Final = HIGHEST_SEAT + 1
 """Numbers of seats at a table."""
 
@@ -73,18 +77,70 @@ def sittings(case: Case) -> Sittings:
     )
 
 
-def listed(case: Case, table: Ints) -> Bools:
-    """Tell at which tables the seats table lists anybody."""
-    anybody = np.zeros(int(table.max(initial=0)) + 1, dtype=bool)
-    stays = sittings(case).table
-    anybody[stays[stays < len(anybody)]] = True
-    found: Bools = anybody[table]
-    return found
+@dataclass(frozen=True, eq=False)
+class TableDays:
+    """The gaming days of tables that have hands, in order, and which of them each hand is of.
+
+    A day of a table is always looked at whole: what is said of one depends on no other.
+    """
+
+    keys: Ints
+    of_hand: Ints
+    config: Config
+
+    def reached(self, table: Ints, start: Ints, end: Ints) -> Bools:
+        """Tell on which of them any of some stays was going on."""
+        first, last = (
+            paired(table, self.config.gaming_days(np.minimum(each, _LATEST)), MOST_DAYS)
+            for each in (start, end)
+        )
+        there = np.zeros(len(self.keys) + 1, dtype=np.int64)
+        np.add.at(there, np.searchsorted(self.keys, first), 1)
+        np.add.at(there, np.searchsorted(self.keys, np.maximum(first, last), side="right"), -1)
+        reached: Bools = np.cumsum(there[:-1]) > 0
+        return reached
 
 
-def tells_who_sat(case: Case, table: Ints) -> Bools:
-    """Tell at which tables the log says who sat there: who came, and who had left."""
-    return listed(case, table) & case.has("seats.to")
+@shared
+def table_days(case: Case) -> TableDays:
+    """Return the gaming days of the tables of a case."""
+    table, day = (case.hands[name].to_numpy() for name in ("table_code", "day"))
+    return TableDays(*sorted_out(paired(table, day, MOST_DAYS)), case.config)
+
+
+def listed(case: Case, hand: Ints) -> Bools:
+    """Tell for which hands the seats table lists anybody at the table on the gaming day."""
+    days, stays = table_days(case), sittings(case)
+    return days.reached(stays.table, stays.start, stays.end)[days.of_hand[hand]]
+
+
+def tells_who_sat(case: Case, hand: Ints) -> Bools:
+    """Tell for which hands the log says who sat at the table: who came, and who had left."""
+    return listed(case, hand) & case.has("seats.to")
+
+
+@shared
+def seats_in_use(case: Case) -> Ints:
+    """Return the seats, as bits, that anything names on each day of a table."""
+    days, stays, numbers = table_days(case), sittings(case), seat_numbers(case)
+    bits = np.zeros(len(days.keys), dtype=np.int64)
+    hands = np.arange(len(case.hands))
+    of_hands = {
+        "hands.player_dealer_seat": hands,
+        "hands.action_seat": hands,
+        "wagers.seat": case.wagers["hand"].to_numpy(),
+        "collections.seat": case.collections["hand"].to_numpy(),
+        "offers.seat": case.offers["hand"].to_numpy(),
+    }
+    for column, hand in of_hands.items():
+        rows = np.flatnonzero(hand >= 0)
+        named = seat_bits(numbers[seat_names(case).codes(column, rows)])
+        np.bitwise_or.at(bits, days.of_hand[hand[rows]], named)
+    for number in distinct(stays.number[stays.number > 0]):
+        mine = stays.number == number
+        reached = days.reached(stays.table[mine], stays.start[mine], stays.end[mine])
+        bits[reached] |= np.int64(1) << number
+    return bits
 
 
 def _roles(frame: pd.DataFrame) -> Ints:

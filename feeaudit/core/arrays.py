@@ -51,6 +51,10 @@ def extent(numbers: Numbers) -> int:
     return int(numbers.max(initial=-1)) + 1
 
 
+# Days since 1970, told apart from one another for longer than anybody keeps a log.
+MOST_DAYS: Final = 1 << 24
+
+
 def paired(first: Numbers, second: Numbers, size: int) -> Ints:
     """Return each pair as one number, in the order of pairs.
 

@@ -14,7 +14,7 @@ from feeaudit.audit.parts.hand_ids import HandUnits
 from feeaudit.audit.parts.pieces import Piece, PieceWriter, grouped
 from feeaudit.audit.parts.survey import StatedColumns
 from feeaudit.audit.parts.territory import codes_of, saved_territory, tables_of, times_of
-from feeaudit.core.arrays import paired, parted
+from feeaudit.core.arrays import MOST_DAYS, paired, parted
 from feeaudit.intake.tables import joined
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 # So much of a file is sorted by tasks at a time: fewer pieces than by batches, in bounded memory.
 _BUFFER: Final = 48 * 1024**2
-# Days since 1970, told apart from one another for longer than anybody keeps a log.
-_DAYS: Final = 1 << 24
 _FOR_PERIODS: Final = ("time", "new_player")
 
 
@@ -117,9 +115,9 @@ def _set_apart(
     if named is not None:
         lost |= named.to_numpy()
     day = territory.config.gaming_days(np.maximum(at, 0))
-    key = np.where(lost, -1, paired(code, day, _DAYS))
+    key = np.where(lost, -1, paired(code, day, MOST_DAYS))
     for number, some in grouped(rest, key):
-        of_room, of_day = parted(np.array([number]), _DAYS)
+        of_room, of_day = parted(np.array([number]), MOST_DAYS)
         done.handless.append((words[int(of_room[0])], int(of_day[0]), writer.add(some)))
     if lost.any():
         done.lost.append(writer.add(rest.filter(pa.array(lost))))
@@ -180,8 +178,12 @@ def charges_of(collections: pa.Table) -> pa.Table:
 def at_tables(charges: pa.Table, rooms: list[tuple[str, str]], table: Ints) -> pa.Table:
     """Return fees with cardroom and table: those of the hand, by number, else what they name.
 
-    A fee logged by its hand and one logged by its table are of one account.
+    A fee logged by its hand and one logged by its table are of one account. The id of a hand that
+    the log does not have is left out.
     """
+    place = charges.column_names.index("hand_id")
+    known = pc.if_else(pa.array(table >= 0), charges.column("hand_id"), None)
+    charges = charges.set_column(place, "hand_id", known)
     for place, name in enumerate(("cardroom", "table")):
         words = np.array([*(each[place] for each in rooms), None], dtype=object)
         told = pa.array(words[table], pa.string())

@@ -7,6 +7,7 @@ days around its own, and asks who paid such a fee at any time.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -33,7 +34,15 @@ if TYPE_CHECKING:
     from feeaudit.intake.selection import Narrow
     from feeaudit.rules.configuration.model import Config
 
-__all__ = ["Payers", "Surroundings", "at_known_times", "at_tables", "charges_of", "payers_of"]
+__all__ = [
+    "Payers",
+    "Surroundings",
+    "at_known_times",
+    "at_tables",
+    "charges_of",
+    "payers_of",
+    "undated_charges",
+]
 
 Payers = tuple[tuple[str, str], ...]
 _EVER: Final = 1 << 55
@@ -94,10 +103,11 @@ def _keep_charges(item: AroundItem, config: Config) -> None:
     """Write the fees for periods by time, and who paid them by the digests of their names."""
     if not item.charges:
         return
-    timed = at_known_times(joined([*read_pieces(item.charges)])).combine_chunks()
+    charges = joined([*read_pieces(item.charges)])
+    timed = at_known_times(charges).combine_chunks()
     base = f"{item.folder}/charges-{item.number}"
-    with pa.ipc.new_file(f"{base}.arrow", timed.schema) as file:
-        file.write_table(timed)
+    Path(f"{base}-undated.json").write_text(json.dumps(undated_charges(charges)), encoding="utf-8")
+    _write(f"{base}.arrow", timed)
     np.save(f"{base}-at.npy", times_of(timed, "taken_at", 0))
     named = person_of(config)
     payers = payers_of(timed)
@@ -108,9 +118,17 @@ def _keep_charges(item: AroundItem, config: Config) -> None:
     )
     np.save(f"{base}-persons.npy", persons[order])
     table = pa.table([each.cast(pa.string()) for each in table.columns], names=table.column_names)
-    table = table.take(pa.array(order)).combine_chunks()
-    with pa.ipc.new_file(f"{base}-payers.arrow", table.schema) as file:
+    _write(f"{base}-payers.arrow", table.take(pa.array(order)).combine_chunks())
+
+
+def _write(path: str, table: pa.Table) -> None:
+    with pa.ipc.new_file(path, table.schema) as file:
         file.write_table(table)
+
+
+def _read(path: str) -> pa.Table:
+    with pa.memory_map(path) as file:
+        return pa.ipc.open_file(file).read_all()
 
 
 @dataclass
@@ -154,10 +172,15 @@ class Surroundings:
         if not Path(f"{self._base}.arrow").exists():
             return self.nothing
         first, last = self._near()
-        with pa.memory_map(f"{self._base}.arrow") as file:
-            table = pa.ipc.open_file(file).read_all()
-        near = table.slice(first, last - first)
+        near = _read(f"{self._base}.arrow").slice(first, last - first)
         return joined([self.nothing, near]) if self.nothing.num_columns else near
+
+    @cached_property
+    def undated(self) -> list[tuple[str, str]]:
+        """The cardroom and table of its fees for periods of which no day is known."""
+        path = Path(f"{self._base}-undated.json")
+        pairs = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+        return [(cardroom, table) for cardroom, table in pairs]
 
     def _near(self) -> tuple[int, int]:
         """Return which of the cardroom's charges are of the days around.
@@ -187,8 +210,7 @@ class Surroundings:
         low = np.searchsorted(known, asked)
         high = np.searchsorted(known, asked, side="right")
         rows = np.concatenate([np.arange(a, b) for a, b in zip(low, high, strict=True)] or [low])
-        with pa.memory_map(f"{self._base}-payers.arrow") as file:
-            table = pa.ipc.open_file(file).read_all().take(pa.array(rows.astype(np.int64)))
+        table = _read(f"{self._base}-payers.arrow").take(pa.array(rows.astype(np.int64)))
         pairs = zip(*(table.column(name).to_pylist() for name in table.column_names), strict=True)
         return tuple(dict.fromkeys([*near, *pairs]))
 
@@ -220,6 +242,17 @@ def at_known_times(charges: pa.Table) -> pa.Table:
     if "taken_at" not in charges.column_names:
         return charges.slice(0, 0)
     return charges.filter(charges.column("taken_at").is_valid()).sort_by("taken_at")
+
+
+def undated_charges(charges: pa.Table) -> list[tuple[str, str]]:
+    """Return cardroom and table of the charges of which neither a time nor a hand tells the day."""
+    undated = np.ones(charges.num_rows, dtype=bool)
+    for name in {"taken_at", "hand_id"}.intersection(charges.column_names):
+        undated &= charges.column(name).is_null().to_numpy()
+    if not {"cardroom", "table"}.issubset(charges.column_names):
+        return []
+    places = charges.filter(pa.array(undated)).select(["cardroom", "table"])
+    return sorted({pair for pair in zip(*places.to_pydict().values(), strict=True) if all(pair)})
 
 
 def payers_of(charges: pa.Table) -> Payers:

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.records.positions import stands_before
-from feeaudit.core.arrays import distinct
+from feeaudit.core.arrays import MOST_DAYS, distinct
 from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 NO_HAND: Final = "no hand"
 # More days than any log has, to pack a table and a day into one number.
-_DAYS: Final = 1 << 24
 
 
 class Orphans(NamedTuple):
@@ -119,7 +118,7 @@ def _played(case: Case, table: Ints, day: Ints) -> Bools:
 
 
 def _packed(table: Ints, day: Ints) -> Ints:
-    return table * _DAYS + day
+    return table * MOST_DAYS + day
 
 
 def taken_at(frame: pd.DataFrame, rows: Ints) -> Ints:

@@ -45,7 +45,7 @@ def claimants(case: Case, seats: Ints, but: Callable[[Ints], Ints], reading: int
 
     ``but`` returns somebody for each of some hands of the history who need not be asked.
     """
-    told = tells_who_sat(case, bank_history(case).table)
+    told = tells_who_sat(case, bank_history(case).hand)
     by_table = sitters(case, np.where(told, seats & around(case).players, 0))
     by_bets = bettors(case, np.where(told, 0, seats))
     size, maybe, surely, unlogged = len(seats), [], [], []

@@ -155,7 +155,7 @@ def qualified(case: Case, who: Candidates, reading: int) -> Qualified:
 def by_seating(case: Case, reading: int) -> Seating:
     """Return who held the position without a seat; whoever is known by the seat only has one."""
     bank, wanted = bank_history(case), asks(case, SEATED, reading)
-    there = listed(case, bank.table)
+    there = listed(case, bank.hand)
     standing = wanted & bank.known & there & ~bank.by_seat
     rows = np.flatnonzero(standing)
     standing[rows] = ~is_seated(case, bank.table[rows], bank.person[rows], bank.time[rows])

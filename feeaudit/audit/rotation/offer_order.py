@@ -24,7 +24,7 @@ from feeaudit.audit.rotation.earlier_bets import bets_by_entry
 from feeaudit.audit.rotation.eligibility import new_players, on_bets, turn_over
 from feeaudit.audit.rotation.findings import per_entry
 from feeaudit.audit.rotation.offers import around, position_offers
-from feeaudit.audit.seating import tells_who_sat
+from feeaudit.audit.seating import seats_in_use, table_days, tells_who_sat
 from feeaudit.audit.shared import shared
 from feeaudit.core.arrays import distinct
 from feeaudit.core.groups import changes
@@ -135,7 +135,7 @@ def gaps_unlisted(case: Case, reading: int) -> Bools:
     for each in courses(case, reading):
         gaps |= each.printed & (each.gaps > 0)
     anybody = per_entry(case, lambda rules: not on_bets(rules), reading)
-    unlisted: Bools = gaps & anybody & ~tells_who_sat(case, bank_history(case).table)
+    unlisted: Bools = gaps & anybody & ~tells_who_sat(case, bank_history(case).hand)
     return unlisted
 
 
@@ -251,7 +251,10 @@ def _first_back(entry: Ints, distance: Ints, size: int) -> Ints:
 def _passed(  # noqa: PLR0913 - where it goes round, how far, which way, and past whom
     case: Case, asked: Ints, start: Ints, farthest: Ints, *, direction: int, beyond: Bools
 ) -> Ints:
-    """Return the seats nearer than the last one asked that were not asked, as bits."""
+    """Return the seats nearer than the last one asked that were not asked, as bits.
+
+    Of a table nobody says how many seats it has: those count that are named on the day.
+    """
     passed = np.zeros(len(start), dtype=np.int64)
     # No seat was passed over where as many were asked as it is far to the last.
     gaps = np.flatnonzero(farthest + ~beyond > np.bitwise_count(asked))
@@ -262,7 +265,9 @@ def _passed(  # noqa: PLR0913 - where it goes round, how far, which way, and pas
             distance = (direction * (seat - from_seat)) & (_ROUND - 1)
             is_nearer = (distance < limit) & ((distance > 0) | inclusive)
             nearer |= is_nearer.astype(np.int64) << int(seat)
-    passed[gaps] = nearer & ~asked[gaps]
+    if len(gaps):
+        day = table_days(case).of_hand[bank_history(case).hand[gaps]]
+        passed[gaps] = nearer & ~asked[gaps] & seats_in_use(case)[day]
     return passed
 
 

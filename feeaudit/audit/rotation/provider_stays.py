@@ -10,6 +10,7 @@ import numpy as np
 from feeaudit.audit.identity import person_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.order_of_play import order_of_play
+from feeaudit.audit.seating import table_days
 from feeaudit.core.numbering import numbered
 from feeaudit.rules.configuration.model import spelled
 
@@ -111,7 +112,7 @@ def first_hands(case: Case, tables: Any, starts: list[int], ends: list[int]) -> 
 
 
 def unlisted_hands(case: Case) -> dict[str, Bools]:
-    """Return the hands at tables where the log does not say who plays for whom."""
+    """Return the hands of days at tables for which the log does not say who plays for whom."""
     seats = case.seats
     reasons = {"the log lists nobody at the table": ~_at(case, seats)}
     if "role" in seats:
@@ -121,10 +122,9 @@ def unlisted_hands(case: Case) -> dict[str, Bools]:
 
 
 def _at(case: Case, seats: pd.DataFrame) -> Bools:
-    """Tell which hands are of the tables of some seats."""
-    table = case.hands["table_code"].to_numpy()
-    # The last place is for seats at tables without hands.
-    there = np.zeros(int(table.max(initial=0)) + 2, dtype=bool)
-    there[seats["table_code"].to_numpy()] = True
-    found: Bools = there[table]
-    return found
+    """Tell which hands are of tables and gaming days that some stays reach."""
+    days = table_days(case)
+    until = seats["to"].to_numpy()
+    end = np.where(until == MISSING, FOR_GOOD, until)
+    start = np.maximum(seats["from"].to_numpy(), 0)
+    return days.reached(seats["table_code"].to_numpy(), start, end)[days.of_hand]

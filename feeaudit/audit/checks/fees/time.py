@@ -46,7 +46,7 @@ from feeaudit.audit.periods.prices import Moments, prices_at
 from feeaudit.audit.periods.rhythms import perhaps_timed_hands, timed_hands
 from feeaudit.audit.periods.stays import units_of
 from feeaudit.book.lookup import amount_text
-from feeaudit.core.arrays import distinct
+from feeaudit.core.arrays import MOST_DAYS, paired
 from feeaudit.core.money import dollars
 from feeaudit.rules.levies import PERIOD_FEES
 
@@ -82,10 +82,10 @@ def period_fee_wrong(case: Case) -> Outcome:
     if not cover.tested.any() or cover.lacks(case.lacking(*NEEDS)):
         return cover.outcome()
     _set_aside_unsaid(case, cover)
-    told = distinct(case.hands["table_code"].to_numpy()[cover.tested])
+    units = units_of(case, timed_hands(case))
+    told = np.isin(_days(units.table, units.day), _days_of_hands(case)[cover.tested])
     # Fees taken too often can be told from the fees alone, fees not taken only of who sat there.
     cover.lacks(case.lacking("seats.to"))
-    units = units_of(case, timed_hands(case))
     joined = newcomers_of(case)
     whole = _whole_fees(case, joined)
     return cover.outcome(
@@ -99,18 +99,29 @@ def period_fee_wrong(case: Case) -> Outcome:
 
 
 def _set_aside_unsaid(case: Case, cover: Cover) -> None:
-    """Leave out the tables where a fee does not say when or by whom it was paid.
+    """Leave out the days of a table on which a fee does not say when or by whom it was paid.
 
-    Nobody there can be said to have paid nothing.
+    Nobody there can be said to have paid nothing. A fee that tells no day may be of any.
     """
     fees, collections = period_fees(case), case.collections
+    undated = np.isin(case.hands["table_code"].to_numpy(), case.tables_with_undated_charges)
     blank = {
-        "collections.taken_at": collections["taken_at"].to_numpy()[fees.record] == MISSING,
-        "collections.player": words_of(collections, "player", fees.record) == "",
+        "taken_at": collections["taken_at"].to_numpy()[fees.record] == MISSING,
+        "player": words_of(collections, "player", fees.record) == "",
     }
+    cover.set_aside(undated, "collections.taken_at is blank")
     for name, rows in blank.items():
-        there = np.isin(case.hands["table_code"].to_numpy(), fees.table[rows])
-        cover.set_aside(there, f"{name} is blank")
+        there = np.isin(_days_of_hands(case), _days(fees.table[rows], fees.day[rows]))
+        cover.set_aside(there, f"collections.{name} is blank")
+
+
+def _days_of_hands(case: Case) -> Ints:
+    return _days(case.hands["table_code"].to_numpy(), case.hands["day"].to_numpy())
+
+
+def _days(table: Ints, day: Ints) -> Ints:
+    """Return tables and their gaming days as one number each."""
+    return paired(table, day, MOST_DAYS)
 
 
 def _amounts(case: Case, aside: set[int]) -> pd.DataFrame:
@@ -202,9 +213,9 @@ def _sure(found: Iterable[Again | Gap | Newcomer]) -> Bools:
     return np.array([each.sure for each in found], dtype=bool)
 
 
-def _missed(case: Case, units: StayUnits, told: Ints) -> pd.DataFrame:
+def _missed(case: Case, units: StayUnits, told: Bools) -> pd.DataFrame:
     """Return stretches of a stay with periods that nothing paid, and what is printed for these."""
-    gaps = [each for each in ledger_of(case).gaps if units.table[each.unit] in told]
+    gaps = [each for each in ledger_of(case).gaps if told[each.unit]]
     owed, most, facts = _printed(case, units, gaps)
     sure = _sure(gaps) & (owed > 0)
     gaps = [each._replace(sure=bool(known)) for each, known in zip(gaps, sure, strict=True)]
@@ -237,9 +248,9 @@ def _printed(case: Case, units: StayUnits, gaps: list[Gap]) -> tuple[Ints, Ints,
     return least, most, {"table_code": units.table[unit], **priced(case, prices, first)}
 
 
-def _joined(case: Case, units: StayUnits, told: Ints) -> pd.DataFrame:
+def _joined(case: Case, units: StayUnits, told: Bools) -> pd.DataFrame:
     """Return who sat down between two periods and paid no fee for it."""
-    free = [each for each in newcomers_of(case) if not each.paid and units.table[each.unit] in told]
+    free = [each for each in newcomers_of(case) if not each.paid and told[each.unit]]
     unit = np.array([each.unit for each in free], dtype=np.int64)
     moments = Moments(
         units.table[unit], np.array([each.at for each in free], dtype=np.int64), units.day[unit]

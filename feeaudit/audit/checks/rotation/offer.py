@@ -210,7 +210,7 @@ def _untested(case: Case, to_all: Bools, left_out: Claimants, reading: int) -> d
         return {case.lacking("offers"): every}
     unsaid = per_entry(case, lambda rules: rules.offered and not rules.offer.hands, reading)
     reasons = {"the rules do not say after how many hands the position is offered": unsaid}
-    unlisted = to_all & ~tells_who_sat(case, bank.table)
+    unlisted = to_all & ~tells_who_sat(case, bank.hand)
     lacking = case.lacking("seats.to") or "the log lists nobody at the table"
     bets = case.lacking("wagers") or "no wager of the previous hand is logged"
     return reasons | {

@@ -102,7 +102,7 @@ def _judged(case: Case, reading: int) -> Verdict:
 def _untested(case: Case, by_entity: Bools) -> dict[str, Bools]:
     """Return where the log does not say who went on, or for whom people play if that counts."""
     lacking = case.lacking("seats.provider") or "the log lists nobody at the table"
-    told = listed(case, bank_history(case).table) & case.has("seats.provider")
+    told = listed(case, bank_history(case).hand) & case.has("seats.provider")
     told |= bank_history(case).provider >= 0
     return {UNSURE: bank_history(case).unsure, f"turns by entity: {lacking}": by_entity & ~told}
 
