@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
@@ -70,20 +70,10 @@ class Vocabulary:
         """Return a name, blank for -1."""
         return self.words[code] if code >= 0 else ""
 
-    def same(self, word: str) -> str:
-        """Return the one name that stands for all names of the same person or seat."""
-        return self._first.get(word, word)
-
-    @cached_property
-    def _first(self) -> dict[str, str]:
-        """The names that another stands for."""
-        several = np.flatnonzero(self.meaning[:-1] != np.arange(len(self.words)))
-        return {self.words[each]: self.words[self.meaning[each]] for each in several}
-
     @property
     def distinct(self) -> bool:
         """Whether every name means somebody else."""
-        return not self._first
+        return bool((self.meaning[: len(self)] == np.arange(len(self))).all())
 
     def __len__(self) -> int:
         return len(self.words)

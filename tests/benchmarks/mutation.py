@@ -3,7 +3,8 @@
 Left out is what no test of results can notice, since it alters none: a change that can only alter
 what an audit takes in time or memory. That is a comparison with one of ``COSTS``, the names of
 constants that choose between two ways to the same result by what each of them takes; keywords that
-only spare a copy or guard against a slip of the programmer; and what only types need.
+only spare a copy or guard against a slip of the programmer; and what only types need, or a module
+that is run as a program: what decides on that would write files if it were changed.
 """
 
 from __future__ import annotations
@@ -135,12 +136,17 @@ def _is_whole(node: ast.AST) -> bool:
     match node:
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
             return True
-    return _is_typing(node)
+    return _is_aside(node)
 
 
-def _is_typing(node: ast.AST) -> bool:
-    named = isinstance(node, ast.If) and isinstance(node.test, ast.Name)
-    return named and node.test.id == "TYPE_CHECKING"  # type: ignore[attr-defined]
+def _is_aside(node: ast.AST) -> bool:
+    """Tell whether something is there for types, or for a module that is run as a program."""
+    match node:
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            return True
+        case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
+            return True
+    return False
 
 
 def _is_idle(node: ast.AST) -> bool:
@@ -156,7 +162,7 @@ def _is_cost(test: ast.expr) -> bool:
 def _conditions(node: ast.AST) -> Iterator[Change]:
     match node:
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-            if not _is_typing(node) and not _is_cost(test):
+            if not _is_aside(node) and not _is_cost(test):
                 yield Change(node, "test", _negated(test))
         case ast.comprehension(ifs=ifs):
             for place, each_if in enumerate(ifs):

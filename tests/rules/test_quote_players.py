@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from support.shipped import shipped_book
 
-from feeaudit.rules.quote.hand import Hand
+from feeaudit.rules.quote.hand import BadHand, Hand, hand_from_json
 from feeaudit.rules.quote.owed import owed
 
 if TYPE_CHECKING:
@@ -61,3 +61,10 @@ def test_a_hand_that_may_have_ended_early_is_taken_to_have_gone_on(
         any("opening_round is not stated" in each for each in owed(shipped_book(), hand).notes)
         is noted
     )
+
+
+def test_as_many_players_as_any_table_seats_are_read_and_no_more() -> None:
+    stated = '{"cardroom": "lucky-chances", "game": "texas-holdem", "option": "4", "players": %d}'
+    assert hand_from_json(stated % 100).players == 100
+    with pytest.raises(BadHand, match="'101' is not a number of players"):
+        hand_from_json(stated % 101)

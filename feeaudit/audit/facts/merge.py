@@ -90,10 +90,7 @@ def _by_time(columns: dict[str, Any], parts: Sequence[pd.DataFrame]) -> pd.DataF
     frame = _woven(columns, parts, stretches)
     sizes = [each.end - each.start for each in stretches]
     table = np.repeat(ranks([(each.cardroom, each.table) for each in stretches]), sizes)
-    at = frame["at"].to_numpy()
-    if ((table[1:] > table[:-1]) | (at[1:] >= at[:-1])).all():
-        return frame
-    return frame.iloc[np.lexsort((at, table))].reset_index(drop=True)
+    return frame.iloc[np.lexsort((frame["at"].to_numpy(), table))].reset_index(drop=True)
 
 
 def _tables(part: int, frame: pd.DataFrame) -> Iterator[_Stretch]:
