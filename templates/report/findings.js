@@ -247,7 +247,10 @@ function item(row) {
   line.append(...rest.filter(Boolean).map(isolated));
   const summary = make("summary", "", line, make("span", "what", isolated(messageOf(row))), amounts(row));
   const details = make("details", "finding", summary);
-  details.addEventListener("toggle", () => { if (details.open && details.children.length === 1) details.append(why(row)); });
+  details.addEventListener("toggle", () => {
+    if (details.open && details.children.length === 1) details.append(why(row));
+    reachable();
+  });
   // The browser itself moves the focus to what an address names, so that is the summary.
   summary.id = "finding-" + store.id[row];
   return make("li", "", details);
@@ -261,6 +264,16 @@ function amounts(row) {
   }
   return box;
 }
+
+// A box that scrolls is within reach of the keyboard; whether it scrolls depends on the width.
+function reachable() {
+  for (const each of document.querySelectorAll(".why dd, .why .full")) {
+    if (each.scrollHeight > each.clientHeight) each.tabIndex = 0;
+    else each.removeAttribute("tabindex");
+  }
+}
+
+window.addEventListener("resize", reachable);
 
 function why(row) {
   const box = make("div", "why");

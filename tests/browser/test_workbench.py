@@ -63,16 +63,30 @@ PRINTED = {"book.sign"}
 
 @pytest.fixture(scope="module")
 def night(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """A store with one simulated night of the largest room."""
-    return night_of(tmp_path_factory.mktemp("site"), 600, PLANTS)
+    """A store with one simulated night of the largest room, with one of each to look at."""
+    return night_of(tmp_path_factory.mktemp("site"), FEW_PLANTS)
 
 
-def night_of(root: Path, hands: int, plants: dict[str, int]) -> Site:
+@pytest.fixture(scope="module")
+def entered(browser: Browser, night: Site) -> Iterator[tuple[str, Any]]:
+    """A workbench on it for those who only look, and the cookie of who opened its start address.
+
+    A workbench takes seconds to start, and its start address opens once: without script, too.
+    """
+    with served("--store", str(night.store), "--port", "0") as address:
+        context = browser.new_context(java_script_enabled=False)
+        context.new_page().goto(address)
+        cookie = context.storage_state()
+        context.close()
+        yield address.partition("/start")[0], cookie
+
+
+def night_of(root: Path, plants: dict[str, int]) -> Site:
     """Return a store with one simulated night, and a file that was no log."""
     pytest.importorskip("flask", reason="Flask is not installed (pip install '.[serve]')")
     (root / "book").symlink_to(folder("schedules"), target_is_directory=True)
     site = Site(root)
-    made = simulate(shipped_book(), hands=hands, cardrooms=[ROOM], plant=plants)
+    made = simulate(shipped_book(), hands=150, cardrooms=[ROOM], plant=plants)
     write_simulation(made, site.inbox / "friday", "csv")
     (site.inbox / "friday" / "planted.csv").unlink()
     site.arrive_note("notes.csv", ROOM)
@@ -167,7 +181,8 @@ class Hands:
         self.page.locator(".said").wait_for()
 
 
-def test_a_whole_morning_takes_few_clicks_and_keys(browser: Browser, site: Site) -> None:
+def test_a_whole_morning_takes_few_clicks_and_keys(browser: Browser, tmp_path: Path) -> None:
+    site = night_of(tmp_path, PLANTS)
     options = ["--store", str(site.store), "--book", str(site.book.resolve()), "--port", "0"]
     with served(*options) as address, browsing(browser, address) as page:
         hands = Hands(page)
@@ -365,14 +380,14 @@ def uploaded(page: Page, origin: str) -> str:
     return page.url.removeprefix(origin)
 
 
-def test_every_page_can_be_used_by_all(browser: Browser, tmp_path: Path) -> None:
-    site = night_of(tmp_path, 150, FEW_PLANTS)
-    app = bench_on(site).client.application
+def test_every_page_can_be_used_by_all(
+    browser: Browser, night: Site, entered: tuple[str, Any]
+) -> None:
+    origin, cookie = entered
+    app = bench_on(night).client.application
     routes = {each.endpoint for each in app.url_map.iter_rules() if "GET" in (each.methods or ())}
-    options = ["--store", str(site.store), "--port", "0"]
-    with served(*options) as address, browsing(browser, address) as page:
-        origin = address.partition("/start")[0]
-        pages = pages_by_route(site, uploaded(page, origin))
+    with browsing(browser, origin, storage_state=cookie) as page:
+        pages = pages_by_route(night, uploaded(page, origin))
         assert {*pages} == routes - NO_PAGES - PRINTED, "a page was added: say here where it is"
         found, colors = {}, {}
         for path in [each for paths in pages.values() for each in paths]:
@@ -426,12 +441,9 @@ def colors_of(page: Page) -> list[str]:
     return colors
 
 
-def test_pages_work_without_script(browser: Browser, night: Site) -> None:
-    options = ["--store", str(night.store), "--port", "0"]
-    with (
-        served(*options) as address,
-        browsing(browser, address, java_script_enabled=False) as page,
-    ):
+def test_pages_work_without_script(browser: Browser, entered: tuple[str, Any]) -> None:
+    origin, cookie = entered
+    with browsing(browser, origin, storage_state=cookie, java_script_enabled=False) as page:
         page.locator("nav >> text=Queue").click()
         page.locator(".matter a").first.click()
         page.locator("text=The hand, the ladder").first.click()
@@ -439,13 +451,13 @@ def test_pages_work_without_script(browser: Browser, night: Site) -> None:
 
 
 def test_a_report_opened_from_the_workbench_works_in_its_sandbox(
-    browser: Browser, night: Site
+    browser: Browser, entered: tuple[str, Any]
 ) -> None:
-    with served("--store", str(night.store), "--port", "0") as address:
-        context = browser.new_context(viewport=DESKTOP)
-        page = context.new_page()
-        page.goto(address)
-        page.locator('a[href$="report.html"]').first.click()
-        page.locator("#list > li").first.wait_for()
-        assert page.evaluate("window.origin") == "null"
-        context.close()
+    origin, cookie = entered
+    context = browser.new_context(viewport=DESKTOP, storage_state=cookie)
+    page = context.new_page()
+    page.goto(origin)
+    page.locator('a[href$="report.html"]').first.click()
+    page.locator("#list > li").first.wait_for()
+    assert page.evaluate("window.origin") == "null"
+    context.close()

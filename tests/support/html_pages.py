@@ -28,15 +28,16 @@ BASIS = Basis(
     digest="d" * 64,
     names=voice_of(shipped_book(), "America/Los_Angeles", "american"),
 )
+# Few of each: a browser reads every table of the page again for every test.
 PLANTS = {
-    "FEE-OVER": 8,
-    "FEE-UNDER": 6,
-    "FEE-UNSETTLED": 3,
-    "ROT-TURNS": 4,
-    "ROT-HOUSE": 2,
-    "DROP-MATCH": 2,
-    "LOG-ORPHAN": 2,
-    "OPT-UNKNOWN": 2,
+    "FEE-OVER": 4,
+    "FEE-UNDER": 3,
+    "FEE-UNSETTLED": 2,
+    "ROT-TURNS": 2,
+    "ROT-HOUSE": 1,
+    "DROP-MATCH": 1,
+    "LOG-ORPHAN": 1,
+    "OPT-UNKNOWN": 1,
 }
 HOSTILE = {
     "markup": "<script>alert(1)</script><img src=x onerror=alert(2)>",
@@ -55,7 +56,8 @@ VOID = {"meta", "link", "input", "br", "hr", "img"}
 @cache
 def bad_night() -> AuditResult:
     """Return the result of a night with violations of several kinds."""
-    return night_of(700, ("lucky-chances",), seed=5, plant=PLANTS).result
+    # Seed 5 has hands so long that, on a phone, what a finding says of them scrolls in its box.
+    return night_of(150, ("lucky-chances",), seed=5, plant=PLANTS).result
 
 
 @cache
