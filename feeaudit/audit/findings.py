@@ -40,7 +40,7 @@ COLUMNS: Final = {
     "source": np.int64,
     "row": np.int64,
 }
-_ABSENT: Final = {np.int64: -1, object: "", np.bool_: False}
+_ABSENT: Final = {np.int64: -1, np.bool_: False}
 
 
 class Citation(NamedTuple):
@@ -96,17 +96,17 @@ def findings_frame(count: int = 0, **columns: object) -> pd.DataFrame:
 
 def _filled(count: int, columns: dict[str, object]) -> pd.DataFrame:
     index = pd.RangeIndex(count)
+    # Most columns of words are blank in most findings: one blank column stands for them all.
+    blank = pd.Series("", index, dtype=object)
     kept: dict[str, Any] = {}
     for name, kind in COLUMNS.items():
         given = columns.get(name)
-        if given is None:
-            given = _ABSENT[kind]
         if kind is object:
             # Words are kept as they are: telling what kind of text they might be costs more than a
             # check.
-            kept[name] = pd.Series(given, index, dtype=object)
+            kept[name] = blank if given is None else pd.Series(given, index, dtype=object)
         else:
-            kept[name] = np.full(count, given, dtype=kind)
+            kept[name] = np.full(count, _ABSENT[kind] if given is None else given, dtype=kind)
     return pd.DataFrame(kept, index, copy=False)
 
 

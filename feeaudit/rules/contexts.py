@@ -62,11 +62,12 @@ def contexts(hands: pd.DataFrame, book: Book, config: Config | None = None) -> C
 
 def _resolved(hands: pd.DataFrame, book: Book, config: Config) -> Contexts:
     """Return contexts without their readings, whatever the number of players."""
-    turns = turning_days(book, config)
+    site = _site(config)
+    turns = _turns(book, site)
     eras = _eras(hands, turns)
     of_hand, keys = numbered([*(_codes(hands, name) for name in _NAMES), eras])
     words = [_words(hands, name) for name in _NAMES]
-    resolver = _resolver(book, config)
+    resolver = _resolver(book, site)
     found = []
     for *codes, era in keys.tolist():
         cardroom, game, option = (mine[code] for mine, code in zip(words, codes, strict=True))
@@ -133,16 +134,22 @@ _SITES: Final = 8
 _sites: dict[str, Config] = {}
 
 
-def _resolver(book: Book, config: Config) -> Resolver:
-    """Return what the book is asked by; sites that are set up alike share it and its answers."""
+def _site(config: Config) -> Config:
+    """Return one configuration for all that are alike: sites set up alike share what is kept."""
     if len(_sites) > _SITES:
         _sites.clear()
-    return _resolver_of(book, _sites.setdefault(repr(config), config))
+    return _sites.setdefault(repr(config), config)
 
 
 @kept(_SITES)
-def _resolver_of(book: Book, config: Config) -> Resolver:
-    return Resolver(book, config)
+def _resolver(book: Book, site: Config) -> Resolver:
+    """Return what the book is asked by, with the answers it has given."""
+    return Resolver(book, site)
+
+
+@kept(_SITES)
+def _turns(book: Book, site: Config) -> Ints:
+    return turning_days(book, site)
 
 
 @kept(_KEPT)
@@ -158,14 +165,14 @@ def _read(context: Context, players: int) -> Context:
 def _codes(hands: pd.DataFrame, name: str) -> Ints:
     if name not in hands:
         return np.full(len(hands), -1, dtype=np.int64)
-    codes: Ints = hands[name].cat.codes.to_numpy().astype(np.int64)
+    codes: Ints = hands[name].array.codes.astype(np.int64)
     return codes
 
 
 def _words(hands: pd.DataFrame, name: str) -> dict[int, str]:
     words = {-1: ""}
     if name in hands:
-        words |= dict(enumerate(map(str, hands[name].cat.categories)))
+        words |= dict(enumerate(map(str, hands[name].array.categories)))
     return words
 
 

@@ -117,7 +117,7 @@ def assert_covered(text: CaseText, case: Shown) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("check", CHECKS)
 def test_the_cases_side_by_side_show_what_each_shows_by_itself(check: str) -> None:
-    for place, texts in enumerate(cases_side_by_side(check)):
+    for place, texts in enumerate(beside_each_other(check)):
         facts = JoinedCases(texts).apart(side_by_side(check, place))
         for text in texts:
             expected = alone(check, text.name).facts
@@ -125,17 +125,27 @@ def test_the_cases_side_by_side_show_what_each_shows_by_itself(check: str) -> No
         assert not facts
 
 
+# Four tests ask for the same cases, their log and what it shows.
+beside_each_other = cache(cases_side_by_side)
+
+
+@cache
+def log_side_by_side(check: str, place: int) -> Log:
+    """Return the log of the cases of a check that are at this place of those side by side."""
+    return JoinedCases(beside_each_other(check)[place]).log
+
+
 @cache
 def side_by_side(check: str, place: int) -> Facts:
     """Return what the cases of a check show that are at this place of those side by side."""
-    texts = cases_side_by_side(check)[place]
-    return shown(check, JoinedCases(texts).log, texts[0]).facts
+    texts = beside_each_other(check)[place]
+    return shown(check, log_side_by_side(check, place), texts[0]).facts
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("check", [check for check in CHECKS if check not in BY_NAME])
 def test_whose_name_comes_first_changes_no_finding_of_a_case(check: str) -> None:
-    for place, texts in enumerate(cases_side_by_side(check)):
+    for place, texts in enumerate(beside_each_other(check)):
         turned = shown(check, JoinedCases(texts, change=names_turned_around).log, texts[0]).facts
         assert Counter(map(_told, turned)) == Counter(map(_told, side_by_side(check, place)))
 
@@ -143,7 +153,7 @@ def test_whose_name_comes_first_changes_no_finding_of_a_case(check: str) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("check", CHECKS)
 def test_what_happens_again_a_week_later_is_found_again(check: str) -> None:
-    for place, texts in enumerate(cases_side_by_side(check)):
+    for place, texts in enumerate(beside_each_other(check)):
         some = tuple(each for each in texts if not lasts(each) and not is_set_up(each))
         if not some:
             continue
@@ -159,8 +169,8 @@ def test_what_happens_again_a_week_later_is_found_again(check: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("check", CHECKS)
 def test_the_order_of_rows_changes_no_finding_of_a_case(check: str) -> None:
-    for place, texts in enumerate(cases_side_by_side(check)):
-        mixed = shuffled(JoinedCases(texts).log, Random(check))  # noqa: S311 - always the same
+    for place, texts in enumerate(beside_each_other(check)):
+        mixed = shuffled(log_side_by_side(check, place), Random(check))  # noqa: S311 - always the same
         otherwise = shown(check, mixed, texts[0]).facts
         assert Counter(map(_told, otherwise)) == Counter(map(_told, side_by_side(check, place)))
 

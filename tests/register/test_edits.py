@@ -132,11 +132,14 @@ def unprotected(connection: sqlite3.Connection, sql: str, values: tuple[Any, ...
     """Make an edit, and put the protection back, so that nothing but the edit can be found."""
     named = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
     lifted = connection.execute(named).fetchall()
+    # All at once: each statement by itself would write a journal and the file.
+    connection.execute("BEGIN")
     for name, _ in lifted:
         connection.execute(f"DROP TRIGGER {name}")
     connection.execute(sql, values)
     for _, trigger in lifted:
         connection.execute(trigger)
+    connection.execute("COMMIT")
 
 
 def declared() -> dict[str, list[str]]:

@@ -23,12 +23,18 @@ from feeaudit.register.upgrades import writable
 NOW = "2026-03-08T09:00:00Z"
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Site:
-    site = Site(tmp_path / "site")
+@pytest.fixture(scope="module")
+def friday(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    site = Site(tmp_path_factory.mktemp("friday") / "site")
     site.arrive("friday", wrong=(1, 2))
     site.night()
     return site
+
+
+@pytest.fixture
+def site(friday: Site, tmp_path: Path) -> Site:
+    """A store with one night, two findings and the heads that were noted of it."""
+    return friday.copied(tmp_path / "site")
 
 
 def resolved(site: Site) -> None:

@@ -71,6 +71,9 @@ def shuffled(log: Log, order: Random) -> Log:
 
 def found(case: Case, findings: Any) -> list[dict[str, Any]]:
     """Return a check's findings as plain facts: hand ids, cents, words."""
+    if findings.empty:
+        # Most cases are near misses, and pandas goes through all columns of no rows, too.
+        return []
     ids = case.hands["hand_id"].tolist()
     facts = []
     for row in findings.to_dict("records"):
