@@ -101,7 +101,6 @@ def test_what_is_said_of_two_cases_by_themselves_is_what_was_approved(*, approve
     assert_approved("disturbed-pairs", said, approve=approve)
 
 
-@pytest.mark.slow
 def test_the_statement_of_a_provider_is_what_was_approved(*, approve: bool) -> None:
     statement = statement_of(case_of(3), Party("provider", "Bay"))
     rows = [*statement.rows.itertuples(index=False, name=None)]

@@ -157,10 +157,9 @@ def _in_play(case: Case) -> Ints:
     bets, seats = bound_wagers(case), seat_names(case)
     numbers = seat_numbers(case)[:-1]
     same = [
-        (number, "") if number >= 0 else (-1, seats.words[code])
-        for code, number in enumerate(numbers)
+        number if number >= 0 else seats.words[code] for code, number in enumerate(numbers.tolist())
     ]
-    places: dict[tuple[int, str], int] = {}
+    places: dict[int | str, int] = {}
     place = np.array([places.setdefault(each, len(places)) for each in same] + [0], dtype=np.int64)
     # The last place is for wagers without a seat.
     place[-1] = len(places)

@@ -156,7 +156,7 @@ def charges_by_room(
 ) -> Iterator[tuple[str, pa.Table]]:
     """Yield the fees for periods by cardroom; a blank one where neither they nor hands tell it."""
     charges = charges_of(collections)
-    if "hand_id" in charges.column_names and charges.num_rows:
+    if "hand_id" in charges.column_names:
         unit, _ = places.units(charges.column("hand_id"))
         table = np.append(tables_of(np.asarray(territory.units)), -1)[unit]
         charges = at_tables(charges, [*territory.rooms.numbers], table)
