@@ -104,7 +104,7 @@ def test_what_is_said_of_two_cases_by_themselves_is_what_was_approved(*, approve
 def test_the_statement_of_a_provider_is_what_was_approved(*, approve: bool) -> None:
     statement = statement_of(case_of(3), Party("provider", "Bay"))
     rows = [*statement.rows.itertuples(index=False, name=None)]
-    assert len(rows) > 100
+    assert len(rows) > 50, "a statement of next to nothing says nothing of how one is made"
     said = f"{len(rows)} fees {digest_of(rows, statement.remarks)}\n"
     assert_approved("disturbed-statement", said, approve=approve)
 

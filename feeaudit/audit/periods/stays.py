@@ -15,7 +15,7 @@ from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.periods.accounts import GRACE, LATE
 from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.audit.periods.rhythms import Rhythms, rhythms_of
-from feeaudit.core.arrays import MOST_DAYS, distinct
+from feeaudit.core.arrays import MOST_DAYS, distinct, paired
 from feeaudit.core.groups import beside, changes, groups_of, in_order
 from feeaudit.core.timelines import Timelines
 
@@ -41,7 +41,7 @@ class StayUnits:
 
     def of(self, table: Ints, day: Ints, at: Ints) -> Ints:
         """Return the unit of each moment at a table: the last begun, else the first of the day."""
-        keys, sought = self.table * MOST_DAYS + self.day, table * MOST_DAYS + day
+        keys, sought = (paired(*each, MOST_DAYS) for each in ((self.table, self.day), (table, day)))
         low, high = (np.searchsorted(keys, sought, side) for side in ("left", "right"))
         place = low.copy()
         for step in range(1, int((high - low).max(initial=0))):
@@ -92,8 +92,8 @@ def _last_seen(case: Case, table: Ints, day: Ints, last: Ints) -> Ints:
     goes_on = following < hands.places(table, np.full(len(table), _EVER), "right")
     until = np.where(goes_on, np.append(started[hands.order], _EVER)[following], _EVER)
     # Tables and days by number: both with a moment would fit no integer.
-    keys, unit = np.unique(table * MOST_DAYS + day, return_inverse=True)
-    sought = fees.table * MOST_DAYS + fees.day
+    keys, unit = np.unique(paired(table, day, MOST_DAYS), return_inverse=True)
+    sought = paired(fees.table, fees.day, MOST_DAYS)
     place = np.minimum(np.searchsorted(keys, sought), len(keys) - 1)
     known = np.flatnonzero(keys[place] == sought)
     moments = fees.at
@@ -113,7 +113,8 @@ def _stretches(case: Case, timed: Bools) -> Ints:
     )
     otherwise = case.of_contexts(lambda each: bool(each.readings)) & ~timed
     order = in_order(table, started)
-    anew = changes(table[order] * MOST_DAYS + day[order]) | changes(np.cumsum(otherwise[order]))
+    days = paired(table[order], day[order], MOST_DAYS)
+    anew = changes(days) | changes(np.cumsum(otherwise[order]))
     stretch = np.empty(len(order), dtype=np.int64)
     stretch[order] = np.cumsum(anew)
     return stretch

@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from feeaudit.core.arrays import paired
 from feeaudit.core.groups import changes
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def _in_order(group: Ints, number: Ints, started: Ints) -> Ints | slice:
     """Return the order by group, number and start; in one sort where the numbers are few."""
     most = int(number.max(initial=0)) + 1
     if most * (int(group.max(initial=0)) + 1) < _LARGEST:
-        packed = group * most + number
+        packed = paired(group, number, most)
         if (packed[1:] > packed[:-1]).all():
             return slice(None)
         order = np.argsort(packed, kind="stable")

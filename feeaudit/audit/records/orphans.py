@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from feeaudit.audit.columns import words_of
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.records.positions import stands_before
-from feeaudit.core.arrays import MOST_DAYS, distinct
+from feeaudit.core.arrays import MOST_DAYS, distinct, paired
 from feeaudit.rules.levies import PERIOD_FEES
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _played(case: Case, table: Ints, day: Ints) -> Bools:
 
 
 def _packed(table: Ints, day: Ints) -> Ints:
-    return table * MOST_DAYS + day
+    return paired(table, day, MOST_DAYS)
 
 
 def taken_at(frame: pd.DataFrame, rows: Ints) -> Ints:
