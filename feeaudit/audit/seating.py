@@ -123,7 +123,8 @@ def tells_who_sat(case: Case, hand: Ints) -> Bools:
 def seats_in_use(case: Case) -> Ints:
     """Return the seats, as bits, that anything names on each day of a table."""
     days, stays, numbers = table_days(case), sittings(case), seat_numbers(case)
-    bits = np.zeros(len(days.keys), dtype=np.int64)
+    # The last column is for what names no seat, and seat 0 is none.
+    seen = np.zeros((len(days.keys), _NUMBERS + 1), dtype=bool)
     hands = np.arange(len(case.hands))
     of_hands = {
         "hands.player_dealer_seat": hands,
@@ -134,12 +135,12 @@ def seats_in_use(case: Case) -> Ints:
     }
     for column, hand in of_hands.items():
         rows = np.flatnonzero(hand >= 0)
-        named = seat_bits(numbers[seat_names(case).codes(column, rows)])
-        np.bitwise_or.at(bits, days.of_hand[hand[rows]], named)
+        seen[days.of_hand[hand[rows]], numbers[seat_names(case).codes(column, rows)]] = True
     for number in distinct(stays.number[stays.number > 0]):
         mine = stays.number == number
         reached = days.reached(stays.table[mine], stays.start[mine], stays.end[mine])
-        bits[reached] |= np.int64(1) << number
+        seen[reached, number] = True
+    bits: Ints = seen[:, :_NUMBERS] @ seat_bits(np.arange(_NUMBERS))
     return bits
 
 
