@@ -631,6 +631,14 @@ def test_a_doubt_is_not_settled_against_a_pin(book: Book) -> None:
     assert checked(config_of(same + EARLIER_TABLE, "feeaudit.toml"), book).settled
 
 
+def test_a_doubt_is_settled_before_the_day_from_which_another_table_is_pinned(book: Book) -> None:
+    later = '[[editions.baccarat-games]]\nedition = "3"\nfrom = 2026-03-01\n'
+    stated = EARLIER_TABLE + "to = 2026-02-28\n" + later
+    assert checked(config_of(stated, "feeaudit.toml"), book).settled
+    with pytest.raises(BookError, match="puts hawaiian-gardens/baccarat-games@3 out of force"):
+        checked(config_of(EARLIER_TABLE + "to = 2026-03-01\n" + later, "feeaudit.toml"), book)
+
+
 def test_a_table_assumed_among_several_under_other_names_is_told(book: Book) -> None:
     body = {"hand": {"cardroom": "hawaiian-gardens", "game": "baccarat", "option": "100-300"}}
     (notice,) = audit(Case(log_of(body), book), ["OPT-UNKNOWN"]).notices

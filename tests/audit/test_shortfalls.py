@@ -118,3 +118,10 @@ def test_a_camera_window_holds_every_timed_finding_of_its_table() -> None:
     for _, rows in windows.groupby(["cardroom", "table"]):
         starts, ends = rows["from"].tolist(), rows["to"].tolist()
         assert all(end < start for end, start in zip(ends, starts[1:], strict=False))
+
+
+def test_camera_windows_are_listed_cardroom_by_cardroom() -> None:
+    windows = tallies.camera_windows(night())
+    listed = list(zip(windows["cardroom"], windows["table"], windows["from"], strict=True))
+    assert len(set(windows["cardroom"])) == 2
+    assert listed == sorted(listed)

@@ -122,6 +122,12 @@ def test_a_name_that_fits_two_price_lists_has_the_fee_of_either(
     assert (pot.amounts, pot.settled) == (amounts, len(amounts) == 1)
 
 
+@pytest.mark.parametrize(("called", "options"), [("20-500", 4), ("20-600", 0)])
+def test_a_name_may_fit_four_options(book: Book, called: str, options: int) -> None:
+    context = Resolver(book, Config()).context("lucky-chances", "pai-gow-poker", called, None)
+    assert len(context.offers) == options
+
+
 def test_a_name_that_fits_two_options_of_one_price_is_settled(book: Book) -> None:
     hand = Hand("parkwest-lotus", "texas-holdem", "$1/$2", players=8, opening_round=True)
     assert owed(book, hand).total == 500

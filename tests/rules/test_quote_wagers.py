@@ -36,3 +36,13 @@ def test_a_plain_base_is_the_only_base_wager(
 def test_where_a_game_has_two_it_is_asked_which() -> None:
     with pytest.raises(Unknown, match="'base' is not a wager of EZ Baccarat Panda 8"):
         owed(shipped_book(), hand(*TWO, "base"))
+
+
+def test_a_bet_of_nothing_owes_nothing() -> None:
+    """At $0.00, as logged for a seat that stayed out; one cent is a bet."""
+    bets = (Bet("1", "ante", 5000), Bet("2", "ante", 0))
+    one, both = (
+        owed(shipped_book(), Hand("mortimers", "three-card-poker", "1", wagers=each))
+        for each in (bets[:1], bets)
+    )
+    assert both.obligations == one.obligations

@@ -131,13 +131,10 @@ class _Books:
         again: dict[int, Again] = {}
         gaps: list[Gap] = []
         seen: set[int] = set()
+        # A charge that was one too many pays for nothing later.
+        too_many: set[int] = set()
         for sitting in chain(self._logged(), self._unlogged(seen)):
-            # A charge that was one too many pays for nothing later.
-            places = [
-                place
-                for place in self._around(sitting)
-                if not (known := again.get(self.row_at.get(place, -1))) or not known.sure
-            ]
+            places = [place for place in self._around(sitting) if place not in too_many]
             charges = [self.charges[place] for place in places]
             own = self._own(sitting, places, seen)
             seen.update(own.values())
@@ -157,6 +154,9 @@ class _Books:
                 _joined_again(charges, own, sitting.stay, rhythms, midnight),
             ):
                 again[each.row] = each
+            too_many.update(
+                places[number] for number, row in own.items() if row in again and again[row].sure
+            )
             gaps.extend(_gaps(found, charges, sitting, rhythms))
         return Ledger(tuple(again[row] for row in sorted(again)), tuple(gaps))
 
