@@ -228,9 +228,9 @@ def _habitual(case: Case) -> Bools:
     taken, owed = _codes(wrong, "taken"), _codes(wrong, "owed")
     share, missed = np.maximum(np.gcd(taken, owed), 1), taken == 0
     payer, _ = numbered([_units(case)[hand], _codes(wrong, "klass")])
-    tier, _ = numbered([payer, np.where(missed, -1, _codes(wrong, "piece"))])
-    amounts = [np.where(missed, -1, each // share) for each in (taken, owed)]
-    alike, _ = numbered([tier, *amounts])
+    # Of fees that were not taken at all, the shares are 0 and 1, and no others' are.
+    tier, _ = numbered([payer, np.where(missed, 0, _codes(wrong, "piece"))])
+    alike, _ = numbered([tier, taken // share, owed // share])
     often = np.bincount(alike)[alike] >= HABIT
     units = _table_days(case)
     wanted = np.zeros(int(units.max()) + 1, dtype=bool)

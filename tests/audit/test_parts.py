@@ -112,6 +112,33 @@ def test_a_fee_by_its_hand_and_one_by_its_table_are_of_one_account_in_parts_too(
     assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
 
 
+@pytest.mark.parametrize(("lost", "verdict"), [(2, "violation"), (3, "review")])
+def test_fees_of_no_table_may_be_what_a_box_has_too_much_in_parts_too(
+    lost: int, verdict: str
+) -> None:
+    room = {"cardroom": "lucky-chances"}
+    log = log_of(
+        {
+            "defaults": {**room, "game": "pai-gow-poker", "option": 2},
+            "hands": [
+                {
+                    "table": table,
+                    "at": "10:00",
+                    "wagers": {3: {"base": 25}},
+                    "collected": {"player": 1, "player_dealer": 3},
+                }
+                for table in ("T1", "T2")
+            ],
+            "collections": [{"payer": "player_dealer", "amount": lost}],
+            "counts": [{**room, "table": "T1", "from": "09:00", "to": "12:00", "amount": 7}],
+        }
+    )
+    whole = audited_at_once(log)
+    found = whole.findings[whole.findings["check"] == "DROP-MATCH"]
+    assert found["verdict"].tolist() == [verdict]
+    assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
+
+
 def test_a_placard_stands_until_its_own_tables_next_one_in_parts_too() -> None:
     game = {"cardroom": "mortimers", "game": "ez-baccarat-panda-8"}
     four_nights = 4 * 24 * 60

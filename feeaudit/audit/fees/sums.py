@@ -36,9 +36,7 @@ class Sums:
     def add(self, fees: Compared) -> None:
         """Take in all fees of some hands."""
         _add(self.every, fees, slice(None))
-        jackpot = np.flatnonzero(fees.klass % len(FEES) == _JACKPOT)
-        if len(jackpot):
-            _add(self.jackpot, fees, jackpot)
+        _add(self.jackpot, fees, np.flatnonzero(fees.klass % len(FEES) == _JACKPOT))
 
 
 def _add(sums: dict[str, Ints], fees: Compared, rows: Ints | slice) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from feeaudit.core.groups import changes
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from types import TracebackType
@@ -86,13 +88,13 @@ def grouped(rows: pa.Table, key: Ints) -> Iterator[tuple[int, pa.Table]]:
     """Yield rows by their key, ascending, each group in the order it has; keys below 0 go."""
     if not len(key):
         return
-    starts = _runs(key)
+    starts = np.flatnonzero(changes(key))
     if len(starts) > _MANY_RUNS:
         # Keys count from 0, and few are large; by two bytes NumPy sorts several times as fast.
         narrow = key.astype(np.int16) if key.max() <= _NARROW else key
         order = np.argsort(narrow, kind="stable")
         rows, key = rows.take(pa.array(order)), key[order]
-        starts = _runs(key)
+        starts = np.flatnonzero(changes(key))
     ends = np.append(starts[1:], len(key))
     runs: dict[int, list[pa.Table]] = {}
     for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
@@ -100,11 +102,6 @@ def grouped(rows: pa.Table, key: Ints) -> Iterator[tuple[int, pa.Table]]:
             runs.setdefault(int(key[start]), []).append(rows.slice(start, end - start))
     for number in sorted(runs):
         yield number, pa.concat_tables(runs[number]).combine_chunks()
-
-
-def _runs(key: Ints) -> Ints:
-    """Return where keys differ from the one before, from the first on."""
-    return np.flatnonzero(np.concatenate([[True], key[1:] != key[:-1]]))
 
 
 def compact(rows: pa.Table) -> pa.Table:

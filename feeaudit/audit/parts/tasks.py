@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from feeaudit.audit.parts.territory import days_of, packed, tables_of
+from feeaudit.core.groups import changes
 from feeaudit.rules.configuration.model import date_of
 
 if TYPE_CHECKING:
@@ -97,10 +98,10 @@ def tasks_of(
 
 def _filled(room: Ints, stretch: Ints, hands: Ints, target: int) -> list[int]:
     """Return the task of each of some units, which are in order of cardroom and day."""
-    starts = np.flatnonzero((room[1:] != room[:-1]) | (stretch[1:] != stretch[:-1])) + 1
+    starts = np.flatnonzero(changes(room) | changes(stretch))
     found: list[int] = []
     number, filled, last = -1, 0, None
-    for some in np.split(np.arange(len(room)), starts) if len(room) else ():
+    for some in np.split(np.arange(len(room)), starts)[1:]:
         whole, kind = int(hands[some].sum()), (room[some[0]], stretch[some[0]] == _ALL_DAYS)
         if kind != last or filled + whole > target:
             number, filled, last = number + 1, 0, kind

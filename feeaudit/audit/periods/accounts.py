@@ -175,7 +175,7 @@ def _origins(
     for edge in {one % length for one in _edges(charges, stay, length)}:
         for side in (edge, edge + 1):
             first = earliest + (side - earliest) % length
-            found.update(range(first, latest + 1, length))
+            found.update(range(first, latest, length))
     yield from sorted(found - {latest}, reverse=True)
 
 

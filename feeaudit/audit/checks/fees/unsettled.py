@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 def not_settled(case: Case) -> Outcome:
     """The printed schedule does not settle the fee: a gap, an overlap or a contradiction."""
     fees = fees_of(case).deviations
-    open_ = fees["unpriced"] | (fees["fits"] & ~fees["settled"])
-    some = (fees["taken"] > 0) | (fees["owed_most"] > 0) | fees["unpriced"]
-    unsettled = _as_printed(fees[open_ & some])
+    unsettled = _as_printed(fees[fees["unpriced"] | (fees["fits"] & ~fees["settled"])])
     return fee_cover(case).outcome(fee_findings(case, unsettled, review=True))
 
 
