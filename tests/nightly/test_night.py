@@ -84,15 +84,13 @@ def test_a_single_file_that_is_no_log_is_quarantined_under_its_own_sha256(site: 
 
 
 def test_a_night_without_anything_new_is_quiet(site: Site) -> None:
-    site.arrive("friday")
-    site.night()
+    site.had_friday()
     outcome = site.night()
     assert (outcome.exit_code, outcome.runs) == (0, [])
 
 
 def test_the_same_content_again_is_recorded_and_not_audited_again(site: Site) -> None:
-    site.arrive("friday")
-    site.night()
+    site.had_friday()
     site.arrive("friday once more")
     outcome = site.night()
     assert outcome.items["again"] == 1
@@ -186,8 +184,7 @@ def test_rows_that_cannot_be_used_may_be_set_aside_when_told_so(site: Site) -> N
 
 
 def test_a_corrected_file_supersedes_the_day_and_the_change_is_shown(site: Site) -> None:
-    site.arrive("friday", wrong=(2, 3))
-    site.night()
+    site.had_friday(wrong=(2, 3))
     site.arrive("friday corrected", wrong=(3, 4))
     outcome = site.night()
     assert (findings(site, run=1), findings(site, run=2)) == (
@@ -209,8 +206,7 @@ def test_a_corrected_file_supersedes_the_day_and_the_change_is_shown(site: Site)
 
 
 def test_the_same_finding_of_a_later_run_is_the_same_row(site: Site) -> None:
-    site.arrive("friday", wrong=(2,))
-    site.night()
+    site.had_friday(wrong=(2,))
     (before,) = site.rows("SELECT number, first_run, last_run FROM findings")
     site.arrive("friday corrected", wrong=(2,), hands=5)
     site.night()
@@ -236,8 +232,7 @@ def test_files_of_one_night_make_one_run_of_their_day(site: Site) -> None:
 
 
 def test_a_hand_that_a_correction_leaves_out_is_gone(site: Site) -> None:
-    site.arrive("friday", hands=5, wrong=(3,))
-    site.night()
+    site.had_friday(hands=5, wrong=(3,))
     folder = site.arrive("corrected", hands=5)
     for path in folder.iterdir():
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -445,8 +440,7 @@ def test_the_gravest_of_what_happened_is_the_exit_code(site: Site) -> None:
 
 
 def test_a_second_run_at_the_same_time_says_who_is_at_it_and_does_nothing(site: Site) -> None:
-    site.arrive("friday")
-    site.night()
+    site.had_friday()
     site.arrive("saturday", day="2026-03-07")
     with held(site.store / "lock", "2026-03-07T06:00:00Z"), pytest.raises(Busy) as busy:
         site.night()
@@ -456,8 +450,7 @@ def test_a_second_run_at_the_same_time_says_who_is_at_it_and_does_nothing(site: 
 
 
 def test_a_day_that_cannot_be_audited_keeps_no_other_from_being_audited(site: Site) -> None:
-    site.arrive("friday")
-    site.night()
+    site.had_friday()
     (row,) = site.rows("SELECT digest FROM inputs")
     kept = site.store / "archive" / row["digest"][:2] / row["digest"]
     kept.rename(site.root / "lost")
@@ -473,8 +466,7 @@ def test_a_day_that_cannot_be_audited_keeps_no_other_from_being_audited(site: Si
 
 
 def test_a_day_audited_again_with_the_same_book_is_unchanged(site: Site) -> None:
-    site.arrive("friday", wrong=(2,))
-    site.night()
+    site.had_friday(wrong=(2,))
     assert site.night(again=(DAY,)).runs == []
     assert site.events("unchanged")
 
@@ -501,8 +493,7 @@ def test_a_profile_that_is_gone_from_the_archive_is_missed(site: Site) -> None:
 def test_a_helper_file_in_the_archive_is_not_taken_for_the_archived_file(
     site: Site, name: str
 ) -> None:
-    site.arrive("friday", wrong=(2,))
-    site.night()
+    site.had_friday(wrong=(2,))
     (kept,) = site.store.glob("archive/*/*/friday")
     (kept.parent / name).write_bytes(SYSTEM_FILES[name])
     assert site.problems() == []
@@ -514,8 +505,7 @@ def test_a_helper_file_in_the_archive_is_not_taken_for_the_archived_file(
 def test_what_only_has_the_name_of_a_helper_file_is_found_in_the_archive(
     site: Site, name: str
 ) -> None:
-    site.arrive("friday", wrong=(2,))
-    site.night()
+    site.had_friday(wrong=(2,))
     (kept,) = site.store.glob("archive/*/*/friday")
     (kept.parent / name).write_bytes(b"\0")
     (problem,) = site.problems()
@@ -526,8 +516,7 @@ def test_what_only_has_the_name_of_a_helper_file_is_found_in_the_archive(
 
 
 def test_a_day_audited_again_with_a_corrected_book_shows_what_changed(site: Site) -> None:
-    site.arrive("friday", wrong=(2,))
-    site.night()
+    site.had_friday(wrong=(2,))
     schedule = site.book / "harbor" / "case.yaml"
     text = schedule.read_text(encoding="utf-8")
     schedule.write_text(text.replace("5-100: 1,", "5-100: 2,"), encoding="utf-8")

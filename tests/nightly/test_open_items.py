@@ -107,8 +107,7 @@ def test_a_file_in_the_place_of_the_folder_of_claims_does_not_stop_the_night(sit
 
 
 def test_a_day_that_failed_is_open_with_its_reason_until_it_is_audited(site: Site) -> None:
-    site.arrive("friday")
-    site.night()
+    site.had_friday()
     (row,) = site.rows("SELECT digest FROM inputs")
     kept = site.store / "archive" / row["digest"][:2] / row["digest"]
     kept.rename(site.root / "lost")
@@ -163,15 +162,13 @@ def test_a_day_whose_log_came_and_was_not_audited_has_a_log(site: Site) -> None:
 
 
 def test_where_logs_do_not_come_daily_no_night_is_missed_at_the_end(site: Site) -> None:
-    site.arrive("friday")
-    site.night()
+    site.had_friday()
     site.night(date="2026-03-09")
     assert not [each for each in items(site) if "No log came" in each["text"]]
 
 
 def test_open_violations_say_since_when_and_for_how_much(site: Site) -> None:
-    site.arrive("friday", wrong=(1, 2))
-    site.night()
+    site.had_friday(wrong=(1, 2))
     site.night(date="2026-03-10")
     found = only(site, "2 violations open in the register.")
     assert (found["age"], found["over"], found["link"]) == (4, "2.00", "reports/")

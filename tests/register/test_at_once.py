@@ -35,8 +35,7 @@ PEOPLE = ("Ann Lee", "Bo Chan", "Cy Diaz", "Dee Fox")
 @pytest.fixture
 def site(tmp_path: Path) -> Site:
     site = Site(tmp_path / "site")
-    site.arrive("friday", wrong=tuple(range(1, 13)), hands=12)
-    site.night()
+    site.had_friday(wrong=tuple(range(1, 13)), hands=12)
     return site
 
 

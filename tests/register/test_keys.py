@@ -31,8 +31,7 @@ PHRASE = "correct horse battery"
 @pytest.fixture
 def site(tmp_path: Path) -> Site:
     site = Site(tmp_path / "site")
-    site.arrive("friday")
-    site.night()
+    site.had_friday()
     return site
 
 

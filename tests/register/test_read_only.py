@@ -25,8 +25,7 @@ NOW = "2026-03-08T09:00:00Z"
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
     """A store whose folder the system says cannot be written."""
     site = Site(tmp_path / "made # 1")
-    site.arrive("friday", wrong=(1,))
-    site.night()
+    site.had_friday(wrong=(1,))
     allowed = os.access
     monkeypatch.setattr(
         os,

@@ -20,15 +20,21 @@ pytestmark = pytest.mark.slow
 WHY = ("--by", "Ann Lee", "--reason", "another room's log", "--date", "2026-03-08")
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Site:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """A day with two files, and one with a single file."""
-    site = Site(tmp_path / "site")
+    site = Site(tmp_path_factory.mktemp("made") / "site")
     site.arrive("friday", wrong=(1,))
     site.arrive("friday, T2", table="T2", wrong=(2,))
     site.arrive("saturday", day="2026-03-07", wrong=(3,))
     site.night(date="2026-03-08")
     return site
+
+
+@pytest.fixture
+def site(made: Site, tmp_path: Path) -> Site:
+    """A copy of it, to withdraw from."""
+    return made.copied(tmp_path / "site")
 
 
 def withdrawn(site: Site, name: str) -> Result:
