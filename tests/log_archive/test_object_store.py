@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pyarrow.fs
 import pytest
 from click.testing import CliRunner
-from moto.server import ThreadedMotoServer
 from support.long_logs import several_nights
 
 from feeaudit.cli import cli
@@ -25,6 +24,9 @@ SECRET = "a-secret-that-is-nobodys"  # noqa: S105 - that of a server that ends w
 @pytest.fixture
 def bucket() -> Iterator[str]:
     """The address of a bucket, with credentials in it."""
+    # It takes a third of a second to load, and every worker loads this file.
+    from moto.server import ThreadedMotoServer  # noqa: PLC0415
+
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     try:
