@@ -124,6 +124,7 @@ def test_the_order_of_rows_changes_nothing_that_is_said() -> None:
     assert len(stated) > 1000
 
 
+@pytest.mark.slow
 def test_the_log_in_parts_says_what_the_whole_says(tmp_path: Path) -> None:
     folder = tmp_path / "log"
     write_log(log_of(2), folder)

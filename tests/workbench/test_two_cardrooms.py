@@ -81,6 +81,7 @@ def addresses(bench: Bench) -> set[str]:
     return found | bare
 
 
+@pytest.mark.slow
 def test_nothing_of_another_cardroom_is_on_any_page(site: Site) -> None:
     behind = Behind(site)
     paths = addresses(behind.browser("chief"))
