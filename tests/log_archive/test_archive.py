@@ -24,6 +24,7 @@ from support.long_logs import (
     as_bytes,
     at_once,
     inputs,
+    quiet_nights,
     several_nights,
     with_corrections,
     with_counts_of_days,
@@ -109,7 +110,8 @@ def night_of(log: Log, day: int) -> Log:
 
 
 def test_placards_of_days_before_stay_with_the_night_that_tells_of_them(tmp_path: Path) -> None:
-    archive, log = tmp_path / "years", several_nights()
+    archive, log = tmp_path / "years", quiet_nights()
+    assert night_of(log, 0).table("postings").num_rows
     added(night_of(log, 0), archive)
     second = night_of(log, 1)
     told = {"postings": log.table("postings"), "seats": log.table("seats")}
@@ -172,12 +174,12 @@ def test_days_are_added_one_after_the_other(tmp_path: Path) -> None:
 
 def test_days_that_are_there_are_refused_and_nothing_is_added(tmp_path: Path) -> None:
     archive = tmp_path / "years"
-    added(night_of(several_nights(), 0), archive)
+    added(night_of(quiet_nights(), 0), archive)
     before = sorted(archive.rglob("*.json"))
     with pytest.raises(UnusableLog, match=r"lucky-lady 2026-03-06, mortimers 2026-03-06 are in"):
-        added(several_nights(), archive)
+        added(quiet_nights(), archive)
     assert sorted(archive.rglob("*.json")) == before
-    assert audited(archive).hands == night_of(several_nights(), 0).hands.num_rows
+    assert audited(archive).hands == night_of(quiet_nights(), 0).hands.num_rows
 
 
 def test_a_day_may_take_the_place_of_one_that_is_there(tmp_path: Path) -> None:
@@ -190,11 +192,11 @@ def test_a_day_may_take_the_place_of_one_that_is_there(tmp_path: Path) -> None:
 
 def test_what_a_broken_off_command_left_behind_does_not_belong(tmp_path: Path) -> None:
     archive = tmp_path / "years"
-    added(night_of(several_nights(), 0), archive)
+    added(night_of(quiet_nights(), 0), archive)
     stray = archive / "cardroom=mortimers" / "day=2026-03-09" / "hands.parquet"
     stray.parent.mkdir()
     stray.write_bytes(b"half a file")
-    assert audited(archive).hands == night_of(several_nights(), 0).hands.num_rows
+    assert audited(archive).hands == night_of(quiet_nights(), 0).hands.num_rows
 
 
 def test_only_what_is_asked_for_is_opened() -> None:
