@@ -10,14 +10,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.shipped import shipped_book, shipped_laws
+from xdist.scheduler import LoadFileScheduling
 
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from xdist.remote import Producer
+    from xdist.scheduler.protocol import Scheduling
+
     from feeaudit.book.model import Book, Law
 
+# Tests that mostly wait, for pages and for other processes. A folder of them is one worker's, from
+# the first: were its files with several at once, there would be nobody left to use the processors.
+WAITING = ("tests/browser", "tests/cluster")
 
 # Tests start the program some hundred times: without bytecode, each start compiles all of it.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -33,9 +40,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put files of slow tests first, so that no core ends with one of them alone."""
+    """Put what waits first and slow files next, so that no core ends with one of them alone."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    items.sort(key=lambda item: (not item.nodeid.startswith(WAITING), item.path not in slow))
 
 
 def pytest_collection_finish() -> None:
@@ -44,14 +51,29 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return one worker more than there are processors: tests wait for browsers and programs.
+    """Return a worker for each processor and for each folder of tests that mostly wait.
 
-    A single file needs none: they share out files, and each takes seconds to start.
+    They are slow, and without them one more is enough. A single file needs none: workers share
+    out files, and each takes seconds to start.
     """
     files = {each.partition("::")[0] for each in config.args}
     if len(files) == 1 and files.pop().endswith(".py"):
         return 0
-    return (os.cpu_count() or 1) + 1
+    more = 1 if "not slow" in config.option.markexpr else len(WAITING)
+    return (os.cpu_count() or 1) + more
+
+
+class ByFile(LoadFileScheduling):  # type: ignore[misc]  # it ships no types
+    """Gives every worker a file at a time, and one of them a whole folder of tests that wait."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        folder = nodeid.partition("::")[0].rpartition("/")[0]
+        return folder if folder in WAITING else str(super()._split_scope(nodeid))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
+    """Return how tests are shared out where they are by file, as usual."""
+    return ByFile(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.fixture(autouse=True)
