@@ -107,7 +107,7 @@ def lived(arguments: list[str], point: int, kind: str) -> None:
 
 
 def prepare_front_page() -> None:
-    """Compile the front page once: in every process by itself it takes a fifth of a night."""
+    """Compile the front page once, not in every process by itself."""
     templates = environment("store")
     templates.filters.update(dollars=dollars, bars=bars, counted=counted)
     templates.get_template("front.html")

@@ -47,7 +47,7 @@ def seat_places(case: Case) -> tuple[Ints, Ints]:
     numbers = seat_numbers(case)
     first: dict[int, int] = {}
     each = enumerate(numbers[:-1].tolist())
-    places = [first.setdefault(number, code) if number >= 0 else code for code, number in each]
+    places = [first.setdefault(number, code) if number > 0 else code for code, number in each]
     return np.array([*places, -1], dtype=np.int64), numbers
 
 
