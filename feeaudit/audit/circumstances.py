@@ -143,7 +143,7 @@ def _times(case: Case, findings: pd.DataFrame, hand: Ints, owing: Bools) -> tupl
     payer, _ = numbered([_units(case)[owed_on], _codes(due, "klass")])
     tier, _ = numbered([payer, _codes(due, "piece")])
     ranks = [*_ranks(tier, place), *_ranks(payer, place)]
-    wrong = np.flatnonzero(~due["fits"].to_numpy() & np.isin(owed_on, hand))
+    wrong = np.flatnonzero(~due["fits"].to_numpy())
     owed = _keyed(owed_on[wrong], due.iloc[wrong], "fee")
     asking = _keyed(hand, findings, "component")
     key = number_of([np.concatenate(each) for each in zip(owed, asking, strict=True)])

@@ -385,7 +385,7 @@ def _joined(demands: Iterable[Demand]) -> list[Demand]:
         if other is None:
             found[each.key] = each
             continue
-        surer = each if each.sure and not other.sure else other
+        surer = max(other, each, key=lambda one: one.sure)
         ids = () if surer.sure else tuple(dict.fromkeys((*other.anomalies, *each.anomalies)))
         found[each.key] = _citing(replace(surer, anomalies=ids), (*other.lines, *each.lines))
     return list(found.values())

@@ -78,8 +78,7 @@ def table_limits(context: Context) -> tuple[LimitInForce, ...]:
             if len(context.offers) > 1 and own:
                 limits = [_of_one_schedule(each, anomaly) for each in limits]
             # What a limit for all schedules means does not touch an option that prints its own.
-            bears = own or offer.option.limit is None
-            if bears and any(reading.table_limit is not None for reading in anomaly.readings):
+            if own or offer.option.limit is None:
                 limits = [each for limit in limits for each in _readings(limit, anomaly, offer)]
         found += limits
     return tuple(found)
@@ -156,7 +155,7 @@ def _readings(printed: LimitInForce, anomaly: Anomaly, offer: Offer) -> list[Lim
         _read(printed, reading.table_limit, offer) if reading.table_limit is not None else printed
         for reading in anomaly.readings
     ]
-    several = list(dict.fromkeys(read))
+    several = list(dict.fromkeys(read)) or [printed]
     if len(several) == 1:
         return several
     doubt, ids = printed.doubt or anomaly.note, (*printed.anomalies, anomaly.id)

@@ -9,15 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import case_of, few_orders, log_of, shuffled
+from support.harbor import GAMES, write_book
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.limits import CHECKS
 from feeaudit.audit.limits.bounds import HIGH, LOW, table_bound
+from feeaudit.book.load import read_book
 from feeaudit.rules.limits import demands_of
 from feeaudit.rules.table_limits import LimitInForce
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
     from random import Random
 
     from feeaudit.audit.check import Check
@@ -115,6 +118,35 @@ def test_nothing_is_asked_of_a_game_that_is_not_in_the_book(book: Book, cardroom
     hand = {"cardroom": cardroom, "game": "nonesuch", "option": "1", "wagers": {1: {"base": 10}}}
     (context,) = case_of({"hand": hand}, book).contexts
     assert demands_of(context) == ()
+
+
+@pytest.mark.parametrize("doubted", [2, 5])
+def test_what_one_line_asks_for_sure_is_sure_whatever_another_leaves_open(
+    tmp_path: Path, doubted: int
+) -> None:
+    anomaly = f"""\
+    anomalies:
+      - kind: contradiction
+        lines: [2, 5]
+        conclusion: ambiguous
+        note: Two lines differ.
+        readings: [{{reading: bound}}, {{reading: free, without: {doubted}}}]
+  harbor-holdem:"""
+    games = GAMES.replace("  harbor-holdem:", anomaly)
+    book = read_book(write_book(tmp_path, games=games))
+    (cardroom,) = book.cardrooms
+    game = cardroom.games[0]
+    needs = next(each for each in game.limits if each.wagers == ("lucky",))
+    printed = (*game.limits, replace(needs, lines=(5,)))
+    twice = replace(cardroom, games=(replace(game, limits=printed), *cardroom.games[1:]))
+    hand = {"cardroom": "harbor", "game": "harbor-blackjack", "option": "1"}
+    case = case_of(
+        {"hand": hand | {"wagers": {1: {"lucky": 10}}}}, replace(book, cardrooms=(twice,))
+    )
+    (asked,) = (each for each in demands_of(case.contexts[0]) if each.what == "needs")
+    assert asked.sure
+    assert asked.lines == (2, 5)
+    assert not asked.anomalies
 
 
 def _games(book: Book) -> Iterator[tuple[Cardroom, Game, Schedule]]:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from feeaudit.core.arrays import Bools, Ints, Numbers
 
 NOBODY: Final = -1
-_SMALL: Final = 1 << 16
 _ROOM: Final = 8
 """Spots are numbered by hand and seat where that takes no more than so many numbers a wager."""
 
@@ -99,7 +98,7 @@ class BoundWagers:
             count = np.bincount(self.cell, minlength=self.cells)
             used = np.flatnonzero(count)
             # A stable sort of small numbers is a radix sort: linear, and several times as fast.
-            dense = np.zeros(self.cells, dtype=np.uint16 if len(used) <= _SMALL else np.int64)
+            dense = np.zeros(self.cells, dtype=np.min_scalar_type(len(used)))
             dense[used] = np.arange(len(used))
             self._made["order"] = np.argsort(dense[self.cell], kind="stable")
             self._made["edges"] = np.concatenate([[0], np.cumsum(count)])

@@ -165,7 +165,7 @@ class _Past:
         self.case, self.entries = case, who.entry
         self.bank = bank = bank_history(case)
         self.nobody = len(people(case))
-        self.width = self.nobody + len(seat_names(case)) + 1
+        self.width = self.nobody + len(seat_names(case))
         self.size = len(bank.hand) + 1
         seats = np.where(who.seat < 0, -1, self.nobody + who.seat)
         by_name = who.person >= 0
