@@ -141,7 +141,7 @@ def seat_numbers(case: Case) -> Ints:
 
 def seat_bits(numbers: Ints) -> Ints:
     """Return seats as bits: seat 3 is bit 3, a seat without a number is none."""
-    bits: Ints = np.where(numbers > 0, np.int64(1) << np.maximum(numbers, 0), 0)
+    bits: Ints = np.int64(1) << np.maximum(numbers, 0) & ~np.int64(1)
     return bits
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from feeaudit.book.model import Ladder
-    from feeaudit.core.arrays import Bools, BoolTable, Ints, IntTable
+    from feeaudit.core.arrays import Bools, BoolTable, Codes, Ints, IntTable
     from feeaudit.rules.contexts import Context
     from feeaudit.rules.levies import Levy
     from feeaudit.rules.readings import OptionReading
@@ -67,6 +67,11 @@ class ChargeArrays:
     def classes(self, charge: ChargeArray) -> Ints:
         """Return the class that a component is compared by in each context."""
         return _classes(self.same_payer, charge)
+
+    def payers(self, context: Ints, klass: Codes) -> Ints:
+        """Return the class that collections from payers of a class are compared by."""
+        payers: Ints = self.same_payer.ravel()[context * CLASSES + klass]
+        return payers
 
 
 def charge_arrays_of(contexts: Sequence[Context], kinds: Sequence[str]) -> ChargeArrays:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from feeaudit.audit.facts.frames import ACTIVITY, frame_of, ranks
 from feeaudit.audit.facts.schedules import schedule_key
@@ -13,12 +12,13 @@ from feeaudit.audit.facts.table_places import hours, summed, tables_of
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.periods.ledger import ledger_of
 from feeaudit.audit.periods.period_fees import period_fees
+from feeaudit.core.numbering import numbered
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Ints
-
-_HOURS = 25
 
 
 def activity_of(case: Case) -> pd.DataFrame:
@@ -30,25 +30,25 @@ def activity_of(case: Case) -> pd.DataFrame:
     day = np.concatenate([np.where(started > 0, hands["day"].to_numpy(), -1), periods.day])
     hour = hours(np.concatenate([started, periods.at]), case.config.zone)
     game = of_context[np.concatenate([hands["context"].to_numpy(), periods.prices.context])]
-    row, first = _rows(table, day, hour, game, len(games))
+    row, rows = numbered([table, day, hour, game])
     of_hand, of_period = row[: len(hands)], row[len(hands) :]
     money = {
-        name: summed(owed[name], of_hand, len(first)) + summed(amounts, of_period, len(first))
+        name: summed(owed[name], of_hand, len(rows)) + summed(amounts, of_period, len(rows))
         for name, amounts in _of_periods(case).items()
     }
     tables = tables_of(case)
+    table, day, hour, game = rows.T
     # In the order of the frame: table, day, hour, then what was played.
-    keys = ranks(games)[game[first]], hour[first], day[first], tables.rank[table[first]]
-    order = np.lexsort(keys)
-    first = first[order]
-    words = np.array(games, dtype=object)[game[first]]
+    order = np.lexsort((ranks(games)[game], hour, day, tables.rank[table]))
+    table, day, hour, game = rows[order].T
+    words = np.array(games, dtype=object)[game]
     facts = {
-        "cardroom": tables.cardroom[table[first]],
-        "table": tables.table[table[first]],
-        "day": day[first],
-        "hour": hour[first],
+        "cardroom": tables.cardroom[table],
+        "table": tables.table[table],
+        "day": day,
+        "hour": hour,
         **dict(zip(("game", "option", "schedule"), words.T, strict=True)),
-        "hands": np.bincount(of_hand, minlength=len(first))[order],
+        "hands": np.bincount(of_hand, minlength=len(rows))[order],
         **{name: sums[order] for name, sums in money.items()},
     }
     return frame_of(ACTIVITY, facts)
@@ -73,13 +73,3 @@ def _games(case: Case) -> tuple[list[tuple[str, str, str]], Ints]:
         for each in case.contexts
     ]
     return [*numbers, ("", "", "")], np.array([*of_context, len(numbers)], dtype=np.int64)
-
-
-def _rows(table: Ints, day: Ints, hour: Ints, game: Ints, games: int) -> tuple[Ints, Ints]:
-    """Return the row of each record, and the first record of each row."""
-    days = int(day.max()) + 2
-    packed = ((table * days + day + 1) * _HOURS + hour + 1) * games + game
-    row, keys = pd.factorize(packed)
-    first = np.zeros(len(keys), dtype=np.int64)
-    first[row[::-1]] = np.arange(len(row))[::-1]
-    return row, first

@@ -50,7 +50,7 @@ class Charges:
 
     def named(self, arrays: ChargeArrays, places: Places) -> Named:
         """Return which players paid where."""
-        klass = arrays.same_payer.ravel()[places.context[self.hand] * CLASSES + self.klass]
+        klass = arrays.payers(places.context[self.hand], self.klass)
         mine = np.flatnonzero(klass < PLAYER_CLASSES)
         return self.hand[mine], self.seat[mine], self.player[mine]
 
@@ -88,7 +88,7 @@ def charges_of(case: Case) -> Charges:
 def collected_of(charges: Charges, arrays: ChargeArrays, places: Places, hands: Hands) -> Collected:
     """Return what was collected on hands whose fees can be told."""
     hand = charges.hand
-    klass = arrays.same_payer.ravel()[places.context[hand] * CLASSES + charges.klass]
+    klass = arrays.payers(places.context[hand], charges.klass)
     place = places.place(hand, klass, charges.seat, charges.player)
     untold = (klass < PLAYER_CLASSES) & ((place < 0) | places.over_seats(hand, klass))
     coarse = groups_of(hand[untold] * CLASSES + klass[untold]).keys
