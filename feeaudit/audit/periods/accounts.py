@@ -164,30 +164,29 @@ def _never_paid(stay: Stay, length: int) -> Iterator[int]:
 def _origins(
     charges: Sequence[PeriodCharge], stay: Stay, earliest: int, latest: int, length: int
 ) -> Iterator[int]:
-    """Yield where periods may begin, as far as that makes any difference to the account.
+    """Yield where periods may begin, the latest first, as far as the best account may be there.
 
-    Each question that an account asks is answered alike from one edge to the next, so that a moment
-    on either side of every edge stands for all. The latest comes first, and mostly nothing is asked
-    of the others.
+    Each question that an account asks is answered alike from one edge to the next, so that the last
+    moment before the answer changes stands for all. Mostly nothing is asked of any but the latest.
     """
     yield latest
-    found = {earliest}
-    for edge in {one % length for one in _edges(charges, stay, length)}:
-        for side in (edge, edge + 1):
-            first = earliest + (side - earliest) % length
-            found.update(range(first, latest, length))
-    yield from sorted(found - {latest}, reverse=True)
+    found = set[int]()
+    for edge in _edges(charges, stay, length):
+        first = earliest + (edge - earliest) % length
+        found.update(range(first, latest, length))
+    yield from sorted(found, reverse=True)
 
 
 def _edges(charges: Sequence[PeriodCharge], stay: Stay, length: int) -> Iterator[int]:
-    """Yield the last moments of a period's beginning for which an answer of an account holds."""
+    """Yield the last moments of a period's beginning for which an answer of an account holds.
+
+    Whether the player sat long enough to owe the last period, and had sat down by the first, is
+    asked, too; but periods that begin later have only less against them by that.
+    """
     for each in charges:
         yield each.at + GRACE  # it lies in that period
         yield each.at + length // 2  # it is early for that period, not too many
-        yield each.at  # no edge, but the plainest place for a period to begin
     yield stay.end + GRACE  # the player was there as the period began
-    yield stay.end - LATE - 1  # the player was there long enough to owe it
-    yield stay.start - GRACE - 1  # the player had not sat down yet, and pays nothing late
 
 
 def _account(charges: Sequence[PeriodCharge], stay: Stay, grid: _Grid) -> StayAccount:
