@@ -42,13 +42,11 @@ class StayUnits:
     def of(self, table: Ints, day: Ints, at: Ints) -> Ints:
         """Return the unit of each moment at a table: the last begun, else the first of the day."""
         keys, sought = (paired(*each, MOST_DAYS) for each in ((self.table, self.day), (table, day)))
-        low, high = (np.searchsorted(keys, sought, side) for side in ("left", "right"))
-        place = low.copy()
-        for step in range(1, int((high - low).max(initial=0))):
-            later = low + step
-            begun = self.first[np.minimum(later, len(keys) - 1)] - GRACE <= at
-            place = np.where((later < high) & begun, later, place)
-        return np.where(low < high, place, -1)
+        days, number = np.unique(keys, return_inverse=True)
+        begun = Timelines(number, self.first - GRACE)
+        last = begun.places(np.searchsorted(days, sought), at, "right") - 1
+        place = np.maximum(np.searchsorted(keys, sought), last)
+        return np.where(np.isin(sought, keys), place, -1)
 
 
 def units_of(case: Case, timed: Bools) -> StayUnits:
