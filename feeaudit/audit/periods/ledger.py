@@ -324,7 +324,7 @@ def _gaps(
     runs += [(run, most, False) for run in _runs(rest, most.minutes * MINUTE)]
     for run, rhythm, sure in runs:
         since = max([sitting.stay.start, *(each.at for each in charges if each.at <= run[0])])
-        later = [each.at for each in charges if run[-1] < each.at <= sitting.stay.end]
+        later = [each.at for each in charges if each.at > run[-1]]
         yield Gap(
             unit=sitting.unit,
             player=sitting.player,
