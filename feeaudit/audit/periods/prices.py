@@ -181,7 +181,7 @@ class _Course:
     def _at(self, place: Ints, table: Ints, day: Ints) -> _Neighbors:
         if not len(self.table):
             nothing = np.full(len(place), -1, dtype=np.int64)
-            return _Neighbors(nothing, nothing, nothing > 0)
+            return _Neighbors(nothing, nothing, np.zeros(len(place), dtype=bool))
         inside = np.clip(place, 0, len(self.table) - 1)
         same = (place == inside) & (self.table[inside] == table) & (self.day[inside] == day)
         players = np.where(same, self.players[inside], -1)
