@@ -87,13 +87,19 @@ def test_charges_that_come_too_often_are_too_many_by_as_many_as_there_are(
 def test_a_stay_that_is_not_charged_leaves_unpaid_what_it_spans_in_full() -> None:
     (view,) = views([], HALF_HOURS, 600, 665)
     assert view.unpaid == (600 * MINUTE, 630 * MINUTE)
-    (view,) = views([], HALF_HOURS, 600, 639)
+    (view,) = views([], HALF_HOURS, 600, 641)
+    assert view.unpaid == (600 * MINUTE,)
+    # Ten minutes into the second half hour the dealer may not have come by yet.
+    (view,) = views([], HALF_HOURS, 600, 640)
     assert not view.unpaid
 
 
 def test_a_charge_at_another_table_leaves_no_more_unpaid_than_the_own_charges_of_the_stay() -> None:
     # Paid at 9:50 elsewhere and again on sitting down at 10:00: only from 10:30 nothing was paid.
     (view,) = views(paid(590, 600), HALF_HOURS, 600, 670)
+    assert view.unpaid == (630 * MINUTE,)
+    # A charge up to five minutes before sitting down is one of the stay.
+    (view,) = views(paid(582, 595), HALF_HOURS, 600, 660)
     assert view.unpaid == (630 * MINUTE,)
 
 

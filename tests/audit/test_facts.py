@@ -91,6 +91,16 @@ def test_a_time_fee_taken_again_too_soon_owes_nothing(book: Book) -> None:
     assert rows(found, "hour", "owed", "taken") == [(19, 900, 1800)]
 
 
+def test_time_fees_count_where_the_log_does_not_say_when_they_were_taken(book: Book) -> None:
+    fee = {"payer": "player", "fee": "time", "player": "ann", "amount": 9}
+    found = facts(
+        book,
+        defaults=HOLDEM | {"opening_round": "yes"},
+        hands=[{"at": "19:00", "collected": [fee]}, {"at": "19:20", "collected": [fee]}],
+    ).activity
+    assert rows(found, "hour", "hands", "owed", "taken") == [(19, 2, 1800, 1800)]
+
+
 def test_a_run_of_hands_ends_with_the_person_a_break_a_game_or_a_day(book: Book) -> None:
     hands = [
         {"at": "10:00", "player_dealer": "Ann"},

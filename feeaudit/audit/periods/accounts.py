@@ -111,14 +111,14 @@ def paid_already(
 ) -> int:
     """Return the charge at the same table that leaves nothing for a new player to pay, or -1.
 
-    Whoever sat there as the period began is no new player of it.
+    The charge at ``place`` is a new player's; whoever sat there as the period began is none of it.
     """
     grid = _Grid(midnight, rhythm.minutes * MINUTE, rhythm.clock)
     mine = charges[place]
     cell = grid.cell(mine.at)
     seated = rhythm.clock and stay.start <= grid.start(cell) + GRACE
     for other, charge in enumerate(charges):
-        if other == place or not charge.amount or charge.table != mine.table:
+        if not charge.amount or charge.table != mine.table:
             continue
         if rhythm.clock:
             same = grid.cell(charge.at) == cell
