@@ -79,13 +79,18 @@ def jackpot_doubts(context: Context) -> tuple[str, ...]:
     return tuple(sorted(each.id for each in anomalies if not lines.isdisjoint(each.lines)))
 
 
-def _open(context: Context, offer: Offer) -> Iterator[Anomaly]:
+def offer_anomalies(context: Context, offer: Offer) -> Iterator[Anomaly]:
+    """Yield the open anomalies of an option, in its schedule and in the rules of the game."""
     game = context.game
     for each in (*offer.schedule.anomalies, *(game.anomalies if game else ())):
         named = not each.options or offer.option.option in each.options
         played = not each.games or (game is not None and game.game in each.games)
-        if each.open and named and played and len(each.readings) != 1:
+        if each.open and named and played:
             yield each
+
+
+def _open(context: Context, offer: Offer) -> Iterator[Anomaly]:
+    return (each for each in offer_anomalies(context, offer) if len(each.readings) != 1)
 
 
 def _bears_on(anomaly: Anomaly, offer: Offer, components: set[str]) -> bool:

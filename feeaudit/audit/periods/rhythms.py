@@ -10,6 +10,7 @@ import numpy as np
 
 from feeaudit.audit.shared import shared
 from feeaudit.book.catalogue import schedules_of
+from feeaudit.rules.fee_doubts import offer_anomalies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -112,12 +113,8 @@ def _of_offer(context: Context, offer: Offer) -> Iterator[Rhythm]:
 
 def _open(context: Context, offer: Offer) -> list[Anomaly]:
     """Return the anomalies of which some reading changes the period of an option."""
-    game = context.game
     return [
         each
-        for each in (*offer.schedule.anomalies, *(game.anomalies if game else ()))
-        if each.open
-        and (not each.options or offer.option.option in each.options)
-        and (not each.games or (game is not None and game.game in each.games))
-        and any(reading.period or reading.period_starts for reading in each.readings)
+        for each in offer_anomalies(context, offer)
+        if any(reading.period or reading.period_starts for reading in each.readings)
     ]
