@@ -125,10 +125,9 @@ def stays_of(case: Case, units: StayUnits) -> pd.DataFrame:
     stay the log does not tell the end: ``end`` is that of the unit.
     """
     seats = case.seats
-    ours = (seats["table_code"] >= 0).to_numpy()
+    rows = np.arange(len(seats))
     if "role" in seats:
-        ours = ours & (seats["role"] != "house").to_numpy()
-    rows = np.flatnonzero(ours)
+        rows = np.flatnonzero(seats["role"] != "house")
     row, unit = beside(units.table, seats["table_code"].to_numpy()[rows])
     row = rows[row]
     until = seats["to"].to_numpy()[row] if "to" in seats else np.full(len(row), MISSING)
