@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
-from support.casebook import log_of
+from support.archives import added, audited
 from support.long_logs import (
     archive_at_once,
     as_bytes,
@@ -32,15 +32,12 @@ from support.long_logs import (
     with_stays_of_days,
 )
 
-from feeaudit.audit.parts.assembly import whole
-from feeaudit.audit.parts.executor import AuditPlan, executor_for
 from feeaudit.cli import cli
 from feeaudit.intake.log import UnusableLog
 from feeaudit.intake.log_writer import write_log
 from feeaudit.intake.selection import EVERYTHING, Narrow, narrowed
 from feeaudit.log_archive.archive_places import ArchivePlace, shown, without_secrets
-from feeaudit.log_archive.plan import ArchiveLayout, opened_archive
-from feeaudit.log_archive.writing import Addition
+from feeaudit.log_archive.plan import opened_archive
 from feeaudit.resources import folder
 
 if TYPE_CHECKING:
@@ -56,11 +53,6 @@ WHERE_IT_STANDS = ["file", "sheet", "row", "message"]
 def long_log() -> Log:
     log = with_stays_of_days(several_nights())
     return with_corrections(with_repeated_ids(with_counts_of_days(log)))
-
-
-def added(log: Log, archive: Path, *, instead: bool = False) -> None:
-    with executor_for(inputs(), 1) as executor:
-        Addition(log, inputs(), ArchivePlace(str(archive)), executor, replace=instead).added()
 
 
 @cache
@@ -83,15 +75,6 @@ def plain_archive() -> Path:
 def plain_result() -> AuditResult:
     """What is found in them."""
     return audited(plain_archive())
-
-
-def audited(archive: Path | str, narrow: Narrow = EVERYTHING, size: int = 100_000) -> AuditResult:
-    work = Path(mkdtemp(prefix="work-"))
-    with executor_for(inputs(), 1) as executor:
-        log = opened_archive(ArchivePlace(str(archive)), inputs(), narrow)
-        layout = ArchiveLayout(log, inputs(), work, work / "found", executor)
-        parts = AuditPlan(layout, executor, work / "found", size).parts()
-        return whole(*parts, work / "found", log.sources)
 
 
 def night_of(log: Log, day: int) -> Log:
@@ -133,23 +116,6 @@ def test_an_archive_is_audited_to_the_same_bytes_as_its_files_in_one_piece() -> 
     expected = as_bytes(archive_at_once(log))
     for size in (100, 100_000):
         assert as_bytes(audited(whole_archive(), size=size)) == expected
-
-
-def test_a_fee_by_its_hand_and_one_by_its_table_are_of_one_account(tmp_path: Path) -> None:
-    room = {"cardroom": "lucky-lady", "table": "T1"}
-    taken = {"payer": "player", "fee": "time", "amount": 9, "player": "ann"}
-    hand = {**room, "game": "texas-holdem", "option": 7, "players": 6}
-    log = log_of(
-        {
-            "hands": [hand | {"at": "19:11", "collected": [{**taken, "taken_at": "19:10"}]}],
-            "seats": [{**room, "seat": 1, "player": "ann", "from": "19:00", "to": "19:28"}],
-            "collections": [{**taken, **room, "taken_at": "19:00"}],
-        }
-    )
-    added(log, tmp_path / "years")
-    found = audited(tmp_path / "years").findings
-    (said,) = found.loc[found["check"] == "FEE-TIME", "message"]
-    assert said == "ann: charged again after 10 of 30 minutes"
 
 
 def test_an_archive_says_what_the_log_it_was_made_of_says() -> None:
