@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from support.casebook import log_of, shuffled
+from support.casebook import shuffled
 from support.same_results import assert_same
 from support.shipped import shipped_book, shipped_laws
 
@@ -82,81 +82,6 @@ def test_a_table_and_day_at_a_time_finds_what_the_whole_log_shows() -> None:
     assert whole.findings["check"].nunique() > 35
     assert set(whole.findings["cardroom"]) >= set(CARDROOMS)
     assert_same(audit_in_parts(three_bad_days(), inputs(), hands_a_part=1), whole)
-
-
-@pytest.mark.parametrize("by_hand", [0, 1])
-def test_a_fee_by_its_hand_and_one_by_its_table_are_of_one_account_in_parts_too(
-    by_hand: int,
-) -> None:
-    """Where both name the player alone, the hand says at which cardroom and table it was."""
-    taken = {"payer": "player", "fee": "time", "amount": 9, "player": "ann"}
-    room = {"cardroom": "lucky-lady"}
-    hands: list[dict[str, Any]] = [{"at": "19:01"}, {"at": "19:12", "table": "T2"}]
-    fees = [{**taken, "taken_at": at} for at in ("19:00", "19:10")]
-    hands[by_hand]["collected"] = [fees[by_hand]]
-    by_table = 1 - by_hand
-    log = log_of(
-        {
-            "defaults": {**room, "game": "texas-holdem", "option": 7, "players": 6},
-            "hands": hands,
-            "seats": [
-                {**room, "table": "T1", "seat": 1, "player": "ann", "from": "19:00", "to": "19:09"},
-                {**room, "table": "T2", "seat": 1, "player": "ann", "from": "19:10", "to": "19:20"},
-            ],
-            "collections": [{**fees[by_table], **room, "table": ("T1", "T2")[by_table]}],
-        }
-    )
-    whole = audited_at_once(log)
-    (said,) = whole.findings.loc[whole.findings["check"] == "FEE-TIME", "message"]
-    assert said == "ann: charged again after 10 of 30 minutes, the first time at table T1"
-    assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
-
-
-@pytest.mark.parametrize(("lost", "verdict"), [(2, "violation"), (3, "review")])
-def test_fees_of_no_table_may_be_what_a_box_has_too_much_in_parts_too(
-    lost: int, verdict: str
-) -> None:
-    room = {"cardroom": "lucky-chances"}
-    log = log_of(
-        {
-            "defaults": {**room, "game": "pai-gow-poker", "option": 2},
-            "hands": [
-                {
-                    "table": table,
-                    "at": "10:00",
-                    "wagers": {3: {"base": 25}},
-                    "collected": {"player": 1, "player_dealer": 3},
-                }
-                for table in ("T1", "T2")
-            ],
-            "collections": [{"payer": "player_dealer", "amount": lost}],
-            "counts": [{**room, "table": "T1", "from": "09:00", "to": "12:00", "amount": 7}],
-        }
-    )
-    whole = audited_at_once(log)
-    found = whole.findings[whole.findings["check"] == "DROP-MATCH"]
-    assert found["verdict"].tolist() == [verdict]
-    assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
-
-
-def test_a_placard_stands_until_its_own_tables_next_one_in_parts_too() -> None:
-    game = {"cardroom": "mortimers", "game": "ez-baccarat-panda-8"}
-    four_nights = 4 * 24 * 60
-    log = log_of(
-        {
-            "defaults": {**game, "option": 3},
-            "hands": [
-                {"table": table, "at": at} for table in ("T1", "T2") for at in (60, four_nights)
-            ],
-            "postings": [
-                {**game, "table": table, "option": 4, "posted_at": at}
-                for table, at in (("T1", 0), ("T2", 1))
-            ],
-        }
-    )
-    whole = audited_at_once(log)
-    assert (whole.findings["check"] == "OPT-LIMIT").sum() == 4
-    assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
 
 
 @seldom

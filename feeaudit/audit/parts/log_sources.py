@@ -110,8 +110,4 @@ def table_sources(log: LogSource) -> list[TableSource]:
 def _by_file(log: OpenLog) -> bool:
     """Tell whether every table is a file of its own, and one of them has the hands."""
     raws = log.raws.values()
-    return (
-        log.filled is None
-        and any(raw.table == "hands" for raw in raws)
-        and not any(raw.in_sheet for raw in raws)
-    )
+    return any(raw.table == "hands" for raw in raws) and not any(raw.in_sheet for raw in raws)

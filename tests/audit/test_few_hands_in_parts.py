@@ -1,0 +1,117 @@
+"""A few hands, audited in parts: what is about several of them is said as of the whole log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from support.casebook import log_of
+from support.long_logs import at_once, inputs
+from support.same_results import assert_same
+
+from feeaudit.audit.parts.executor import audit_in_parts
+from feeaudit.audit.parts.log_sources import table_sources
+from feeaudit.intake.log_files import opened_log, read_log
+from feeaudit.intake.log_writer import write_log
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("name", ["night.xlsx", "csv", "parquet"])
+def test_a_log_in_parts_is_the_same_whatever_files_it_is_in(name: str, tmp_path: Path) -> None:
+    hand = {"wagers": {3: {"base": 50}}}
+    paid = {"player": 1, "player_dealer": 2}
+    log = log_of(
+        {
+            "defaults": {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 1},
+            "hands": [
+                hand | {"table": "T1", "collected": paid},
+                hand | {"table": "T2", "collected": paid | {"player_dealer": 3}},
+            ],
+        }
+    )
+    path = tmp_path / name
+    write_log(log, path, name.rpartition(".")[2])
+    whole = at_once(read_log([path]))
+    assert whole.findings[["check", "table"]].to_numpy().tolist() == [["FEE-OVER", "T2"]]
+    with opened_log([path]) as opened:
+        assert_same(audit_in_parts(opened, inputs(), hands_a_part=1), whole)
+        # A workbook is read once, by one process; files of their own by as many as there are.
+        held = {each.held is not None for each in table_sources(opened)}
+    assert held == {name == "night.xlsx"}
+
+
+@pytest.mark.parametrize("by_hand", [0, 1])
+def test_a_fee_by_its_hand_and_one_by_its_table_are_of_one_account_in_parts_too(
+    by_hand: int,
+) -> None:
+    """Where both name the player alone, the hand says at which cardroom and table it was."""
+    taken = {"payer": "player", "fee": "time", "amount": 9, "player": "ann"}
+    room = {"cardroom": "lucky-lady"}
+    hands: list[dict[str, Any]] = [{"at": "19:01"}, {"at": "19:12", "table": "T2"}]
+    fees = [{**taken, "taken_at": at} for at in ("19:00", "19:10")]
+    hands[by_hand]["collected"] = [fees[by_hand]]
+    by_table = 1 - by_hand
+    log = log_of(
+        {
+            "defaults": {**room, "game": "texas-holdem", "option": 7, "players": 6},
+            "hands": hands,
+            "seats": [
+                {**room, "table": "T1", "seat": 1, "player": "ann", "from": "19:00", "to": "19:09"},
+                {**room, "table": "T2", "seat": 1, "player": "ann", "from": "19:10", "to": "19:20"},
+            ],
+            "collections": [{**fees[by_table], **room, "table": ("T1", "T2")[by_table]}],
+        }
+    )
+    whole = at_once(log)
+    (said,) = whole.findings.loc[whole.findings["check"] == "FEE-TIME", "message"]
+    assert said == "ann: charged again after 10 of 30 minutes, the first time at table T1"
+    assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
+
+
+@pytest.mark.parametrize(("lost", "verdict"), [(2, "violation"), (3, "review")])
+def test_fees_of_no_table_may_be_what_a_box_has_too_much_in_parts_too(
+    lost: int, verdict: str
+) -> None:
+    room = {"cardroom": "lucky-chances"}
+    log = log_of(
+        {
+            "defaults": {**room, "game": "pai-gow-poker", "option": 2},
+            "hands": [
+                {
+                    "table": table,
+                    "at": "10:00",
+                    "wagers": {3: {"base": 25}},
+                    "collected": {"player": 1, "player_dealer": 3},
+                }
+                for table in ("T1", "T2")
+            ],
+            "collections": [{"payer": "player_dealer", "amount": lost}],
+            "counts": [{**room, "table": "T1", "from": "09:00", "to": "12:00", "amount": 7}],
+        }
+    )
+    whole = at_once(log)
+    found = whole.findings[whole.findings["check"] == "DROP-MATCH"]
+    assert found["verdict"].tolist() == [verdict]
+    assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
+
+
+def test_a_placard_stands_until_its_own_tables_next_one_in_parts_too() -> None:
+    game = {"cardroom": "mortimers", "game": "ez-baccarat-panda-8"}
+    four_nights = 4 * 24 * 60
+    log = log_of(
+        {
+            "defaults": {**game, "option": 3},
+            "hands": [
+                {"table": table, "at": at} for table in ("T1", "T2") for at in (60, four_nights)
+            ],
+            "postings": [
+                {**game, "table": table, "option": 4, "posted_at": at}
+                for table, at in (("T1", 0), ("T2", 1))
+            ],
+        }
+    )
+    whole = at_once(log)
+    assert (whole.findings["check"] == "OPT-LIMIT").sum() == 4
+    assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
