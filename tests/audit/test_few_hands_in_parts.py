@@ -17,20 +17,15 @@ from feeaudit.intake.log_writer import write_log
 if TYPE_CHECKING:
     from pathlib import Path
 
+PAI_GOW = {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 1}
+CORRECT = {"wagers": {3: {"base": 50}}, "collected": {"player": 1, "player_dealer": 2}}
+TOO_MUCH = CORRECT | {"collected": {"player": 1, "player_dealer": 3}}
+
 
 @pytest.mark.parametrize("name", ["night.xlsx", "csv", "parquet"])
 def test_a_log_in_parts_is_the_same_whatever_files_it_is_in(name: str, tmp_path: Path) -> None:
-    hand = {"wagers": {3: {"base": 50}}}
-    paid = {"player": 1, "player_dealer": 2}
-    log = log_of(
-        {
-            "defaults": {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 1},
-            "hands": [
-                hand | {"table": "T1", "collected": paid},
-                hand | {"table": "T2", "collected": paid | {"player_dealer": 3}},
-            ],
-        }
-    )
+    hands = [CORRECT | {"table": "T1"}, TOO_MUCH | {"table": "T2"}]
+    log = log_of({"defaults": PAI_GOW, "hands": hands})
     path = tmp_path / name
     write_log(log, path, name.rpartition(".")[2])
     whole = at_once(read_log([path]))
@@ -40,6 +35,17 @@ def test_a_log_in_parts_is_the_same_whatever_files_it_is_in(name: str, tmp_path:
         # A workbook is read once, by one process; files of their own by as many as there are.
         held = {each.held is not None for each in table_sources(opened)}
     assert held == {name == "night.xlsx"}
+
+
+def test_findings_are_in_order_however_few_are_put_in_order_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hands = [TOO_MUCH | {"table": f"T{number % 3 + 1}"} for number in range(9)]
+    log = log_of({"defaults": PAI_GOW, "hands": hands})
+    whole = at_once(log)
+    assert len(whole.findings) == len(hands)
+    monkeypatch.setattr("feeaudit.audit.parts.assembly._AT_A_TIME", 5)
+    assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
 
 
 @pytest.mark.parametrize("by_hand", [0, 1])

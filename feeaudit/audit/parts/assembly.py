@@ -37,7 +37,7 @@ from feeaudit.core.whole_files import replace_file
 from feeaudit.intake.log import UnusableLog
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from feeaudit.audit.audit_inputs import AuditInputs
     from feeaudit.audit.facts import Facts
@@ -121,7 +121,7 @@ def _lean(paths: Sequence[Path]) -> pd.DataFrame:
     rows = np.argsort(table, kind="stable")
     ends = np.cumsum(np.bincount(table))
     # Each block ends with a table, so that none is in two.
-    last = np.flatnonzero(np.diff((ends - 1) // _AT_A_TIME, append=-1))
+    last = np.flatnonzero(np.diff(ends // _AT_A_TIME, append=-1))
     frames = []
     for start, end in pairwise([0, *ends[last].tolist()]):
         mine = np.sort(rows[start:end])
@@ -132,7 +132,10 @@ def _lean(paths: Sequence[Path]) -> pd.DataFrame:
 
 def _write(part: Path, paths: Sequence[Path], lean: pd.DataFrame, incident: Words) -> None:
     """Write the findings of a cardroom in order, whole, with ids and incidents, some at a time."""
-    writer = None
+    findings_files.write_blocks(part, _blocks(paths, lean, incident), _IN_A_GROUP)
+
+
+def _blocks(paths: Sequence[Path], lean: pd.DataFrame, incident: Words) -> Iterator[pa.Table]:
     for start in range(0, len(lean), _AT_A_TIME):
         some = lean.iloc[start : start + _AT_A_TIME]
         rows = findings_files.picked(paths, some["stored_at"].to_numpy())
@@ -140,11 +143,7 @@ def _write(part: Path, paths: Sequence[Path], lean: pd.DataFrame, incident: Word
         at = rows.column_names.index("id")
         rows = rows.set_column(at, "id", pa.array(some["id"].tolist(), pa.string()))
         words = incident[start : start + _AT_A_TIME].tolist()
-        rows = rows.append_column("incident", pa.array(words, pa.string()))
-        writer = writer or pq.ParquetWriter(part, rows.schema, compression="zstd")
-        writer.write_table(rows, row_group_size=_IN_A_GROUP)
-    if writer is not None:
-        writer.close()
+        yield rows.append_column("incident", pa.array(words, pa.string()))
 
 
 def _incidents_stored(incidents: pd.DataFrame) -> pa.Table:

@@ -27,13 +27,18 @@ _NUMBERS: Final = ("day", "at", "until", "owed", "owed_most", "taken", "over", "
 
 def written(path: Path, findings: pd.DataFrame) -> None:
     """Write findings, which are in the order of their tables."""
-    writer = None
-    for start in range(0, len(findings), _AT_A_TIME):
-        rows = as_arrow(findings.iloc[start : start + _AT_A_TIME])
-        writer = writer or pq.ParquetWriter(path, rows.schema, compression="zstd")
-        writer.write_table(rows, row_group_size=_IN_A_GROUP)
-    if writer is not None:
-        writer.close()
+    starts = range(0, len(findings), _AT_A_TIME)
+    blocks = (as_arrow(findings.iloc[start : start + _AT_A_TIME]) for start in starts)
+    write_blocks(path, blocks, _IN_A_GROUP)
+
+
+def write_blocks(path: Path, blocks: Iterator[pa.Table], in_a_group: int) -> None:
+    """Write blocks of findings, at least one, below each other; only one is held at a time."""
+    block = next(blocks)
+    with pq.ParquetWriter(path, block.schema, compression="zstd") as writer:
+        while block is not None:
+            writer.write_table(block, row_group_size=in_a_group)
+            block = next(blocks, None)
 
 
 def as_arrow(findings: pd.DataFrame) -> pa.Table:
