@@ -134,6 +134,20 @@ def test_wagers_that_are_charged_each_by_itself_are_added_up(book: Book) -> None
     )
 
 
+@pytest.mark.parametrize(("many", "more"), [(12, 0), (13, 1)])
+def test_a_long_sum_is_cut_short_where_it_is_longer_than_what_is_shown(
+    book: Book, many: int, more: int
+) -> None:
+    hand = {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 1}
+    hand |= {"wagers": {1: {"base": [50] * many}}}
+    fees = [{"payer": "player", "seat": 1, "amount": 2}, {"payer": "player_dealer", "amount": 2}]
+    found = only(book, "FEE-UNDER", hand=hand, collected=fees)
+    rest = [f"{more} more"] if more else []
+    bets, added = ", ".join(["$50.00"] * 12 + rest), " + ".join(["$1.00"] * 12 + rest)
+    assert found.lines["Owed"] == f"player fee on each of {many} wagers: {bets}"
+    assert found.lines["Arithmetic"].startswith(f"{added} = ${many}.00 owed; ")
+
+
 def test_wagers_that_are_charged_each_by_itself_are_told_in_the_order_of_seats(book: Book) -> None:
     hand = {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 1}
     hand |= {"wagers": {1: {"base": 70}, 2: {"base": 50}, 3: {"base": 60}}}
@@ -256,6 +270,13 @@ def test_many_wagers_are_cut_short_with_their_number(book: Book) -> None:
     assert found.lines["Owed"].endswith("+ 3 more")
 
 
+def test_as_many_wagers_as_are_shown_are_not_cut_short(book: Book) -> None:
+    hand = POKER | {"wagers": {seat: {"ante": 10} for seat in range(1, 13)}}
+    found = only(book, "FEE-MISSING", hand=hand, tables=["collections"])
+    assert found.lines["Hand"].endswith("seat 12 ante $10.00")
+    assert found.lines["Owed"].endswith(f"$120.00 = {' + '.join(['$10.00'] * 12)}")
+
+
 def test_what_is_told_after_a_hand_of_many_wagers_is_the_next_hands_own(book: Book) -> None:
     wagers = [{seat: {"ante": 10} for seat in range(1, 16)}, {7: {"ante": 60}}]
     hands = [POKER | {"wagers": each} for each in wagers]
@@ -293,12 +314,16 @@ def test_offers_are_told_in_the_order_in_which_they_were_made(book: Book) -> Non
     assert found.lines["Offers"] == "seat 4 Ann declined, seat 2 Bob accepted"
 
 
-def test_many_offers_are_cut_short_with_their_number(book: Book) -> None:
-    offers = [[seat, "decline", f"P{seat}"] for seat in range(2, 16)]
+@pytest.mark.parametrize(
+    ("seats", "last"),
+    [(13, "seat 13 P13 declined"), (16, "seat 13 P13 declined and 3 more")],
+)
+def test_many_offers_are_cut_short_with_their_number(book: Book, seats: int, last: str) -> None:
+    offers = [[seat, "decline", f"P{seat}"] for seat in range(2, seats + 1)]
     hands: list[dict[str, Any]] = [{"player_dealer": "Bob"} for _ in range(2)]
-    hands.append({"player_dealer": "Bob", "offers": [*offers, [1, "accept", "Bob"]]})
+    hands.append({"player_dealer": "Bob", "offers": offers})
     found = only(book, "ROT-TURNS", defaults=BLACKJACK, hands=hands)
-    assert found.lines["Offers"].endswith("seat 13 P13 declined and 3 more")
+    assert found.lines["Offers"].endswith(last)
 
 
 def test_a_fee_cites_the_approvals_of_its_schedule_and_a_turn_those_of_its_game(book: Book) -> None:
