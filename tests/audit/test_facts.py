@@ -18,6 +18,7 @@ from support.shipped import shipped_book
 from feeaudit.audit.case import Case
 from feeaudit.audit.engine import audit
 from feeaudit.audit.facts import Facts, facts_of, merged, no_facts
+from feeaudit.audit.facts.frames import listed
 from feeaudit.audit.fees import fees_of
 from feeaudit.intake.log import Log
 from feeaudit.simulate import simulate
@@ -315,6 +316,33 @@ def test_however_a_log_is_parted_the_facts_of_the_whole_are_the_same(dice: Any, 
     )
     for name in FRAMES:
         pd.testing.assert_frame_equal(getattr(found, name), getattr(whole(), name), obj=name)
+
+
+def test_an_hour_that_two_parts_share_adds_up(book: Book) -> None:
+    correct = {"wagers": {1: {"base": 50}}, "collected": FEES}
+    short = {"wagers": {1: {"base": 50}}, "collected": FEES[1:]}
+    hands = [correct | {"at": "10:10"}, correct | {"at": "10:20"}, short | {"at": "10:40"}]
+    parts = [facts(book, defaults=PAI_GOW, hands=some) for some in (hands[:2], hands[2:])]
+    found = merged(parts).activity
+    assert rows(found, "hour", "hands", "owed", "taken") == [(10, 3, 900, 800)]
+    both = facts(book, defaults=PAI_GOW, hands=hands).activity
+    pd.testing.assert_frame_equal(found, both)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["10", "2", "2"], "2, 10"),
+        # A word comes before any figure, and by its letters among words.
+        (["1", "high", "0", "day"], "day, high, 0, 1"),
+        (["2B", "2A", "2", "10A"], "2, 2A, 2B, 10A"),
+        (["", "3"], "3"),
+    ],
+)
+def test_options_are_listed_by_their_words_and_the_size_of_their_figures(
+    options: list[str], told: str
+) -> None:
+    assert listed(options) == told
 
 
 def test_facts_of_nothing_have_every_column() -> None:
