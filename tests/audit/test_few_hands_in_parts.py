@@ -76,9 +76,26 @@ def test_a_fee_by_its_hand_and_one_by_its_table_are_of_one_account_in_parts_too(
     assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
 
 
-@pytest.mark.parametrize(("lost", "verdict"), [(2, "violation"), (3, "review")])
+@pytest.mark.parametrize(
+    ("lost", "verdict"),
+    [
+        ({"amount": 2}, "violation"),
+        ({"amount": 3}, "review"),
+        ({"amount": 3, "taken_at": "10:30"}, "review"),
+        ({"amount": 3, "table": "T1", "cardroom": "lucky-chances"}, "review"),
+        # This one is in the other table's box, or was before this one was put in.
+        (
+            {"amount": 3, "table": "T2", "cardroom": "lucky-chances", "taken_at": "10:30"},
+            "violation",
+        ),
+        (
+            {"amount": 3, "table": "T1", "cardroom": "lucky-chances", "taken_at": "08:30"},
+            "violation",
+        ),
+    ],
+)
 def test_fees_of_no_table_may_be_what_a_box_has_too_much_in_parts_too(
-    lost: int, verdict: str
+    lost: dict[str, Any], verdict: str
 ) -> None:
     room = {"cardroom": "lucky-chances"}
     log = log_of(
@@ -93,7 +110,7 @@ def test_fees_of_no_table_may_be_what_a_box_has_too_much_in_parts_too(
                 }
                 for table in ("T1", "T2")
             ],
-            "collections": [{"payer": "player_dealer", "amount": lost}],
+            "collections": [{"payer": "player_dealer", **lost}],
             "counts": [{**room, "table": "T1", "from": "09:00", "to": "12:00", "amount": 7}],
         }
     )
@@ -121,3 +138,39 @@ def test_a_placard_stands_until_its_own_tables_next_one_in_parts_too() -> None:
     whole = at_once(log)
     assert (whole.findings["check"] == "OPT-LIMIT").sum() == 4
     assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
+
+
+# The box is changed as the gaming day begins: of a hand in play then, either box may have the fees.
+@pytest.mark.parametrize(
+    ("since", "until", "counted", "difference"),
+    [("06:00", "12:00", 6, 300), ("00:00", "06:00", 3, -300)],
+)
+def test_a_hand_in_play_as_the_box_was_changed_may_be_of_the_day_before_in_parts_too(
+    since: str, until: str, counted: int, difference: int
+) -> None:
+    place = {"cardroom": "lucky-chances", "table": "T1"}
+    played = [("03:00", "03:02"), ("05:59", "06:01"), ("10:00", "10:02")]
+    log = log_of(
+        {
+            "defaults": PAI_GOW,
+            "hands": [CORRECT | {"at": at, "ended_at": ended} for at, ended in played],
+            "counts": [{**place, "from": since, "to": until, "amount": counted}],
+        }
+    )
+    whole = at_once(log)
+    assert whole.facts.drops[["difference", "explanation"]].to_numpy().tolist() == [
+        [difference, "fees of hands in play when the box was changed"]
+    ]
+    assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
+
+
+def test_rows_that_were_set_aside_are_told_of_once_in_parts_too(tmp_path: Path) -> None:
+    hands = [CORRECT | {"table": f"T{number}"} for number in range(1, 4)]
+    write_log(log_of({"defaults": PAI_GOW, "hands": hands}), tmp_path, "csv")
+    file = tmp_path / "wagers.csv"
+    wagers = file.read_text(encoding="utf-8").replace("50.00", "5o", 1)
+    file.write_text(wagers, encoding="utf-8")
+    whole = at_once(read_log([tmp_path]))
+    assert whole.findings["message"].str.contains("set aside from").sum() == 1
+    with opened_log([tmp_path]) as opened:
+        assert_same(audit_in_parts(opened, inputs(), hands_a_part=1), whole)

@@ -107,7 +107,7 @@ class Territory:
             return np.full(len(table), NOWHERE)
         at = np.searchsorted(self.units, packed(table, day), side="right")
         before, after = np.maximum(at - 1, 0), np.minimum(at, len(self.units) - 1)
-        mine = (tables_of(self.units[before]) == table) & (at > 0)
+        mine = tables_of(self.units[before]) == table
         later = tables_of(self.units[after]) == table
         return np.where(mine, before, np.where(later, after, NOWHERE))
 
