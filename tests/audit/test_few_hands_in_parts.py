@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PAI_GOW = {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 1}
 CORRECT = {"wagers": {3: {"base": 50}}, "collected": {"player": 1, "player_dealer": 2}}
+HOLDEM = {"cardroom": "lucky-lady", "game": "texas-holdem", "option": 7, "players": 6}
 TOO_MUCH = CORRECT | {"collected": {"player": 1, "player_dealer": 3}}
 
 
@@ -61,7 +62,7 @@ def test_a_fee_by_its_hand_and_one_by_its_table_are_of_one_account_in_parts_too(
     by_table = 1 - by_hand
     log = log_of(
         {
-            "defaults": {**room, "game": "texas-holdem", "option": 7, "players": 6},
+            "defaults": HOLDEM,
             "hands": hands,
             "seats": [
                 {**room, "table": "T1", "seat": 1, "player": "ann", "from": "19:00", "to": "19:09"},
@@ -137,6 +138,44 @@ def test_a_placard_stands_until_its_own_tables_next_one_in_parts_too() -> None:
     )
     whole = at_once(log)
     assert (whole.findings["check"] == "OPT-LIMIT").sum() == 4
+    assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
+
+
+def test_who_paid_for_time_at_no_place_that_is_logged_has_paid_in_parts_too() -> None:
+    nine = {"payer": "player", "fee": "time", "amount": 9, "player": "ann"}
+    place = {"cardroom": "lucky-lady", "table": "T1"}
+    log = log_of(
+        {
+            "defaults": HOLDEM,
+            "hands": [*({"at": at} for at in ("19:01", "19:40", "20:20")), {"table": "T2"}],
+            "seats": [{**place, "seat": 1, "player": "ann", "from": "19:00", "to": "20:30"}],
+            "collections": [{**nine, "taken_at": at} for at in ("19:00", "19:30", "20:00")],
+        }
+    )
+    whole = at_once(log)
+    assert not len(whole.findings)
+    assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
+
+
+def test_a_fee_for_time_of_a_hand_is_of_the_hands_day_in_parts_too() -> None:
+    nine = {"payer": "player", "fee": "time", "amount": 9}
+    two_nights = 2 * 24 * 60
+    bob = {"cardroom": "lucky-lady", "table": "T2", "player": "bob"}
+    log = log_of(
+        {
+            "defaults": HOLDEM,
+            "hands": [
+                {"at": "19:01", "collected": [{**nine, "player": "ann"}]},
+                {"at": two_nights},
+                {"at": "19:01", "table": "T2"},
+            ],
+            "seats": [{**bob, "seat": 1, "from": "19:00", "to": "19:20"}],
+            "collections": [{**nine, **bob, "taken_at": "19:00"}],
+        }
+    )
+    whole = at_once(log)
+    (time,) = [each for each in whole.coverage if each.check == "FEE-TIME"]
+    assert (time.tested, time.untested) == (2, {"collections.taken_at is blank": 1})
     assert_same(audit_in_parts(log, inputs(), hands_a_part=1), whole)
 
 
