@@ -386,7 +386,8 @@ def _equivalents(sources: dict[str, str], *, constants: bool) -> set[tuple[str, 
     found = set()
     for file, whys in recorded.items():
         changes = changes_of(sources.get(file, ""), constants=constants)
-        gone = [change for change in whys if change not in changes]
+        every = changes_of(sources.get(file, ""), constants=True)
+        gone = [change for change in whys if change not in every]
         if gone:
             raise SystemExit(f"{path.name}: {file} has no such place any more: {gone[0]}")
         found |= {(file, number) for number, change in enumerate(changes) if change in whys}

@@ -129,14 +129,16 @@ def _head(node: ast.stmt) -> range:
 
 
 def _is_whole(node: ast.AST) -> bool:
-    """Tell whether nothing within is changed: what only types need, and numbers below zero.
+    """Tell whether nothing within is changed: what only types need, and numbers below zero."""
+    return _is_below_zero(node) or _is_aside(node)
 
-    Of -1, which mostly stands for nothing, the sign is changed: -2 would stand for nothing too.
-    """
+
+def _is_below_zero(node: ast.AST) -> bool:
+    """Tell whether something is a number below zero: its sign is part of it, no operator."""
     match node:
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
             return True
-    return _is_aside(node)
+    return False
 
 
 def _is_aside(node: ast.AST) -> bool:
@@ -180,8 +182,9 @@ def _operators(node: ast.AST) -> Iterator[Change]:
         case ast.BoolOp(op=op):
             yield Change(node, "op", ast.Or() if isinstance(op, ast.And) else ast.And())
         case ast.UnaryOp(op=ast.Not() | ast.Invert() | ast.USub() as op, operand=operand):
-            # Done twice it is undone.
-            yield Change(node, "operand", ast.UnaryOp(op, operand))
+            if not _is_below_zero(node):
+                # Done twice it is undone.
+                yield Change(node, "operand", ast.UnaryOp(op, operand))
 
 
 def _constants(node: ast.AST) -> Iterator[Change]:
@@ -190,6 +193,9 @@ def _constants(node: ast.AST) -> Iterator[Change]:
             yield Change(node, "value", not value)
         case ast.Constant(value=int(value)):
             yield Change(node, "value", value + 1)
+        case ast.UnaryOp(op=op, operand=operand) if _is_below_zero(node):
+            # -1 mostly stands for nothing, and -2 would stand for nothing too.
+            yield Change(node, "operand", ast.UnaryOp(op, operand))
 
 
 def _negated(test: ast.expr) -> ast.expr:
