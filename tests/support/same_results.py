@@ -22,6 +22,7 @@ def assert_same(one: AuditResult, other: AuditResult, leaving_out: list[str] | N
     ]
     pd.testing.assert_frame_equal(*incidents)
     assert one.coverage == other.coverage
+    pd.testing.assert_frame_equal(one.rules, other.rules, check_dtype=False)
     assert (one.hands, one.tables, one.cardrooms) == (other.hands, other.tables, other.cardrooms)
     assert (one.first, one.last, one.over, one.under) == (
         other.first,
@@ -30,6 +31,6 @@ def assert_same(one: AuditResult, other: AuditResult, leaving_out: list[str] | N
         other.under,
     )
     assert one.notices == other.notices
-    for name in ("activity", "banking", "offers", "drops", "schedules"):
+    for name in ("activity", "banking", "offers", "drops", "schedules", "shortfalls"):
         mine, theirs = getattr(one.facts, name), getattr(other.facts, name)
         pd.testing.assert_frame_equal(mine, theirs, check_dtype=False, obj=name)

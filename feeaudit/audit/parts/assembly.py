@@ -296,7 +296,7 @@ def _facts(results: Sequence[TaskResult], output: Path) -> Facts:
 
 
 def _rules(results: Sequence[TaskResult], output: Path) -> pd.DataFrame:
-    names = {each.statements for each in results if each.statements}
+    names = {each.statements for each in results}
     statements = frozenset[Listed]().union(*(statements_in(output / each) for each in names))
     ran = frozenset(each.check for each in results[0].coverage)
     return rule_coverage(statements, [each.by_game for each in results], ran)
