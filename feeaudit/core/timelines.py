@@ -47,7 +47,9 @@ class Timelines:
 
         A group below 0 is not known, and has none.
         """
-        some = (self.counts(group, time, "right") > 0) & (group >= 0)
-        before = self.places(group, time, "right") - 1
-        found: Ints = np.append(self.order, -1)[np.where(some, before, -1)]
+        before = self.places(group, time, "right")
+        # What comes right before a moment is of its group unless it is of an earlier one.
+        nearest = np.append(self._keys, -1)[before - 1]
+        some = (nearest >= group * (len(self._times) + 1)) & (group >= 0)
+        found: Ints = np.append(self.order, -1)[np.where(some, before, 0) - 1]
         return found
