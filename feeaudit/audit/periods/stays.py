@@ -15,7 +15,7 @@ from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.periods.accounts import GRACE, LATE
 from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.audit.periods.rhythms import Rhythms, rhythms_of
-from feeaudit.core.arrays import MOST_DAYS, distinct, paired
+from feeaudit.core.arrays import MOST_DAYS, distinct, extent, paired
 from feeaudit.core.groups import beside, changes, groups_of, in_order
 from feeaudit.core.timelines import Timelines
 
@@ -84,7 +84,7 @@ def _last_seen(case: Case, table: Ints, day: Ints, last: Ints) -> Ints:
     fees = period_fees(case)
     if not len(fees.at):
         return last
-    tables, started = (case.hands[name].to_numpy() for name in ("table_code", "started_at"))
+    tables, started = _hands_at(case, table)
     hands = Timelines(tables, started)
     following = hands.places(table, last, "right")
     goes_on = following < hands.places(table, np.full(len(table), _EVER), "right")
@@ -99,6 +99,15 @@ def _last_seen(case: Case, table: Ints, day: Ints, last: Ints) -> Ints:
     latest = np.append(moments[known][taken.order], 0)[taken.places(unit, until, "left") - 1]
     some = taken.counts(unit, until, "left") > 0
     return np.where(some, np.maximum(last, latest), last)
+
+
+def _hands_at(case: Case, table: Ints) -> tuple[Ints, Ints]:
+    """Return the table and time of each hand at some tables: few of a room charge by the period."""
+    tables, started = (case.hands[name].to_numpy() for name in ("table_code", "started_at"))
+    chosen = np.zeros(extent(tables), dtype=bool)
+    chosen[table] = True
+    rows = np.flatnonzero(chosen[tables])
+    return tables[rows], started[rows]
 
 
 def _stretches(case: Case, timed: Bools) -> Ints:
