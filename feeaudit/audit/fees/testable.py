@@ -38,7 +38,7 @@ def testable(case: Case, arrays: ChargeArrays, bets: FeeWagers) -> tuple[Bools, 
     uncounted = counts_of(case.hands, "players") < 0
     for which, name in (
         (_any(arrays, _by_players)[context] & uncounted, "hands.players"),
-        (_any(arrays, _by_antes)[context] & uncounted & ~_anted(bets), "hands.players"),
+        (_without_antes(bets, _any(arrays, _by_antes)[context] & uncounted), "hands.players"),
         (
             _any(arrays, _by_opening)[context] & (counts_of(case.hands, "opening_round") < 0),
             "hands.opening_round",
@@ -122,12 +122,13 @@ def _by_antes(charge: ChargeArray) -> Bools:
     return charge.charged & charge.shortfall
 
 
-def _anted(bets: FeeWagers) -> Bools:
-    """Tell which hands have antes among their wagers."""
-    if "ante" not in bets.kinds:
-        return np.zeros(bets.count, dtype=bool)
-    anted: Bools = bets.by_hand(bets.amount * (bets.kind == bets.kinds.index("ante"))) > 0
-    return anted
+def _without_antes(bets: FeeWagers, hands: Bools) -> Bools:
+    """Tell which of some hands, mostly none, have no antes among their wagers."""
+    if "ante" not in bets.kinds or not hands.any():
+        return hands
+    antes = bets.by_hand(bets.amount * (bets.kind == bets.kinds.index("ante")))
+    without: Bools = hands & (antes <= 0)
+    return without
 
 
 def _by_opening(charge: ChargeArray) -> Bools:
