@@ -24,7 +24,7 @@ from feeaudit.audit.options.single_fees import (
     sums_among,
     with_shares_joined,
 )
-from feeaudit.core.arrays import distinct
+from feeaudit.core.arrays import distinct, extent, paired, parted
 from feeaudit.core.numbering import number_of, numbered
 from feeaudit.rules.contexts import game_of
 
@@ -90,9 +90,10 @@ class _Counted(NamedTuple):
 def too_many(case: Case) -> Iterator[TooMany]:
     """Yield the tables and days with more rates than are allowed."""
     rows = _collected(case)
+    known, strange = (rows[each] for each in (rows["known"], ~rows["known"]))
     # One rate is never too many.
     for over_all in (False, True) if len(rows) > 1 else ():
-        for counted in _suspects(case, rows, over_all=over_all):
+        for counted in _suspects(case, known, strange, over_all=over_all):
             yield from _judged(case, counted)
 
 
@@ -159,15 +160,20 @@ def _broken(
     return found
 
 
-def _suspects(case: Case, collected: pd.DataFrame, *, over_all: bool) -> list[_Counted]:
-    """Return tables and days with more rates than allowed, however they came about."""
-    every = _groups(case, over_all=over_all)[collected["hand"].to_numpy()]
-    known = collected["known"].to_numpy()
+def _suspects(
+    case: Case, known: pd.DataFrame, others: pd.DataFrame, *, over_all: bool
+) -> list[_Counted]:
+    """Return tables and days with more known rates than allowed, however they came about.
+
+    ``others`` are the collections of amounts that no option of their game prints.
+    """
+    groups = _groups(case, over_all=over_all)
     record, hand, amount, code = (
-        collected[name].to_numpy()[known] for name in ("record", "hand", "amount", "code")
+        known[name].to_numpy() for name in ("record", "hand", "amount", "code")
     )
-    group = every[known]
-    different = np.bincount(numbered([group, code])[1][:, 0])
+    group = groups[hand]
+    pairs = distinct(paired(group, code, extent(code)))
+    different = np.bincount(parted(pairs, extent(code))[0])
     first = np.zeros(len(different), dtype=np.int64)
     first[group[::-1]] = hand[::-1]
     suspect = _more_than_allowed(case, first, different, over_all=over_all)
@@ -181,7 +187,7 @@ def _suspects(case: Case, collected: pd.DataFrame, *, over_all: bool) -> list[_C
     single, by_player = single_fees(case, record), of_players(case, record)
     chosen = _Rates(record, hand[mine], amount[mine], single, by_player)
     strange = defaultdict[int, set[int]](set)
-    for number, one in zip(every[~known].tolist(), collected["amount"][~known], strict=True):
+    for number, one in zip(groups[others["hand"]].tolist(), others["amount"], strict=True):
         strange[number].add(one)
     context = case.hands["context"].to_numpy()
     found = []
