@@ -88,15 +88,20 @@ class TableDays:
     of_hand: Ints
     config: Config
 
-    def reached(self, table: Ints, start: Ints, end: Ints) -> Bools:
-        """Tell on which of them any of some stays was going on."""
+    def spans(self, table: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints]:
+        """Return the place of the first on which each of some stays was going on, and its end."""
         first, last = (
             paired(table, self.config.gaming_days(np.minimum(each, _LATEST)), MOST_DAYS)
             for each in (start, end)
         )
+        end = np.searchsorted(self.keys, np.maximum(first, last), side="right")
+        return np.searchsorted(self.keys, first), end
+
+    def reached(self, first: Ints, end: Ints) -> Bools:
+        """Tell on which of them any of some stays was going on, which have these spans."""
         there = np.zeros(len(self.keys) + 1, dtype=np.int64)
-        np.add.at(there, np.searchsorted(self.keys, first), 1)
-        np.add.at(there, np.searchsorted(self.keys, np.maximum(first, last), side="right"), -1)
+        np.add.at(there, first, 1)
+        np.add.at(there, end, -1)
         reached: Bools = np.cumsum(there[:-1]) > 0
         return reached
 
@@ -108,10 +113,17 @@ def table_days(case: Case) -> TableDays:
     return TableDays(*sorted_out(paired(table, day, MOST_DAYS)), case.config)
 
 
+@shared
+def _days_of_stays(case: Case) -> tuple[Ints, Ints]:
+    """Return the days of tables that each stay spans."""
+    stays = sittings(case)
+    return table_days(case).spans(stays.table, stays.start, stays.end)
+
+
 def listed(case: Case, hand: Ints) -> Bools:
     """Tell for which hands the seats table lists anybody at the table on the gaming day."""
-    days, stays = table_days(case), sittings(case)
-    return days.reached(stays.table, stays.start, stays.end)[days.of_hand[hand]]
+    days = table_days(case)
+    return days.reached(*_days_of_stays(case))[days.of_hand[hand]]
 
 
 def tells_who_sat(case: Case, hand: Ints) -> Bools:
@@ -123,8 +135,12 @@ def tells_who_sat(case: Case, hand: Ints) -> Bools:
 def seats_in_use(case: Case) -> Ints:
     """Return the seats, as bits, that anything names on each day of a table."""
     days, stays, numbers = table_days(case), sittings(case), seat_numbers(case)
-    # The last column is for what names no seat, and seat 0 is none.
-    seen = np.zeros((len(days.keys), _NUMBERS + 1), dtype=bool)
+    # The last column is for what names no seat, and seat 0 is none; the last row for no hand.
+    seen = np.zeros((len(days.keys) + 1, _NUMBERS + 1), dtype=bool)
+    cells = seen.ravel()
+    first = np.append(days.of_hand, len(days.keys)) * seen.shape[1]
+    # The number of none is -1, which is no place in a row of its own.
+    column_of = numbers % seen.shape[1]
     hands = np.arange(len(case.hands))
     of_hands = {
         "hands.player_dealer_seat": hands,
@@ -134,12 +150,12 @@ def seats_in_use(case: Case) -> Ints:
         "offers.seat": case.offers["hand"].to_numpy(),
     }
     for column, hand in of_hands.items():
-        rows = np.flatnonzero(hand >= 0)
-        seen[days.of_hand[hand[rows]], numbers[seat_names(case).codes(column, rows)]] = True
+        cells[first[hand] + column_of[seat_names(case).codes(column)]] = True
+    seen = seen[:-1]
+    begin, end = _days_of_stays(case)
     for number in distinct(stays.number[stays.number > 0]):
         mine = stays.number == number
-        reached = days.reached(stays.table[mine], stays.start[mine], stays.end[mine])
-        seen[reached, number] = True
+        seen[days.reached(begin[mine], end[mine]), number] = True
     bits: Ints = seen[:, :_NUMBERS] @ seat_bits(np.arange(_NUMBERS))
     return bits
 

@@ -127,4 +127,4 @@ def _at(case: Case, seats: pd.DataFrame) -> Bools:
     until = seats["to"].to_numpy()
     end = np.where(until == MISSING, FOR_GOOD, until)
     start = np.maximum(seats["from"].to_numpy(), 0)
-    return days.reached(seats["table_code"].to_numpy(), start, end)[days.of_hand]
+    return days.reached(*days.spans(seats["table_code"].to_numpy(), start, end))[days.of_hand]
