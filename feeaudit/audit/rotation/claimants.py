@@ -63,8 +63,9 @@ def claimants(case: Case, seats: Ints, but: Callable[[Ints], Ints], reading: int
 def _seat(case: Case, number: Ints) -> Ints:
     """Return the name of each numbered seat by its number among seat names."""
     places, numbers = seat_places(case)
-    known = np.full(int(max(numbers.max(initial=0), number.max(initial=0))) + 1, -1)
-    known[numbers[numbers > 0]] = places[numbers > 0]
+    # The last place is for names without a number.
+    known = np.full(int(max(numbers.max(initial=0), number.max(initial=0))) + 2, -1)
+    known[numbers] = places
     found: Ints = known[number]
     return found
 

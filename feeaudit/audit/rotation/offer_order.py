@@ -158,7 +158,7 @@ def button_moves(case: Case, reading: int) -> ButtonMoves:
     before = np.concatenate([[-1], bank.number[:-1]])[: len(bank.number)]
     moved = per_entry(case, lambda rules: rules.button and bool(rules.directions), reading)
     moved &= bank.follows & (before > 0) & (bank.number > 0) & (before != bank.number)
-    farthest = np.where(moved, _distance(bank.number, before, 1), -1)
+    farthest = np.where(moved, _distance(bank.number, before, 1), 0)
     every = np.ones(len(moved), dtype=bool)
     asked = seat_bits(bank.number)
     passed = _passed(case, asked, before, farthest, direction=1, beyond=every)
