@@ -176,7 +176,7 @@ class _Past:
         ]
         self.keys = distinct(np.concatenate(keys))
         # Nothing after the last of them in each game matters.
-        self.until = np.full(int(bank.game.max()) + 1, -1, dtype=np.int64)
+        self.until = np.zeros(int(bank.game.max()) + 1, dtype=np.int64)
         np.maximum.at(self.until, bank.game[self.entries], self.entries)
 
     def aliases(self) -> Iterator[tuple[Ints, Ints]]:

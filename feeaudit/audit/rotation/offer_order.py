@@ -70,7 +70,7 @@ class Course:
     @cached_property
     def in_doubt(self) -> Bools:
         """Where they went this way unless somebody who was passed over qualified."""
-        in_doubt: Bools = self.printed & ~self.wrong & (self.maybe_left_out > 0)
+        in_doubt: Bools = ~self.wrong & (self.maybe_left_out > 0)
         return in_doubt
 
 
@@ -98,7 +98,7 @@ def _course(case: Case, direction: int, printed: Bools, reading: int) -> Course:
     leading = _leading(offers, own)
     distance[own[~leading]] = _ROUND
     size = len(bank.hand)
-    farthest = offers.together.combined(np.maximum, distance, none=-1)
+    farthest = offers.together.combined(np.maximum, distance)
     own_first = np.zeros(size, dtype=bool)
     own_first[offers.entry[own[leading]]] = True
     gaps = _passed(case, offers.asked, start, farthest, direction=direction, beyond=beyond)

@@ -63,17 +63,17 @@ class Together:
     entry: Ints
     size: int
 
-    def spread(self, values: Any, none: int = 0) -> Any:
-        """Return what is told of each hand with offers for every entry."""
-        found = np.full(self.size, none, dtype=values.dtype)
+    def spread(self, values: Any) -> Any:
+        """Return what is told of each hand with offers for every entry, 0 where there are none."""
+        found = np.zeros(self.size, dtype=values.dtype)
         found[self.entry] = values
         return found
 
-    def combined(self, combine: np.ufunc, values: Any, none: int = 0) -> Any:
-        """Return what the values of each entry's offers come to, ``none`` where there are none."""
+    def combined(self, combine: np.ufunc, values: Any) -> Any:
+        """Return what the values of each entry's offers come to, 0 where there are none."""
         if not len(self.starts):
-            return np.full(self.size, none, dtype=values.dtype)
-        return self.spread(combine.reduceat(values, self.starts), none)
+            return np.zeros(self.size, dtype=values.dtype)
+        return self.spread(combine.reduceat(values, self.starts))
 
 
 @shared

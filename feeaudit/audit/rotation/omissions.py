@@ -121,7 +121,7 @@ def passed_over_backline(case: Case, due: Bools) -> Ints:
     bank, offers = bank_history(case), position_offers(case)
     passed = np.full(len(bank.hand), -1, dtype=np.int64)
     chosen = np.flatnonzero(due)
-    if not len(chosen) or not case.has("wagers.player", "offers.player"):
+    if not len(chosen):
         return passed
     mine = np.flatnonzero(due[offers.entry])
     asked = pd.DataFrame(
