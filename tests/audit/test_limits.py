@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import case_of, few_orders, log_of, shuffled
-from support.harbor import GAMES, write_book
+from support.harbor import GAMES, HEAD, write_book
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.limits import CHECKS
@@ -147,6 +147,40 @@ def test_what_one_line_asks_for_sure_is_sure_whatever_another_leaves_open(
     assert asked.sure
     assert asked.lines == (2, 5)
     assert not asked.anomalies
+
+
+RANGE_OF_MAXIMUMS = (
+    HEAD
+    + """\
+terms:
+  - options: 1
+    lines: 4
+    collect: before_deal
+    player: {per: wager, wagers: base}
+    table_limit: {minimum: 5, maximum: 100-500}
+    limits: [{total: [base, lucky], within: table, lines: 4}]
+options: [{option: 1, lines: 7, player: 0.50}]
+"""
+)
+
+
+def test_a_total_is_held_to_the_maximum_that_its_table_posted_of_a_printed_range(
+    tmp_path: Path,
+) -> None:
+    book = read_book(write_book(tmp_path, RANGE_OF_MAXIMUMS))
+    game = {"cardroom": "harbor", "game": "harbor-blackjack"}
+    wagers = {1: {"base": 250, "lucky": 100}}
+    hands = [{"table": table, "option": 1, "wagers": wagers} for table in ("T1", "T2", "T3")]
+    posted = {"T1": 300, "T2": 400}
+    postings = [
+        game | {"table": table, "option": 1, "posted_at": "08:00", "minimum": 5, "maximum": most}
+        for table, most in posted.items()
+    ]
+    case = case_of({"defaults": game, "hands": hands, "postings": postings}, book)
+    (found,) = BY_ID["LIM-TOTAL"].run(case).findings.to_dict("records")
+    assert (found["hand"], found["review"]) == (0, False)
+    assert "= $350.00, above the table maximum of $300.00" in found["message"]
+    assert "as posted" in found["message"]
 
 
 def _games(book: Book) -> Iterator[tuple[Cardroom, Game, Schedule]]:
