@@ -52,11 +52,12 @@ def test_a_payer_that_the_print_leaves_open_is_named_and_the_sum_stands() -> Non
     assert result.total == 400
 
 
+@pytest.mark.parametrize("cardroom", ["hawaiian-gardens", "mortimers"])
 @pytest.mark.parametrize(("stated", "noted"), [(None, True), (True, False), (False, False)])
 def test_a_hand_that_may_have_ended_early_is_taken_to_have_gone_on(
-    stated: bool | None, noted: bool
+    cardroom: str, stated: bool | None, noted: bool
 ) -> None:
-    hand = Hand("hawaiian-gardens", "texas-holdem", "1", players=8, opening_round=stated)
+    hand = Hand(cardroom, "texas-holdem", "1", players=8, opening_round=stated)
     assert (
         any("opening_round is not stated" in each for each in owed(shipped_book(), hand).notes)
         is noted
