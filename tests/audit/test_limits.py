@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import case_of, few_orders, log_of, shuffled
-from support.harbor import GAMES, HEAD, write_book
+from support.harbor import GAMES, HEAD, OPTIONS, TERMS, write_book
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.limits import CHECKS
@@ -181,6 +181,24 @@ def test_a_total_is_held_to_the_maximum_that_its_table_posted_of_a_printed_range
     assert (found["hand"], found["review"]) == (0, False)
     assert "= $350.00, above the table maximum of $300.00" in found["message"]
     assert "as posted" in found["message"]
+
+
+@pytest.mark.parametrize(
+    ("total", "seats"),
+    [("[base, lucky]", ["1"]), ("[lucky, double_down]", [])],
+    ids=["wagers_that_pay_it", "others"],
+)
+def test_only_wagers_that_pay_a_fee_per_player_have_one_total_wherever_they_stand(
+    tmp_path: Path, total: str, seats: list[str]
+) -> None:
+    fee = "player: {per: player, wagers: base}"
+    limits = f"limits: [{{total: {total}, within: table, lines: 4}}]"
+    terms = TERMS.replace("player: {per: wager, wagers: base}", f"{fee}\n    {limits}")
+    book = read_book(write_book(tmp_path, HEAD + terms + OPTIONS))
+    own = {"base": {"amount": 10, "player": "Ann"}, "lucky": {"amount": 60, "player": "Ann"}}
+    hand = {"cardroom": "harbor", "game": "harbor-blackjack", "option": 1}
+    case = case_of({"hand": hand | {"wagers": {1: own, 2: own}}}, book)
+    assert BY_ID["LIM-TOTAL"].run(case).findings["seat"].tolist() == seats
 
 
 def _games(book: Book) -> Iterator[tuple[Cardroom, Game, Schedule]]:

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from feeaudit.book.model import Anomaly, Cardroom, Game, Reading, Rule, Schedule, Settlement
+import pytest
+
+from feeaudit.book.model import Anomaly, Cardroom, Game, Option, Reading, Rule, Schedule, Settlement
 from feeaudit.rules.contexts import Context
-from feeaudit.rules.settlement import Place, PrintedOrder, SettlementRules, settlement_rules
+from feeaudit.rules.in_force import Offer
+from feeaudit.rules.settlement import (
+    Place,
+    PrintedOrder,
+    SettlementRules,
+    rules_key,
+    settlement_rules,
+)
 
 CLOCKWISE = Settlement((1,), starts="action_button", direction="clockwise")
 BACKWARDS = Settlement((2,), starts="action_button", direction="counter_clockwise")
@@ -182,3 +191,33 @@ def test_money_serves_once_where_it_is_returned_or_said_so() -> None:
 
 def test_where_nothing_is_known_of_a_game_there_are_no_rules() -> None:
     assert settlement_rules(Context("nowhere", "nothing", "")) == SettlementRules()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Reading("other", settlement=(BACKWARDS,)),
+        Reading("other", rules=(COVERS,)),
+        Reading("other", without=(1,)),
+    ],
+)
+def test_an_option_with_a_doubt_about_settlement_shares_its_rules_with_no_other(
+    other: Reading,
+) -> None:
+    played = game(CLOCKWISE)
+    open_ = replace(doubt(1, Reading("as_printed"), other), options=("2",))
+    printed = replace(schedule("one"), anomalies=(open_,))
+    room = Cardroom("here", "Here", (), "000.txt", games=(played,), schedules=(printed,))
+    first, doubted, last = (
+        Context(
+            "here",
+            "harbor",
+            option,
+            cardroom=room,
+            game=played,
+            offers=(Offer(printed, Option(option, (1,), 1, (), (), ()), None),),
+        )
+        for option in ("1", "2", "3")
+    )
+    assert rules_key(first) == rules_key(last) != rules_key(doubted)
+    assert settlement_rules(first) == settlement_rules(last) != settlement_rules(doubted)
