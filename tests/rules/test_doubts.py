@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from feeaudit.book.catalogue import binds
-from feeaudit.book.model import Anomaly, LimitRule, Reading, Schedule
+from feeaudit.book.model import (
+    Anomaly,
+    Cardroom,
+    Game,
+    LimitRule,
+    Option,
+    Reading,
+    Rule,
+    Schedule,
+)
 from feeaudit.rules.doubts import statements
+from feeaudit.rules.fee_doubts import free_bets
+from feeaudit.rules.in_force import Context, Offer
 
 MAXIMUM = LimitRule(("tie",), maximum=100_00, lines=(10,))
 TOGETHER = LimitRule(("tie", "dragon_7"), total=True, maximum=100_00, lines=(10,))
@@ -69,3 +84,23 @@ def test_a_statement_bound_to_a_schedule_holds_under_all_its_editions() -> None:
     bound = LimitRule(("tie",), maximum=1, schedules=("pai-gow",))
     assert binds(bound, schedule("1"))
     assert binds(bound, schedule("2"))
+
+
+@pytest.mark.parametrize(
+    ("rule", "event", "free"),
+    [
+        ("no_extra_fee", "no_action", ("here:10",)),
+        ("no_extra_fee", "split", None),
+        ("fee_kept", "no_action", None),
+    ],
+)
+def test_a_bet_without_action_is_free_only_by_a_reading_that_frees_it(
+    rule: str, event: str, free: tuple[str, ...] | None
+) -> None:
+    frees = Reading("free", rules=(Rule(rule, (10,), events=(event,)),))
+    open_ = replace(anomaly(Reading("as_printed"), frees), id="here:10")
+    game = Game("pai-gow", "Pai Gow", "player_dealer", (), (), (1,), 1, anomalies=(open_,))
+    room = Cardroom("here", "Here", (), "000.txt", games=(game,))
+    offer = Offer(schedule("1"), Option("1", (1,), 1, (), (), ()), None)
+    context = Context("here", "pai-gow", "1", cardroom=room, game=game, offers=(offer,))
+    assert free_bets(context) == free
