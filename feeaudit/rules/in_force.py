@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from feeaudit.book.catalogue import (
     anomalies_of,
@@ -27,9 +27,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date
 
-    from feeaudit.book.model import Anomaly, Book, Cardroom, Game, Option, Rule, Schedule, Term
+    from feeaudit.book.model import (
+        Anomaly,
+        Book,
+        Cardroom,
+        Game,
+        Option,
+        Rule,
+        Schedule,
+        Term,
+        Tier,
+    )
     from feeaudit.rules.configuration.model import Config
     from feeaudit.rules.levies import Levy
+
+_BY_WAGERS: Final = ("player_wager", "total_player_wager")
+"""The fees whose tiers end with the largest wager that a table may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,17 +269,22 @@ def _on_day(option: Option, day: date | None) -> Option:
         replace(ladder, tiers=tuple(tier for tier in ladder.tiers if tier not in later))
         for ladder in option.ladders
     )
-    bounds = [tier.low for tier in later if tier.low is not None]
-    highs = [
-        tier.high
-        for ladder in ladders
-        for tier in ladder.tiers
-        if tier.high is not None and tier.high < min(bounds, default=0)
+    ends = [
+        _largest(kept.tiers)
+        for kept, printed in zip(ladders, option.ladders, strict=True)
+        if kept.basis in _BY_WAGERS and kept != printed
     ]
-    limits = option.limits
-    if highs:
-        limits = tuple(replace(each, high=max(highs)) for each in limits)
+    limits = tuple(
+        replace(each, high=min(filter(None, (each.high, *ends)), default=None))
+        for each in option.limits
+    )
     return replace(option, ladders=ladders, limits=limits)
+
+
+def _largest(tiers: Sequence[Tier]) -> int | None:
+    """Return the largest wager that tiers are for; None where there is no end to them."""
+    highs = [tier.high for tier in tiers if tier.high is not None]
+    return max(highs, default=None) if len(highs) == len(tiers) else None
 
 
 def _unpriced(schedules: Sequence[Schedule], game: Game, option: str) -> tuple[Term, ...]:

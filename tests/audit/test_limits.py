@@ -201,6 +201,45 @@ def test_only_wagers_that_pay_a_fee_per_player_have_one_total_wherever_they_stan
     assert BY_ID["LIM-TOTAL"].run(case).findings["seat"].tolist() == seats
 
 
+LATER = "{fee: 2, not_before: 2027-01-01}"
+ON_WAGERS = f"limit: 5-300, player: {{by: player_wager, 5-100: 1, 101-300: {LATER}}}"
+
+
+@pytest.mark.parametrize(
+    ("option", "most"),
+    [
+        (ON_WAGERS, 100),
+        (f"{ON_WAGERS}, player_dealer: {{by: table_action, 5-99: 1, 100+: 2}}", 100),
+        (f"limit: 5-300, player: {{by: total_player_wager, 5-100: 1, 101-300: {LATER}}}", 100),
+        (f"limit: 5-50, player: {{by: player_wager, 5-100: 1, 101-300: {LATER}}}", 50),
+        (f"limit: 5-no limit, player: {{by: player_wager, 5-100: 1, 101+: {LATER}}}", 100),
+        (f"limit: 5-300, player: {{by: player_wager, 5-100: {LATER}, 101-300: 1}}", 300),
+        (f"limit: 5-300, player: {{by: player_wager, 5-50: {LATER}, 51+: 2}}", 300),
+        (f"limit: 5-300, player: 1, bonus: {{by: bonus_wager, 1-25: 1, 26-50: {LATER}}}", 300),
+        (
+            f"limit: 5-300, player: 1, player_dealer: {{by: table_action, 5-9: 1, 10+: {LATER}}}",
+            300,
+        ),
+    ],
+)
+def test_before_a_fee_may_be_offered_the_wagers_it_is_for_are_above_the_limit(
+    tmp_path: Path, option: str, most: int
+) -> None:
+    terms = TERMS.replace(
+        "    player_dealer", "    bonus: {per: wager, wagers: lucky}\n    player_dealer"
+    )
+    options = f"options:\n  - {{option: 1, lines: 7-8, {option}}}\n"
+    book = read_book(write_book(tmp_path, HEAD + terms + options))
+    hand = {"cardroom": "harbor", "game": "harbor-blackjack", "option": 1}
+    hands = [
+        hand | {"at": "2026-12-31 19:00", "wagers": {1: {"base": amount}}}
+        for amount in (most, most + 1)
+    ]
+    pinned = {"editions": {"harbor-blackjack": "1"}}
+    case = case_of({"config": pinned, "hands": hands}, book)
+    assert BY_ID["LIM-HIGH"].run(case).findings["hand"].tolist() == [1]
+
+
 def _games(book: Book) -> Iterator[tuple[Cardroom, Game, Schedule]]:
     for cardroom in book.cardrooms:
         for schedule in cardroom.schedules:
