@@ -32,6 +32,9 @@ def hands_frame(log: Log) -> pd.DataFrame:
     Columns: every column that the log has, and ``table_code``, one number a cardroom and table.
     """
     data = _columns(log.hands, "hands")
+    # Made into texts once, since findings ask for them again and again.
+    ids = _one_piece(log.hands.column("hand_id")).to_numpy(zero_copy_only=False)
+    data["hand_id"] = pd.Series(ids, dtype=object)
     # A number for each pair of words that occurs, in the order of their codes.
     pairs = [data[name].codes.astype(np.int64) for name in ("cardroom", "table")]
     return pd.DataFrame({**data, "table_code": numbered(pairs)[0]}, copy=False)
@@ -101,7 +104,7 @@ def _columns(table: pa.Table, name: str) -> dict[str, Any]:
     }
 
 
-def _column(values: pa.ChunkedArray, kind: str) -> Any:  # noqa: PLR0911 - one for each kind
+def _column(values: pa.ChunkedArray, kind: str) -> Any:
     whole = _one_piece(values)
     if kind in {"name", "choice"}:
         codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False)
@@ -115,9 +118,6 @@ def _column(values: pa.ChunkedArray, kind: str) -> Any:  # noqa: PLR0911 - one f
         return whole.fill_null(-1).to_numpy(zero_copy_only=False)
     if kind == "yes_no":
         return whole.cast(pa.int8()).fill_null(-1).to_numpy(zero_copy_only=False)
-    if kind == "id":
-        # Made into texts once, since findings ask for them again and again.
-        return pd.Series(whole.to_numpy(zero_copy_only=False), dtype=object)
     return whole.to_pandas()
 
 

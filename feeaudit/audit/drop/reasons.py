@@ -42,7 +42,7 @@ class Reasons:
         self._told: dict[int, str] = {}
 
     def of(self, place: int) -> str:
-        """Return the explanation of a box's difference, blank where none is found.
+        """Return the explanation of a box's difference, which is not 0; blank where none is found.
 
         A check asks for it, and the facts about drops do again.
         """
@@ -62,10 +62,9 @@ class Reasons:
         if neighbour:
             return neighbour
         apart = boxes.kind[place] != "jackpot"
-        if apart and difference > 0 and difference == boxes.jackpots[place]:
+        if apart and difference == boxes.jackpots[place]:
             return "which equals the jackpot fees of the period"
-        waived = self._sum(self._waived, place)
-        if difference < 0 and -difference == waived:
+        if -difference == self._sum(self._waived, place):
             return "which equals the fees that are logged with an amount and marked as waived"
         found = explanation(abs(difference), self._kinds(place), short=difference < 0)
         return f"which equals {found}" if found else ""

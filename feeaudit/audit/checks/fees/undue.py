@@ -58,7 +58,7 @@ _OPENING: Final = (
 def charged_where_free(case: Case) -> Outcome:
     """Fee taken where none is owed: from the wrong payer, on a free bet, for time."""
     fees = misfits(case)
-    undue = fees[(fees["taken"] > 0) & (fees["owed_most"] == 0)]
+    undue = fees[fees["owed_most"] == 0]
     opening = _on_opening_hands(case)
     cover = fee_cover(case)
     free = _on_free_bets(case)
@@ -98,9 +98,9 @@ def _on_opening_hands(case: Case) -> pd.DataFrame:
 def _on_free_bets(case: Case) -> pd.DataFrame:
     """Return the fees on bonus bets that are free by terms whose table is not printed."""
     described = case.of_contexts(lambda each: any(term.free for term in each.unpriced))
-    collections = case.collections
-    if not described.any() or not len(collections):
+    if not described.any():
         return findings_frame()
+    collections = case.collections
     hand, amount = (collections[name].to_numpy() for name in ("hand", "amount"))
     rows = np.flatnonzero(np.append(described, False)[hand] & (amount > 0))
     rows = rows[words_of(collections, "fee", rows) == "bonus"]
