@@ -90,6 +90,15 @@ def test_hands_from_two_files_that_overlap() -> None:
     assert all("it is already in one.csv" in str(fact["message"]) for fact in facts)
 
 
+def test_of_two_hands_that_start_at_once_the_one_of_the_later_row_is_told() -> None:
+    log = _log([{"at": 0, "ended_at": 9}, {"at": 0, "ended_at": 9}, {"at": 9, "ended_at": 10}])
+    backward = log.hands.take(pa.array([2, 1, 0]))
+    for hands in (log.hands, backward):
+        case = Case(replace(log, tables=log.tables | {"hands": hands}), BOOK)
+        facts = found(case, BY_ID["LOG-TIME"].run(case).findings)
+        assert [fact["hand"] for fact in facts] == ["h2"]
+
+
 _WAGER = st.fixed_dictionaries(
     {
         "amount": st.integers(0, 3),
