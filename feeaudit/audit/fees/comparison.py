@@ -239,7 +239,7 @@ def _adds_up(keys: Ints, paid: Ints, sums: _Sums, ladders: Ladders) -> Bools:
     totals: dict[int, set[int]] = {int(key): {0} for key in keys}
     for place in np.flatnonzero(np.isin(sums.of_key, keys)).tolist():
         least, most = int(sums.of.least[place]), int(sums.of.most[place])
-        fees = ladders.fees[sums.of.piece[place]] if least < most else (least,)
+        fees = (least,) if least == most else ladders.fees[sums.of.piece[place]]
         key = int(sums.of_key[place])
         totals[key] = {total + fee for total in totals[key] for fee in fees}
     found = [
