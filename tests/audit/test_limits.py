@@ -215,6 +215,8 @@ ON_WAGERS = f"limit: 5-300, player: {{by: player_wager, 5-100: 1, 101-300: {LATE
         (f"limit: 5-no limit, player: {{by: player_wager, 5-100: 1, 101+: {LATER}}}", 100),
         (f"limit: 5-300, player: {{by: player_wager, 5-100: {LATER}, 101-300: 1}}", 300),
         (f"limit: 5-300, player: {{by: player_wager, 5-50: {LATER}, 51+: 2}}", 300),
+        (f"limit: 5-300, player: {{by: player_wager, 5-50: 1, 51-100: {LATER}, 101+: 2}}", 300),
+        (f"limit: 5-300, player: {{by: player_wager, 5-200: 1}}, bonus: {LATER}", 300),
         (f"limit: 5-300, player: 1, bonus: {{by: bonus_wager, 1-25: 1, 26-50: {LATER}}}", 300),
         (
             f"limit: 5-300, player: 1, player_dealer: {{by: table_action, 5-9: 1, 10+: {LATER}}}",
@@ -228,7 +230,7 @@ def test_before_a_fee_may_be_offered_the_wagers_it_is_for_are_above_the_limit(
     terms = TERMS.replace(
         "    player_dealer", "    bonus: {per: wager, wagers: lucky}\n    player_dealer"
     )
-    options = f"options:\n  - {{option: 1, lines: 7-8, {option}}}\n"
+    options = f"options:\n  - {{option: 1, lines: 7, {option}}}\n"
     book = read_book(write_book(tmp_path, HEAD + terms + options))
     hand = {"cardroom": "harbor", "game": "harbor-blackjack", "option": 1}
     hands = [
