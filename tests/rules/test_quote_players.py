@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.harbor import write_book
 from support.shipped import shipped_book
 
+from feeaudit.book.load import read_book
+from feeaudit.core.problem import Unknown
 from feeaudit.rules.quote.hand import BadHand, Hand, hand_from_json
 from feeaudit.rules.quote.owed import owed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from feeaudit.rules.quote.obligation import Owed
 
 
@@ -69,3 +74,9 @@ def test_as_many_players_as_any_table_seats_are_read_and_no_more() -> None:
     assert hand_from_json(stated % 100).players == 100
     with pytest.raises(BadHand, match="'101' is not a number of players"):
         hand_from_json(stated % 101)
+
+
+def test_a_game_without_a_schedule_says_why_it_has_none(tmp_path: Path) -> None:
+    book = read_book(write_book(tmp_path))
+    with pytest.raises(Unknown, match=r"printed for Harbor Hold'em at Harbor.*: none is printed"):
+        owed(book, Hand("harbor", "harbor-holdem", "1", players=6))
