@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.casebook import case_of
 from support.harbor import GAMES, HEAD, HOLDEM_HEAD, SCHEDULE, TERMS, write_book
 
+from feeaudit.audit.engine import audit
 from feeaudit.book.load import read_book
 from feeaudit.core.problem import Unknown
 from feeaudit.rules.quote.hand import BadHand, hand_from_json
@@ -377,6 +379,24 @@ def test_the_button_pays_what_the_antes_lack(tmp_path: Path) -> None:
     assert [each.amounts for each in enough.obligations] == [(500,), (0,)]
     unknown = quote(book, "harbor-holdem", "1", cardroom="harbor")
     assert unknown.total is None
+
+
+def test_an_open_fee_stays_open_beside_one_that_the_button_makes_up(tmp_path: Path) -> None:
+    book = holdem(
+        tmp_path,
+        "{options: 1, lines: 4, ante: {per: hand, shortfall: button}}\n"
+        "  - {options: 2, lines: 4, ante: {per: hand, wagers: [ante, bet]}}",
+        "{option: 1, lines: 7, posted_ante: 1, ante: 5}\n"
+        "  - {option: 2, lines: 8, ante: {by: table_action, 1-100: 1, 100-200: 2}}",
+    )
+    game = {"cardroom": "harbor", "game": "harbor-holdem"}
+    both = {1: {"ante": 50}, 2: {"bet": 50}}
+    hands = [
+        game | {"option": 1, "players": 6, "collected": {"ante": 5}},
+        game | {"option": 2, "players": 6, "wagers": both, "collected": {"ante": 2}},
+    ]
+    (found,) = audit(case_of({"hands": hands}, book)).findings.to_dict("records")
+    assert (found["check"], found["owed"], found["owed_most"]) == ("FEE-UNSETTLED", 100, 200)
 
 
 def test_a_jackpot_fee_in_two_stages(tmp_path: Path) -> None:

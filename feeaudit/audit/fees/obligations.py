@@ -142,7 +142,7 @@ class Obligations:
         rest = units.least - covered
         button = np.full(len(rest), class_of("button", "base"))
         return [
-            replace(units, least=covered, most=covered),
+            replace(units, least=covered, most=np.where(split, covered, units.most)),
             chosen(replace(units, klass=button, least=rest, most=rest), split),
         ]
 
