@@ -40,10 +40,12 @@ class Cover:
 
     def set_aside(self, hands: Bools | Ints, why: str) -> None:
         """Leave hands out for a reason; a blank one sets nothing aside."""
+        if not why:
+            return
         found = np.zeros_like(self.tested)
         found[hands] = True
         found &= self.tested & ~self._sure
-        if why and found.any():
+        if found.any():
             self.untested[why] = self.untested.get(why, np.zeros_like(found)) | found
             self.tested &= ~found
 
