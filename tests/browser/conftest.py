@@ -1,4 +1,7 @@
-"""A real browser: Debian's chromium (or the one CHROMIUM names), driven by playwright."""
+"""A real browser: Debian's chromium (or the one CHROMIUM names), driven by playwright.
+
+The one without windows comes first, which does the same in a fifth less time of the processor.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,8 @@ def browser() -> Iterator[Browser]:
     driver = pytest.importorskip(
         "playwright.sync_api", reason="playwright is not installed (pip install '.[browser]')"
     )
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    installed = filter(None, map(shutil.which, ("chromium-headless-shell", "chromium")))
+    program = os.environ.get("CHROMIUM") or next(installed, None)
     if program is None:
         pytest.skip("no chromium on this machine (name one with CHROMIUM, or install it)")
     with driver.sync_playwright() as playwright:
