@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from support.casebook import log_of
+from support.casebook import case_of, log_of
 from support.shipped import shipped_book, shipped_laws
 
+from feeaudit.audit.engine import audit
 from feeaudit.audit.parts.executor import AuditInputs, audit_in_parts
 from feeaudit.rules.configuration.model import Config
 
@@ -32,3 +33,12 @@ def test_records_without_a_cardroom_join_the_one_that_misses_their_hand(
     found = audit_in_parts(log, inputs, hands_a_part=100).incidents
     checks = [each for each in found["checks"] if "LOG-SEQUENCE" in each or "LOG-ORPHAN" in each]
     assert sorted(checks, key=str, reverse=True) == sorted(incidents, key=str, reverse=True)
+
+
+def test_a_clean_log_in_parts_has_findings_of_the_same_kinds_of_columns_as_at_once() -> None:
+    body = {"defaults": HAND, "hands": [{}]}
+    inputs = AuditInputs(shipped_book(), shipped_laws(), Config())
+    parted = audit_in_parts(log_of(body), inputs, hands_a_part=100).findings
+    whole = audit(case_of(body, shipped_book(), shipped_laws())).findings
+    assert len(whole) == len(parted) == 0
+    assert parted.dtypes.to_dict() == whole.dtypes.to_dict()
