@@ -64,9 +64,9 @@ class Chosen:
             signal.setitimer(signal.ITIMER_PROF, 0)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Say which test failed."""
+        """Say which test failed, on a line of its own: pytest has written its marks before."""
         if report.failed:
-            print(f"FIRST {report.nodeid}", file=sys.__stderr__, flush=True)
+            print(f"\nFIRST {report.nodeid}", file=sys.__stderr__, flush=True)
 
 
 @dataclass

@@ -109,6 +109,8 @@ KIND: Final = re.compile(r"[^\[]+(?:\[[A-Z]+-[A-Z]+-)?")
 QUICK: Final = 0.1
 PASSED: Final = 0
 NO_TESTS: Final = 5
+# Without a test that failed: what runs at import broke, or the process.
+_BROKEN: Final = "broken"
 # Ended by the clock, not for the processor time it took: on a busy machine that says nothing.
 LATE: Final = 98
 
@@ -209,7 +211,13 @@ class Tree:
         """Try a mutant of what runs at import, in a session that imports it."""
         chosen = self._chosen(mutant, reach)
         files = sorted({name.partition("::")[0] for name in chosen})
-        note(mutant, self._verdict(mutant, chosen, partial(self._session, Chosen(chosen), files)))
+        run = partial(self._session, Chosen(chosen), files)
+        verdict = self._verdict(mutant, chosen, run)
+        # Where no test is named, perhaps none was run: then it is no better without the mutant.
+        if verdict.killed.startswith(_BROKEN) and self.forked(run, sum(chosen.values())) != PASSED:
+            why = self.report.read_text(encoding="utf-8", errors="replace")[-1000:]
+            raise SystemExit(f"{mutant.name} cannot be tried:\n{why}")
+        note(mutant, verdict)
 
     def _verdict(
         self, mutant: Mutant, chosen: dict[str, float], run: Callable[[], None]
@@ -227,7 +235,7 @@ class Tree:
         if code == NOT_TRIED:
             raise SystemExit(f"{mutant.name} cannot be tried:\n{text}")
         first = re.search(r"^FIRST (?:.*/)?(.*)", text, re.MULTILINE)
-        killed = first[1] if first else f"broken ({code})"
+        killed = first[1] if first else f"{_BROKEN} ({code})"
         known = {PASSED: "", NO_TESTS: "", LATE: "", NO_END: "no end"}
         seconds = time.monotonic() - started
         return Verdict(known.get(code, killed), len(chosen), seconds, code == LATE)
@@ -282,7 +290,7 @@ class Tree:
 
     def _session(self, plugin: object, files: list[str], *more: str) -> None:
         """Run pytest in this process, and end it; never returns."""
-        code = 1
+        code = NOT_TRIED
         try:
             basetemp = f"--basetemp={self.folder / '.pytest'}"
             code = int(pytest.main([*PYTEST, basetemp, *more, *files], plugins=[plugin]))
