@@ -29,10 +29,10 @@ from feeaudit.audit.shared import shared
 from feeaudit.core.arrays import distinct, extent
 from feeaudit.core.groups import changes
 from feeaudit.core.numbering import number_of, numbered
-from feeaudit.rules.levies import CLASSES, FEES
+from feeaudit.rules.levies import CLASSES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools, Ints
@@ -40,11 +40,9 @@ if TYPE_CHECKING:
 CIRCUMSTANCES: Final = ("place", "since", "rival", "occasion", "occasions")
 # Once is a slip and twice may be chance; from three times on the same mistake is a habit.
 HABIT: Final = 3
-# Whoever pays a hand's fee besides these two is the table.
-_OWN_PAYERS: Final = ("player", "player_dealer")
 # Hands whose fees are looked at together.
 _AT_A_TIME: Final = 100_000
-_OWED: Final = ("hand", "klass", "payer", "fee", "piece", "owed", "owed_most", "taken", "fits")
+_OWED: Final = ("hand", "klass", "piece", "owed", "owed_most", "taken", "fits")
 _FEES: Final = ("FEE-OVER", "FEE-UNDER", "FEE-MISSING", "FEE-WAIVER")
 
 
@@ -144,18 +142,17 @@ def _times(case: Case, findings: pd.DataFrame, hand: Ints, owing: Bools) -> tupl
     tier, _ = numbered([payer, _codes(due, "piece")])
     ranks = [*_ranks(tier, place), *_ranks(payer, place)]
     wrong = np.flatnonzero(~due["fits"].to_numpy())
-    owed = _keyed(owed_on[wrong], due.iloc[wrong], "fee")
-    asking = _keyed(hand, findings, "component")
+    owed = [owed_on[wrong], _codes(due, "klass")[wrong], *_amounts(due.iloc[wrong])]
+    asking = [hand, _classes(case, findings, hand), *_amounts(findings)]
     key = number_of([np.concatenate(each) for each in zip(owed, asking, strict=True)])
     told, asked = key[: len(wrong)], key[len(wrong) :]
     # Two players of a hand may pay the same under two tiers; any order of rows picks one.
     order = np.lexsort((*(each[wrong] for each in reversed(ranks)), told))
-    keys = told[order]
-    if not len(keys):
-        return np.full(len(findings), -1), np.full(len(findings), -1)
-    first = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
-    known, row = keys[first] == asked, wrong[order[first]]
-    found = [np.where(known, each[row], -1) for each in ranks]
+    # Behind the last stands one that nobody asks for, so that each place is one of them.
+    keys, row = np.append(told[order], -1), wrong[order]
+    first = np.searchsorted(keys[:-1], asked)
+    known = keys[first] == asked
+    found = [np.where(known, np.append(each[row], -1)[first], -1) for each in ranks]
     taken = findings["taken"].to_numpy() > 0
     return np.where(taken, found[0], found[2]), np.where(taken, found[1], found[3])
 
@@ -165,19 +162,15 @@ def _codes(frame: pd.DataFrame, name: str) -> Ints:
     return codes
 
 
-def _keyed(hand: Ints, frame: pd.DataFrame, fee: str) -> list[Ints]:
-    """Return what a fee and its finding have in common: hand, payer, fee and amounts."""
-    payer, name = (
-        _known(frame[column], known) for column, known in (("payer", _OWN_PAYERS), (fee, FEES))
-    )
-    return [hand, payer, name, _codes(frame, "owed"), _codes(frame, "taken")]
+def _amounts(frame: pd.DataFrame) -> list[Ints]:
+    return [_codes(frame, "owed"), _codes(frame, "taken")]
 
 
-def _known(column: pd.Series, words: Sequence[str]) -> Ints:
-    """Return the place of each row's word among some; -1 for others."""
-    codes, different = pd.factorize(column)
-    place: Ints = np.append(pd.Index(words, dtype=object).get_indexer([*different]), -1)[codes]
-    return place
+def _classes(case: Case, findings: pd.DataFrame, hand: Ints) -> Ints:
+    """Return the class of each finding's fee, the same whichever of several payers is logged."""
+    context = case.hands["context"].to_numpy()[hand]
+    payer, fee = (findings[name].to_numpy(dtype=object) for name in ("payer", "component"))
+    return fees_of(case).classes(context, payer, fee)
 
 
 def _ranks(key: Ints, place: Ints) -> tuple[Ints, Ints]:

@@ -463,6 +463,27 @@ def test_two_schedules_that_cannot_be_ordered_stay_readings(tmp_path: Path) -> N
     assert only(named, "player_dealer").amounts == (300,)
 
 
+@pytest.mark.parametrize("payer", ["pot", "player"])
+def test_a_fee_whose_payer_is_open_is_misread_alike_whoever_paid_it(
+    tmp_path: Path, payer: str
+) -> None:
+    anomaly = (
+        "anomalies:\n  - {kind: two_schedules, lines: 1, conclusion: ambiguous, note: n,"
+        " readings: [{reading: first}, {reading: second}]}\n"
+    )
+    options = f"options:\n  - {{option: 1, lines: 7, pot: {{by: players, 2+: 3}}}}\n{anomaly}"
+    terms = "terms:\n  - {options: 1, lines: 4, pot: {per: hand}}\n"
+    root = write_book(tmp_path, HOLDEM_HEAD + terms + options, games=HOLDEM_GAMES)
+    other = HOLDEM_HEAD.replace("schedule: harbor-holdem", "schedule: harbor-new")
+    terms = terms.replace("per: hand", "per: hand, payer: player")
+    (root / "harbor" / "other.yaml").write_text(other + terms + options, encoding="utf-8")
+    hand = {"cardroom": "harbor", "game": "harbor-holdem", "option": 1, "players": 6}
+    body = {"hands": [hand | {"collected": {payer: 2}}] * 3}
+    (incident,) = audit(case_of(body, read_book(root))).incidents.to_dict("records")
+    assert incident["cause"] == "tier-misread"
+    assert f"$2.00 was taken from the {payer} instead of $3.00" in incident["sentence"]
+
+
 @pytest.mark.parametrize(("players", "fees"), [(8, [100, 100]), (4, [0, 0])])
 def test_in_a_price_list_the_jackpot_goes_with_the_row_of_the_player_count(
     book: Book, players: int, fees: list[int]

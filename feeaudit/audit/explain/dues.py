@@ -167,11 +167,9 @@ class DuesOf:
         """
         hand = fees["hand"].to_numpy().astype(np.int64)
         context = self._case.hands["context"].to_numpy()[hand]
-        (payer, payers), (name, names) = (
-            pd.factorize(fees[each].to_numpy(dtype=object)) for each in ("payer", "component")
-        )
-        classes = np.array([[class_of(str(one), str(fee)) for fee in names] for one in payers])
-        klass = self._fees.arrays.same_payer[context, classes[payer, name]]
+        words = [fees[each].to_numpy(dtype=object) for each in ("payer", "component")]
+        payer, name = (pd.factorize(each)[0] for each in words)
+        klass = self._fees.classes(context, *words)
         seat, player = self._named(fees)
         marked = [
             self._marked(units, hand * CLASSES + klass, seat, player) for units in self._units

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import pandas as pd
 
 from feeaudit.audit.fees.collected import charges_of, collected_of
 from feeaudit.audit.fees.comparison import COLUMNS, compared, frame_of
@@ -31,11 +32,10 @@ from feeaudit.audit.shared import shared
 from feeaudit.audit.wagers import wagers_of
 from feeaudit.core.threads import side_by_side
 from feeaudit.rules.charge_arrays import ChargeArrays, charge_arrays_of
+from feeaudit.rules.levies import class_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    import pandas as pd
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.fees.collected import Charges
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.fees.fee_wagers import FeeWagers
     from feeaudit.audit.fees.places import Places
     from feeaudit.audit.fees.units import FeeUnits
-    from feeaudit.core.arrays import Bools, Ints
+    from feeaudit.core.arrays import Bools, Ints, Words
 
 # So many hands at a time: with half as many the fees take a twentieth longer, since every block has
 # its cost; with twice as many little less, and its arrays are twice as large.
@@ -92,6 +92,13 @@ class Fees:
         """Return under each reading what owed a fee on some hands, as it was compared."""
         blocks = [each.units for each in self.work.of_hands(wanted).blocks()]
         return [joined(list(each)) for each in zip(*blocks, strict=True)]
+
+    def classes(self, context: Ints, payers: Words, fees: Words) -> Ints:
+        """Return the classes of fees as compared: one stands for all payers that readings name."""
+        (payer, who), (fee, names) = (pd.factorize(each) for each in (payers, fees))
+        classes = np.array([[class_of(str(one), str(name)) for name in names] for one in who])
+        found: Ints = self.arrays.same_payer[context, classes[payer, fee]]
+        return found
 
 
 @shared
