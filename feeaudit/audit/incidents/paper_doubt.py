@@ -43,7 +43,6 @@ def _question(found: Gathered) -> tuple[object, ...]:
 def left_open(found: CodedFindings) -> Ints:
     """Claim findings for review that name a doubt, or lack a schedule."""
     review, doubt = found["violation"] == 0, found["doubt"]
-    unprinted = found.of("OPT-UNKNOWN") & (doubt < 0)
     game, option = (np.where(doubt < 0, found[name], -2) for name in ("game", "option"))
     question = combined([found["cardroom"], doubt, game, option])
-    return np.where(review & ((doubt >= 0) | unprinted), question, -1)
+    return np.where(review & ((doubt >= 0) | found.of("OPT-UNKNOWN")), question, -1)
