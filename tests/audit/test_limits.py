@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.casebook import case_of, few_orders, log_of, shuffled
-from support.harbor import GAMES, HEAD, OPTIONS, TERMS, write_book
+from support.harbor import GAME_LIST, GAMES, HEAD, OPTIONS, TERMS, write_book
 
 from feeaudit.audit.case import Case
 from feeaudit.audit.checks.limits import CHECKS
@@ -199,6 +199,29 @@ def test_only_wagers_that_pay_a_fee_per_player_have_one_total_wherever_they_stan
     hand = {"cardroom": "harbor", "game": "harbor-blackjack", "option": 1}
     case = case_of({"hand": hand | {"wagers": {1: own, 2: own}}}, book)
     assert BY_ID["LIM-TOTAL"].run(case).findings["seat"].tolist() == seats
+
+
+def test_wagers_without_a_name_have_a_total_at_each_seat_beside_those_of_players(
+    tmp_path: Path,
+) -> None:
+    limits = "limits: [{total: [lucky, side], maximum: 100, at_most: base, lines: 4}]"
+    terms = TERMS.replace("    collect:", f"    {limits}\n    collect:")
+    kinds = "      lucky: {role: bonus, placed: before_deal}\n"
+    games = GAMES.replace("lucky: {", "side: {needs: base, lines: 2}\n      lucky: {")
+    root = write_book(
+        tmp_path,
+        HEAD + terms + OPTIONS,
+        games=games,
+        game_list=GAME_LIST.replace(kinds, kinds + kinds.replace("lucky", "side")),
+    )
+    named = {kind: {"amount": 10, "player": "Ann"} for kind in ("base", "lucky")}
+    nameless = {"base": 10, "lucky": 8, "side": 3}
+    defaults = {"cardroom": "harbor", "game": "harbor-blackjack", "option": 1}
+    hands = [{"wagers": {1: named}}, {"wagers": {5: nameless, 6: {"base": 10, "lucky": 8}}}]
+    case = case_of({"defaults": defaults, "hands": hands}, read_book(root))
+    (found,) = BY_ID["LIM-TOTAL"].run(case).findings.to_dict("records")
+    assert (found["hand"], found["seat"]) == (1, "5")
+    assert "= $11.00, above the base of $10.00" in found["message"]
 
 
 LATER = "{fee: 2, not_before: 2027-01-01}"

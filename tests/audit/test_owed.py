@@ -167,7 +167,7 @@ def test_readings_at_different_grains_are_compared_by_seat(book: Book) -> None:
         quote(book, "fortune-pai-gow-poker", "1", "1:base:50", "1:fortune_bonus:10"), "player"
     )
     assert differ.amounts == (100, 200)
-    assert any("each bet: $2.00" in doubt for doubt in differ.doubts)
+    assert "each bet: $2.00 ($50.00, tier 10-100; $10.00, tier 10-100)" in differ.doubts
 
 
 def test_sixty_bets_between_two_tiers_are_added_up_without_trying_every_combination(
@@ -406,12 +406,17 @@ def test_a_jackpot_fee_in_two_stages(tmp_path: Path) -> None:
         "{option: 1, lines: 7, pot: {by: players, 5+: 3, 4-: 2}, jackpot: {initial: 1, pot_20: 1}}",
     )
 
-    def totals(**facts: Any) -> int | None:
-        return quote(book, "harbor-holdem", "1", cardroom="harbor", players=6, **facts).total
+    def totals(*wagers: str, **facts: Any) -> int | None:
+        hand = {"cardroom": "harbor", "players": 6, **facts}
+        return quote(book, "harbor-holdem", "1", *wagers, **hand).total
 
     assert totals(pot="19.99") == 400
     assert totals(pot="20") == 500
     assert totals() is None
+    # Without a stated pot it is what was wagered.
+    assert totals("1:bet:10", "2:bet:9.99") == 400
+    assert totals("1:bet:10", "2:bet:10") == 500
+    assert totals("1:bet:10", "2:bet:10", pot="19") == 400
 
 
 def test_a_time_fee_is_owed_each_period_and_has_no_total(tmp_path: Path) -> None:

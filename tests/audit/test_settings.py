@@ -454,6 +454,15 @@ def test_editions_that_dates_settle_are_no_assumption(tmp_path: Path, book: Book
     assert "edition 2, the last printed, is assumed" in notice
 
 
+def test_a_span_may_begin_and_end_on_the_first_and_last_day_of_its_edition(tmp_path: Path) -> None:
+    text = (
+        "[editions]\nharbor-blackjack = "
+        "[{edition='1', to=2025-06-30}, {edition='2', from=2025-07-01}]"
+    )
+    config = checked(config_of(text), dated_book(tmp_path))
+    assert [each.edition for each in config.spans("harbor/harbor-blackjack")] == ["1", "2"]
+
+
 def test_a_span_against_the_dates_of_the_book_is_refused(tmp_path: Path) -> None:
     text = "[editions]\nharbor-blackjack = [{edition='1', to=2025-08-01}]"
     ((line, message),) = against_book(text, dated_book(tmp_path))
