@@ -70,7 +70,10 @@ from benchmarks.reach import Reach, Recorder  # noqa: E402
 
 MUTATED: Final = ("feeaudit/rules", "feeaudit/audit")
 # The folders whose tests run much of what is mutated.
-TESTS: Final = [f"tests/{name}" for name in ("rules", "audit", "cli", "book", "report", "simulate")]
+TESTS: Final = [
+    f"tests/{name}"
+    for name in ("rules", "audit", "cli", "book", "report", "simulate", "log_archive")
+]
 COPIED: Final = ("feeaudit", "schedules", "templates", "tests", "pyproject.toml", "README.md")
 # What no mutant changes and every test needs: loaded once, before any process is forked.
 LOADED: Final = (

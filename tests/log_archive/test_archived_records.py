@@ -87,3 +87,15 @@ def test_records_of_an_id_that_two_tables_gave_a_hand_are_counted_once(tmp_path:
     found, whole = audited(tmp_path / "years", size=1), at_once(log)
     assert whole.findings[["check", "table"]].to_numpy().tolist() == [["LOG-DUPLICATE", "T2"]]
     assert_same(found, whole, WHERE_IT_STANDS)
+
+
+def test_a_fee_of_a_hand_that_is_not_logged_is_kept_where_fees_name_no_cardroom(
+    tmp_path: Path,
+) -> None:
+    hand = {"wagers": {3: {"base": 50}}, "collected": PAID}
+    lost = {"payer": "player_dealer", "fee": "base", "amount": 2, "hand_id": "h9"}
+    log = log_of({"defaults": PAI_GOW, "hands": [hand], "collections": [lost]})
+    added(log, tmp_path / "years")
+    found, whole = audited(tmp_path / "years", size=1), at_once(log)
+    assert whole.findings["check"].tolist() == ["LOG-ORPHAN"]
+    assert_same(found, whole, WHERE_IT_STANDS)
