@@ -32,7 +32,8 @@ class Gathered(NamedTuple):
 
     The first fields are those of the finding that leads: of the check that the cause names, else
     of the gravest. ``person`` is the only one that any finding names; ``checks`` counts findings
-    by check, in the order of the catalog; ``times_owed`` is how often the fee was owed in all.
+    by check, in the order of the catalog; ``times_owed`` is how often the fee was owed in all,
+    0 where that is not known.
     """
 
     check: str

@@ -43,7 +43,8 @@ HABIT: Final = 3
 # Hands whose fees are looked at together.
 _AT_A_TIME: Final = 100_000
 _OWED: Final = ("hand", "klass", "piece", "owed", "owed_most", "taken", "fits")
-_FEES: Final = ("FEE-OVER", "FEE-UNDER", "FEE-MISSING", "FEE-WAIVER")
+FEES: Final = ("FEE-OVER", "FEE-UNDER", "FEE-MISSING", "FEE-WAIVER")
+"""The checks of fees of which it is counted how often they were owed."""
 
 
 def circumstances(case: Case, findings: pd.DataFrame, hand: Ints) -> dict[str, Ints]:
@@ -65,7 +66,7 @@ def circumstances(case: Case, findings: pd.DataFrame, hand: Ints) -> dict[str, I
         told["rival"][of_hand] = explained[hand[of_hand]]
         shares = [counts[each] for each in hand[fits].tolist()]
         told["occasion"][fits], told["occasions"][fits] = np.array(shares, dtype=np.int64).T
-    fees = _of(by_check, _FEES)
+    fees = _of(by_check, FEES)
     if len(fees) >= HABIT:
         owed = _occasions(case, findings.iloc[fees], hand[fees])
         told["occasion"][fees], told["occasions"][fees] = owed

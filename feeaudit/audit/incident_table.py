@@ -13,7 +13,7 @@ import pandas as pd
 from feeaudit.audit.cause import Gathered, nobody
 from feeaudit.audit.check import Stake
 from feeaudit.audit.checks import REGISTRY
-from feeaudit.audit.circumstances import CIRCUMSTANCES
+from feeaudit.audit.circumstances import CIRCUMSTANCES, FEES
 from feeaudit.audit.coded_findings import coded, codes_of, combined
 from feeaudit.audit.incidents import CAUSES
 from feeaudit.core.arrays import extent
@@ -289,14 +289,20 @@ def _gathered(
 
 
 def _occasions(known: CodedFindings, group: Ints, count: int) -> Ints:
-    """Return how often the fee of each incident was owed, over its tables and days."""
+    """Return how often the fee of each incident was owed, over its tables and days; 0 if not known.
+
+    It is counted at tables and on days where the same went wrong often enough: of an incident that
+    has fees of others as well the number would be too small.
+    """
     rows = np.flatnonzero(known["occasions"] >= 0)
+    uncounted = known.of(*FEES) & (known["occasions"] < 0)
     tier = np.where(known["taken"] > 0, known["lines"], -2)
     payer = known.key("cardroom", "table", "day", "game", "option", "payer", "component")
     unit = combined([group[rows], payer[rows], tier[rows]])
     _, first = np.unique(unit, return_index=True)
     sums = np.zeros(count, dtype=np.int64)
     np.add.at(sums, group[rows[first]], known["occasions"][rows[first]])
+    sums[group[uncounted]] = 0
     return sums
 
 
