@@ -85,9 +85,8 @@ def _of_missing(found: CodedFindings, gap: Bools, group: Ints) -> Ints:
     """Return the gap that each finding's hand is missing from: same prefix, a number in between."""
     claimed = nobody(len(found))
     lost = np.flatnonzero(found.of("LOG-ORPHAN") & (found["named_number"] >= 0))
-    rows = np.flatnonzero(gap & (found["named_number"] >= 0))
-    if not len(lost) or not len(rows):
-        return claimed
+    # A gap lies between numbered hands, so that each names a number.
+    rows = np.flatnonzero(gap)
     rows = rows[np.lexsort((found["named_number"][rows], found["named_prefix"][rows]))]
     numbers = distinct(found["named_number"])
     series = found["named_prefix"] * len(numbers) + np.searchsorted(numbers, found["named_number"])

@@ -86,7 +86,7 @@ def _overlapping(times: _Times) -> Ints:
     """Return the tables at which any hand begins before another has ended."""
     first = int(times.start.min())
     span = int(times.end.max()) - first + 1
-    began, ended = (times.table * span + each - first for each in (times.start, times.end))
+    began, ended = (times.table * span + each for each in (times.start, times.end))
     early = began[1:] < np.maximum.accumulate(ended)[:-1]
     return distinct(times.table[1:][early])
 
@@ -131,9 +131,10 @@ def _posted_inside(case: Case, times: _Times, settings: tuple[Context, ...]) -> 
 def _inside(times: _Times, placards: Placards) -> Ints:
     """Return the postings before which a hand at their table began that ended only after them."""
     first = min(int(times.start.min()), int(placards.since.min(initial=MAX)))
-    span = max(int(times.end.max()), int(placards.since.max(initial=MISSING))) - first + 1
-    began, ended = (times.table * span + each - first for each in (times.start, times.end))
-    posted = placards.table * span + placards.since - first
+    last = max(int(times.end.max()), int(placards.since.max(initial=MISSING)))
+    span = last - first + 1
+    began, ended = (times.table * span + each for each in (times.start, times.end))
+    posted = placards.table * span + placards.since
     before = np.searchsorted(began, posted, side="left") - 1
     going_on = np.maximum.accumulate(ended)[np.maximum(before, 0)] > posted
     return np.flatnonzero((before >= 0) & going_on & (placards.table >= 0))
