@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 CARDROOMS = cardroom_names(folder("schedules"))
 POKER = {"cardroom": "mortimers", "game": "three-card-poker", "option": 1}
+PAI_GOW = {"cardroom": "mortimers", "game": "fortune-pai-gow-poker", "option": 1}
 BLACKJACK = {"cardroom": "mortimers", "game": "no-bust-21st-century-blackjack"}
 
 
@@ -162,6 +163,74 @@ def test_wagers_on_one_seat_are_told_player_by_player(book: Book) -> None:
     fees = [{"payer": "player", "amount": 1}, {"payer": "player_dealer", "amount": 2}]
     found = only(book, "FEE-UNDER", hand=hand | {"wagers": {1: {"base": bets}}}, collected=fees)
     assert found.lines["Owed"] == "player fee on each of 2 wagers: $70.00, $50.00"
+
+
+def test_the_wager_of_nobody_named_is_not_added_to_that_of_a_named_player(book: Book) -> None:
+    hand = PAI_GOW | {"wagers": {3: {"base": [{"amount": 50, "player": "Ann"}, 100]}}}
+    by_ann = {"payer": "player", "seat": 3, "player": "Ann", "amount": 5}
+    by_nobody = {"payer": "player", "seat": 3, "amount": 1}
+    found = only(book, "FEE-OVER", hand=hand, collected=[by_ann, by_nobody])
+    assert found.message.startswith("player Ann: total wager $50.00 is in tier 10-100")
+    assert found.lines["Owed"] == "player fee on total wager $50.00 (base, seat 3)"
+
+
+def test_wagers_of_a_named_player_are_told_without_those_of_nobody_named(book: Book) -> None:
+    hand = {"cardroom": "lucky-chances", "game": "pai-gow-poker", "option": 1}
+    hand |= {
+        "wagers": {3: {"base": [70, *({"amount": each, "player": "Ann"} for each in (70, 50))]}}
+    }
+    by_ann = {"payer": "player", "seat": 3, "player": "Ann", "amount": 5}
+    fees = [
+        by_ann,
+        {"payer": "player", "seat": 3, "amount": 1},
+        {"payer": "player_dealer", "amount": 2},
+    ]
+    found = only(book, "FEE-OVER", hand=hand, collected=fees)
+    assert found.lines["Owed"] == "player fee on each of 2 wagers: $50.00, $70.00"
+
+
+def test_the_wager_of_nobody_named_is_told_alone_where_fees_name_no_seats(book: Book) -> None:
+    hand = PAI_GOW | {"wagers": {3: {"base": {"amount": 50, "player": "Ann"}}, 4: {"base": 100}}}
+    fees = [
+        {"payer": "player", "player": "Ann", "amount": 1},
+        {"payer": "player_dealer", "amount": 1},
+    ]
+    case = {"hand": hand, "collected": fees}
+    missing, under = (only(book, check, **case) for check in ("FEE-MISSING", "FEE-UNDER"))
+    assert missing.lines["Owed"] == "player fee on total wager $100.00 (base, seat 4)"
+    assert under.lines["Owed"] == "player-dealer fee on table action $150.00 = $50.00 + $100.00"
+
+
+@pytest.mark.parametrize("seats", [(1, 3), (3, 1)])
+def test_a_fee_once_for_two_seats_adds_up_the_wagers_on_both(
+    book: Book, seats: tuple[int, int]
+) -> None:
+    option_3 = {"cardroom": "lucky-chances", "game": "pure-21-5-blackjack", "option": 3}
+    bob, cy = ({"amount": 60, "player": each} for each in ("Bob", "Cy"))
+    by_ann = {1: [{"amount": 50, "player": "Ann"}], 3: [{"amount": 100, "player": "Ann"}, bob]}
+    by_dealer = {"payer": "player_dealer", "amount": 3}
+    by_seat = [by_dealer, {"payer": "player", "seat": 1, "amount": 1}]
+    found = told(
+        case_of(
+            {
+                "defaults": option_3,
+                "hands": [
+                    {"at": "10:00", "wagers": {1: {"base": cy}}, "collected": by_seat},
+                    {
+                        "at": "10:05",
+                        "wagers": {seat: {"base": by_ann[seat]} for seat in seats},
+                        "collected": [by_dealer],
+                    },
+                ],
+            },
+            book,
+        ),
+        "FEE-MISSING",
+    )
+    assert [(each.message.partition(":")[0], each.lines["Owed"]) for each in found] == [
+        ("player at seat 1", "player fee on total wager $150.00 = $50.00 + $100.00"),
+        ("player at seat 3", "player fee on total wager $60.00 (base, seat 3)"),
+    ]
 
 
 def test_an_amount_between_two_tiers_names_both_with_the_amount_itself(book: Book) -> None:

@@ -7,6 +7,7 @@ hand made of it. Of fees that are told alike, which on a bad night most are, one
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from feeaudit.audit.fees.units import chosen
 from feeaudit.audit.identity import people, seat_names
 from feeaudit.audit.shared import shared
 from feeaudit.book.lookup import admissible, amount_text, tier_text, tiers_for
-from feeaudit.core.arrays import extent
+from feeaudit.core.arrays import extent, paired
 from feeaudit.core.money import dollars
 from feeaudit.core.numbering import number_of, sorted_out
 from feeaudit.rules.levies import CLASSES, WAIVED, class_of
@@ -109,6 +110,15 @@ class Kinds(NamedTuple):
     first: Ints
     place: list[Ints]
     amount: list[Ints]
+
+
+class Charged(NamedTuple):
+    """Fees on what wagers come to: the levies, and the levy, hand and place of each fee."""
+
+    levies: Sequence[Levy]
+    levy: Ints
+    hand: Ints
+    place: Ints
 
 
 class DuesOf:
@@ -236,6 +246,29 @@ class DuesOf:
         same_seat = (at == 0) | (seat == 0) | (seat == at)
         met: Bools = same_seat & ((who == 0) | (player == 0) | (player == who))
         return met
+
+    def added_up(self, fees: Charged, of: Ints, seat: Ints, player: Ints) -> Bools:
+        """Tell which wagers, that the levy of a fee counts, were added up for it.
+
+        ``of`` is the fee that each may belong to; seats and players are -1 where there is none.
+        """
+        hand, levy, place = fees.hand[of], fees.levy[of], fees.place[of]
+        klass = np.array([each.klass for each in fees.levies], dtype=np.int64)[levy]
+        context = self._case.hands["context"].to_numpy()[hand]
+        klass = self._fees.arrays.payers(context, klass)
+        at = self._fees.work.places.place(hand, klass, seat, player)
+        # Whoever pays once for several seats does so at the first of them.
+        once = np.array([each.per == "player" for each in fees.levies], dtype=bool)[levy]
+        _, payer = sorted_out(paired(of, np.where(once, player, -1), self._width))
+        first = np.full(extent(payer), self._fees.work.places.room)
+        np.minimum.at(first, payer, at)
+        at = np.where(once & (player >= 0), first[payer], at)
+        # Where no wager of a fee on the hand is nowhere, they are compared together.
+        by_hand = np.array([each.per == "hand" for each in fees.levies], dtype=bool)[levy]
+        nowhere = (at < 0) & ~by_hand
+        apart = np.bincount(of[nowhere], minlength=len(fees.hand)) > 0
+        mine: Bools = np.where(place == 0, nowhere | ~apart[of], at == place)
+        return mine
 
     def _conditions(self, hand: Ints, context: Ints) -> list[Ints]:
         """Return what else of a hand is told: whether its round opened, and of a new game which.
@@ -366,14 +399,17 @@ class DuesOf:
 
     def _bets(self, played: Played, levy: Levy, place: int) -> tuple[Bet, ...]:
         """Return the wagers that count at a place, in the order of their seats."""
-        return tuple(
+        bets = [
             bet
             for bet in played.hand.wagers
-            if bet.amount > 0
-            and not bet.own
-            and levy.counts(bet.wager)
-            and self._meet(place, bet.seat, bet.player)
-        )
+            if bet.amount > 0 and not bet.own and levy.counts(bet.wager)
+        ]
+        seat = np.array([self._seats.get(bet.seat, 0) for bet in bets], dtype=np.int64) - 1
+        player = np.array([self._players.get(bet.player, 0) for bet in bets], dtype=np.int64) - 1
+        one, of = np.zeros(1, dtype=np.int64), np.zeros(len(bets), dtype=np.int64)
+        fee = Charged((levy,), one, one + played.row, one + place)
+        mine = self.added_up(fee, of, seat, player).tolist()
+        return tuple(compress(bets, mine))
 
     def _price(self, ladder: Ladder, unit: _Unit) -> Price:
         ladders = self._fees.arrays.ladders

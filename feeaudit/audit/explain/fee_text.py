@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.columns import fee_word
-from feeaudit.audit.explain.dues import AMOUNT, dues_of
+from feeaudit.audit.explain.dues import AMOUNT, Charged, dues_of
 from feeaudit.audit.explain.hand_records import worded
 from feeaudit.audit.explain.hand_text import MOST, bets_of, played_of, some_of_each
 from feeaudit.audit.wagers import wagers_of
@@ -157,7 +157,7 @@ class FeesTold:
         if len(rows):
             place = self._under_first(self._kinds.place, rows)
             hand = self._fees["hand"].to_numpy()[rows]
-            sums[rows] = _sums(self._case, hand, levies, levy[rows], place)
+            sums[rows] = _sums(self._case, Charged(levies, levy[rows], hand, place))
         return sums
 
 
@@ -174,16 +174,17 @@ def _made_by(dues: list[Dues]) -> Levy | None:
     return owed.each[0].levy
 
 
-def _sums(case: Case, hand: Ints, levies: list[Levy], levy: Ints, place: Ints) -> Words:
-    """Return which wagers of hands a levy each counts at a place, as the end of a line."""
-    bets, wagers, frame = bets_of(case, hand), wagers_of(case), case.wagers
+def _sums(case: Case, fees: Charged) -> Words:
+    """Return which wagers were added up for fees, as the end of a line."""
+    bets, wagers, frame = bets_of(case, fees.hand), wagers_of(case), case.wagers
     rows, of = bets.rows, bets.hand
-    counts = np.array([[each.counts(kind) for kind in (*wagers.kinds, "")] for each in levies])
-    seat, player = (getattr(wagers, name)[rows].astype(np.int64) + 1 for name in ("seat", "player"))
-    mine = counts[levy[of], wagers.kind[rows]] & wagers.placed[rows]
-    mine &= dues_of(case).meets(place[of], seat, player)
+    counts = np.array([[each.counts(kind) for kind in (*wagers.kinds, "")] for each in fees.levies])
+    counted = counts[fees.levy[of], wagers.kind[rows]] & wagers.placed[rows]
+    rows, of = rows[counted], of[counted]
+    seat, player = (getattr(wagers, name)[rows].astype(np.int64) for name in ("seat", "player"))
+    mine = dues_of(case).added_up(fees, of, seat, player)
     rows, of = rows[mine], of[mine]
-    count = np.bincount(of, minlength=len(hand))
+    count = np.bincount(of, minlength=len(fees.hand))
     amounts, amount = sorted_out(wagers.amount[rows])
     told = [dollars(each) for each in amounts.tolist()]
     added = some_of_each(told, amount, count, " + ", " + {} more")

@@ -116,8 +116,10 @@ class Obligations:
         alone = np.where(player >= 0, player + 1, by_seat)
         group = alone if per == _PLAYER else by_seat + player + 1
         groups = groups_of(paired(hand, group, self.places.room))
+        # Whoever pays once for several seats does so at the first, whichever the log has first.
         first = groups.first
-        return hand[first], place[first], groups.sums(amount)
+        place = groups.least(place) if per == _PLAYER else place[first]
+        return hand[first], place, groups.sums(amount)
 
     def _conditions(self, charge: ChargeArray, units: FeeUnits) -> list[FeeUnits]:
         """Apply what the opening round, the pot and the antes do to a fee, and a new game."""
