@@ -104,6 +104,13 @@ def test_the_number_of_players_is_what_picks_a_pot_fee(book: Book) -> None:
     assert found.lines["Owed"] == "pot fee for 7 players"
 
 
+def test_a_number_of_players_that_is_not_logged_picks_no_fee(book: Book) -> None:
+    hand = {"cardroom": "lucky-lady", "game": "ez-money-holdem", "option": "3-6"}
+    found = only(book, "FEE-UNDUE", hand=hand | {"opening_round": "no"}, collected={"pot": 4.00})
+    assert found.message.startswith("pot: the fee is $0.00, $4.00 was taken")
+    assert found.lines["Owed"] == "pot fee"
+
+
 def test_a_hand_that_is_logged_with_no_players_says_so(book: Book) -> None:
     hand = {"cardroom": "mortimers", "game": "texas-holdem", "option": 1, "opening_round": "yes"}
     found = only(book, "FEE-OVER", hand=hand | {"players": 0}, collected={"pot": 2.00})

@@ -288,6 +288,9 @@ def _subject(dues: Dues, fee: Fee) -> str:
         return f"{many} owe a total of {owed}"
     if due.amount is None:
         return f"the flat{_kind(fee.component)} fee is {owed}"
+    if due.amount < 0:
+        # What picks the tier is not known, nor needed: nothing is taken from such a hand.
+        return f"the{_kind(fee.component)} fee is {owed}"
     be = "are" if _several(due) else "is"
     return f"{_one(due)} {be} in tier {due.price.tiers}, which owes {owed}"
 
@@ -383,6 +386,8 @@ def _on(dues: Dues) -> str:
     if len(dues.each) > 1:
         told = _listed([each.shown for each in dues.each], ", ")
         return f" on each of {len(dues.each)} {_base(due)}s: {told}"
+    if due.amount < 0:
+        return ""
     if due.basis == "players":
         return f" for {_one(due)}"
     return f" on {_one(due)}"
