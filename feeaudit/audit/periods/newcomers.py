@@ -99,6 +99,9 @@ class _Tables:
             opening = begun < self.units.first[unit] and since - self.units.first[unit] <= GRACE
             if opening and self.case.log.since is not None:
                 continue  # Some hours of a log were asked for: the table did not open with them.
+            paid = self._paid(unit, who, (begun, until), first)
+            if opening and self._whole(paid, begun):
+                continue  # The table collected when the period began, before its first hand.
             yield Newcomer(
                 unit=unit,
                 player=str(stay.player),
@@ -108,7 +111,7 @@ class _Tables:
                 most=max(printed),
                 sure=rhythms.firm and len(rhythms.each) == 1 and not opening and not stay.again,
                 doubts=rhythms.doubts,
-                paid=self._paid(unit, who, (begun, until), first),
+                paid=paid,
                 source=int(stay.source),
                 row=int(stay.row),
             )
@@ -133,6 +136,13 @@ class _Tables:
         rounds = fees.at[here & (fees.at > self.units.first[unit] - LATE) & (fees.at <= first)]
         begun = int(rounds.max(initial=0))
         return (begun, begun + length) if begun and start - begun > GRACE else (0, 0)
+
+    def _whole(self, paid: Rows, begun: int) -> bool:
+        """Tell whether one of the charges is for a whole period, taken as it began."""
+        fees = self.periods
+        return any(
+            row >= 0 and fees.fee[row] == 0 and fees.at[row] <= begun + GRACE for row in paid
+        )
 
     def _hands(self, table: int) -> Ints:
         """Return the hands of a table in order."""
