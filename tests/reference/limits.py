@@ -382,8 +382,15 @@ def equal(bet: Bet, near: list[Bet], texts: list[str]) -> str:
 
 
 def large_enough(bet: Bet, near: list[Bet], texts: list[str]) -> str:
-    """Tell whether a wager is at least a multiple of the smallest other one."""
+    """Tell whether a wager is at least a multiple of the smallest other one.
+
+    One that is held to its own kind is made upon the next smaller one.
+    """
     share, kinds = multiple(texts[0])
+    if kinds == [bet.kind]:
+        same = sorted((each.amount, each.turn) for each in near if each.kind == bet.kind)
+        place = same.index((bet.amount, bet.turn))
+        return SURE if not place or bet.amount * 100 >= share * same[place - 1][0] else ""
     return SURE if bet.amount * 100 >= share * min(amounts(near, kinds), default=0) else ""
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from feeaudit.audit.limits.findings import Breach, LimitDoubt, explained, kind_text
+from feeaudit.core.groups import changes
 from feeaudit.core.money import dollars, short
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from feeaudit.audit.limits.bound_wagers import BoundWagers
     from feeaudit.audit.limits.neighbors import Beside, BoundDemand, Others
     from feeaudit.book.model import Multiple
-    from feeaudit.core.arrays import Bools
+    from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.limits import Demand
 
 _ONCE: Final = 100
@@ -65,11 +66,16 @@ def related(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Iterator[Br
     amount = bets.amount[places] * 100
     kept = np.zeros(len(places), dtype=bool)
     shared = np.zeros(len(places), dtype=bool)
+    with_first = beside[demand, demand.multiples[0].wagers]
+    against = with_first.total
     for multiple in demand.multiples:
         others = beside[demand, multiple.wagers]
         if demand.what == "at_most":
             kept |= amount <= others.most * multiple.percent
             shared |= amount <= others.total * multiple.percent
+        elif demand.what == "at_least" and multiple.wagers == demand.wagers:
+            against = _next_smaller(bets, held)
+            kept |= amount >= against * multiple.percent
         elif demand.what == "at_least":
             kept |= amount >= others.least * multiple.percent
         else:
@@ -78,13 +84,26 @@ def related(bets: BoundWagers, held: BoundDemand, beside: Beside) -> Iterator[Br
         if not demand.sure:
             # One reading of two: where the wager it compares with is missing, the other holds.
             kept |= others.number == 0
-    with_first = beside[demand, demand.multiples[0].wagers]
     # What several others allow together, the largest of them alone does not.
-    against = np.where(shared, with_first.most, with_first.total)
+    against = np.where(shared, with_first.most, against)
     for each in np.flatnonzero(~kept):
         what = _comparison(demand, int(with_first.number[each]), int(against[each]))
         doubt = "the log does not show whose wagers these are" if shared[each] else ""
         yield _breach(bets, demand, int(places[each]), what, doubt)
+
+
+def _next_smaller(bets: BoundWagers, held: BoundDemand) -> Ints:
+    """Return the wager of the same kind that each one is made upon: the next smaller, 0 if none.
+
+    A log need not be in the order of play, but each of these is more than the one before.
+    """
+    places = held.places
+    group, amount = bets.groups(held.demand.scope, places), bets.amount[places]
+    order = np.lexsort((bets.origin(places), amount, group))
+    follows = ~changes(group[order])
+    smaller = np.zeros(len(places), dtype=np.int64)
+    smaller[order[follows]] = amount[order[np.flatnonzero(follows) - 1]]
+    return smaller
 
 
 def _equal_to_one(

@@ -199,7 +199,10 @@ LIMIT_KEYS: dict[str, Key] = {
     "maximum": Key(Amount(), "At most this, whatever the table limit."),
     "within": Key(Choice({"table": "the table limit"}, "limit"), "Within the table limits."),
     "equals": Key(ListOf(MultipleShape()), "Exactly one of these multiples of another wager."),
-    "at_least": Key(MultipleShape(), "At least this multiple of another wager."),
+    "at_least": Key(
+        MultipleShape(),
+        "At least this multiple of another wager; of its own kind, that of the next smaller one.",
+    ),
     "at_most": Key(MultipleShape(), "At most this multiple of another wager, or 'table'."),
     "step": Key(Amount(), "Only in steps of this."),
     "step_above": Key(Amount(), "Steps count above this amount."),
