@@ -215,6 +215,7 @@ RULES: Final = {
     "kill": "a kill is allowed and changes the stakes of one hand",
     "second_hand": "a player's second hand is bet no higher than the first",
     "blinds_by_limit": "the big blind is the lower betting limit, the small blind is less",
+    "no_all_in": "nobody may go all in: a blind or a bet is made in full",
     "opening_bet": "the bet that opens the pot is at least the blinds together",
     "covers_only": "the player-dealer wins or loses no more than was put up",
     "bettor_bound": "no bettor wins or loses more on a hand than was bet",

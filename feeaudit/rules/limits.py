@@ -263,6 +263,7 @@ def _of_stakes(game: Game, offer: Offer) -> Iterator[Demand]:
     """
     if game.kind != "poker":
         return
+    in_full = _in_full(game)
     for kind, amounts in _posted(offer).items():
         if game.wager(kind) is not None:
             asked = Demand(
@@ -270,13 +271,18 @@ def _of_stakes(game: Game, offer: Offer) -> Iterator[Demand]:
                 (kind,),
                 _role(game, kind),
                 amount=min(amounts),
-                doubt=_SHORT,
                 lines=offer.option.lines[:1],
                 document=offer.schedule.document,
             )
-            yield asked
+            least = _citing(asked, (*asked.lines, *in_full))
+            yield least if in_full else replace(asked, doubt=_SHORT)
             raised = "" if kind == "ante" else _RAISED
             yield replace(asked, what="maximum", amount=max(amounts), doubt=raised)
+
+
+def _in_full(game: Game) -> tuple[int, ...]:
+    """Return where the rules say that nobody goes all in, so that a blind is posted in full."""
+    return next((rule.lines for rule in game.rules if rule.rule == "no_all_in"), ())
 
 
 def _posted(offer: Offer) -> dict[str, list[int]]:
@@ -316,7 +322,8 @@ def _scope(rule: LimitRule, offer: Offer | None) -> str:
 def _atoms(rule: LimitRule, document: str, game: Game, offer: Offer | None) -> list[Demand]:
     """Return the single demands of a printed rule, wager by wager unless they are added up.
 
-    In poker players short of money may put in less than is asked, so that only a maximum is sure.
+    In poker players short of money may put in less than is asked, so that only a maximum is sure,
+    unless nobody may go all in.
     """
     kinds = tuple(kind for kind in rule.wagers if game.wager(kind) is not None)
     poker = game.kind == "poker"
@@ -334,7 +341,7 @@ def _atoms(rule: LimitRule, document: str, game: Game, offer: Offer | None) -> l
             schedules=rule.schedules,
         )
         made += [replace(bare, **each) for each in (*_amounts_asked(rule), *_relations_asked(rule))]
-    return [_of_poker(each) for each in made] if poker else made
+    return [_of_poker(each) for each in made] if poker and not _in_full(game) else made
 
 
 def _of_poker(demand: Demand) -> Demand:

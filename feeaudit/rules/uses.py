@@ -74,6 +74,7 @@ RULES_USED: Final[dict[str, Use]] = {
         note="the schedule prints the blinds of each option; what is posted may differ, by a kill,"
         " a straddle or a missed blind"
     ),
+    "no_all_in": Use(("LIM-LOW",)),
     "opening_bet": Use(note="a log does not say which bet opened the pot"),
     "covers_only": Use(("PAY-EXCESS", "PAY-UNCOVERED")),
     "bettor_bound": Use(("PAY-EXCESS",)),

@@ -61,6 +61,12 @@ class Game(NamedTuple):
     poker: bool
     roles: dict[str, str]
 
+    @property
+    def short(self) -> str:
+        """Return what too small a wager is: poker players may be short of money, or all must pay."""
+        in_full = any(each["rule"] == "no_all_in" for each in self.body.get("rules", []))
+        return OPEN if self.poker and not in_full else SURE
+
 
 Broken = tuple[str, int, str]
 """A check, the turn of a wager (-1 for the whole hand), and the demand that it breaks."""
@@ -117,7 +123,7 @@ def off_stakes(place: Place, game: Game, bets: list[Bet]) -> Iterator[tuple[Brok
     for bet in bets if game.poker else []:
         stake = stakes.get(bet.kind, [bet.amount])
         if bet.amount < min(stake):
-            yield ("LIM-LOW", bet.turn, "stake"), OPEN
+            yield ("LIM-LOW", bet.turn, "stake"), game.short
         if bet.amount > max(stake):
             yield ("LIM-HIGH", bet.turn, "stake"), SURE if bet.kind == "ante" else OPEN
 
@@ -304,22 +310,21 @@ def broken(world: World, game: Game, term: Yaml, bets: list[Bet]) -> Iterator[tu
 
 
 def broken_amount(world: World, game: Game, rule: Rule, bet: Bet) -> Iterator[tuple[Broken, str]]:
-    """Yield what one wager breaks by its amount alone; poker players may be short of money."""
+    """Yield what one wager breaks by its amount alone."""
     said, bonus = rule.said, game.roles[bet.kind] == "bonus"
-    short = OPEN if game.poker else SURE
     within = said.get("within") == "table"
     if "minimum" in said and bet.amount < cents(said["minimum"]):
-        yield ("LIM-BONUS" if bonus else "LIM-LOW", bet.turn, "minimum"), short
+        yield ("LIM-BONUS" if bonus else "LIM-LOW", bet.turn, "minimum"), game.short
     if "maximum" in said and bet.amount > cents(said["maximum"]):
         yield ("LIM-BONUS" if bonus else "LIM-HIGH", bet.turn, "maximum"), SURE
     if within and "no_table_minimum" not in said and world.low and bet.amount < world.low:
-        yield ("LIM-BONUS" if bonus else "LIM-LOW", bet.turn, "table minimum"), short
+        yield ("LIM-BONUS" if bonus else "LIM-LOW", bet.turn, "table minimum"), game.short
     capped = within or said.get("at_most") == "table"
     if capped and "no_table_maximum" not in said and world.high and bet.amount > world.high:
         yield ("LIM-BONUS" if bonus else "LIM-HIGH", bet.turn, "table maximum"), SURE
     over = bet.amount - cents(said.get("step_above", "0"))
     if "step" in said and over > 0 and over % cents(said["step"]):
-        yield ("LIM-INCREMENT", bet.turn, "step"), short
+        yield ("LIM-INCREMENT", bet.turn, "step"), game.short
 
 
 def multiple(text: str) -> tuple[int, list[str]]:
@@ -350,7 +355,7 @@ def broken_relation(
     game: Game, rule: Rule, bet: Bet, near: list[Bet]
 ) -> Iterator[tuple[Broken, str]]:
     """Yield what one wager breaks beside those near it."""
-    said, verdict = rule.said, OPEN if game.poker else SURE
+    said, verdict = rule.said, game.short
     for group in listed(said.get("needs")):
         if not amounts(near, group.split(" or ")):
             yield ("LIM-RELATION", bet.turn, f"needs {group}"), verdict
