@@ -406,8 +406,8 @@ class DuesOf:
         ]
         seat = np.array([self._seats.get(bet.seat, 0) for bet in bets], dtype=np.int64) - 1
         player = np.array([self._players.get(bet.player, 0) for bet in bets], dtype=np.int64) - 1
-        one, of = np.zeros(1, dtype=np.int64), np.zeros(len(bets), dtype=np.int64)
-        fee = Charged((levy,), one, one + played.row, one + place)
+        of = np.zeros(len(bets), dtype=np.int64)
+        fee = Charged((levy,), np.zeros(1, np.int64), np.array([played.row]), np.array([place]))
         mine = self.added_up(fee, of, seat, player).tolist()
         return tuple(compress(bets, mine))
 
