@@ -36,7 +36,7 @@ def matching(boxes: Boxes, tolerance: int) -> Matched:
     in_parts = ~alone & _together(boxes, tolerance)
     found = Matched(alone | in_parts, boxes.counted - boxes.logged, {}, in_parts)
     passed_on: dict[tuple[str, int], set[int]] = {}
-    crossed = np.flatnonzero((boxes.before > 0) | (boxes.after > 0))
+    crossed = np.flatnonzero((boxes.before != 0) | (boxes.after != 0))
     for place in crossed[np.lexsort((boxes.last[crossed], boxes.first[crossed]))].tolist():
         kind, first, last = boxes.kind[place], int(boxes.first[place]), int(boxes.last[place])
         fitting = [way for way, fits in ways.items() if fits[place]]
