@@ -43,6 +43,15 @@ def test_the_seats_of_hands_that_are_not_there_are_let_be() -> None:
     assert len(_told(BY_ID["LOG-VALUE"], Case(_without_hand(log, "h2"), BOOK))) == 0
 
 
+def test_of_two_hands_that_start_at_one_moment_the_one_logged_first_comes_first() -> None:
+    log = _log([{"at": "19:30", "ended_at": "19:31"}, {"at": "19:30", "ended_at": "19:31"}])
+    other = replace(log, tables={**log.tables, "hands": log.hands.take(pa.array([1, 0]))})
+    for each in (log, other):
+        case = Case(each, BOOK)
+        (fact,) = found(case, BY_ID["LOG-TIME"].run(case).findings)
+        assert (fact["hand"], "while h1 at the same table" in fact["message"]) == ("h2", True)
+
+
 def test_what_intake_set_aside_is_told_by_file_and_kind() -> None:
     log = _log([{}])
     faults = (

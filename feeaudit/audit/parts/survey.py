@@ -102,8 +102,8 @@ def surveyed(inputs: AuditInputs, item: SurveyItem) -> Surveyed:
 def _by_cardroom(rows: pa.Table, found: Surveyed, writer: PieceWriter) -> None:
     code, words = codes_of(rows, "cardroom")
     for number, some in grouped(rows, code):
-        name = words[number] if number < len(words) else ""
-        found.pieces.append((name, 0, writer.add(some)))
+        # Each names one: a row of these tables that does not is set aside as it is read.
+        found.pieces.append((words[number], 0, writer.add(some)))
 
 
 def _hands(inputs: AuditInputs, item: SurveyItem, found: Surveyed, writer: PieceWriter) -> None:

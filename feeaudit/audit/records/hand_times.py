@@ -8,6 +8,7 @@ import numpy as np
 
 from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.shared import shared
+from feeaudit.core.groups import in_order
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
@@ -62,17 +63,9 @@ def hands_in_time(case: Case) -> Ints:
     """Return the hands table by table as they started; equals as they stand in the log."""
     hands = case.hands
     started, table = hands["started_at"].to_numpy(), hands["table_code"].to_numpy()
-    if not len(started):
-        return np.empty(0, dtype=np.int64)
-    since = int(started.min())
-    span = int(started.max()) - since + 1
-    packed = table * span + (started - since)
-    if (packed[1:] > packed[:-1]).all():
-        return np.arange(len(packed))
-    order = np.argsort(packed, kind="stable")
-    if (np.diff(packed[order]) == 0).any():
-        log_order = (hands["row"].to_numpy(), hands["source"].to_numpy(), packed)
-        order = np.lexsort(log_order)
+    order = in_order(table, started)
+    if ((np.diff(table[order]) == 0) & (np.diff(started[order]) == 0)).any():
+        order = np.lexsort((hands["row"].to_numpy(), hands["source"].to_numpy(), started, table))
     return order
 
 
