@@ -254,6 +254,14 @@ def test_one_person_may_change_sides_whichever_is_listed_first() -> None:
     assert [each.role for each in config_of(after + before).people] == ["patron", "house"]
 
 
+def test_one_person_is_not_of_two_sides_on_one_day_whichever_is_listed_first() -> None:
+    before = "[[people]]\nname = 'Ann'\nrole = 'house'\nto = 2025-06-30\n"
+    after = "[[people]]\nname = 'Ann'\nrole = 'patron'\nfrom = 2025-06-30\n"
+    for text in (before + after, after + before):
+        line, _, message = only_problem(text)
+        assert (line, "is already Ann, on line 1" in message) == (5, True)
+
+
 def test_layout_does_not_change_a_configuration() -> None:
     spread = WHOLE.replace("[editions]", "\n# a note\n\n[editions]").replace(" = ", "=")
     inline = 'editions = {pai-gow-poker = "1", x = [{edition = "1"}]}'

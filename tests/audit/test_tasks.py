@@ -49,6 +49,13 @@ def test_a_day_that_is_cut_is_cut_into_parts_of_about_the_same_size() -> None:
     assert [each.hands for each in tasks] == [20, 20]
 
 
+def test_no_part_of_a_day_that_is_cut_has_more_hands_than_a_task() -> None:
+    units = packed(np.arange(3), np.zeros(3, dtype=np.int64))
+    rooms = Rooms({("a", str(table)): table for table in range(3)})
+    tasks, _ = tasks_of(units, np.array([10, 30, 10]), rooms, [], 35)
+    assert [each.hands for each in tasks] == [10, 30, 10]
+
+
 def test_units_that_are_tied_over_days_have_a_task_of_their_own() -> None:
     tied = [(0, 1), (1, 2)]
     tasks, of = tasks_of(UNITS, np.full(12, 10), ROOMS, tied, 30)

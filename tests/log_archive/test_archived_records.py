@@ -99,3 +99,24 @@ def test_a_fee_of_a_hand_that_is_not_logged_is_kept_where_fees_name_no_cardroom(
     found, whole = audited(tmp_path / "years", size=1), at_once(log)
     assert whole.findings["check"].tolist() == ["LOG-ORPHAN"]
     assert_same(found, whole, WHERE_IT_STANDS)
+
+
+def test_a_fee_that_names_neither_hand_nor_cardroom_is_kept_beside_one_that_does(
+    tmp_path: Path,
+) -> None:
+    place = {"cardroom": "lucky-lady", "table": "T1"}
+    stay = place | {"from": "19:00", "to": "19:20"}
+    log = log_of(
+        {
+            "hands": [HOLDEM | place | {"at": "19:11", "collected": [TIME_FEE]}],
+            "seats": [stay | {"seat": 1, "player": "ann"}, stay | {"seat": 2, "player": "cy"}],
+            "collections": [
+                place | TIME_FEE | {"player": "cy", "taken_at": "19:00"},
+                TIME_FEE | {"player": "bob", "taken_at": "19:05"},
+            ],
+        }
+    )
+    added(log, tmp_path / "years")
+    found, whole = audited(tmp_path / "years", size=1), at_once(log)
+    assert whole.findings["check"].tolist() == ["LOG-ORPHAN"]
+    assert_same(found, whole, WHERE_IT_STANDS)
