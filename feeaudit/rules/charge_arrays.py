@@ -85,6 +85,9 @@ def charge_arrays_of(contexts: Sequence[Context], kinds: Sequence[str]) -> Charg
         readings.append(_reading(chosen, kinds, ladders))
     count = np.array([len(each) for each in options], dtype=np.int64)
     same_payer = _same_payer(options)
+    payer_open = _payer_open(same_payer)
+    charged_as_bets = [each.charges_bonus_bets for each in contexts]
+    same_payer[charged_as_bets, class_of("player", "bonus")] = class_of("player", "base")
     applies = [np.tile((count > 0)[:, None], CLASSES)][:most]
     for reading in range(1, most):
         applies.append(_otherwise(readings[0], readings[reading], same_payer, count > reading))
@@ -96,7 +99,7 @@ def charge_arrays_of(contexts: Sequence[Context], kinds: Sequence[str]) -> Charg
         applies=tuple(applies),
         ladders=compiled(ladders.each),
         same_payer=same_payer,
-        payer_open=_payer_open(same_payer),
+        payer_open=payer_open,
     )
 
 

@@ -19,6 +19,7 @@ from feeaudit.book.catalogue import (
 )
 from feeaudit.core.problem import Unknown
 from feeaudit.rules.editions import in_force, spans_text
+from feeaudit.rules.levies import class_of
 from feeaudit.rules.option_names import options_meant
 from feeaudit.rules.readings import OptionReading, option_readings
 from feeaudit.rules.settled import settled_on, with_settled
@@ -115,6 +116,25 @@ class Context:
     def levies(self) -> tuple[Levy, ...]:
         """How the option's fees are charged, under every reading of it."""
         return tuple(levy for reading in self.readings for levy in reading.levies)
+
+    @cached_property
+    def charges_bonus_bets(self) -> bool:
+        """Tell whether the fee of a player's bets is that of bonus bets, too, which have no other.
+
+        A log may well call it a bonus fee. A flat fee by the seat or the player is not meant: it is
+        owed once, with a bonus bet or without.
+        """
+        if self.game is None or any(levy.fee == "bonus" for levy in self.levies):
+            return False
+        bonus = [each.wager for each in self.game.wagers if each.role == "bonus"]
+        return any(
+            levy.klass == class_of("player", "base")
+            and levy.by_wagers
+            and bool(levy.fees)
+            and (levy.per == "wager" or levy.basis != "flat")
+            and any(map(levy.counts, bonus))
+            for levy in self.levies
+        )
 
     def rules(self, rule: str) -> list[Rule]:
         """Return every statement of a general rule that the game is played under."""

@@ -137,9 +137,13 @@ def _classed(context: Context, levies: Iterable[Levy]) -> Iterator[tuple[int, Le
     """Yield levies with each class their fee may be logged as.
 
     Readings may have different payers pay it, and whoever makes up what the payer lacks pays the
-    same fee at the same moment.
+    same fee at the same moment. What a bonus bet pays as any other bet may be called a bonus fee.
     """
+    base, bonus = class_of("player", "base"), class_of("player", "bonus")
     for levy in levies:
         payers = [each.payer for each in _levies(context) if each.component == levy.component]
         for payer in dict.fromkeys(filter(None, (*payers, levy.shortfall))):
-            yield class_of(payer, levy.fee), levy
+            klass = class_of(payer, levy.fee)
+            yield klass, levy
+            if klass == base and context.charges_bonus_bets:
+                yield bonus, levy
