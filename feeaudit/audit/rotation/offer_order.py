@@ -129,12 +129,13 @@ def offers_due(case: Case, reading: int) -> Bools:
 def gaps_unlisted(case: Case, reading: int) -> Bools:
     """Tell where seats were passed over and the log does not say whether anybody sat there.
 
-    Where an earlier bet is asked for, the wagers tell who sat there and could take the position.
+    Where an earlier bet is asked for, the wagers tell who sat there and could take the position;
+    before the first hand of a table nobody has bet.
     """
     gaps = np.zeros(len(bank_history(case).hand), dtype=bool)
     for each in courses(case, reading):
         gaps |= each.printed & (each.gaps > 0)
-    anybody = per_entry(case, lambda rules: not on_bets(rules), reading)
+    anybody = per_entry(case, lambda rules: not on_bets(rules), reading) | bank_history(case).opens
     unlisted: Bools = gaps & anybody & ~tells_who_sat(case, bank_history(case).hand)
     return unlisted
 
