@@ -16,7 +16,7 @@ import numpy as np
 
 from feeaudit.core.kept_answers import kept
 from feeaudit.rules.ladder_arrays import Ladders, compiled
-from feeaudit.rules.levies import CLASSES, PER, class_of
+from feeaudit.rules.levies import CLASSES, PER, SKIPPED, WAIVED, class_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -55,7 +55,8 @@ class ChargeArrays:
     """The arrays of each reading, the compiled ladders, and which payer stands for which.
 
     ``applies`` tells for each reading in which contexts it has something to say of which class;
-    ``payer_open`` in which contexts readings name different payers of the fee of a class.
+    ``payer_open`` in which contexts readings name different payers of the fee of a class, ``early``
+    which class stands for which of a hand that ended before the opening round.
     """
 
     readings: tuple[tuple[ChargeArray, ...], ...]
@@ -63,6 +64,7 @@ class ChargeArrays:
     ladders: Ladders
     same_payer: IntTable
     payer_open: BoolTable
+    early: IntTable
 
     def classes(self, charge: ChargeArray) -> Ints:
         """Return the class that a component is compared by in each context."""
@@ -72,6 +74,11 @@ class ChargeArrays:
         """Return the class that collections from payers of a class are compared by."""
         payers: Ints = self.same_payer.ravel()[context * CLASSES + klass]
         return payers
+
+    def of_early_hands(self, context: Ints, klass: Ints) -> Ints:
+        """Return the class that collections of a class are of, taken without an opening round."""
+        of_early_hands: Ints = self.early.ravel()[context * CLASSES + klass]
+        return of_early_hands
 
 
 def charge_arrays_of(contexts: Sequence[Context], kinds: Sequence[str]) -> ChargeArrays:
@@ -100,6 +107,7 @@ def charge_arrays_of(contexts: Sequence[Context], kinds: Sequence[str]) -> Charg
         ladders=compiled(ladders.each),
         same_payer=same_payer,
         payer_open=payer_open,
+        early=_early(options),
     )
 
 
@@ -262,6 +270,24 @@ def _same_payer(options: list[tuple[OptionReading, ...]]) -> IntTable:
         for fields in (fields for each in readings for fields in _fields_of(each.levies)):
             same[number, fields.klass] = first.setdefault(fields.key[0], fields.klass)
     return same
+
+
+def _early(options: list[tuple[OptionReading, ...]]) -> IntTable:
+    """Return which class stands for which of early hands: the no-flop fee for the pot's usual one.
+
+    Where no reading has such a hand owe the usual fee, what the pot paid is the no-flop fee,
+    whatever the log calls it.
+    """
+    early = np.tile(np.arange(CLASSES), (len(options), 1))
+    usual, instead = class_of("pot", "base"), class_of("pot", "no_flop")
+    for number, readings in enumerate(options):
+        levies = [levy for each in readings for levy in each.levies if levy.payer == "pot"]
+        # Fees of nothing take nobody's place.
+        if any(levy.klass == instead and levy.fees for levy in levies):
+            others = [levy for levy in levies if levy.klass == usual]
+            if all(levy.opening in {WAIVED, SKIPPED} for levy in others):
+                early[number, usual] = instead
+    return early
 
 
 def _payer_open(same_payer: IntTable) -> BoolTable:

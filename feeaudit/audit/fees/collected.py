@@ -88,7 +88,9 @@ def charges_of(case: Case) -> Charges:
 def collected_of(charges: Charges, arrays: ChargeArrays, places: Places, hands: Hands) -> Collected:
     """Return what was collected on hands whose fees can be told."""
     hand = charges.hand
-    klass = arrays.payers(places.context[hand], charges.klass)
+    context, early = places.context[hand], hands.opening[hand] == 0
+    klass = np.where(early, arrays.of_early_hands(context, charges.klass), charges.klass)
+    klass = arrays.payers(context, klass)
     place = places.place(hand, klass, charges.seat, charges.player)
     untold = (klass < PLAYER_CLASSES) & ((place < 0) | places.over_seats(hand, klass))
     coarse = groups_of(hand[untold] * CLASSES + klass[untold]).keys
