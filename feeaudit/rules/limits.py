@@ -323,7 +323,7 @@ def _atoms(rule: LimitRule, document: str, game: Game, offer: Offer | None) -> l
     """Return the single demands of a printed rule, wager by wager unless they are added up.
 
     In poker players short of money may put in less than is asked, so that only a maximum is sure,
-    unless nobody may go all in.
+    and of how many there are, unless nobody may go all in.
     """
     kinds = tuple(kind for kind in rule.wagers if game.wager(kind) is not None)
     poker = game.kind == "poker"
@@ -345,7 +345,7 @@ def _atoms(rule: LimitRule, document: str, game: Game, offer: Offer | None) -> l
 
 
 def _of_poker(demand: Demand) -> Demand:
-    if demand.what in CEILINGS:
+    if demand.what in {*CEILINGS, "one_per"}:
         return demand
     return replace(demand, doubt=_SHORT)
 

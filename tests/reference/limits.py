@@ -364,7 +364,7 @@ def broken_relation(
         for key in ("one_per", "many_per"):
             for percent, kinds in map(multiple, listed(said.get(key))):
                 if 0 < len(amounts(near, kinds)) * percent < len(same) * 100:
-                    yield ("LIM-RELATION", bet.turn, "one per"), verdict
+                    yield ("LIM-RELATION", bet.turn, "one per"), SURE
     for key in ("equals", "at_least", "at_most"):
         if key in said and said[key] != "table":
             kept = RATIOS[key](bet, near, listed(said[key]))
