@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from feeaudit.audit.case import Case
     from feeaudit.audit.limits.bound_wagers import BoundWagers
-    from feeaudit.core.arrays import Ints
+    from feeaudit.book.model import Game
+    from feeaudit.core.arrays import Bools, Ints
     from feeaudit.rules.limits import Demand
     from feeaudit.rules.table_limits import LimitInForce
 
@@ -51,6 +52,39 @@ def total_breaches(case: Case, binding: Callable[[Demand], bool]) -> Iterator[Br
         over = total > caps
         if over.any():
             yield from _told(case, demand, bets, places[over], caps[over])
+
+
+def withdrawn_wagers(case: Case, binding: Callable[[Demand], bool]) -> dict[str, Bools]:
+    """Return, by reason, the hands that had a wager of a total which the log does not show.
+
+    Everybody who plays places a wager that may be withdrawn, so that whoever has another base wager
+    had placed it, and it counts as it was placed.
+    """
+    bets, every = bound_wagers(case), limits_in_force(case).settings
+    found: dict[str, Bools] = {}
+    for demand, settings in limits_in_force(case).each(binding):
+        for kind in demand.wagers:
+            where = [each for each in settings if _may_be_withdrawn(every[each].game, kind)]
+            base = {name for each in where for name in _base_wagers(every[each].game)}
+            mine = bets.places(where, sorted(base))
+            spot, own = bets.groups("spot", mine), bets.groups("spot", bets.places(where, [kind]))
+            lacking = mine[bets.tally("spot", own, 1, spot) == 0]
+            if len(lacking):
+                reason = (
+                    f"{kind_text(kind)} is not logged at a seat; it was withdrawn,"
+                    " and the total counts it as placed"
+                )
+                found.setdefault(reason, case.no_hand)[bets.hand[lacking]] = True
+    return found
+
+
+def _may_be_withdrawn(game: Game | None, kind: str) -> bool:
+    wager = game.wager(kind) if game else None
+    return wager is not None and wager.withdrawn
+
+
+def _base_wagers(game: Game | None) -> list[str]:
+    return [each.wager for each in game.wagers if each.role == "base"] if game else []
 
 
 def _totals(case: Case, demand: Demand, settings: list[int]) -> tuple[Ints, Ints]:
