@@ -271,9 +271,22 @@ def _again(
                 doubts=() if sure else doubts,
             )
     for place in sorted(own.keys() - votes.keys()):
-        if views and all(place in view.shifted for _, view in views):
-            rhythm, view = views[0]
-            yield Again(own[place], sure=False, minutes=rhythm.minutes, shift=view.shifted[place])
+        shifts = {rhythm: _shift(several, place) for rhythm, several in found.items()}
+        early = [rhythm for rhythm, shift in shifts.items() if shift]
+        if early:
+            yield Again(
+                own[place],
+                sure=False,
+                minutes=early[0].minutes,
+                shift=shifts[early[0]],
+                doubts=() if len(early) == len(shifts) else doubts,
+            )
+
+
+def _shift(views: Sequence[StayAccount], place: int) -> int:
+    """Return how much too early a charge is by all views of a rhythm; 0 if one has it in time."""
+    shifts = [view.shifted.get(place, 0) for view in views]
+    return shifts[0] if shifts and all(shifts) else 0
 
 
 def _joined_again(
