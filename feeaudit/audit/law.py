@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from feeaudit.core.dates import long_date, time_of_day
 from feeaudit.core.problem import BookError, Problem
+from feeaudit.rules.configuration.model import date_of
 
 if TYPE_CHECKING:
     from datetime import date
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 def as_if(case: Case, rule: str) -> bool:
     """Tell whether a rule is to be applied whatever its status."""
     return rule in case.config.as_if
+
+
+def applied_on(case: Case, rule: str, day: int) -> bool:
+    """Tell whether a rule is applied on a day: in force, asked for, or no law pack to say."""
+    law = case.law(rule)
+    return law is None or law.applies_on(date_of(day)) or as_if(case, rule)
 
 
 def law_text(case: Case, rule: str, day: date) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.fees.free_hands import free_hands
+from feeaudit.audit.law import applied_on
 from feeaudit.audit.periods.period_fees import period_fees
 from feeaudit.rules.configuration.model import spelled
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from feeaudit.audit.case import Case
     from feeaudit.core.arrays import Bools, Ints, Words
     from feeaudit.rules.contexts import Context
+
+RULE: Final = "pc-337j-f-waiver"
 
 
 def waived_on_hands(case: Case) -> tuple[pd.DataFrame, list[list[str]]]:
@@ -52,6 +55,14 @@ def waived_for_periods(case: Case) -> dict[int, str]:
     reasons = case.collections["waived"].to_numpy(dtype=object)[fees.record[rows]]
     published = _published(case, fees.prices.context[rows], fees.day[rows], reasons)
     return dict(zip(rows[~published].tolist(), reasons[~published], strict=True))
+
+
+def before_the_law(case: Case, days: Ints) -> Bools:
+    """Tell on which days the law on waivers is not applied: nothing rules then how to waive."""
+    different, place = np.unique(days, return_inverse=True)
+    applied = [applied_on(case, RULE, each) for each in different.tolist()]
+    found: Bools = ~np.array(applied, dtype=bool)[place]
+    return found
 
 
 def _published(case: Case, context: Ints, day: Ints, reasons: Words) -> Bools:

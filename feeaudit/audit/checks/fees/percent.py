@@ -3,22 +3,30 @@
 Finding     forty hands with fees of 1% of the action to the cent, whatever the tier
 Finding     forty hands with fees of 3% of the action, rounded to the dollar
 Finding     forty hands with 5% of the pot, rounded to the dollar
+No finding  a day on which no law prohibits it, in a game whose rules do not either (untested)
 No finding  fees that step with the tiers, though they rise with the action
 No finding  the fees of another option: no option has as many different ones
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.fees.findings import fee_cover
 from feeaudit.audit.fees.percentages import CLOSE_CENTS, Percentage, percentages
 from feeaudit.audit.findings import find
+from feeaudit.audit.law import applied_on
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
     from feeaudit.audit.case import Case
+    from feeaudit.core.arrays import Bools
+
+RULE: Final = "pc-337j-f-percentage"
+_NOT_PROHIBITED: Final = "neither a law in force on that day nor the game's rules prohibit it"
 
 
 @check(
@@ -32,7 +40,8 @@ if TYPE_CHECKING:
 )
 def follows_a_share(case: Case) -> Outcome:
     """What a table collected tracks a share of the wagers more closely than the ladder."""
-    found = list(percentages(case))
+    allowed = _allowed(case)
+    found = [each for each in percentages(case) if not allowed[each.hand]]
     findings = find(
         found,
         tell=_sentence,
@@ -41,7 +50,20 @@ def follows_a_share(case: Case) -> Outcome:
         payer=[each.payer for each in found],
         taken=[each.taken for each in found],
     )
-    return fee_cover(case).outcome(findings)
+    cover = fee_cover(case)
+    cover.set_aside(allowed, _NOT_PROHIBITED)
+    return cover.outcome(findings)
+
+
+def _allowed(case: Case) -> Bools:
+    """Tell on which hands neither a law on that day nor a rule of the game prohibits a share."""
+    day = case.hands["day"].to_numpy()
+    before = [each for each in np.unique(day).tolist() if not applied_on(case, RULE, each)]
+    silent = [not each.rules("no_percentage") for each in case.contexts]
+    if not before:
+        return case.no_hand
+    found: Bools = np.isin(day, before) & np.array(silent)[case.hands["context"].to_numpy()]
+    return found
 
 
 def _sentence(each: Percentage) -> str:

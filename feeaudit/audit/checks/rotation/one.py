@@ -18,14 +18,13 @@ import numpy as np
 from feeaudit.audit.check import Authority, Outcome, Severity, Stake, check
 from feeaudit.audit.coverage import Cover
 from feeaudit.audit.findings import find
-from feeaudit.audit.law import as_if, clock_text, number
+from feeaudit.audit.law import applied_on, clock_text, number
 from feeaudit.audit.rotation.provider_stays import (
     FOR_GOOD,
     first_hands,
     stays_together,
     unlisted_hands,
 )
-from feeaudit.rules.configuration.model import date_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,10 +68,7 @@ def _allowed(case: Case) -> int:
 
 
 def _applies(case: Case, instant: int) -> bool:
-    """Tell whether the rule is applied: in force, asked for, or no law pack at hand to say."""
-    law = case.law(RULE)
-    day = int(case.config.gaming_days(np.array([instant]))[0])
-    return law is None or law.applies_on(date_of(day)) or as_if(case, RULE)
+    return applied_on(case, RULE, int(case.config.gaming_days(np.array([instant]))[0]))
 
 
 def _findings(case: Case, pairs: list[tuple[list[Stay], Stay]]) -> pd.DataFrame:
