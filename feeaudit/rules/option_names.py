@@ -41,7 +41,7 @@ class Meant:
 
     ``doubts`` are anomalies of which only some readings give an option that limit or those stakes.
     ``kind`` of a problem: ``option`` (no schedule in force prints it), ``lost`` (one whose table is
-    not printed may), ``several`` (it fits too many).
+    not printed may, or its terms name it), ``several`` (it fits too many).
     """
 
     options: tuple[Printed, ...] = ()
@@ -73,6 +73,13 @@ def options_meant(
         problem = (
             f"the table of {lost[0].key} is announced and not printed, so option {name} cannot"
             " be confirmed or ruled out"
+        )
+        return Meant((), "lost", problem)
+    short = [each for each in named if _left_out(each, text)]
+    if short:
+        problem = (
+            f"the terms of {short[0].key} name option {text}, whose fees are not printed, so it"
+            " cannot be confirmed or ruled out"
         )
         return Meant((), "lost", problem)
     keys = " or ".join(each.key for each in named or in_force)
@@ -257,3 +264,11 @@ def _had_it(
 def _may_print(schedule: Schedule, option: str) -> bool:
     announced = {name for term in schedule.terms for name in term.options}
     return not announced or option_name(option) in announced
+
+
+def _left_out(schedule: Schedule, option: str) -> bool:
+    """Tell whether a table lacks an option that its terms name."""
+    return any(
+        {"numbering_hole", "missing_table"} <= {*each.kinds} and option_name(option) in each.options
+        for each in schedule.anomalies
+    )

@@ -108,5 +108,5 @@ def _lines(each: Context) -> str:
     schedules = schedules_of(each.cardroom, each.game)
     valid = [one for one in schedules if one.key in each.valid]
     if each.kind == "lost":
-        valid = [one for one in valid if not one.options]
+        valid = [one for one in valid if not one.options] or valid
     return stretches((valid[0] if valid else each.game).lines[:1])
