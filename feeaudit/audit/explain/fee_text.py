@@ -6,7 +6,7 @@ Fees that are told alike are told once; who pays and which wagers count is told 
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -256,9 +256,8 @@ def _sentence(case: Case, played: Played, fee: Fee, *, fits: bool) -> str:
         return "; ".join(filter(None, (nothing, _why_nothing(case, played, fee))))
     payers = dues_of(case).open_payer(played.context, fee.payer, fee.component)
     aside = filter(None, ("" if fits else _between(fee), payers))
-    amounts = dict.fromkeys(map(_amounts, dues))
-    if len(amounts) > 1:
-        owed = " or ".join(amounts)
+    if len({*map(_amounts, dues)}) > 1:
+        owed = " or ".join(dict.fromkeys(chain.from_iterable(map(_each_amount, dues))))
         told = f"{owed} is owed, depending on how the schedule is read, {taken}"
         return "; ".join((told, *aside))
     doubts = [doubt for due in first.each for doubt in (due.condition, due.price.doubt) if doubt]
@@ -408,9 +407,13 @@ def _tiers(dues: Dues) -> str:
 
 
 def _amounts(dues: Dues) -> str:
+    return " or ".join(_each_amount(dues))
+
+
+def _each_amount(dues: Dues) -> tuple[str, ...]:
     if any(due.price.unpriced and not due.condition for due in dues.each):
-        return "no printed fee"
-    return _either(dues.least, dues.most)
+        return ("no printed fee",)
+    return tuple(dict.fromkeys(map(dollars, (dues.least, dues.most))))
 
 
 def _arithmetic(dues: Dues, fee: Fee) -> str:

@@ -97,7 +97,7 @@ def _lines(case: Case, piece: int, free: int, context: int) -> str:
     lines = [tier.line for tier in tiers[piece]] if piece >= 0 else []
     if free:
         lines = [line for rule in known.rules("free_hands") for line in rule.lines]
-    return ", ".join(map(str, lines)) or _who_pays(known)
+    return ", ".join(map(str, dict.fromkeys(lines))) or _who_pays(known)
 
 
 def _who_pays(context: Context) -> str:
