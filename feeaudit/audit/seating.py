@@ -175,18 +175,26 @@ def _provider_codes(frame: pd.DataFrame) -> Ints:
     """Return the number of each provider, the same for names that differ in capitals."""
     if "provider" not in frame:
         return np.full(len(frame), -1, dtype=np.int64)
-    own = frame["provider"].cat
-    names = [spelled(str(word)) for word in own.categories]
-    known = np.array([*(names.index(name) if name else -1 for name in names), -1])
+    own, names = frame["provider"].cat, list(map(spelled, _logged_providers(frame)))
+    each = [spelled(str(word)) for word in own.categories]
+    known = np.array([*(names.index(name) if name else -1 for name in each), -1])
     codes: Ints = known[own.codes.to_numpy()].astype(np.int64)
     return codes
 
 
+def _logged_providers(frame: pd.DataFrame) -> list[str]:
+    """Return the providers that the log names, in an order that is not that of its rows.
+
+    The first spelling of a provider stands for all: Harborline comes before HARBORLINE.
+    """
+    words = map(str, frame["provider"].cat.categories) if "provider" in frame else ()
+    return sorted(words, key=str.swapcase)
+
+
 def _providers(frame: pd.DataFrame, case: Case) -> tuple[str, ...]:
     """Return the providers that the log names, then those that only the configuration does."""
-    logged = map(str, frame["provider"].cat.categories) if "provider" in frame else ()
     known = (person.provider for person in case.config.people if person.provider)
-    return (*logged, *known)
+    return (*_logged_providers(frame), *known)
 
 
 def person_in_seat(case: Case, table: Ints, seat: Ints, time: Ints) -> Ints:
