@@ -19,6 +19,7 @@ from feeaudit.audit.fees.findings import fee_cover
 from feeaudit.audit.fees.percentages import CLOSE_CENTS, Percentage, percentages
 from feeaudit.audit.findings import find
 from feeaudit.audit.law import applied_on
+from feeaudit.core.arrays import distinct
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -58,10 +59,10 @@ def follows_a_share(case: Case) -> Outcome:
 def _allowed(case: Case) -> Bools:
     """Tell on which hands neither a law on that day nor a rule of the game prohibits a share."""
     day = case.hands["day"].to_numpy()
-    before = [each for each in np.unique(day).tolist() if not applied_on(case, RULE, each)]
-    silent = [not each.rules("no_percentage") for each in case.contexts]
+    before = [each for each in distinct(day).tolist() if not applied_on(case, RULE, each)]
     if not before:
         return case.no_hand
+    silent = [not each.rules("no_percentage") for each in case.contexts]
     found: Bools = np.isin(day, before) & np.array(silent)[case.hands["context"].to_numpy()]
     return found
 
