@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from support.long_logs import inputs
+from support.process_steps import doubled, met
 
 from feeaudit.audit.parts.local import Processes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from feeaudit.audit.audit_inputs import AuditInputs
-
-# Far longer than it takes to start a process: only those who wait in vain wait as long.
-PATIENCE = 60
-
-
-def met(_inputs: AuditInputs, item: tuple[Path, str, str]) -> bool:
-    """Leave a sign for another, and tell whether theirs came while this one waited."""
-    folder, own, other = item
-    (folder / own).touch()
-    until = time.monotonic() + PATIENCE
-    while not (folder / other).exists() and time.monotonic() < until:
-        time.sleep(0.01)
-    return (folder / other).exists()
 
 
 def lost(_item: tuple[Path, str, str], _reason: str) -> bool:
@@ -48,10 +33,6 @@ class Tasks(list[int]):
         for each in super().__iter__():
             self.taken += 1
             yield each
-
-
-def doubled(_inputs: AuditInputs, number: int) -> int:
-    return 2 * number
 
 
 def never(_number: int, _reason: str) -> int:
