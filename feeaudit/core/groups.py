@@ -78,6 +78,13 @@ class Groups:
         """Return how many rows each group has, of so many in all."""
         return np.diff(self.starts, append=rows)
 
+    def spread(self, values: Ints, rows: int) -> Ints:
+        """Return the value of its group for each row, of so many in all."""
+        found: Ints = np.repeat(values, self.sizes(rows))
+        if self.order is not None:
+            found[self.order] = found.copy()
+        return found
+
     def _ordered(self, values: NDArray[np.generic]) -> NDArray[np.generic]:
         return values if self.order is None else values[self.order]
 

@@ -11,7 +11,6 @@ from feeaudit.audit.columns import words_of
 from feeaudit.audit.facts.frames import rank
 from feeaudit.audit.fees import fees_of
 from feeaudit.audit.order_of_play import order_of_play
-from feeaudit.audit.shared import shared
 from feeaudit.core.groups import groups_of
 from feeaudit.core.numbering import numbered
 
@@ -156,21 +155,21 @@ def _on_wagers(case: Case, rows: pd.DataFrame) -> pd.DataFrame:
     """Return fees with what was wagered for each: all of the hand's wagers where the pot pays."""
     own = rows["payer"].isin(_ON_THEIR_OWN)
     if not own.all():
-        pots = _pots(case)[rows["hand"].to_numpy()]
+        pots = _pots(case, rows["hand"].to_numpy())
         rows = rows.assign(amount=rows["amount"].where(own, pots))
     return rows[(rows["taken"] > 0) & (rows["amount"] > 0)]
 
 
-@shared
-def _pots(case: Case) -> Ints:
-    """Return what was wagered on each hand."""
-    pots = np.zeros(len(case.hands), dtype=np.int64)
+def _pots(case: Case, asked: Ints) -> Ints:
+    """Return what was wagered on each of some hands; they are few, and no others are added up."""
+    wanted = np.append(case.no_hand, [False])
+    wanted[asked] = True
     hand = case.wagers["hand"].to_numpy()
-    told = np.flatnonzero(hand >= 0)
-    if len(told):
-        hands = groups_of(hand[told])
-        pots[hands.keys] = hands.sums(case.wagers["amount"].to_numpy()[told])
-    return pots
+    mine = np.flatnonzero(wanted[hand])
+    hands = groups_of(hand[mine])
+    pots = np.zeros(len(case.hands), dtype=np.int64)
+    pots[hands.keys] = hands.sums(case.wagers["amount"].to_numpy()[mine])
+    return pots[asked]
 
 
 def _fewest_wrong(fees: Fees) -> int:

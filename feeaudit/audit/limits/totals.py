@@ -16,6 +16,7 @@ from feeaudit.audit.log_frames import MISSING
 from feeaudit.audit.options.placards import posted_limits
 from feeaudit.audit.shared import shared
 from feeaudit.core.arrays import distinct
+from feeaudit.core.groups import groups_of
 from feeaudit.core.money import dollars
 
 if TYPE_CHECKING:
@@ -105,14 +106,9 @@ def _totals(case: Case, demand: Demand, settings: list[int]) -> tuple[Ints, Ints
 
 def _added_up(bets: BoundWagers, scope: str, places: Ints) -> Ints:
     """Return for wagers the total of those in the same hand or spot, or with the same player."""
-    if scope == "player":
-        group, _ = pd.factorize(bets.keys(scope, places))
-        sums = np.zeros(len(places), dtype=np.int64)
-        np.add.at(sums, group, bets.amount[places])
-        total: Ints = sums[group]
-        return total
-    group = bets.groups(scope, places)
-    return bets.tally(scope, group, bets.amount[places], group)
+    key = bets.keys(scope, places) if scope == "player" else bets.groups(scope, places)
+    groups = groups_of(key)
+    return groups.spread(groups.sums(bets.amount[places]), len(key))
 
 
 def _least_caps(case: Case, demand: Demand, settings: list[int]) -> list[int]:
