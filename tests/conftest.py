@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 from support.shipped import shipped_book, shipped_laws
 from xdist.scheduler import LoadFileScheduling
 
@@ -32,6 +33,9 @@ sys.dont_write_bytecode = False
 # Modules and tests are made to stay, and what tests leave behind is small beside them: looking
 # for what can be cleared away after every 700 new objects, as usual, is looking far too often.
 gc.set_threshold(50_000)
+# How long an example takes says how busy the machine is.
+settings.register_profile("unhurried", settings(), deadline=None)
+settings.load_profile("unhurried")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
